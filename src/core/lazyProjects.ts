@@ -49,8 +49,8 @@ export class LazyProjects implements Projects, Disposable {
     await (await this.load()).select(candidate);
   }
 
-  async learn(scope: ProjectScope, projectId: number): Promise<void> {
-    await (await this.load()).learn(scope, projectId);
+  async setProjectId(scope: ProjectScope, projectId: number): Promise<void> {
+    await (await this.load()).setProjectId(scope, projectId);
   }
 
   async rescan(): Promise<void> {

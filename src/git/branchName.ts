@@ -1,4 +1,4 @@
-/** Whether git takes a text as the name of a branch (`git check-ref-format --branch`). */
+/** Returns whether git accepts a text as a branch name (`git check-ref-format --branch`). */
 export function isBranchName(name: string): boolean {
   if (
     name === "" ||

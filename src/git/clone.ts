@@ -1,20 +1,20 @@
 import { type ProjectScope, sameProject } from "../core/base/refs.ts";
 import { type LocalClone, openClone } from "./localClone.ts";
-import { gitBar, gitProgram } from "./program.ts";
+import { gitRestriction, gitProgram } from "./program.ts";
 import type { Projects } from "./project.ts";
 
 export type { FileChange } from "./fileChange.ts";
 export type { CloneEntry, FetchOptions, LocalClone } from "./localClone.ts";
 
 /**
- * The repository of the workspace as a source of a project's commits; undefined when none of them is that project's clone.
- * Where no git may be started, and where git refuses to read a repository (`safe.directory`), there is none either.
+ * Returns the workspace's clone of a project; undefined if there is none, git must not be started, or git refuses to
+ * read it (`safe.directory`).
  */
 export function cloneOf({ projects }: { readonly projects: Projects }, scope: ProjectScope): LocalClone | undefined {
-  if (gitBar() !== undefined) return undefined;
+  if (gitRestriction() !== undefined) return undefined;
   const { state, candidates } = projects;
   const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
-  // The open project may be known by its number, which remotes never tell.
+  // The open project may be identified by ID, which remotes never contain.
   const named = { ...scope, ...(open === undefined ? {} : { project: open.project }) };
   const found = candidates.find(
     (candidate) =>

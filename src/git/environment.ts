@@ -1,7 +1,7 @@
 import type { SimpleGitOptions } from "simple-git";
 
-/** The person's own environment may say how git signs in and whom it trusts; simple-git asks to be told that this is meant. */
-export const ownEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
+/** Allows the user's environment to configure sign-in and trust of git, which simple-git blocks by default. */
+export const allowUserEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
   allowUnsafeAskPass: true,
   allowUnsafeConfigEnvCount: true,
   allowUnsafeConfigPaths: true,
@@ -12,7 +12,7 @@ export const ownEnvironment: NonNullable<SimpleGitOptions["unsafe"]> = {
   allowUnsafeUrlRewrite: true,
 };
 
-/** Nobody sits at a terminal to be asked for a password; editors and pagers have no part in talking to a host. */
+/** Returns the environment of git commands that talk to a host: without prompts, editors and pagers. */
 export function networkEnvironment(): Record<string, string | undefined> {
   const left = Object.entries(process.env).filter(
     ([name]) =>

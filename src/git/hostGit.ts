@@ -2,23 +2,23 @@ import { spawn } from "node:child_process";
 import type { GitProgram } from "./openGit.ts";
 
 export interface HostGitOptions {
-  /** Milliseconds without output after which it is given up. */
+  /** Milliseconds without output before it is aborted. */
   readonly patience: number;
   readonly program: GitProgram;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
-  /** Hears git's own words and how far they are, in percent. */
+  /** Called with git's stage and progress in percent. */
   readonly onProgress?: ((stage: string, percent: number) => void) | undefined;
 }
 
 /**
- * Runs git where it talks to a host, by helpers of its own (git-remote-https, ssh). They outlive a git that is ended, for as long as the host
- * says nothing, and simple-git ends that alone: here all of them end together.
- * @param args without words from elsewhere that could be read as options
- * @returns what git prints
- * @throws Error with git's words, the reason of the signal, UserError where no git may be started
+ * Runs git commands that talk to a host. Their helpers (git-remote-https, ssh) outlive a killed git while the host is
+ * silent, and simple-git kills git only: here the whole process group is killed.
+ * @param args without untrusted words that could be read as options
+ * @returns git's output
+ * @throws Error with git's output, the signal's reason, or UserError where git must not be started
  */
-export function runAtHost(
+export function runNetworkGit(
   folder: string,
   args: readonly string[],
   { patience, program, environment, signal, onProgress }: HostGitOptions,
@@ -28,7 +28,7 @@ export function runAtHost(
   return new Promise((resolve, reject) => {
     const [printed, said]: [Buffer[], Buffer[]] = [[], []];
     let ended: Error | undefined;
-    // A group of its own, except on Windows, which has none.
+    // A process group of its own, except on Windows, which has none.
     const git = spawn(binary, args, {
       cwd: folder,
       env: environment,
@@ -38,7 +38,7 @@ export function runAtHost(
     });
     const end = (why: Error): void => {
       ended ??= why;
-      if (git.pid !== undefined) endAll(git.pid);
+      if (git.pid !== undefined) killGroup(git.pid);
     };
     const cancel = (): void => end(signal?.reason as Error);
     signal?.addEventListener("abort", cancel, { once: true });
@@ -70,8 +70,8 @@ export function runAtHost(
   });
 }
 
-/** Ends a process and all that it started. */
-function endAll(pid: number): void {
+/** Kills a process and its children. */
+function killGroup(pid: number): void {
   if (process.platform === "win32") {
     spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { windowsHide: true, stdio: "ignore" }).on(
       "error",
@@ -82,6 +82,6 @@ function endAll(pid: number): void {
   try {
     process.kill(-pid, "SIGTERM");
   } catch {
-    // All of them are gone already.
+    // Already exited.
   }
 }

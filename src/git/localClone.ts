@@ -2,48 +2,54 @@ import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
 import type { FileChange } from "./fileChange.ts";
-import { runAtHost } from "./hostGit.ts";
+import { runNetworkGit } from "./hostGit.ts";
 import { type GitProgram, openGit } from "./openGit.ts";
 import { readRawDiff } from "./rawDiff.ts";
 
-/** What stands at a path of a commit. */
+/** An entry of a commit's tree. */
 export interface CloneEntry {
   readonly mode: string;
   /** `commit` is a submodule. */
   readonly type: "blob" | "tree" | "commit";
   readonly sha: string;
-  /** Bytes; 0 for anything but a file. */
+  /** Size in bytes; 0 for folders and submodules. */
   readonly size: number;
 }
 
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Hears git's own words and how far they are, in percent. */
+  /** Called with git's stage and progress in percent. */
   readonly onProgress?: ((stage: string, percent: number) => void) | undefined;
 }
 
-/** The open repository as a source of commits. Commits are full shas, paths are as git has them. Nothing writes but `fetch`. */
+/** The commits of a local clone. Commits are full SHAs, paths as in git. Only `fetch` writes. */
 export interface LocalClone {
   readonly root: string;
-  /** The remote that leads to the project; absent when the person named the project and no remote does. */
+  /** The remote of the project; absent for a typed project without remote. */
   readonly remote?: string;
-  /** Whether the commit is here. */
+  /** Returns whether the clone has a commit. */
   has(sha: string, signal?: AbortSignal): Promise<boolean>;
-  /** The commit that a branch, tag, remote-tracking branch or abbreviated sha stands for here. */
+  /** Returns the commit of a branch, tag, remote-tracking branch or abbreviated SHA. */
   resolve(ref: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** What stands at a path; undefined for nothing, and when the commit is not here. */
+  /** Returns the tree entry of a path; undefined if it or the commit is missing. */
   entry(sha: string, path: string, signal?: AbortSignal): Promise<CloneEntry | undefined>;
-  /** The content as git keeps it (no line ends changed, large files as their pointers); undefined for nothing, folders and submodules. */
+  /**
+   * Returns the content as stored by git (line endings unchanged, LFS pointers); undefined for folders, submodules and
+   * missing files.
+   */
   file(sha: string, path: string, signal?: AbortSignal): Promise<Buffer | undefined>;
-  /** What changed from one commit or tree to another, renames found, in the order of paths. @throws Error when one is not here */
+  /**
+   * Returns the changes between two commits or trees, with renames, sorted by path.
+   * @throws Error when one is missing
+   */
   changes(base: string, head: string, signal?: AbortSignal): Promise<FileChange[]>;
-  /** The best common ancestor; undefined when there is none or a commit is not here. */
+  /** Returns the merge base; undefined if there is none or a commit is missing. */
   mergeBase(one: string, other: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Parents of a commit; undefined when it is not here. */
+  /** Returns the parents of a commit; undefined if it is missing. */
   parents(sha: string, signal?: AbortSignal): Promise<string[] | undefined>;
   /**
-   * Gets refs of the remote (`refs/merge-requests/1/head`, `refs/heads/main`) with all they lead to. No branch here moves.
-   * @throws Error with git's words
+   * Fetches refs of the remote (`refs/merge-requests/1/head`, `refs/heads/main`) without moving local branches.
+   * @throws Error with git's output
    */
   fetch(refs: readonly string[], options?: FetchOptions): Promise<void>;
 }
@@ -57,7 +63,7 @@ export interface LocalCloneOptions {
 const blockTimeout = 30_000; // ms without output
 const fetchTimeout = 120_000; // ms without output: servers pack large repositories for a while before they say anything
 
-/** Opens a repository that is known to be one; nothing runs before the first question. */
+/** Opens an existing repository; git is not started before the first query. */
 export function openClone({ root, remote, program }: LocalCloneOptions): LocalClone {
   const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
     openGit(root, { patience: blockTimeout, program, signal, ...more });
@@ -69,20 +75,20 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     try {
       return await work(await git(signal, more));
     } catch (error) {
-      // simple-git has an error of its own for this.
+      // simple-git wraps the error of an abort.
       signal?.throwIfAborted();
       throw error;
     }
   };
   const run = (args: readonly string[], signal: AbortSignal | undefined): Promise<string> =>
     use(signal, (bound) => bound.raw([...args]));
-  /** What git answers, or undefined when its answer is "no" (a non-zero exit). */
+  /** Returns git's output, or undefined on a non-zero exit. */
   const ask = async (args: readonly string[], signal: AbortSignal | undefined): Promise<string | undefined> => {
     try {
       return (await run(args, signal)).trim();
     } catch (error) {
       if (signal?.aborted === true) throw error;
-      // Not git's answer: it took too long, or simple-git did not let it run.
+      // Not a result of git: a timeout, or blocked by simple-git.
       if (error instanceof Error && error.name === "GitPluginError") throw error;
       return undefined;
     }
@@ -97,7 +103,7 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
 
     resolve: async (ref, signal) => {
       if (ref === "" || ref.startsWith("-")) return undefined;
-      // The remote has a HEAD of its own.
+      // `HEAD` must not resolve to the remote's HEAD.
       const whole = ref.startsWith("refs/") || ref.startsWith("@") || ref === "HEAD";
       const names = whole
         ? [ref]
@@ -117,7 +123,7 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
 
     entry: async (sha, path, signal) => {
       if (!isFullSha(sha) || path === "") return undefined;
-      // Else a name such as `:(top)x` would be a pattern.
+      // Without literal pathspecs, a name such as `:(top)x` would be a pattern.
       const answer = await ask(["--literal-pathspecs", "ls-tree", "-z", "-l", "--full-tree", sha, "--", path], signal);
       const [, mode, type, object, size] = /^(\d+) (blob|tree|commit) ([0-9a-f]+) +(\d+|-)\t/.exec(answer ?? "") ?? [];
       if (mode === undefined || type === undefined || object === undefined) return undefined;
@@ -156,11 +162,11 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
 
     fetch: async (refs, { signal, onProgress } = {}) => {
       if (remote === undefined) throw new Error("No remote of this repository leads to the project");
-      // The host names them: with a colon or a star in it, a name would move refs here.
+      // Ref names come from the host: a colon or asterisk would move local refs.
       if (refs.some((ref) => !ref.startsWith("refs/") || !isBranchName(ref)))
         throw new Error("Only whole names of refs are fetched");
       const args = ["fetch", "--progress", "--no-tags", "--no-recurse-submodules", "--", remote, ...refs];
-      await runAtHost(root, args, {
+      await runNetworkGit(root, args, {
         patience: fetchTimeout,
         program,
         environment: networkEnvironment(),
@@ -172,5 +178,5 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
   return clone;
 }
 
-/** A whole name of a commit, as opposed to a branch or tag. */
+/** Returns whether a text is a full commit SHA. */
 export const isFullSha = (text: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);

@@ -6,19 +6,19 @@ import type { SimpleGit, SimpleGitOptions } from "simple-git";
  */
 export type GitProgram = () => string | undefined;
 
-/** How git is run in a folder, besides simple-git's own options. */
-export interface GitRun extends Partial<SimpleGitOptions> {
-  /** Milliseconds without output after which it is given up: a hanging hook or network drive must not hold anybody. */
+/** Options of running git in a folder, in addition to those of simple-git. */
+export interface GitOptions extends Partial<SimpleGitOptions> {
+  /** Milliseconds without output before it is aborted, for hanging hooks and network drives. */
   readonly patience: number;
   readonly program: GitProgram;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Binds git to a folder. simple-git is loaded with the first one; nothing runs yet.
- * @throws UserError where no git may be started
+ * Binds git to a folder; simple-git is loaded on first use, and git not started yet.
+ * @throws UserError where git must not be started
  */
-export async function openGit(folder: string, { patience, program, signal, ...more }: GitRun): Promise<SimpleGit> {
+export async function openGit(folder: string, { patience, program, signal, ...more }: GitOptions): Promise<SimpleGit> {
   const binary = program();
   const { simpleGit } = await import("simple-git");
   return simpleGit({
@@ -26,7 +26,7 @@ export async function openGit(folder: string, { patience, program, signal, ...mo
     timeout: { block: patience },
     ...(signal === undefined ? {} : { abort: signal }),
     ...more,
-    // The path is the person's own setting; simple-git would refuse one with a space.
+    // The path is a user setting; simple-git would reject one with a space.
     ...(binary === undefined ? {} : { binary, unsafe: { ...more.unsafe, allowUnsafeCustomBinary: true } }),
   });
 }

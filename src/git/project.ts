@@ -7,48 +7,48 @@ import { Emitter, type Event } from "../core/base/events.ts";
 import type { Logger } from "../core/base/log.ts";
 import { projectNumber, type ProjectScope, sameProject } from "../core/base/refs.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
-import { gitBar, gitProgram } from "./program.ts";
-import { ProjectNumbers } from "./projectNumbers.ts";
+import { gitRestriction, gitProgram } from "./program.ts";
+import { ProjectIds } from "./projectNumbers.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import { openRepository, type Repository } from "./repository.ts";
 import { type RepositoryWatch, watchForRepositories, watchRepository } from "./watch.ts";
 
 export type { ProjectCandidate } from "./candidates.ts";
 
-/** The project that the window works with, and where its repository stands. */
+/** The current project of the window, with the state of its repository. */
 export interface OpenProject {
   readonly instance: string;
-  /** As the remote or the person names it: its full path or its number. */
+  /** Full path or ID, as in the remote or typed. */
   readonly project: ProjectId;
-  /** Its number, once some answer has told it: package feeds know projects by nothing else. */
+  /** The project's ID once known, which package feeds require. */
   readonly projectId?: number;
   readonly name: string;
-  /** Folder of the repository; absent when the person named a project and no repository is open. */
+  /** Root of the repository; absent for a typed project without repository. */
   readonly root?: string;
-  /** The branch's name on the host: its upstream's when it has one. Absent on a detached head. */
+  /** The branch name on the host: that of the upstream, if it has one. Absent for a detached HEAD. */
   readonly branch?: string;
-  /** Full sha of HEAD; absent before the first commit. */
+  /** Full SHA of HEAD; absent before the first commit. */
   readonly head?: string;
   readonly detached?: boolean;
-  /** Full sha of the upstream as last pushed or fetched: a push changes it. */
+  /** Full SHA of the upstream as last pushed or fetched. */
   readonly pushed?: string;
 }
 
-/** Why there is a project, or why there is none. */
+/** The current project, or why there is none. */
 export type ProjectState =
   | { readonly kind: "loading" | "noFolder" | "untrusted" | "noRepository" }
   | { readonly kind: "noRemote"; readonly root: string }
-  /** There is a repository, but git cannot or will not read it; the log has its words. */
+  /** Git cannot read the repository; details are in the log. */
   | { readonly kind: "unreadable" }
   | { readonly kind: "noInstance"; readonly hosts: readonly string[] }
   | { readonly kind: "severalRepositories" | "severalRemotes"; readonly candidates: readonly ProjectCandidate[] }
   | { readonly kind: "ready"; readonly project: OpenProject };
 
-/** What the tracker needs from the rest of the house. */
+/** Dependencies of the tracker. */
 export interface ProjectTrackerOptions {
   readonly instances: () => readonly { readonly url: string }[];
   readonly aliases: () => Readonly<Record<string, string>>;
-  /** Fires when `instances` or `aliases` answer something else. */
+  /** Fires when `instances` or `aliases` change. */
   readonly onDidChangeInstances: Event<unknown>;
   readonly memory: vscode.Memento;
   readonly log: Logger;
@@ -59,102 +59,102 @@ export type Projects = Pick<ProjectTracker, keyof ProjectTracker>;
 
 const chosenKey = "forgeline.project";
 
-/** Knows which project the window's folders belong to, and follows the branch as it changes. */
+/** Determines the project of the workspace's folders, and follows its branch. */
 export class ProjectTracker implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<ProjectState>());
   readonly onDidChange: Event<ProjectState> = this.changed.event;
 
   private readonly options: ProjectTrackerOptions;
-  private readonly numbers: ProjectNumbers;
+  private readonly numbers: ProjectIds;
   private current: ProjectState = { kind: "loading" };
   private repositories: readonly Repository[] = [];
-  private standings: readonly OpenRepository[] = [];
+  private openRepositories: readonly OpenRepository[] = [];
   private found: readonly ProjectCandidate[] = [];
   private watchers = new DisposableStore();
   private readonly watches = new WeakMap<Repository, RepositoryWatch>();
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
-  private looked = false;
-  /** Folders whose repository could not be opened or read at the last look. */
+  private scanned = false;
+  /** Folders whose repository could not be read in the last scan. */
   private readonly failed = new Set<string>();
 
   constructor(options: ProjectTrackerOptions) {
     this.options = options;
-    this.numbers = new ProjectNumbers(options.memory);
+    this.numbers = new ProjectIds(options.memory);
   }
 
   get state(): ProjectState {
     return this.current;
   }
 
-  /** What Select Project… offers. */
+  /** Returns the choices of Select Project…. */
   get candidates(): readonly ProjectCandidate[] {
     return this.found;
   }
 
-  /** Listens to folders, trust and settings, and looks for the first time in the background. */
+  /** Starts listening to folders, trust and settings, and scans in the background. */
   start(): void {
     const again = (): void => void this.rescan();
     this.owned.add(vscode.workspace.onDidChangeWorkspaceFolders(again));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(again));
-    this.owned.add(this.options.onDidChangeInstances(() => this.decide()));
+    this.owned.add(this.options.onDidChangeInstances(() => this.updateState()));
     this.owned.add({ dispose: () => this.watchers.dispose() });
     this.owned.add({ dispose: () => this.scan?.abort() });
     this.owned.add({ dispose: () => this.reading?.abort() });
     again();
   }
 
-  /** Makes a project the window's own until another is chosen; undefined goes back to what the remotes say. */
+  /** Selects a project for this window; undefined returns to the remotes. */
   async select(candidate: ProjectCandidate | undefined): Promise<void> {
     await this.options.memory.update(chosenKey, candidate);
-    this.decide();
+    this.updateState();
   }
 
-  /** An answer of the host told a project's number, or the person did: keeps it. */
-  async learn(scope: ProjectScope, projectId: number): Promise<void> {
-    if (await this.numbers.keep(scope, projectId)) this.decide();
+  /** Stores a project's ID once it is known. */
+  async setProjectId(scope: ProjectScope, projectId: number): Promise<void> {
+    if (await this.numbers.keep(scope, projectId)) this.updateState();
   }
 
-  /** Looks for repositories in the workspace's folders again. A newer look replaces one under way. */
+  /** Scans the workspace's folders for repositories; replaces a running scan. */
   async rescan(): Promise<void> {
     this.scan?.abort();
     const scan = new AbortController();
     this.scan = scan;
     this.reading?.abort();
     this.failed.clear();
-    const repositories = gitBar() === undefined ? await this.open() : [];
+    const repositories = gitRestriction() === undefined ? await this.open() : [];
     if (scan.signal.aborted) return;
     this.repositories = repositories;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
     for (const repository of repositories)
       this.watches.set(repository, this.watchers.add(watchRepository(repository, () => void this.read())));
-    if (gitBar() === undefined) {
+    if (gitRestriction() === undefined) {
       const known = new Set(repositories.map(({ gitDir }) => path.normalize(gitDir)));
       this.watchers.add(watchForRepositories(localFolders(), known, () => void this.rescan()));
     }
     await this.read();
   }
 
-  /** Likely base addresses of the hosts that the open repositories' remotes point to. */
+  /** Returns the likely base URLs of the hosts of open repositories' remotes. */
   get remoteHosts(): readonly string[] {
-    const remotes = this.standings.flatMap(({ standing }) => standing.remotes.map(({ url }) => parseRemote(url)));
+    const remotes = this.openRepositories.flatMap(({ state }) => state.remotes.map(({ url }) => parseRemote(url)));
     const aliases = this.options.aliases();
     return [...new Set(remotes.flatMap((remote) => (remote ? [webAddress(remote, aliases)] : [])))];
   }
 
-  /** Branch names of the current project's repository; empty without one. */
+  /** Returns the branch names of the current repository; empty without one. */
   async branches(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.branches(signal)) ?? [];
   }
 
-  /** Names of local branches of the current project's repository; empty without one. */
+  /** Returns the local branch names of the current repository; empty without one. */
   async localBranches(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.localBranches(signal)) ?? [];
   }
 
-  /** Tag names of the current project's repository; empty without one. */
+  /** Returns the tag names of the current repository; empty without one. */
   async tags(signal?: AbortSignal): Promise<string[]> {
     return (await this.repository()?.tags(signal)) ?? [];
   }
@@ -170,7 +170,7 @@ export class ProjectTracker implements Disposable {
 
   private async open(): Promise<Repository[]> {
     const openAt = (folder: string): Promise<Repository | undefined> =>
-      this.unlessUnreadable(folder, () => openRepository(folder, gitProgram));
+      this.ignoringGitErrors(folder, () => openRepository(folder, gitProgram));
     const opened = await Promise.all(
       localFolders().map(async (uri) => {
         const own = await openAt(uri.fsPath);
@@ -181,8 +181,8 @@ export class ProjectTracker implements Disposable {
     return [...byRoot.values()];
   }
 
-  /** One repository that cannot be read must not hide the others. */
-  private async unlessUnreadable<T>(
+  /** Returns undefined on failure, so that one unreadable repository does not hide the others. */
+  private async ignoringGitErrors<T>(
     folder: string,
     work: () => Promise<T>,
     signal?: AbortSignal,
@@ -197,7 +197,7 @@ export class ProjectTracker implements Disposable {
     }
   }
 
-  /** Reads where the open repositories stand. A newer reading calls off an older one, which might tell old news last. */
+  /** Reads the state of the open repositories; cancels an older read, which could finish last. */
   async read(): Promise<void> {
     this.reading?.abort();
     const reading = new AbortController();
@@ -206,59 +206,58 @@ export class ProjectTracker implements Disposable {
     const { repositories } = this;
     const read = await Promise.all(
       repositories.map((repository) =>
-        this.unlessUnreadable(
+        this.ignoringGitErrors(
           repository.root,
-          async () => ({ repository, root: repository.root, standing: await repository.standing(signal) }),
+          async () => ({ repository, root: repository.root, state: await repository.readState(signal) }),
           signal,
         ),
       ),
     );
     if (signal.aborted) return;
-    this.standings = read.filter((entry) => entry !== undefined);
-    for (const entry of read) if (entry) this.watches.get(entry.repository)?.follow(entry.standing.upstream?.ref);
-    this.looked = true;
-    this.decide();
+    this.openRepositories = read.filter((entry) => entry !== undefined);
+    for (const entry of read) if (entry) this.watches.get(entry.repository)?.follow(entry.state.upstream?.ref);
+    this.scanned = true;
+    this.updateState();
   }
 
-  private decide(): void {
-    // Before the first look nothing can be said; a welcome text would only flash up.
-    if (!this.looked) return;
-    const next = this.judge();
+  private updateState(): void {
+    // Avoids showing a welcome text before the first scan.
+    if (!this.scanned) return;
+    const next = this.computeState();
     if (JSON.stringify(next) === JSON.stringify(this.current)) return;
     this.current = next;
     this.changed.fire(next);
   }
 
-  private judge(): ProjectState {
+  private computeState(): ProjectState {
     const { instances, aliases, memory } = this.options;
-    const { candidates, strangers } = findProjects(this.standings, instances(), aliases());
+    const { candidates, unknownHosts } = findProjects(this.openRepositories, instances(), aliases());
     this.found = candidates;
     const chosen = memory.get<ProjectCandidate>(chosenKey);
     const fits =
       chosen && (chosen.root === undefined || candidates.some((candidate) => sameCandidate(candidate, chosen)));
-    if (fits) return { kind: "ready", project: this.stand(chosen) };
+    if (fits) return { kind: "ready", project: this.openProject(chosen) };
     const [only, ...others] = candidates;
-    if (only && others.length === 0) return { kind: "ready", project: this.stand(only) };
+    if (only && others.length === 0) return { kind: "ready", project: this.openProject(only) };
     if (only) {
       const several = others.some(({ root }) => root !== only.root);
       return { kind: several ? "severalRepositories" : "severalRemotes", candidates };
     }
     if (localFolders().length === 0) return { kind: "noFolder" };
     if (!vscode.workspace.isTrusted) return { kind: "untrusted" };
-    if (this.standings[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
-    if (strangers.length > 0) return { kind: "noInstance", hosts: strangers };
-    return { kind: "noRemote", root: this.standings[0].root };
+    if (this.openRepositories[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
+    if (unknownHosts.length > 0) return { kind: "noInstance", hosts: unknownHosts };
+    return { kind: "noRemote", root: this.openRepositories[0].root };
   }
 
-  private stand(candidate: ProjectCandidate): OpenProject {
-    // A typed project belongs to the only repository, unless that one's remotes say that it is another project's.
-    const [only, ...others] = this.standings;
+  private openProject(candidate: ProjectCandidate): OpenProject {
+    // A typed project uses the only repository, unless its remotes belong to another project.
+    const [only, ...others] = this.openRepositories;
     const free = others.length === 0 && this.found.length === 0 ? only?.root : undefined;
     const root = candidate.root ?? this.found.find((found) => sameProject(found, candidate))?.root ?? free;
-    const standing = this.standings.find((entry) => entry.root === root)?.standing;
-    const tracked = standing?.upstream;
-    const branch =
-      tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : standing?.branch;
+    const state = this.openRepositories.find((entry) => entry.root === root)?.state;
+    const tracked = state?.upstream;
+    const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : state?.branch;
     const projectId = this.numbers.of(candidate) ?? projectNumber(candidate);
     return {
       instance: candidate.instance,
@@ -267,9 +266,9 @@ export class ProjectTracker implements Disposable {
       name: String(candidate.project),
       ...(root === undefined ? {} : { root }),
       ...(branch === undefined ? {} : { branch }),
-      ...(standing?.head === undefined ? {} : { head: standing.head }),
-      ...(standing !== undefined && standing.branch === undefined ? { detached: true } : {}),
-      ...(standing?.pushed === undefined ? {} : { pushed: standing.pushed }),
+      ...(state?.head === undefined ? {} : { head: state.head }),
+      ...(state !== undefined && state.branch === undefined ? { detached: true } : {}),
+      ...(state?.pushed === undefined ? {} : { pushed: state.pushed }),
     };
   }
 }
@@ -277,7 +276,7 @@ export class ProjectTracker implements Disposable {
 const localFolders = (): vscode.Uri[] =>
   (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 
-/** Folders directly below that hold a repository of their own, as in a folder of clones. */
+/** Returns the child folders that contain a repository. */
 const nestedFolders = async (folder: vscode.Uri): Promise<string[]> => {
   const entries = await vscode.workspace.fs.readDirectory(folder).then(undefined, () => []);
   const children = entries

@@ -2,13 +2,13 @@ import type { Memory } from "../core/base/memory.ts";
 import type { ProjectScope } from "../core/base/refs.ts";
 
 const key = "forgeline.projectIds";
-/** More projects than anybody has open in one workspace; the oldest are forgotten. */
+/** Limit of stored projects. */
 const limit = 50;
 
 const nameOf = ({ instance, project }: ProjectScope): string => `${instance} ${String(project).toLowerCase()}`;
 
-/** Numeric ids of projects that are known by their path, kept for the workspace. */
-export class ProjectNumbers {
+/** Stores the numeric IDs of projects by path, per workspace. */
+export class ProjectIds {
   private readonly memory: Memory;
 
   constructor(memory: Memory) {
@@ -19,7 +19,10 @@ export class ProjectNumbers {
     return this.entries().find(([name]) => name === nameOf(scope))?.[1];
   }
 
-  /** @returns whether that is news */
+  /**
+   * Stores an ID.
+   * @returns whether it changed
+   */
   async keep(scope: ProjectScope, id: number): Promise<boolean> {
     if (!Number.isSafeInteger(id) || id <= 0 || this.of(scope) === id) return false;
     const others = this.entries().filter(([name]) => name !== nameOf(scope));

@@ -9,22 +9,23 @@ const statuses: Readonly<Record<string, FileChange["status"]>> = {
 };
 
 /**
- * Reads what `git diff-tree -r -z -M --raw --numstat` writes: first each change, as `:100644 100644 <sha> <sha> M`, NUL, path, NUL
- * (renames and copies have two paths), then in the same order its lines, as `1<tab>2<tab>path`, NUL (renames: no path, NUL, both
- * paths, each with its NUL; binary files: `-` for both numbers). Paths may hold anything but NUL.
+ * Parses the output of `git diff-tree -r -z -M --raw --numstat`: first each change, as `:100644 100644 <sha> <sha> M`,
+ * NUL, path, NUL (renames and copies have two paths), then in the same order its line counts, as `1<tab>2<tab>path`,
+ * NUL (renames: no path, NUL, both paths, each with its NUL; binary files: `-` for both numbers). Paths may contain
+ * anything but NUL.
  */
 export function readRawDiff(text: string): FileChange[] {
   const fields = text.split("\0");
   const changes: FileChange[] = [];
   let at = 0;
-  // A line of numbers never begins with a colon.
+  // Line counts never begin with a colon.
   while (fields[at]?.startsWith(":")) {
     const [oldMode, newMode, oldSha, newSha, letter = ""] = (fields[at] ?? "").slice(1).split(" ");
     const paths = /^[RC]/.test(letter) ? 2 : 1;
     const oldPath = fields[at + 1] ?? "";
     const status = statuses[letter.slice(0, 1)] ?? "modified";
     const path = fields[at + paths] ?? "";
-    // A copy is a new file.
+    // A copy counts as an added file.
     changes.push({
       status,
       path,
@@ -59,7 +60,7 @@ function modes(
   };
 }
 
-/** The path may hold tabs itself. */
+/** The path may contain tabs. */
 function numbers(field: string): [added: string, deleted: string, path: string] {
   const [, added = "", deleted = "", path = ""] = /^([^\t]*)\t([^\t]*)\t([\s\S]*)$/.exec(field) ?? [];
   return [added, deleted, path];

@@ -3,12 +3,11 @@ import path from "node:path";
 import type { Disposable } from "../core/base/disposable.ts";
 
 /**
- * Calls `changed` after one ref moved, came or went, whether its file is there yet or not. The editor's watcher cannot be
- * trusted with this: what git writes into a folder that it has just made, as for `origin/team/topic`, it may never tell.
- * Calls it at first, too, when there is no such file.
- * @param commonDir where the repository's refs are
- * @param ref full name, as `refs/remotes/origin/main`
- * @param interval ms between looks; a look is one `stat`
+ * Calls `changed` when a ref was created, moved or deleted, whether its file exists or not; also once initially if
+ * there is no file. VS Code's watcher may miss files in folders created at the same time, as for `origin/team/topic`.
+ * @param commonDir folder with the repository's refs
+ * @param ref full name, for example `refs/remotes/origin/main`
+ * @param interval milliseconds between checks, each of which is one `stat`
  */
 export function watchRef(commonDir: string, ref: string, changed: () => void, interval = 1_000): Disposable {
   const file = path.join(commonDir, ref);

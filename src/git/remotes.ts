@@ -1,21 +1,21 @@
-/** A git remote's address taken apart. `path` has no leading slash and no `.git`. */
+/** A parsed remote URL. `path` has no leading slash and no `.git`. */
 export interface RemoteUrl {
   readonly transport: "http" | "ssh";
-  /** Lower case; an SSH alias stays as written in the address. */
+  /** Lower case; an SSH alias is not resolved. */
   readonly host: string;
-  /** Only when the address names one. */
+  /** Only if the URL contains one. */
   readonly port?: number;
   readonly secure: boolean;
   readonly path: string;
 }
 
-/** Where a remote lives: the instance's base address and the project's full path on it. */
+/** The instance's base URL and the full path of the project. */
 export interface RemoteProject {
   readonly instance: string;
   readonly path: string;
 }
 
-/** Hosts that answer SSH for another name on the HTTPS port. */
+/** Hosts that provide SSH for another host on the HTTPS port. */
 const sshFronts: Readonly<Record<string, string>> = { "altssh.gitlab.com": "gitlab.com" };
 
 const cleanPath = (path: string): string | undefined => {
@@ -23,7 +23,7 @@ const cleanPath = (path: string): string | undefined => {
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // A stray percent sign is part of the name.
+    // An invalid percent sign is part of the name.
   }
   const clean = decoded
     .replace(/^[/~]+/, "")
@@ -46,8 +46,8 @@ const build = (
 };
 
 /**
- * Reads the address forms git takes: https, http, ssh, git+ssh and the scp form `user@host:path`.
- * Returns undefined for local paths, `file:` and anything else that names no host.
+ * Parses a remote URL: https, http, ssh, git+ssh and the SCP form `user@host:path`. Returns undefined for local paths,
+ * `file:` and URLs without host.
  */
 export function parseRemote(text: string): RemoteUrl | undefined {
   const address = text.trim();
@@ -57,7 +57,7 @@ export function parseRemote(text: string): RemoteUrl | undefined {
     if (transport === undefined) return undefined;
     let url: URL;
     try {
-      // Only web schemes get their host and port parsed strictly.
+      // URL parses host and port only for web schemes.
       url = new URL(address.replace(/^[^:]+/, transport === "ssh" ? "ftp" : scheme));
     } catch {
       return undefined;
@@ -89,16 +89,16 @@ const place = (instanceUrl: string): Place | undefined => {
   }
 };
 
-/** Strips an instance's sub-path from a remote's path; undefined when the remote is not of that instance. */
+/** Returns a remote's path relative to an instance; undefined if it belongs to another instance. */
 const projectPath = (remote: RemoteUrl, host: string, at: Place): string | undefined => {
   if (host !== at.host) return undefined;
   if (remote.transport === "http") {
-    // An http remote of an https instance is the same place when neither names a port.
+    // HTTP and HTTPS without port are the same instance.
     return (remote.port === undefined ? "" : String(remote.port)) === at.port
       ? inside(remote.path, at.folder)
       : undefined;
   }
-  // SSH serves projects without the web address's sub-path, but some hosts add it; the port says nothing of the web's.
+  // SSH paths usually lack the sub-path of the web URL; the SSH port is unrelated.
   return inside(remote.path, at.folder) ?? remote.path;
 };
 
@@ -110,15 +110,15 @@ const realHost = (remote: RemoteUrl, aliases: Readonly<Record<string, string>>):
   return named ?? sshFronts[remote.host] ?? remote.host;
 };
 
-/** The likely base address of the instance behind a remote that no known instance claims. */
+/** Returns the likely base URL of a remote's unknown instance. */
 export function webAddress(remote: RemoteUrl, aliases: Readonly<Record<string, string>> = {}): string {
   const port = remote.transport === "http" && remote.port !== undefined ? `:${remote.port}` : "";
   return `${remote.secure ? "https" : "http"}://${realHost(remote, aliases)}${port}`;
 }
 
 /**
- * Finds the instance a remote belongs to. `aliases` maps SSH host aliases (as in `~/.ssh/config`) to real hosts.
- * Of several instances on one host the one whose sub-path fits the address best wins.
+ * Returns the instance and project of a remote; with several instances on a host, the best match of the sub-path.
+ * @param aliases SSH host aliases (as in `~/.ssh/config`) by name
  */
 export function matchRemote(
   remote: RemoteUrl,

@@ -3,37 +3,37 @@ import path from "node:path";
 import type { SimpleGit } from "simple-git";
 import { type GitProgram, openGit } from "./openGit.ts";
 
-/** Where a repository stands right now. */
-export interface Standing {
-  /** Remotes with their addresses after `url.*.insteadOf`. */
+/** The current state of a repository. */
+export interface RepositoryState {
+  /** Remotes with URLs after `url.*.insteadOf`. */
   readonly remotes: readonly { readonly name: string; readonly url: string }[];
-  /** The local branch; absent on a detached head. Present before the first commit too. */
+  /** The local branch, also before the first commit; absent for a detached HEAD. */
   readonly branch?: string;
-  /** The branch's name on the host and the remote it tracks, when it has an upstream. */
+  /** The upstream branch and its remote, if any. */
   readonly upstream?: {
     readonly remote: string;
     readonly branch: string;
     /** As `refs/remotes/origin/main`. */ readonly ref: string;
   };
-  /** Full sha of HEAD; absent in a repository without commits. */
+  /** Full SHA of HEAD; absent before the first commit. */
   readonly head?: string;
-  /** Full sha of the upstream as last fetched or pushed: changes with a push. */
+  /** Full SHA of the upstream as last fetched or pushed. */
   readonly pushed?: string;
 }
 
-/** A local repository, read through simple-git. Nothing here writes. */
+/** A local repository, read-only. */
 export interface Repository {
   readonly root: string;
-  /** Folder whose files tell of changes: HEAD, reflogs, packed refs. */
+  /** Folder with HEAD, reflogs and packed refs. */
   readonly gitDir: string;
-  /** Differs from `gitDir` in a linked worktree; refs and config are here. */
+  /** Folder with refs and config; differs from `gitDir` in a linked worktree. */
   readonly commonDir: string;
-  standing(signal?: AbortSignal): Promise<Standing>;
-  /** Names of local and remote-tracking branches without the remote's name, most recent commit first. */
+  readState(signal?: AbortSignal): Promise<RepositoryState>;
+  /** Returns local and remote-tracking branch names without remote, most recent commit first. */
   branches(signal?: AbortSignal): Promise<string[]>;
-  /** Names of local branches, most recent commit first. */
+  /** Returns local branch names, most recent commit first. */
   localBranches(signal?: AbortSignal): Promise<string[]>;
-  /** Tag names, most recent first. */
+  /** Returns tag names, most recent first. */
   tags(signal?: AbortSignal): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ const load = (folder: string, program: GitProgram, signal?: AbortSignal): Promis
 
 const lines = (text: string): string[] => text.split(/\r?\n/).filter((line) => line !== "");
 
-/** What a question answers, or undefined when git's answer is "no" (a non-zero exit). */
+/** Returns git's output, or undefined if it is empty or the exit code non-zero. */
 const ask = async (git: SimpleGit, args: string[], signal?: AbortSignal): Promise<string | undefined> => {
   try {
     const answer = (await git.raw(args)).trim();
@@ -57,13 +57,13 @@ const ask = async (git: SimpleGit, args: string[], signal?: AbortSignal): Promis
 };
 
 /**
- * The branch that HEAD names, also before its first commit; undefined on a detached head. Read from its file where that says it: each
- * start of git holds up the extension host, and this is asked after every change to a repository.
+ * Returns the branch of HEAD, also before its first commit; undefined if detached. Read from the file if possible,
+ * because starting git blocks the extension host, and this runs after every change of the repository.
  */
 const headBranch = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<string | undefined> => {
   const text = await readFile(path.join(gitDir, "HEAD"), { encoding: "utf8", signal }).catch(() => "");
   const [, branch] = /^ref: refs\/heads\/(.+)\n$/.exec(text) ?? [];
-  // With refs in a reftable the file names a branch that cannot be.
+  // With reftables, the file contains an invalid branch.
   return branch === undefined || branch === ".invalid"
     ? ask(git, ["symbolic-ref", "--quiet", "--short", "HEAD"], signal)
     : branch;
@@ -73,11 +73,11 @@ const readBranch = async (
   git: SimpleGit,
   branch: string,
   signal?: AbortSignal,
-): Promise<Pick<Standing, "head" | "upstream" | "pushed">> => {
+): Promise<Pick<RepositoryState, "head" | "upstream" | "pushed">> => {
   const format = ["refname", "objectname", "upstream", "upstream:remotename", "upstream:remoteref"]
     .map((field) => `%(${field})`)
     .join("%00");
-  // The upstream most often has the branch's own name, which saves asking for it.
+  // The upstream usually has the same name, which saves a query.
   const answer = await ask(
     git,
     ["for-each-ref", `--format=${format}`, `refs/heads/${branch}`, `refs/remotes/*/${branch}`],
@@ -102,7 +102,7 @@ const readBranch = async (
   };
 };
 
-const readStanding = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<Standing> => {
+const readState = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<RepositoryState> => {
   const [remotes, branch] = await Promise.all([git.getRemotes(true), headBranch(git, gitDir, signal)]);
   const head =
     branch === undefined ? await ask(git, ["rev-parse", "--quiet", "--verify", "HEAD^{commit}"], signal) : undefined;
@@ -116,10 +116,10 @@ const readStanding = async (git: SimpleGit, gitDir: string, signal?: AbortSignal
 const refNames = async (git: SimpleGit, ...patterns: string[]): Promise<string[]> =>
   lines(await git.raw(["for-each-ref", "--format=%(refname)", "--sort=-creatordate", ...patterns]));
 
-/** Without the first parts: two for `refs/heads/main`, three for `refs/remotes/origin/main`. */
+/** Removes leading parts: two of `refs/heads/main`, three of `refs/remotes/origin/main`. */
 const withoutParts = (name: string, parts: number): string => name.split("/").slice(parts).join("/");
 
-/** Whether a folder or one above it has a `.git`: then git refusing to read it is a problem, not an answer. */
+/** Returns whether a folder or a parent contains `.git`, so git refusing to read it is an error. */
 const looksLikeRepository = async (folder: string): Promise<boolean> => {
   for (let at = folder; ; at = path.dirname(at)) {
     const found = await stat(path.join(at, ".git")).then(
@@ -131,8 +131,8 @@ const looksLikeRepository = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * Opens the repository that holds `folder`, or undefined when there is none.
- * @throws Error with git's words when there is one that git cannot or will not read: no git, another owner, damage.
+ * Opens the repository that contains `folder`; undefined if there is none.
+ * @throws Error with git's output when git cannot read it: no git, another owner, damage
  */
 export async function openRepository(folder: string, program: GitProgram): Promise<Repository | undefined> {
   if (!(await looksLikeRepository(folder))) return undefined;
@@ -142,14 +142,14 @@ export async function openRepository(folder: string, program: GitProgram): Promi
   );
   if (root === undefined || gitDir === undefined || common === undefined)
     throw new Error(`git tells no root for ${folder}`);
-  // Git before 2.31 cannot be asked for an absolute one.
+  // Before git 2.31 the path may be relative.
   const commonDir = path.resolve(folder, common);
   const at = (signal?: AbortSignal): Promise<SimpleGit> => load(root, program, signal);
   return {
     root,
     gitDir,
     commonDir,
-    standing: async (signal) => readStanding(await at(signal), gitDir, signal),
+    readState: async (signal) => readState(await at(signal), gitDir, signal),
     branches: async (signal) => {
       const refs = await refNames(await at(signal), "refs/heads", "refs/remotes");
       const isLocal = (name: string): boolean => name.startsWith("refs/heads/");

@@ -7,11 +7,11 @@ import type { Repository } from "./repository.ts";
 const settle = 200; // ms: one git command touches several of these files
 
 export interface RepositoryWatch extends Disposable {
-  /** Looks at this ref, as `refs/remotes/origin/main`, in particular; undefined lets go of it. */
+  /** Also polls this ref, for example `refs/remotes/origin/main`; undefined stops. */
   follow(ref: string | undefined): void;
 }
 
-/** Calls `changed` once after git moved HEAD, a branch, a remote-tracking branch or the configuration. */
+/** Calls `changed` after git changed HEAD, a branch, a remote-tracking branch or the configuration. */
 export function watchRepository(repository: Repository, changed: () => void): RepositoryWatch {
   const owned = new DisposableStore();
   let followed: { readonly ref: string; readonly watch: Disposable } | undefined;
@@ -35,7 +35,7 @@ export function watchRepository(repository: Repository, changed: () => void): Re
       if (ref === followed?.ref) return;
       followed?.watch.dispose();
       followed = ref === undefined ? undefined : { ref, watch: watchRef(repository.commonDir, ref, touch) };
-      // It may have moved between being read and being watched.
+      // It may have moved before it was watched.
       if (ref !== undefined) touch();
     },
     dispose: () => {
@@ -46,8 +46,8 @@ export function watchRepository(repository: Repository, changed: () => void): Re
 }
 
 /**
- * Calls `found` once after a repository came to be in one of the folders or directly below, as by `git init` or a clone.
- * @param known git folders that are watched already: git renames a new HEAD into place at each switch of branches.
+ * Calls `found` after a repository was created in one of the folders or directly below, by `git init` or a clone.
+ * @param known git folders that are watched already: git replaces HEAD at each checkout
  */
 export function watchForRepositories(
   folders: readonly vscode.Uri[],

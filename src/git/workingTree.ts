@@ -1,44 +1,50 @@
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
-import { runAtHost } from "./hostGit.ts";
+import { runNetworkGit } from "./hostGit.ts";
 import { type GitProgram, openGit } from "./openGit.ts";
 
-/** The files and branches of an open repository, for commands that change them. Branches go by their short names. Errors carry git's words. */
+/** Changes the files and branches of a repository. Branches are short names. Errors contain git's output. */
 export interface WorkingTree {
   readonly root: string;
-  /** Paths of files that are changed or new, without those that are ignored. */
+  /** Returns the paths of changed and untracked files, without ignored ones. */
   changed(signal?: AbortSignal): Promise<string[]>;
-  /** The branch that is checked out; undefined on a detached head. */
+  /** Returns the current branch; undefined for a detached HEAD. */
   current(signal?: AbortSignal): Promise<string | undefined>;
-  /** Head of a local branch; undefined without one. */
+  /** Returns the head of a local branch; undefined if missing. */
   head(branch: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Head of a branch of a remote as last fetched; undefined without one. */
+  /** Returns the head of a remote-tracking branch; undefined if missing. */
   tracking(remote: string, branch: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Whether one commit holds another in its history. */
+  /** Returns whether a commit is an ancestor of another. */
   contains(commit: string, ancestor: string, signal?: AbortSignal): Promise<boolean>;
-  /** Checks a local branch out. Changed files come along; git refuses where they are in the way. */
+  /** Checks out a local branch and keeps changes; git refuses on conflicts. */
   checkOut(branch: string, signal?: AbortSignal): Promise<void>;
-  /** Makes a branch at a commit and checks it out. @param upstream `remote/branch` that it follows */
+  /**
+   * Creates a branch at a commit and checks it out.
+   * @param upstream `remote/branch` to track
+   */
   checkOutNew(branch: string, start: string, upstream: string | undefined, signal?: AbortSignal): Promise<void>;
-  /** Lets a branch follow a ref of a remote that is no branch there, and has none here: pulling asks for it. */
+  /** Configures a branch to pull from a remote ref that is not a branch. */
   follow(branch: string, remote: string, ref: string, signal?: AbortSignal): Promise<void>;
-  /** The address of a remote as the configuration has it; undefined without one. */
+  /** Returns the configured URL of a remote; undefined if missing. */
   address(remote: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Makes a remote that fetches one branch, or has one that there is fetch it too. @param address of a new one */
+  /**
+   * Adds a remote that fetches one branch, or adds the branch to an existing remote.
+   * @param address URL of a new remote
+   */
   addRemote(remote: string, branch: string, address: string | undefined, signal?: AbortSignal): Promise<void>;
   removeRemote(remote: string): Promise<void>;
-  /** Moves the branch that is checked out forward. */
+  /** Fast-forwards the current branch. */
   fastForward(to: string, signal?: AbortSignal): Promise<void>;
-  /** Puts changed and new files aside. */
+  /** Stashes changed and untracked files. */
   stash(message: string, signal?: AbortSignal): Promise<void>;
-  /** Pushes a branch, under the name it has there, and follows it from then on. Never by force. */
+  /** Pushes a branch under its remote name and tracks it. Never forces. */
   push(remote: string, branch: string, there: string, signal?: AbortSignal): Promise<void>;
 }
 
 const blockTimeout = 120_000; // ms without output: filters for large files and hooks take their time
 
-/** Opens a repository that is known to be one; nothing runs before the first question. */
+/** Opens an existing repository; git is not started before the first command. */
 export function openWorkingTree(root: string, program: GitProgram): WorkingTree {
   const git = async (signal: AbortSignal | undefined, more: Partial<SimpleGitOptions> = {}): Promise<SimpleGit> =>
     openGit(root, { patience: blockTimeout, program, signal, ...more });
@@ -46,12 +52,12 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     try {
       return await (await git(signal)).raw([...args]);
     } catch (error) {
-      // simple-git has an error of its own for this.
+      // simple-git wraps the error of an abort.
       signal?.throwIfAborted();
       throw error;
     }
   };
-  /** What a quiet question answers; undefined when that is nothing, which is git's "no". */
+  /** Returns git's output; undefined if it is empty. */
   const ask = async (args: readonly string[], signal?: AbortSignal): Promise<string | undefined> =>
     (await run(args, signal)).trim() || undefined;
 
@@ -101,7 +107,7 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     push: async (remote, branch, there, signal) => {
       if (!isBranchName(there)) throw new Error("The branch would have a name that git does not take");
       const args = ["push", "--porcelain", "--set-upstream", "--", remote, `refs/heads/${branch}:refs/heads/${there}`];
-      await runAtHost(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
+      await runNetworkGit(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
     },
   };
 }

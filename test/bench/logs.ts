@@ -17,7 +17,7 @@ import { paint } from "../../src/core/logText/visible.ts";
 import { systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
 import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
-import { type ChannelWords, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
+import { type ChannelMessages, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
 import { logOf } from "../support/sampleLog.ts";
 
 const MB = 1024 * 1024;
@@ -27,7 +27,7 @@ const RESOLUTION = 1;
 /** Lines of a large window, and how many windows full are scrolled through. */
 const WINDOW = 80;
 const WINDOWS = 500;
-const words = new Proxy({}, { get: () => () => "" }) as ChannelWords;
+const messages = new Proxy({}, { get: () => () => "" }) as ChannelMessages;
 const job: FollowedJob = { id: 1, name: "bench", status: "running" };
 
 interface Measured {
@@ -66,7 +66,7 @@ async function intoChannel(log: Buffer): Promise<string> {
   const append = (): void => {
     appends++;
   };
-  const writer = new ChannelWriter({ append, words, limit: () => Number.MAX_SAFE_INTEGER });
+  const writer = new ChannelWriter({ append, messages, limit: () => Number.MAX_SAFE_INTEGER });
   writer.handle({ type: "status", job });
   for await (const bytes of chunksOf(log)) writer.handle({ type: "bytes", bytes });
   writer.handle({ type: "end", job });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { Pipeline } from "../../src/core/ciFile/pipeline.ts";
+import { CiPipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";
 import { CiDiagnostics } from "../../src/features/ci/language/diagnostics.ts";
 import { setStage } from "./stage.ts";
@@ -289,7 +289,7 @@ describe("CI files in the editor", () => {
         const answer = (): void =>
           resolve({
             version,
-            pipeline: new Pipeline([]),
+            pipeline: new CiPipeline([]),
             problems: [{ kind: "anchor", name: text, start: 0, end: 1, fixes: [] }],
           });
         asked.push({ text, answer });

@@ -309,7 +309,7 @@ describe("the Packages view", () => {
     await suite.control.waitForRequest({ path: suite.project.address("$"), since });
     const { state } = suite.app.projects;
     assert.ok(state.kind === "ready");
-    await suite.app.projects.learn(state.project, suite.project.id);
+    await suite.app.projects.setProjectId(state.project, suite.project.id);
     await suite.control.clearFaults();
     assert.deepEqual(labels(await shown), ["Numbered"]);
     assert.deepEqual(await asked(since), ["Basic /query?q=&skip=0&take=20&prerelease=true"]);

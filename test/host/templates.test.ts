@@ -168,7 +168,7 @@ describe("inserting a CI template, without an account", () => {
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
     const store = await stage.app.templates.of(stage.info.url);
-    assert.equal((await store.keptNames())?.value.length, stage.info.templates);
+    assert.equal((await store.cachedNames())?.value.length, stage.info.templates);
   });
 
   command("forgeline.template.insert", "works without the host from what is kept, and says so", async (run) => {
@@ -486,7 +486,7 @@ describe("a CI file that the project's settings name", () => {
 
 /** Lets nothing of templates be kept. */
 async function forget({ app, storage }: Stage): Promise<void> {
-  app.templates.forget();
+  app.templates.clear();
   // What is kept may be written just then.
   await rm(join(storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
 }
@@ -494,7 +494,7 @@ async function forget({ app, storage }: Stage): Promise<void> {
 /** Lets what is kept be as old as in another window on another day. */
 async function age(stage: Stage): Promise<void> {
   await ageFiles(stage);
-  stage.app.templates.forget();
+  stage.app.templates.clear();
 }
 
 async function ageFiles({ storage }: Stage): Promise<void> {
@@ -507,5 +507,5 @@ async function ageFiles({ storage }: Stage): Promise<void> {
 }
 
 async function keptLines({ app, info }: Stage, key: string): Promise<string[] | undefined> {
-  return (await (await app.templates.of(info.url)).keptTemplate(key))?.value.content.trimEnd().split("\n");
+  return (await (await app.templates.of(info.url)).cachedTemplate(key))?.value.content.trimEnd().split("\n");
 }

@@ -28,7 +28,7 @@ describe("CI templates of a host that names things as the documents do", () => {
       () => connections.anonymous(stage.info.url) !== before,
       vscode.workspace.onDidChangeConfiguration,
     );
-    templates.forget();
+    templates.clear();
     await rm(join(stage.storage, "templates"), { recursive: true, force: true, maxRetries: 10 });
   };
   beforeEach(async () => {

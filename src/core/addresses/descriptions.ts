@@ -1,11 +1,17 @@
 import type { ProjectScope } from "../base/refs.ts";
 
-/** The merge request whose description a document is. */
+/** URI scheme of editable descriptions. */
+export const DESCRIPTION_SCHEME = "forgeline-edit";
+
+/** The merge request whose description a document contains. */
 export interface DescriptionAddress extends ProjectScope {
   readonly iid: number;
 }
 
-/** Path and query of the document. The tab shows the last part of the path, the editor chooses the language by its end. */
+/**
+ * Returns path and query of the document. The tab shows the last part of the path, whose extension selects the
+ * language.
+ */
 export function descriptionParts({ instance, project, iid }: DescriptionAddress): {
   readonly path: string;
   readonly query: string;
@@ -13,7 +19,7 @@ export function descriptionParts({ instance, project, iid }: DescriptionAddress)
   return { path: `/${project}/!${iid}.md`, query: JSON.stringify({ instance, project, iid }) };
 }
 
-/** Undefined for what `descriptionParts` never makes. */
+/** Returns the merge request of a query; undefined if it was not made by `descriptionParts`. */
 export function readDescriptionAddress(query: string): DescriptionAddress | undefined {
   try {
     const { instance, project, iid } = JSON.parse(query) as Readonly<Record<string, unknown>>;

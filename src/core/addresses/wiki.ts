@@ -2,9 +2,12 @@ import type { WikiFormat } from "../../api/resources/wikis.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
+/** URI scheme of wiki pages. */
+export const WIKI_SCHEME = "forgeline-wiki";
+
 /**
- * Endings of the files that pages are, by how they are written; the first is the one that new pages get. The API makes pages of the
- * first four alone; those of the others came by git.
+ * File extensions of wiki pages by format; new pages get the first. The API creates pages of the first four formats
+ * only; others were pushed by git.
  */
 const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   markdown: ["md", "markdown", "mkd", "mkdn", "mdown"],
@@ -19,21 +22,24 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
   plaintext: ["txt"],
 };
 
-/** A page as a path tells it. */
+/** A page derived from a path. */
 export interface PagePath {
-  /** As hosts name it: a space of the path is a `-`. */
+  /** Slug of the page, with `-` for spaces. */
   readonly slug: string;
-  /** The path without its ending, as it was typed: the title of a page that is made of it. */
+  /** The path without extension, used as title when creating a page. */
   readonly title: string;
   readonly format: WikiFormat;
 }
 
-/** The wiki of a project as the authority of addresses, so that paths begin at the root of the wiki, as links in its pages do. Hosts know projects whatever their case. */
+/**
+ * Returns the URI authority of a project's wiki, so that paths are relative to the wiki's root, as links in pages are.
+ * Project paths are case-insensitive.
+ */
 export function wikiAuthority({ instance, project }: ProjectScope): string {
   return `${authorityPart(String(project).toLowerCase())}@${authorityPart(instance)}`;
 }
 
-/** The wiki that `wikiAuthority` named; undefined for anything else. */
+/** Returns the wiki of an authority; undefined if it was not made by `wikiAuthority`. */
 export function readWikiAuthority(authority: string): ProjectScope | undefined {
   const [project, instance, ...rest] = authority.split("@").map(readAuthorityPart);
   return project && instance && rest.length === 0
@@ -41,13 +47,13 @@ export function readWikiAuthority(authority: string): ProjectScope | undefined {
     : undefined;
 }
 
-/** The path of a page: its slug, with the ending that says how it is written. */
+/** Returns the path of a page: its slug with the extension of its format. */
 export function pagePath({ slug, format }: { readonly slug: string; readonly format?: WikiFormat | null }): string {
   const known = format || "markdown";
   return `/${slug}.${(Object.hasOwn(endings, known) ? endings[known]?.[0] : undefined) ?? "txt"}`;
 }
 
-/** The page that a path stands for; undefined when it is none: a folder, or a file of another kind. */
+/** Returns the page of a path; undefined for folders and other files. */
 export function readPagePath(path: string): PagePath | undefined {
   const [, title = "", ending = ""] = /^\/*([^/].*)\.([^./]+)$/s.exec(path) ?? [];
   const format = Object.keys(endings).find((known) => endings[known]?.includes(ending.toLowerCase()));
@@ -55,19 +61,22 @@ export function readPagePath(path: string): PagePath | undefined {
   return { slug: slugOf(title), title, format };
 }
 
-/** The query of a page as it was at a commit. @param sha undefined before there was any */
+/**
+ * Returns the URI query of a page version.
+ * @param sha commit; undefined before the first one
+ */
 export const versionQuery = (sha: string | undefined): string => `version=${sha ?? ""}`;
 
-/** The commit that a query names, in small letters; empty for none, undefined when it names nothing. */
+/** Returns the commit of a query; empty if it has none, undefined for other queries. */
 export const readVersionQuery = (query: string): string | undefined =>
   /^version=((?:[0-9a-f]{4,64})?)$/.exec(query)?.[1];
 
-/** What hosts make of a title. */
+/** Returns the slug that hosts derive from a title. */
 export function slugOf(title: string): string {
   return title.replace(/^\/+/, "").replace(/\s+/g, "-");
 }
 
-/** Where hosts put files that belong to pages; from pages in folders, too, links lead there as if it stood beside the page. */
+/** Returns whether a path is in the folder of page attachments; links in pages resolve there from any folder. */
 export function isAttachmentPath(path: string): boolean {
   return /(?:^|\/)uploads\//.test(path);
 }

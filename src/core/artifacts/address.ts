@@ -1,21 +1,24 @@
 import type { ProjectScope } from "../base/refs.ts";
 import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
-/** A place in the archive of a job. */
+/** A file or folder in a job's archive. */
 export interface ArtifactPlace extends ProjectScope {
-  /** Number of the job. */
+  /** ID of the job. */
   readonly job: number;
-  /** Of a file or folder in the archive; empty for its root. */
+  /** Path in the archive; empty for its root. */
   readonly path: string;
 }
 
-/** The parts of an address that name a place, as VS Code's Uri has them. */
+/** The URI parts that identify a place. */
 export interface ArtifactAddress {
   readonly authority: string;
   readonly path: string;
 }
 
-/** The instance is the authority; project and job are the first two folders, so that the rest is the path in the archive. */
+/**
+ * Returns the URI parts of a place. The instance is the authority; project and job are the first two folders of the
+ * path.
+ */
 export function artifactAddress({ instance, project, job, path }: ArtifactPlace): ArtifactAddress {
   return {
     authority: authorityPart(instance),
@@ -23,7 +26,7 @@ export function artifactAddress({ instance, project, job, path }: ArtifactPlace)
   };
 }
 
-/** The place that an address names; undefined for anything else, and for paths that no archive may have. */
+/** Returns the place of a URI; undefined for other URIs and unsafe paths. */
 export function readArtifactAddress({ authority, path }: ArtifactAddress): ArtifactPlace | undefined {
   const instance = readAuthorityPart(authority);
   const [, projectPart = "", job = "", below = ""] = /^\/([^/]+)\/(\d{1,15})(?:\/(.*))?$/s.exec(path) ?? [];
@@ -35,7 +38,7 @@ export function readArtifactAddress({ authority, path }: ArtifactAddress): Artif
   return { instance, project: /^\d+$/.test(project) ? Number(project) : project, job: Number(job), path: place };
 }
 
-/** Whether a path stays below the place it starts from, on every system: no `..`, no root, no drive, no backslash, no empty part. */
+/** Returns whether a path stays below its start on every system: no `..`, root, drive, backslash or empty part. */
 export function isPlainPath(path: string): boolean {
   if (path.includes("\\") || path.includes("\0") || /^[a-z]:/i.test(path)) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== "..");

@@ -11,41 +11,41 @@ import { listArchive } from "./zipDirectory.ts";
 
 /** The archive of a job. */
 export interface ArchiveRef extends ProjectScope {
-  /** Number of the job. */
+  /** ID of the job. */
   readonly job: number;
-  /** Bytes, where it is known. */
+  /** Size in bytes, if known. */
   readonly size?: number | undefined;
 }
 
 export interface ListOptions {
   readonly signal: AbortSignal;
-  /** Bytes that may be downloaded where the host sends no parts of archives. */
+  /** Limit of bytes to download if the host does not support ranges. */
   readonly whole: number;
   readonly onProgress?: CallOptions["onProgress"];
 }
 
-/** The host sends archives only whole, and this one is larger than was allowed. */
-export class WholeNeeded extends Error {
-  /** Bytes, where it is known. */
+/** The host does not support ranges, and the archive exceeds the download limit. */
+export class WholeDownloadNeeded extends Error {
+  /** Size in bytes, if known. */
   readonly size: number | undefined;
 
   constructor(size: number | undefined) {
     super("The host sends this archive only whole");
-    this.name = "WholeNeeded";
+    this.name = "WholeDownloadNeeded";
     this.size = size;
   }
 }
 
-/** Where archives are asked for. */
+/** Access to the hosts of archives. */
 export interface ArchiveHosts {
   readonly clientFor: (instance: string) => {
     readonly jobs: { artifacts(project: ProjectId, id: number, options: ArchiveOptions): Promise<Download> };
   };
-  /** Stands for the account in use on an instance: another may see other jobs. */
+  /** Identifies the account in use on an instance: other accounts may see other jobs. */
   readonly accountFor: (instance: string) => string | undefined;
 }
 
-interface Flight {
+interface PendingList {
   readonly controller: AbortController;
   readonly whole: number;
   readonly listening: Set<NonNullable<ListOptions["onProgress"]>>;
@@ -53,39 +53,39 @@ interface Flight {
   waiting: number;
 }
 
-/** Archives that stay listed. */
-const mostKept = 12;
+/** Limit of cached listings. */
+const maxCached = 12;
 
-/** What the archives of jobs hold. An archive never changes, so that it is listed once. */
+/** The contents of job archives, cached because archives never change. */
 export class ArchiveListings {
   private readonly hosts: ArchiveHosts;
-  private readonly kept = new Map<string, ArchiveListing>();
-  private readonly flights = new Map<string, Flight>();
+  private readonly cached = new Map<string, ArchiveListing>();
+  private readonly pending = new Map<string, PendingList>();
   private readonly listed = new Emitter<ArchiveRef>();
-  /** An archive was listed. */
+  /** Fires when an archive was listed. */
   readonly onDidList = this.listed.event;
 
   constructor(hosts: ArchiveHosts) {
     this.hosts = hosts;
   }
 
-  /** What an archive holds, as far as that was read. */
+  /** Returns the cached contents of an archive. */
   known(of: ArchiveRef): ArchiveListing | undefined {
-    return this.kept.get(this.keyOf(of));
+    return this.cached.get(this.keyOf(of));
   }
 
   /**
-   * Reads what an archive holds, from its directory where the host sends parts, else from the whole, which is gone afterwards. Asked for
-   * while that is under way, it is the same request, which is called off when nobody waits for it any more.
-   * @throws ApiError, ArchiveError, WholeNeeded, or the signal's reason
+   * Lists an archive by its directory if the host supports ranges, otherwise from a temporary download. Concurrent
+   * calls share the request, which is cancelled when all of them are.
+   * @throws ApiError, ArchiveError, WholeDownloadNeeded, or the signal's reason
    */
   async list(of: ArchiveRef, { signal, whole, onProgress }: ListOptions): Promise<ArchiveListing> {
     const key = this.keyOf(of);
-    const known = this.kept.get(key);
+    const known = this.cached.get(key);
     if (known) return known;
     signal.throwIfAborted();
-    const running = this.flights.get(key);
-    const flight = running && running.whole >= whole ? running : this.begin(key, of, whole);
+    const running = this.pending.get(key);
+    const flight = running && running.whole >= whole ? running : this.startRequest(key, of, whole);
     flight.waiting += 1;
     if (onProgress) flight.listening.add(onProgress);
     try {
@@ -98,24 +98,24 @@ export class ArchiveListings {
   }
 
   dispose(): void {
-    for (const { controller } of this.flights.values()) controller.abort();
+    for (const { controller } of this.pending.values()) controller.abort();
     this.listed.dispose();
-    this.kept.clear();
+    this.cached.clear();
   }
 
-  private begin(key: string, of: ArchiveRef, whole: number): Flight {
+  private startRequest(key: string, of: ArchiveRef, whole: number): PendingList {
     const controller = new AbortController();
-    const listening: Flight["listening"] = new Set();
+    const listening: PendingList["listening"] = new Set();
     const tell = (done: number, total: number | undefined): void => listening.forEach((listen) => listen(done, total));
     const done = this.read(of, whole, controller.signal, tell).then((listing) => {
       this.keep(key, listing);
       this.listed.fire(of);
       return listing;
     });
-    const flight: Flight = { controller, whole, listening, done, waiting: 0 };
-    this.flights.set(key, flight);
+    const flight: PendingList = { controller, whole, listening, done, waiting: 0 };
+    this.pending.set(key, flight);
     const over = (): void => {
-      if (this.flights.get(key) === flight) this.flights.delete(key);
+      if (this.pending.get(key) === flight) this.pending.delete(key);
     };
     done.then(over, over);
     controller.signal.addEventListener("abort", over);
@@ -138,15 +138,15 @@ export class ArchiveListings {
     const bytes = download.length ?? size;
     if (bytes === undefined ? whole !== Infinity : bytes > whole) {
       await download.close();
-      throw new WholeNeeded(bytes);
+      throw new WholeDownloadNeeded(bytes);
     }
     return withArchiveFile(download, signal, (source) => listArchive(source, signal));
   }
 
   private keep(key: string, listing: ArchiveListing): void {
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= mostKept && oldest !== undefined) this.kept.delete(oldest);
-    this.kept.set(key, listing);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size >= maxCached && oldest !== undefined) this.cached.delete(oldest);
+    this.cached.set(key, listing);
   }
 
   private keyOf({ instance, project, job }: ArchiveRef): string {

@@ -8,27 +8,27 @@ import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
 import { artifactAddress, type ArtifactPlace, readArtifactAddress } from "./address.ts";
 import { ArchiveListings } from "./archiveListings.ts";
-import { explainArtifacts } from "./labels.ts";
-import { limited } from "./limited.ts";
+import { artifactError } from "./labels.ts";
+import { limitSize } from "./limited.ts";
 
-/** Larger files are not handed to the editor. Bytes. */
-export const LARGEST_ARTIFACT = 50 * 1024 * 1024;
-/** Archives up to this are downloaded for the list of their files, where the host sends no parts, without asking. Bytes. */
-export const UNASKED_ARCHIVE = 8 * 1024 * 1024;
-/** Files up to this are read when their size is asked for, and kept until they are. Bytes. */
-const smallFile = 4 * 1024 * 1024;
-const mostTaken = 4;
-const mostSizes = 2000;
+/** Largest file that is opened in the editor, in bytes. */
+export const MAX_ARTIFACT_SIZE = 50 * 1024 * 1024;
+/** Largest archive that is downloaded without asking if the host does not support ranges, in bytes. */
+export const MAX_AUTO_DOWNLOAD = 8 * 1024 * 1024;
+/** Largest file that is read when its size is requested, and kept for the next read, in bytes. */
+const maxReadAhead = 4 * 1024 * 1024;
+const maxReadAheadFiles = 4;
+const maxSizes = 2000;
 
-/** The files in the archives of jobs. A single one is asked for by itself: nothing else of its archive is downloaded. */
+/** The files in job archives. Single files are requested without the rest of the archive. */
 export class ArtifactFiles implements FileWork {
   readonly listings: ArchiveListings;
   private readonly context: Pick<Context, "connections">;
-  /** What others are compared with. */
+  /** The file selected for comparison. */
   selected: ArtifactPlace | undefined;
-  /** Bytes, of files whose archive is not listed. Artifacts never change, but another account may see others. */
+  /** Sizes in bytes of files in unlisted archives. Artifacts never change, but accounts may see different ones. */
   private readonly sizes = new Map<string, number>();
-  private readonly taken = new Map<string, Uint8Array>();
+  private readonly readAhead = new Map<string, Uint8Array>();
 
   constructor(context: Pick<Context, "connections">) {
     this.context = context;
@@ -42,12 +42,15 @@ export class ArtifactFiles implements FileWork {
     return Uri.from({ scheme: ARTIFACT_SCHEME, ...artifactAddress(place) });
   }
 
-  /** The place that a document of ours stands for; undefined for any other. */
+  /** Returns the place of a document; undefined for others. */
   placeOf(uri: Uri): ArtifactPlace | undefined {
     return uri.scheme === ARTIFACT_SCHEME ? readArtifactAddress(uri) : undefined;
   }
 
-  /** @throws FileSystemError */
+  /**
+   * Returns size and type.
+   * @throws FileSystemError
+   */
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     const place = this.require(uri);
     const base = { ctime: 0, mtime: place.job, permissions: FilePermission.Readonly };
@@ -60,12 +63,13 @@ export class ArtifactFiles implements FileWork {
       return { ...base, type: FileType.File, size };
     }
     const size =
-      this.sizes.get(this.keyOf(uri, place)) ?? (await this.explained(uri, place, () => this.look(uri, place, signal)));
+      this.sizes.get(this.keyOf(uri, place)) ??
+      (await this.withFileErrors(uri, place, () => this.requestSize(uri, place, signal)));
     return { ...base, type: FileType.File, size };
   }
 
   /**
-   * Makes sure that a file can be had before an editor is opened on it. A small one is read with that, for the editor to take.
+   * Checks that a file is available before an editor opens it; small files are read ahead.
    * @returns its size in bytes
    * @throws ApiError
    */
@@ -73,44 +77,50 @@ export class ArtifactFiles implements FileWork {
     const place = this.require(uri);
     const key = this.keyOf(uri, place);
     const size = this.listings.known(place)?.file(place.path)?.size ?? this.sizes.get(key);
-    if (size !== undefined && (size > smallFile || this.taken.has(key))) return size;
-    return this.look(uri, place, signal);
+    if (size !== undefined && (size > maxReadAhead || this.readAhead.has(key))) return size;
+    return this.requestSize(uri, place, signal);
   }
 
-  /** @throws FileSystemError, also for what is larger than LARGEST_ARTIFACT */
+  /**
+   * Returns the content of a file.
+   * @throws FileSystemError, also for files over MAX_ARTIFACT_SIZE
+   */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const place = this.require(uri);
     const key = this.keyOf(uri, place);
-    const taken = this.taken.get(key);
-    this.taken.delete(key);
+    const taken = this.readAhead.get(key);
+    this.readAhead.delete(key);
     if (taken) return taken;
     const listing = this.listings.known(place);
     if (listing?.rows(place.path) !== undefined) throw FileSystemError.FileIsADirectory(uri);
     const file = listing?.file(place.path);
     if (listing && !file) throw FileSystemError.FileNotFound(uri);
-    if (file && file.size > LARGEST_ARTIFACT) throw tooLarge(place.path, file.size);
-    return this.explained(uri, place, async () => {
-      const download = await this.ask(place, signal);
-      if (download.length !== undefined && download.length > LARGEST_ARTIFACT) {
+    if (file && file.size > MAX_ARTIFACT_SIZE) throw tooLarge(place.path, file.size);
+    return this.withFileErrors(uri, place, async () => {
+      const download = await this.request(place, signal);
+      if (download.length !== undefined && download.length > MAX_ARTIFACT_SIZE) {
         await download.close();
         throw tooLarge(place.path, download.length);
       }
       const chunks: Uint8Array[] = [];
-      for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () =>
-        tooLarge(place.path, LARGEST_ARTIFACT + 1),
+      for await (const chunk of limitSize(download.body, MAX_ARTIFACT_SIZE, () =>
+        tooLarge(place.path, MAX_ARTIFACT_SIZE + 1),
       ))
         chunks.push(chunk);
       const bytes = Buffer.concat(chunks);
-      this.learn(key, bytes.length);
+      this.keepSize(key, bytes.length);
       return bytes;
     });
   }
 
-  /** @throws FileSystemError */
+  /**
+   * Lists a folder.
+   * @throws FileSystemError
+   */
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.require(uri);
-    const listing = await this.explained(uri, place, () =>
-      this.listings.list(place, { signal, whole: UNASKED_ARCHIVE }),
+    const listing = await this.withFileErrors(uri, place, () =>
+      this.listings.list(place, { signal, whole: MAX_AUTO_DOWNLOAD }),
     );
     const rows = listing.rows(place.path);
     if (rows) return rows.map(({ name, kind }) => [name, kind === "folder" ? FileType.Directory : FileType.File]);
@@ -119,31 +129,31 @@ export class ArtifactFiles implements FileWork {
 
   dispose(): void {
     this.listings.dispose();
-    this.taken.clear();
+    this.readAhead.clear();
   }
 
-  /** Asks for a file to know how large it is; one that is small is read at once, so that opening it stays one request. */
-  private async look(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
+  /** Requests a file for its size; small files are kept, so that opening them takes one request. */
+  private async requestSize(uri: Uri, place: ArtifactPlace, signal: AbortSignal): Promise<number> {
     const key = this.keyOf(uri, place);
-    const download = await this.ask(place, signal);
+    const download = await this.request(place, signal);
     const { length } = download;
-    if (length !== undefined && length > smallFile) {
+    if (length !== undefined && length > maxReadAhead) {
       await download.close();
-      return this.learn(key, length);
+      return this.keepSize(key, length);
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
-    for await (const chunk of limited(download.body, LARGEST_ARTIFACT, () =>
-      tooLarge(place.path, LARGEST_ARTIFACT + 1),
+    for await (const chunk of limitSize(download.body, MAX_ARTIFACT_SIZE, () =>
+      tooLarge(place.path, MAX_ARTIFACT_SIZE + 1),
     )) {
       size += chunk.length;
-      if (size <= smallFile) chunks.push(chunk);
+      if (size <= maxReadAhead) chunks.push(chunk);
     }
-    if (size <= smallFile) this.take(key, Buffer.concat(chunks));
-    return this.learn(key, size);
+    if (size <= maxReadAhead) this.keepReadAhead(key, Buffer.concat(chunks));
+    return this.keepSize(key, size);
   }
 
-  private ask({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
+  private request({ instance, project, job, path }: ArtifactPlace, signal: AbortSignal) {
     return this.context.connections.get(instance).client.jobs.artifactFile(project, job, path, { signal });
   }
 
@@ -157,19 +167,19 @@ export class ArtifactFiles implements FileWork {
     return place;
   }
 
-  private learn(key: string, size: number): number {
-    drop(this.sizes, mostSizes);
+  private keepSize(key: string, size: number): number {
+    drop(this.sizes, maxSizes);
     this.sizes.set(key, size);
     return size;
   }
 
-  private take(key: string, bytes: Uint8Array): void {
-    drop(this.taken, mostTaken);
-    this.taken.set(key, bytes);
+  private keepReadAhead(key: string, bytes: Uint8Array): void {
+    drop(this.readAhead, maxReadAheadFiles);
+    this.readAhead.set(key, bytes);
   }
 
-  /** Says what an error means for a file, in the words that the editor shows in its place. */
-  private async explained<T>(
+  /** Converts errors to FileSystemError with a message for the editor. */
+  private async withFileErrors<T>(
     uri: Uri,
     { instance, project, job, path }: ArtifactPlace,
     work: () => Promise<T>,
@@ -179,7 +189,7 @@ export class ArtifactFiles implements FileWork {
     } catch (error) {
       if (error instanceof FileSystemError) throw error;
       const ref = { instance, project, job: { id: job, name: `#${job}`, status: "", web_url: "" } };
-      const { message } = describeError(explainArtifacts(error, ref, path === "" ? undefined : path));
+      const { message } = describeError(artifactError(error, ref, path === "" ? undefined : path));
       if (error instanceof ApiError && error.kind === "notFound")
         throw FileSystemError.FileNotFound(path === "" ? message : uri);
       if (error instanceof ApiError && ["forbidden", "unauthorized", "insufficientScope"].includes(error.kind))
@@ -200,6 +210,6 @@ const tooLarge = (path: string, size: number): FileSystemError =>
       "{0} has {1}; artifacts of more than {2} are not opened in the editor. “Download Artifact…” saves it.",
       plainText(path, 200),
       sizeText(size),
-      sizeText(LARGEST_ARTIFACT),
+      sizeText(MAX_ARTIFACT_SIZE),
     ),
   );

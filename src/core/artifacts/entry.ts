@@ -1,39 +1,39 @@
 import type { Entry } from "yauzl";
 import { isPlainPath } from "./address.ts";
 
-/** Why an entry of an archive is shown, but not as a file that can be opened. */
+/** Why an entry is listed but cannot be opened. */
 export type Refusal =
-  /** Starts at the root of a file system, or names a drive. */
+  /** Starts at the file system's root, or with a drive. */
   | "absolute"
-  /** Leads out of the archive, or through `.` and empty parts. */
+  /** Leaves the archive, or contains `.` or empty parts. */
   | "escapes"
   | "backslash"
   /** Symbolic links and devices. */
   | "link"
-  /** The name's bytes are no UTF-8, so no address can carry it. */
+  /** The name is not valid UTF-8, so no URI can contain it. */
   | "encoding"
   | "control"
   | "encrypted"
-  /** Longer or deeper than file systems and people bear. */
+  /** Too long or too deep for file systems. */
   | "long"
   /** A file and a folder of the same name. */
   | "clash";
 
-/** What an entry of a zip archive's directory says. */
+/** An entry of a ZIP directory. */
 export type ReadEntry =
   | { readonly kind: "file"; readonly path: string; /** Bytes, unpacked. */ readonly size: number }
   | { readonly kind: "folder"; readonly path: string }
-  /** `name` is what can be read of it, not to be used as a path. */
+  /** `name` is for display only and must not be used as a path. */
   | { readonly kind: "refused"; readonly name: string; readonly why: Refusal };
 
-/** Characters, and folders one in the other. */
+/** Limits in characters and in nested folders. */
 const [longestPath, deepest] = [1024, 64];
 const unix = 3;
 const [typeMask, regular, folder] = [0o170000, 0o100000, 0o040000];
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const control = /[\u0000-\u001f\u007f]/;
 
-/** Judges an entry. Names are taken as UTF-8, which is what hosts and runners write whether they mark it or not. */
+/** Validates an entry. Names are read as UTF-8, which hosts and runners write with or without the flag. */
 export function readEntry(
   entry: Pick<
     Entry,

@@ -4,7 +4,7 @@ import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { sizeText } from "../ui/size.ts";
-import { expiryOf, refusalText, wholeText } from "./labels.ts";
+import { expiryOf, refusalText, wholeDownloadText } from "./labels.ts";
 import type {
   ArtifactFileNode,
   ArtifactFolderNode,
@@ -16,7 +16,7 @@ import type {
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
-/** The row of an archive: its size, and until when it is kept. */
+/** Returns the row of an archive: size and expiry. */
 export function artifactsItem({ job }: ArtifactsNode): TreeItem {
   const now = Date.now();
   const expiry = expiryOf(job);
@@ -49,7 +49,7 @@ export function artifactFolderItem({ name, path }: ArtifactFolderNode): TreeItem
   return item;
 }
 
-/** A file's row. Enter or a click opens it. */
+/** Returns the row of a file, which opens it. */
 export function artifactFileItem(node: ArtifactFileNode, uri: Uri | undefined): TreeItem {
   const { instance, project, job, artifact } = node;
   const label = plainText(artifact.name, 200);
@@ -97,10 +97,10 @@ export function refusedArtifactItem({ entry: { name, why } }: RefusedArtifactNod
   return item;
 }
 
-/** Enter or a click downloads the archive, to list it. */
+/** Returns the row that downloads an archive to list it. */
 export function wholeArchiveItem({ instance, project, job, size }: WholeArchiveNode): TreeItem {
   const label = l10n.t("Download to list the files…");
-  const why = wholeText({ size }, instanceHost(instance));
+  const why = wholeDownloadText({ size }, instanceHost(instance));
   const item = new TreeItem(label, TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon("cloud-download");
   item.description = why;

@@ -6,18 +6,18 @@ import { instanceHost } from "../base/instanceUrl.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 import { plainText } from "../ui/plainText.ts";
 import { sizeText } from "../ui/size.ts";
-import { WholeNeeded } from "./archiveListings.ts";
+import { WholeDownloadNeeded } from "./archiveListings.ts";
 import type { Refusal } from "./entry.ts";
-import { ArchiveError, mostEntries } from "./zipDirectory.ts";
+import { ArchiveError, maxEntries } from "./zipDirectory.ts";
 
-/** When the artifacts of a job expired, or will; undefined when they stay. Milliseconds since the epoch. */
+/** Returns when the artifacts of a job expire, in milliseconds since the epoch; undefined if never. */
 export function expiryOf({ artifacts_expire_at: at }: Partial<Job>): number | undefined {
   const time = Date.parse(at ?? "");
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** An error of an archive, or of a file in it, as a person can use it; others stay as they are. */
-export function explainArtifacts(error: unknown, ref: JobRef, file?: string): unknown {
+/** Returns an error of an archive or its file with a helpful message; other errors are unchanged. */
+export function artifactError(error: unknown, ref: JobRef, file?: string): unknown {
   const { instance, job } = ref;
   if (isCancelled(error)) return error;
   const name = plainText(job.name, 100);
@@ -56,7 +56,8 @@ export function explainArtifacts(error: unknown, ref: JobRef, file?: string): un
       cause: error,
       action: { title: l10n.t("Download Archive…"), command: "forgeline.artifacts.download", args: [ref] },
     });
-  if (error instanceof WholeNeeded) return new UserError(wholeText(error, instanceHost(instance)), { cause: error });
+  if (error instanceof WholeDownloadNeeded)
+    return new UserError(wholeDownloadText(error, instanceHost(instance)), { cause: error });
   return error;
 }
 
@@ -72,19 +73,19 @@ function archiveText({ why }: ArchiveError, name: string, host: string): string 
       return l10n.t(
         "The archive of job “{0}” holds more than {1} entries, which are not listed here. Download it, or open a file by its path.",
         name,
-        mostEntries.toLocaleString(env.language),
+        maxEntries.toLocaleString(env.language),
       );
     case "changed":
       return l10n.t("The archive of job “{0}” changed while it was being read. Try again.", name);
   }
 }
 
-export const wholeText = ({ size }: { readonly size: number | undefined }, host: string): string =>
+export const wholeDownloadText = ({ size }: { readonly size: number | undefined }, host: string): string =>
   size === undefined
     ? l10n.t("{0} sends this archive only whole", host)
     : l10n.t("{0} sends this archive only whole: {1}", host, sizeText(size));
 
-/** Why an entry cannot be opened, as a sentence. */
+/** Returns why an entry cannot be opened. */
 export function refusalText(why: Refusal): string {
   switch (why) {
     case "absolute":
@@ -110,6 +111,6 @@ export function refusalText(why: Refusal): string {
   }
 }
 
-/** A point in time as a date of the person's language. */
+/** Formats a time as a date. */
 export const dateText = (time: number): string =>
   new Date(time).toLocaleDateString(env.language, { dateStyle: "medium" });

@@ -1,5 +1,5 @@
-/** Hands on what comes, until it is more than `most` bytes: then it throws what `tooMuch` makes, and lets go of the source. */
-export async function* limited(
+/** Yields the chunks of a body up to `most` bytes, then throws the error of `tooMuch` and closes the source. */
+export async function* limitSize(
   body: AsyncIterable<Uint8Array>,
   most: number,
   tooMuch: () => Error,

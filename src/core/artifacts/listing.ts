@@ -3,11 +3,11 @@ import type { ReadEntry, Refusal } from "./entry.ts";
 export interface ListedFile {
   readonly kind: "file";
   readonly name: string;
-  /** From the root of the archive. */
+  /** Path in the archive. */
   readonly path: string;
-  /** Bytes, unpacked, as the archive says. */
+  /** Unpacked size in bytes, according to the archive. */
   readonly size: number;
-  /** How many entries have this very path; hosts give out one of them. */
+  /** Number of entries with this path; hosts return one of them. */
   readonly copies: number;
 }
 
@@ -24,20 +24,20 @@ export interface RefusedEntry {
   readonly why: Refusal;
 }
 
-/** Refused entries that are kept by name; of more, the number alone. */
-const mostRefused = 200;
+/** Limit of rejected entries listed by name. */
+const maxRejected = 200;
 
-/** What an archive holds, in folders. Rows of a folder are made when they are asked for. */
+/** The contents of an archive as a tree; rows are created on demand. */
 export class ArchiveListing {
   private readonly folders = new Map<string, Map<string, { size: number; copies: number } | "folder">>([
     ["", new Map()],
   ]);
   private readonly sorted = new Map<string, readonly Listed[]>();
-  private readonly left: RefusedEntry[] = [];
-  private leftCount = 0;
+  private readonly rejected: RefusedEntry[] = [];
+  private rejectedCount = 0;
   private files = 0;
 
-  /** How many files it holds. */
+  /** Returns the number of files. */
   get fileCount(): number {
     return this.files;
   }
@@ -46,23 +46,23 @@ export class ArchiveListing {
     return this.folders.size - 1;
   }
 
-  /** Entries that cannot be opened, the first of them by name. */
+  /** Returns the first entries that cannot be opened. */
   get refused(): readonly RefusedEntry[] {
-    return this.left;
+    return this.rejected;
   }
 
   get refusedCount(): number {
-    return this.leftCount;
+    return this.rejectedCount;
   }
 
   add(entry: ReadEntry): void {
-    if (entry.kind === "refused") this.refuse(entry.name, entry.why);
+    if (entry.kind === "refused") this.reject(entry.name, entry.why);
     else if (entry.kind === "folder") {
-      if (!this.folder(entry.path)) this.refuse(entry.path, "clash");
+      if (!this.folder(entry.path)) this.reject(entry.path, "clash");
     } else this.addFile(entry.path, entry.size);
   }
 
-  /** The rows of a folder, folders first; undefined when there is none of that path. */
+  /** Returns the rows of a folder, folders first; undefined if it does not exist. */
   rows(path: string): readonly Listed[] | undefined {
     const known = this.sorted.get(path);
     if (known) return known;
@@ -83,7 +83,7 @@ export class ArchiveListing {
     return child === undefined || child === "folder" ? undefined : { kind: "file", name, path, ...child };
   }
 
-  /** Every file, in no order. */
+  /** Yields every file in no particular order. */
   *all(): Generator<ListedFile> {
     for (const [folder, children] of this.folders) {
       for (const [name, child] of children) {
@@ -97,14 +97,14 @@ export class ArchiveListing {
     const [parent, name] = split(path);
     const children = this.folder(parent);
     const there = children?.get(name);
-    if (!children || there === "folder") this.refuse(path, "clash");
+    if (!children || there === "folder") this.reject(path, "clash");
     else {
       if (there === undefined) this.files++;
       children.set(name, { size: Math.max(size, there?.size ?? 0), copies: (there?.copies ?? 0) + 1 });
     }
   }
 
-  /** The folder of a path, made with those above it; undefined where a file is in the way. */
+  /** Returns a folder, created with its parents; undefined if a file has the path. */
   private folder(path: string): Map<string, { size: number; copies: number } | "folder"> | undefined {
     const known = this.folders.get(path);
     if (known) return known;
@@ -117,13 +117,16 @@ export class ArchiveListing {
     return made;
   }
 
-  private refuse(name: string, why: Refusal): void {
-    this.leftCount++;
-    if (this.left.length < mostRefused) this.left.push({ name, why });
+  private reject(name: string, why: Refusal): void {
+    this.rejectedCount++;
+    if (this.rejected.length < maxRejected) this.rejected.push({ name, why });
   }
 }
 
-/** Sorts by a text, numbers in it by their size. Intl's collation takes a hundred times as long, which tens of thousands of names feel. */
+/**
+ * Sorts by text, with numbers by value. Intl collation takes a hundred times as long, which is noticeable with tens of
+ * thousands of names.
+ */
 export function inOrder<T>(items: readonly T[], textOf: (item: T) => string): T[] {
   const keyed = items.map((item) => ({
     item,

@@ -2,7 +2,7 @@ import type { Job } from "../../api/resources/jobs.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 import type { ListedFile, RefusedEntry } from "./listing.ts";
 
-/** Rows of artifacts stand below the row of a job, whose id theirs begin with. */
+/** A row below a job's row, whose ID is its prefix. */
 interface BelowJob extends JobRef {
   readonly base: string;
   readonly job: Job;
@@ -16,17 +16,17 @@ export interface ArtifactsNode extends BelowJob {
 export interface ArtifactFolderNode extends BelowJob {
   readonly kind: "artifactFolder";
   readonly name: string;
-  /** In the archive. */
+  /** Path in the archive. */
   readonly path: string;
 }
 
-/** A file of the archive. Is an ArtifactRef, for commands. */
+/** A file of the archive; also an ArtifactRef for commands. */
 export interface ArtifactFileNode extends BelowJob {
   readonly kind: "artifactFile";
   readonly artifact: ListedFile;
 }
 
-/** The entries of the archive that cannot be opened. */
+/** Entries that cannot be opened. */
 export interface RefusedArtifactsNode extends BelowJob {
   readonly kind: "refusedArtifacts";
   readonly count: number;
@@ -35,14 +35,14 @@ export interface RefusedArtifactsNode extends BelowJob {
 export interface RefusedArtifactNode extends BelowJob {
   readonly kind: "refusedArtifact";
   readonly entry: RefusedEntry;
-  /** Place among those of the archive: names may repeat. */
+  /** Index, because names may repeat. */
   readonly at: number;
 }
 
-/** In place of files: the host sends the archive only whole, which is not done without asking. */
+/** Replaces the files if listing them requires downloading the whole archive, which needs confirmation. */
 export interface WholeArchiveNode extends BelowJob {
   readonly kind: "wholeArchive";
-  /** Bytes, where it is known. */
+  /** Size in bytes, if known. */
   readonly size?: number;
 }
 
@@ -58,7 +58,7 @@ const root = ({ base }: BelowJob): string => `${base}/artifacts`;
 const at = (node: BelowJob, path: string): string =>
   `${root(node)}/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/** What an archive may not have as a name begins with what no encoded name has, so that ids stay apart. */
+/** Returns a row ID. `?` cannot occur in encoded paths, so the IDs are unique. */
 export function artifactId(node: ArtifactNode): string {
   switch (node.kind) {
     case "artifacts":
@@ -76,7 +76,10 @@ export function artifactId(node: ArtifactNode): string {
   }
 }
 
-/** The row of a job's archive; none without one. @param base id of the job's row */
+/**
+ * Returns the row of a job's archive, if it has one.
+ * @param base ID of the job's row
+ */
 export function artifactsNodes(
   { instance, project, job }: JobRef & { readonly job: Job },
   base: string,

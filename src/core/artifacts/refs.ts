@@ -2,9 +2,9 @@ import type { Uri } from "vscode";
 import { isObject, type Raw, type ArgumentParser, isUri } from "../commands/arguments.ts";
 import { type JobRef, isJobRef } from "../pipelines/refs.ts";
 
-/** What commands about artifacts take: a file in the archive of a job. */
+/** Argument of artifact commands: a file in a job's archive. */
 export interface ArtifactRef extends JobRef {
-  /** Path in the archive, and bytes, where they are known. */
+  /** Path in the archive, and size in bytes if known. */
   readonly artifact: { readonly path: string; readonly size?: number };
 }
 export const isArtifactRef = (value: unknown): value is ArtifactRef =>

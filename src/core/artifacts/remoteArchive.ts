@@ -2,33 +2,33 @@ import { ApiError } from "../../api/errors.ts";
 import type { Download } from "../../api/request.ts";
 import { ArchiveError, type ByteSource, tailSize } from "./zipDirectory.ts";
 
-/** Asks a host for an archive, or for some of its bytes, `end` exclusive. */
-export type AskArchive = (range?: { readonly start: number; readonly end: number }) => Promise<Download>;
+/** Requests an archive, or a range of its bytes with exclusive `end`. */
+export type RequestArchive = (range?: { readonly start: number; readonly end: number }) => Promise<Download>;
 
-/** An archive that its host sends in parts, or the whole of it, which is on its way: whoever gets that reads or closes it. */
+/** An archive with range support, or its whole download, which the receiver must read or close. */
 export type RemoteArchive =
   | { readonly kind: "parts"; readonly source: ByteSource }
   | { readonly kind: "whole"; readonly download: Download };
 
 /**
- * Opens an archive at its end, where its directory is. Whether the host sends parts shows with the first request: when it does not, what
- * comes is the archive itself, and nothing is asked for twice.
- * @param size bytes, where it is known. Hosts need not take a range that counts from the end, so without it a request more is due
+ * Opens an archive by its end, which contains the directory. The first response shows whether the host supports ranges;
+ * if not, it is the archive itself, so nothing is requested twice.
+ * @param size bytes, if known; otherwise takes another request, because hosts need not support ranges from the end
  * @throws ApiError, ArchiveError
  */
-export async function openArchive(ask: AskArchive, size: number | undefined): Promise<RemoteArchive> {
+export async function openArchive(ask: RequestArchive, size: number | undefined): Promise<RemoteArchive> {
   const known = size !== undefined && size > 0 ? size : undefined;
   try {
     return await openAtEnd(ask, known);
   } catch (error) {
-    // The storage knows no such range, or the archive is shorter than the job says.
+    // The range is invalid for the storage, or the archive is shorter than stated.
     if (!(error instanceof ApiError) || error.kind !== "invalidRequest") throw error;
     if (known === undefined || error.status !== 416) return { kind: "whole", download: await ask() };
     return openArchive(ask, undefined);
   }
 }
 
-async function openAtEnd(ask: AskArchive, size: number | undefined, again = false): Promise<RemoteArchive> {
+async function openAtEnd(ask: RequestArchive, size: number | undefined, again = false): Promise<RemoteArchive> {
   const range = size === undefined ? { start: 0, end: 1 } : { start: Math.max(0, size - tailSize), end: size };
   const first = await ask(range);
   if (!first.part) return { kind: "whole", download: first };
@@ -48,7 +48,7 @@ interface Opened {
   readonly tail: { readonly start: number; readonly bytes: Buffer };
 }
 
-function partsOf(ask: AskArchive, { total, etag, tail }: Opened): ByteSource {
+function partsOf(ask: RequestArchive, { total, etag, tail }: Opened): ByteSource {
   return {
     size: total,
     read: async (start, upTo) => {
@@ -71,7 +71,7 @@ function partsOf(ask: AskArchive, { total, etag, tail }: Opened): ByteSource {
   };
 }
 
-/** Reads a part, and no more than was asked for. */
+/** Reads a range, and fails on excess bytes. */
 async function readPart(
   { body }: Download,
   { start, end }: { readonly start: number; readonly end: number },
@@ -80,7 +80,7 @@ async function readPart(
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    // Leaving the loop gives the connection back.
+    // Leaving the loop closes the connection.
     if (length > end - start) throw new ArchiveError("changed");
     chunks.push(chunk);
   }

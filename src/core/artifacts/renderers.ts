@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { LazyFiles } from "../lazy/lazyFiles.ts";
 import type { NodeRenderers, Rows } from "../tree/node.ts";
-import { WholeNeeded } from "./archiveListings.ts";
-import { type ArtifactFiles, UNASKED_ARCHIVE } from "./artifactFiles.ts";
+import { WholeDownloadNeeded } from "./archiveListings.ts";
+import { type ArtifactFiles, MAX_AUTO_DOWNLOAD } from "./artifactFiles.ts";
 import {
   artifactFileItem,
   artifactFolderItem,
@@ -11,7 +11,7 @@ import {
   refusedArtifactsItem,
   wholeArchiveItem,
 } from "./items.ts";
-import { explainArtifacts } from "./labels.ts";
+import { artifactError } from "./labels.ts";
 import type { ArchiveListing } from "./listing.ts";
 import {
   type ArtifactFolderNode,
@@ -21,21 +21,25 @@ import {
   type RefusedArtifactNode,
 } from "./nodes.ts";
 
-/** Rows of one folder that are shown at once. */
+/** Number of rows shown per folder at once. */
 const page = 500;
 
-export interface ArtifactKindsContext {
+export interface ArtifactRendererOptions {
   readonly artifacts: Pick<LazyFiles<ArtifactFiles>, "load">;
-  /** An archive was listed: rows follow from it. */
+  /** Called when an archive was listed, to refresh the rows. */
   readonly read: () => void;
   /** Aborts when the view shows something else. */
   readonly signal: AbortSignal;
 }
 
-/** How the rows of artifacts behave, below whichever row of a job. */
-export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsContext): NodeRenderers<ArtifactNode> {
+/** Returns the renderers of artifact rows below jobs. */
+export function artifactRenderers({
+  artifacts,
+  read,
+  signal: over,
+}: ArtifactRendererOptions): NodeRenderers<ArtifactNode> {
   let files: ArtifactFiles | undefined;
-  /** How many rows of a folder are shown, by its row's id. */
+  /** Number of shown rows by folder row ID. */
   const shown = new Map<string, number>();
   const archiveOf = ({ instance, project, job }: ArtifactNode) => ({
     instance,
@@ -90,9 +94,9 @@ export function artifactKinds({ artifacts, read, signal: over }: ArtifactKindsCo
       children: async (node, signal) => {
         const { listings } = await loaded();
         try {
-          await listings.list(archiveOf(node), { signal, whole: UNASKED_ARCHIVE });
+          await listings.list(archiveOf(node), { signal, whole: MAX_AUTO_DOWNLOAD });
         } catch (error) {
-          if (!(error instanceof WholeNeeded)) throw explainArtifacts(error, node);
+          if (!(error instanceof WholeDownloadNeeded)) throw artifactError(error, node);
           const { instance, project, job, base } = node;
           return {
             nodes: [

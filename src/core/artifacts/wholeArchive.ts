@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Download } from "../../api/request.ts";
 import { saveDownload } from "../../api/saveDownload.ts";
-import { limited } from "./limited.ts";
+import { limitSize } from "./limited.ts";
 import { ArchiveError, type ByteSource } from "./zipDirectory.ts";
 
-/** Bytes that an archive may have whose host does not tell its size. */
-const largestUntold = 4 * 1024 * 1024 * 1024;
+/** Limit in bytes for archives of unknown size. */
+const maxUnknownSize = 4 * 1024 * 1024 * 1024;
 
 /**
- * Keeps an archive in a temporary file for as long as `use` takes; the file is gone afterwards, however that ends.
- * @throws ApiError, ArchiveError, what the file system throws, and what `use` throws
+ * Saves an archive in a temporary file, which is deleted after `use`.
+ * @throws ApiError, ArchiveError, and errors of the file system and of `use`
  */
 export async function withArchiveFile<T>(
   download: Download,
@@ -22,7 +22,7 @@ export async function withArchiveFile<T>(
   try {
     folder = await mkdtemp(path.join(tmpdir(), "forgeline-artifacts-"));
     const file = path.join(folder, "archive.zip");
-    const body = limited(download.body, download.length ?? largestUntold, () => new ArchiveError("changed"));
+    const body = limitSize(download.body, download.length ?? maxUnknownSize, () => new ArchiveError("changed"));
     await saveDownload({ ...download, body }, file, { signal });
     return await reading(file, use);
   } finally {

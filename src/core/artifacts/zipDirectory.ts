@@ -3,21 +3,21 @@ import type { RandomAccessReader } from "yauzl";
 import { readEntry } from "./entry.ts";
 import { ArchiveListing } from "./listing.ts";
 
-/** Where the bytes of an archive come from. */
+/** Random access to the bytes of an archive. */
 export interface ByteSource {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** The bytes from `start` on, `end` exclusive: exactly these. */
+  /** Returns exactly the bytes from `start` to `end`, exclusive. */
   read(start: number, end: number): Promise<Buffer>;
 }
 
-/** Why an archive cannot be listed. The words for it are the caller's. */
+/** Why an archive cannot be listed. */
 export type ArchiveProblem =
-  /** No zip archive, or a broken one. */
+  /** Not a ZIP archive, or damaged. */
   | "notZip"
-  /** More entries, or a larger directory, than anybody would look through. */
+  /** Too many entries, or too large a directory. */
   | "tooMany"
-  /** Another archive came in between, or more of it than was told. */
+  /** The archive was replaced, or its size is wrong. */
   | "changed";
 
 export class ArchiveError extends Error {
@@ -30,27 +30,27 @@ export class ArchiveError extends Error {
   }
 }
 
-/** Entries, the folders that they name, and bytes of the directory, beyond which an archive is not listed. */
-export const mostEntries = 250_000;
-const mostFolders = 100_000;
-const largestDirectory = 64 * 1024 * 1024;
+/** Limits of entries, folders and bytes of the directory. */
+export const maxEntries = 250_000;
+const maxFolders = 100_000;
+const maxDirectorySize = 64 * 1024 * 1024;
 
-/** Bytes asked for at once: few requests, and not much that is not needed. */
+/** Number of bytes requested at once, a compromise between requests and excess data. */
 const piece = 1024 * 1024;
-/** The end record with the longest comment, and the directory of most archives. */
+/** Size of the end record with the longest comment, and of most directories. */
 export const tailSize = 128 * 1024;
-/** Entries after which other work gets a turn. */
+/** Number of entries after which other work gets a turn. */
 const turn = 500;
 
 /**
- * Lists an archive by the directory at its end; nothing is unpacked.
- * @throws ArchiveError, what the source throws, or the signal's reason
+ * Lists an archive by its directory, without unpacking.
+ * @throws ArchiveError, errors of the source, or the signal's reason
  */
 export async function listArchive(source: ByteSource, signal: AbortSignal): Promise<ArchiveListing> {
   const { fromRandomAccessReaderPromise, RandomAccessReader: Base } = (await import("yauzl")).default;
   const pieces = new Pieces(source);
   const reader = readingFrom(Base, pieces);
-  const told = (error: unknown): unknown => {
+  const asArchiveError = (error: unknown): unknown => {
     signal.throwIfAborted();
     return pieces.failure
       ? pieces.failure.error
@@ -64,16 +64,16 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
     decodeStrings: false,
     validateEntrySizes: false,
   }).catch((error: unknown) => {
-    throw told(error);
+    throw asArchiveError(error);
   });
   try {
-    if (archive.entryCount > mostEntries) throw new ArchiveError("tooMany");
+    if (archive.entryCount > maxEntries) throw new ArchiveError("tooMany");
     const listing = new ArchiveListing();
     let read = 0;
     for await (const entry of archive.eachEntry()) {
       listing.add(readEntry(entry));
-      // A short path may name dozens of folders.
-      if (listing.folderCount > mostFolders) throw new ArchiveError("tooMany");
+      // A short path may contain dozens of folders.
+      if (listing.folderCount > maxFolders) throw new ArchiveError("tooMany");
       read += 1;
       if (read % turn === 0) {
         await breathe();
@@ -82,13 +82,13 @@ export async function listArchive(source: ByteSource, signal: AbortSignal): Prom
     }
     return listing;
   } catch (error) {
-    throw told(error);
+    throw asArchiveError(error);
   } finally {
     archive.close();
   }
 }
 
-/** Reads a source forwards in pieces, of which the last two are kept. */
+/** Reads a source forwards in pieces and keeps the last two. */
 class Pieces {
   failure: { readonly error: unknown } | undefined;
   private readonly source: ByteSource;
@@ -99,7 +99,7 @@ class Pieces {
     this.source = source;
   }
 
-  /** Copies what is asked for when it is at hand. */
+  /** Copies a range if it was read already. */
   copy(target: Buffer, offset: number, length: number, position: number): boolean {
     const found = this.kept.find(({ start, bytes }) => position >= start && position + length <= start + bytes.length);
     found?.bytes.copy(target, offset, position - found.start, position - found.start + length);
@@ -109,20 +109,20 @@ class Pieces {
   async fetch(position: number, length: number): Promise<void> {
     const { size } = this.source;
     if (position + length > size) throw new ArchiveError("notZip");
-    // What is read first is the end, where everything that is needed may already be: it stays at hand.
+    // The first read is at the end, and often contains all that is needed, so it is kept.
     const first = this.kept.length === 0;
     const start = position;
     const next = this.kept.map((one) => one.start).filter((at) => at > position);
     const end = first ? size : Math.max(position + length, Math.min(size, position + piece, ...next));
     this.total += end - start;
-    if (this.total > largestDirectory) throw new ArchiveError("tooMany");
+    if (this.total > maxDirectorySize) throw new ArchiveError("tooMany");
     const bytes = await this.source.read(start, end);
     if (this.kept.length === 2) this.kept.splice(1, 1);
     this.kept.push({ start, bytes });
   }
 }
 
-/** What yauzl reads by: at once where the bytes are at hand, so that thousands of small reads cost nothing. */
+/** Returns yauzl's reader, which answers synchronously from read pieces to make thousands of small reads fast. */
 function readingFrom(Base: typeof RandomAccessReader, pieces: Pieces): RandomAccessReader {
   class PieceReader extends Base {
     override read(

@@ -1,61 +1,61 @@
 import type { CiDocument } from "./document.ts";
-import { Pipeline, type PipelineFile } from "./pipeline.ts";
+import { CiPipeline, type PipelineFile } from "./pipeline.ts";
 
-/** A file that an `include` leads to. `id` tells it from all others. */
-export interface FoundFile {
+/** A file that an `include` resolves to, identified by `id`. */
+export interface IncludedFile {
   readonly id: string;
   readonly document: CiDocument;
-  /** Whether it can be changed from here: templates cannot. */
+  /** False for templates, which are read-only. */
   readonly editable: boolean;
 }
 
-/** Looks up what `include` names. */
+/** Resolves the entries of `include`. */
 export interface IncludeReader {
-  /** The files of the repository that a path or pattern names; undefined where that cannot be told, or the file is not there. */
-  local(path: string): Promise<readonly FoundFile[] | undefined>;
-  /** A template of the host; undefined where it has none of this name, or cannot be asked. */
-  template(name: string): Promise<FoundFile | undefined>;
+  /** Returns the repository files that match a path or pattern, or undefined when they are unknown or missing. */
+  local(path: string): Promise<readonly IncludedFile[] | undefined>;
+  /** Returns a template of the host, or undefined when the host has no such template or cannot be reached. */
+  template(name: string): Promise<IncludedFile | undefined>;
 }
 
-/** Hosts take no more files than that into one pipeline. */
-const mostFiles = 150;
+/** GitLab's default limit of files in one pipeline. */
+const maxFiles = 150;
 
 /**
- * What a CI file and everything that it includes, however deep, come to. Files count in the order in which hosts merge them: what is
- * included before what includes it.
- * @param alone whether nothing is known of what may include this file itself
+ * Resolves the includes of a CI file recursively, in the order in which hosts merge them: included files before the
+ * file that includes them.
+ * @param alone whether other files may include this one without us knowing
  */
-export async function assemble(
-  root: FoundFile,
+export async function assemblePipeline(
+  root: IncludedFile,
   reader: IncludeReader,
   { alone = false }: { readonly alone?: boolean } = {},
-): Promise<Pipeline> {
+): Promise<CiPipeline> {
   const parts: (PipelineFile | "unknown")[] = [];
   const seen = new Set([root.id]);
-  const add = async ({ id, document, editable }: FoundFile, perhaps: boolean): Promise<void> => {
+  const add = async ({ id, document, editable }: IncludedFile, conditional: boolean): Promise<void> => {
     for (const include of document.includes) {
-      const found = await look(include, reader);
+      const found = await resolveInclude(include, reader);
       if (found === undefined) parts.push("unknown");
       for (const file of found ?? []) {
         if (seen.has(file.id)) continue;
         seen.add(file.id);
-        if (seen.size > mostFiles) parts.push("unknown");
-        else await add(file, perhaps || include.perhaps);
+        if (seen.size > maxFiles) parts.push("unknown");
+        else await add(file, conditional || include.conditional);
       }
     }
-    // Of a file that is no YAML only a part was read.
+    // A file with syntax errors was only read in part.
     if (id !== root.id && document.faults.length > 0) parts.push("unknown");
-    parts.push({ id, document, editable, perhaps });
+    parts.push({ id, document, editable, conditional });
   };
   await add(root, false);
-  return new Pipeline(alone ? ["unknown", ...parts] : parts);
+  return new CiPipeline(alone ? ["unknown", ...parts] : parts);
 }
 
-async function look(
+async function resolveInclude(
   { kind, name }: CiDocument["includes"][number],
   reader: IncludeReader,
-): Promise<readonly FoundFile[] | undefined> {
-  // Variables and inputs are filled in by the host.
+): Promise<readonly IncludedFile[] | undefined> {
+  // Only the host can fill in variables and inputs.
   if (kind === "elsewhere" || name === "" || name.includes("$")) return undefined;
   if (kind === "local") return reader.local(name);
   const template = await reader.template(name);

@@ -5,55 +5,58 @@ import type { ProjectId } from "../../api/path.ts";
 import { isCancelled } from "../base/errors.ts";
 import { ciFileNames } from "./names.ts";
 
-/** Bytes of a CI file that is read; of larger ones nothing is told. */
-const largest = 1_000_000;
+/** Largest CI file that is read, in bytes. */
+const maxBytes = 1_000_000;
 
-/** Where files of a project are read. */
+/** Where the files of a project are read from. */
 export interface FileSource {
   readonly client: Pick<Client, "repositoryFiles" | "extras">;
   readonly project: ProjectId;
   /** A commit, branch or tag. */
   readonly ref: string;
-  /** How the host names things. */
+  /** Naming of the host's CI files and routes. */
   readonly dialect: DialectName;
 }
 
-/** What a commit has for a CI file. */
+/** The CI file of a commit. */
 export type CiFileText =
   | { readonly kind: "found"; readonly path: string; readonly text: string }
   | { readonly kind: "missing" }
-  /** The project's settings name a file of another project, or of the web. */
+  /** The project settings name a file in another project or on the web. */
   | { readonly kind: "elsewhere" };
 
 /**
- * Reads the CI file of a commit: the one that the project's settings name where the host tells, else the usual one.
- * @throws ApiError when the file is there and cannot be read; CancelledError
+ * Reads the CI file of a commit: the path from the project settings if the host returns it, otherwise the default path.
+ * @throws ApiError when the file exists and cannot be read; CancelledError
  */
 export async function readCiFileText(source: FileSource, signal: AbortSignal): Promise<CiFileText> {
   const configured = await configuredPath(source, signal);
   if (configured !== undefined && /[@:]/.test(configured)) return { kind: "elsewhere" };
   const usual = new Set([ciFileNames[source.dialect], ...Object.values(ciFileNames)]);
   for (const path of configured === undefined ? usual : [configured]) {
-    const text = await fileText(source, path, signal);
+    const text = await readFileText(source, path, signal);
     if (text !== undefined) return { kind: "found", path, text };
   }
   return { kind: "missing" };
 }
 
-/** The path that the project's settings name; undefined when it is the usual one, or the host has no route that tells. */
+/** Returns the path from the project settings, or undefined when it is the default or the host has no route for it. */
 async function configuredPath({ client, project }: FileSource, signal: AbortSignal): Promise<string | undefined> {
   if (client.extras.available("project") === false) return undefined;
   try {
-    const { ci_config_path: told } = await client.extras.project(project, { signal, repeat: false });
-    return typeof told === "string" && told !== "" ? told : undefined;
+    const { ci_config_path: path } = await client.extras.project(project, { signal, repeat: false });
+    return typeof path === "string" && path !== "" ? path : undefined;
   } catch (error) {
     if (isCancelled(error) || signal.aborted) throw error;
     return undefined;
   }
 }
 
-/** The text of a file; undefined when there is none, or it is too large. @throws ApiError, CancelledError */
-export async function fileText(
+/**
+ * Returns the text of a file, or undefined when it is missing or too large.
+ * @throws ApiError, CancelledError
+ */
+export async function readFileText(
   { client, project, ref }: FileSource,
   path: string,
   signal: AbortSignal,
@@ -65,7 +68,7 @@ export async function fileText(
     try {
       for await (const part of body) {
         size += part.length;
-        if (size > largest) return undefined;
+        if (size > maxBytes) return undefined;
         parts.push(part);
       }
     } finally {

@@ -11,43 +11,42 @@ import {
 } from "yaml";
 import type { Span } from "../base/textEdit.ts";
 import { type Include, includesOf } from "./includes.ts";
-import { followed, isReference, pairsOf, type Reference, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
-import { type Repeated, repeatedKeys } from "./repeatedKeys.ts";
+import { resolveAlias, isReference, pairsOf, type Reference, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
+import { type DuplicateKey, findDuplicateKeys } from "./repeatedKeys.ts";
 
-/** Something that is no YAML, at its place. */
-export interface Fault extends Span {
-  /** In the words of the parser; absent for an alias of nothing. */
+/** A syntax error and its location. */
+export interface SyntaxFault extends Span {
+  /** The parser's message; absent for an alias without anchor. */
   readonly message?: string;
-  /** The anchor that there is none of. */
+  /** Name of the missing anchor. */
   readonly anchor?: string;
 }
 
-/** A key of the top level: a job, a hidden one, or a keyword. */
+/** A top-level key: a job, a hidden job or a keyword. */
 export interface Entry {
   readonly name: string;
   readonly key: Span;
   readonly value: Node | undefined;
-  /** A job that is run; neither hidden nor a keyword. */
-  readonly runs: boolean;
+  /** Whether it is a job that runs, not a hidden job or a keyword. */
+  readonly isJob: boolean;
 }
 
-/** A CI file as far as its names go, with the place of each. */
+/** The names in a CI file and their locations. */
 export interface CiDocument {
   readonly text: string;
-  readonly faults: readonly Fault[];
-  readonly repeated: readonly Repeated[];
+  readonly faults: readonly SyntaxFault[];
+  readonly duplicateKeys: readonly DuplicateKey[];
   readonly entries: readonly Entry[];
   readonly includes: readonly Include[];
-  /** Includes of pipelines that jobs start: nothing of them counts here. */
-  readonly started: readonly Include[];
-  /** Every `!reference`. */
+  /** Includes of child pipelines (`trigger: include`), which do not belong to this pipeline. */
+  readonly childIncludes: readonly Include[];
   readonly references: readonly Reference[];
   readonly targets: Targets;
-  /** Where a new key of the top level goes first; undefined where none can. */
-  readonly top: number | undefined;
+  /** Offset where a new top-level key can be inserted; undefined when there is no such place. */
+  readonly insertOffset: number | undefined;
 }
 
-/** Keys of the top level that are no jobs. `pages` is one. */
+/** Top-level keys that are not jobs. `pages` is a job. */
 const keywords: ReadonlySet<string> = new Set([
   "spec",
   "include",
@@ -63,18 +62,18 @@ const keywords: ReadonlySet<string> = new Set([
   "after_script",
 ]);
 
-/** Names that the host fills in, and so may be any. */
-export const isMadeLater = (name: string): boolean => name.includes("$");
+/** Whether a name contains a variable, which only the host can expand. */
+export const hasVariable = (name: string): boolean => name.includes("$");
 
 /**
- * Reads a CI file, whatever is in it. Headers (`spec`, before `---`) count for nothing but keys that repeat; further documents
- * count as one with the first.
+ * Parses a CI file; never throws. The header (`spec`, before `---`) only counts for duplicate keys; further documents
+ * are merged with the first.
  */
-export function readCi(text: string): CiDocument {
+export function parseCi(text: string): CiDocument {
   try {
-    return read(text);
+    return parse(text);
   } catch (error) {
-    // The parser gives up on what is nested without end.
+    // The parser overflows the stack on very deep nesting.
     return {
       ...empty,
       text,
@@ -86,17 +85,18 @@ export function readCi(text: string): CiDocument {
 const empty: CiDocument = {
   text: "",
   faults: [],
-  repeated: [],
+  duplicateKeys: [],
   entries: [],
   includes: [],
-  started: [],
+  childIncludes: [],
   references: [],
   targets: new Map(),
-  top: 0,
+  insertOffset: 0,
 };
 
-function read(text: string): CiDocument {
-  // All scalars stay texts, as names are; keys that repeat are looked for here, to be told with both places.
+function parse(text: string): CiDocument {
+  // The failsafe schema keeps all scalars as text. Duplicate keys are found here, because the parser reports only one
+  // of the two places.
   const parsed = parseAllDocuments(text, {
     schema: "failsafe",
     uniqueKeys: false,
@@ -104,10 +104,10 @@ function read(text: string): CiDocument {
     logLevel: "silent",
   });
   const documents: Document.Parsed[] = Array.isArray(parsed) ? parsed : [];
-  const faults: Fault[] = documents.flatMap(({ errors }) =>
-    errors.map(({ message, pos: [start, end] }) => ({ ...within(text, start, end), message })),
+  const faults: SyntaxFault[] = documents.flatMap(({ errors }) =>
+    errors.map(({ message, pos: [start, end] }) => ({ ...clampedSpan(text, start, end), message })),
   );
-  const { aliases, maps, references } = everyNode(documents);
+  const { aliases, maps, references } = collectNodes(documents);
   for (const [alias, target] of aliases) if (!target) faults.push({ ...spanOf(alias), anchor: alias.source });
 
   const [first, ...others] = documents.map(({ contents }) => contents);
@@ -117,30 +117,30 @@ function read(text: string): CiDocument {
   return {
     text,
     faults,
-    repeated: maps.flatMap((map) => repeatedKeys(map, text)),
+    duplicateKeys: maps.flatMap((map) => findDuplicateKeys(map, text)),
     entries,
     includes: entries.filter(({ name }) => name === "include").flatMap(({ value }) => includesOf(value, aliases, text)),
-    started: entries
-      .filter(({ runs }) => runs)
+    childIncludes: entries
+      .filter(({ isJob }) => isJob)
       .flatMap(({ value }) =>
         includesOf(valueAt(valueAt(value, "trigger", aliases), "include", aliases), aliases, text),
       ),
     references,
     targets: aliases,
-    top: contents[0] ? topOf(contents[0], text) : documents.length === 0 ? text.length : undefined,
+    insertOffset: contents[0] ? insertOffsetOf(contents[0], text) : documents.length === 0 ? text.length : undefined,
   };
 }
 
-interface EveryNode {
+interface CollectedNodes {
   readonly aliases: ReadonlyMap<Alias, Node | undefined>;
   readonly maps: readonly YAMLMap[];
   readonly references: readonly Reference[];
 }
 
-function everyNode(documents: readonly Document.Parsed[]): EveryNode {
+function collectNodes(documents: readonly Document.Parsed[]): CollectedNodes {
   const [aliases, maps, references] = [new Map<Alias, Node | undefined>(), [] as YAMLMap[], [] as Reference[]];
   for (const document of documents) {
-    // Anchors are those of their document, and an alias means the one last set before it.
+    // Anchors are local to their document, and an alias refers to the last definition before it.
     const anchors = new Map<string, Node>();
     visit(document, {
       Node: (_, node) => {
@@ -162,15 +162,15 @@ function entriesOf(map: YAMLMap, targets: Targets): Entry[] {
     found.set(name, {
       name,
       key: spanOf(key),
-      value: followed(value, targets),
-      runs: !name.startsWith(".") && !keywords.has(name),
+      value: resolveAlias(value, targets),
+      isJob: !name.startsWith(".") && !keywords.has(name),
     });
   }
   return [...found.values()].sort((a, b) => a.key.start - b.key.start);
 }
 
-/** The line of the first key, or the comment that is its own. */
-function topOf(map: YAMLMap, text: string): number | undefined {
+/** Returns the start of the first key's line, or of the comment above it. */
+function insertOffsetOf(map: YAMLMap, text: string): number | undefined {
   const [pair] = map.items;
   if (map.flow === true || !pair || !isScalar(pair.key)) return undefined;
   const lineOf = (at: number): number => text.lastIndexOf("\n", at - 1) + 1;
@@ -178,11 +178,11 @@ function topOf(map: YAMLMap, text: string): number | undefined {
   if (text.slice(top, spanOf(pair.key).start).replace("\ufeff", "").trim() !== "") return undefined;
   const key = top;
   while (top > 0 && /^[ \t]*#/.test(text.slice(lineOf(top - 1), top))) top = lineOf(top - 1);
-  // A comment that begins the file speaks of the file.
+  // A comment at the very start describes the whole file.
   return top === 0 ? key : top;
 }
 
-function within(text: string, start: number, end: number): Span {
+function clampedSpan(text: string, start: number, end: number): Span {
   const from = Math.max(0, Math.min(start, text.length));
   return { start: from, end: Math.max(from, Math.min(end, text.length)) };
 }

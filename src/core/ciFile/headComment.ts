@@ -1,4 +1,4 @@
-/** The comment that a template begins with, without its signs; empty where it begins with none. Gaps in it stay. */
+/** Returns the comment at the start of a template without `#` signs, or an empty string. Blank lines are kept. */
 export function headComment(text: string): string {
   const lines: string[] = [];
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -1,68 +1,70 @@
 import { isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
 import type { Span } from "../base/textEdit.ts";
-import { followed, innerSpan, listed, pairAt, spanOf, type Targets, textOf } from "./nodes.ts";
+import { resolveAlias, innerSpan, flattenList, pairAt, spanOf, type Targets, textOf } from "./nodes.ts";
 
-/** What an entry of `include` names. `elsewhere` cannot be looked up from here: other projects, addresses, components, artifacts. */
+/** Kind of an `include` entry. `elsewhere` cannot be resolved locally: other projects, URLs, components, artifacts. */
 export type IncludeKind = "local" | "template" | "elsewhere";
 
 export interface Include {
   readonly kind: IncludeKind;
-  /** The path of a file of this repository, or the name of a template. */
+  /** Path of a repository file, or name of a template. */
   readonly name: string;
-  /** Where the name stands, without quotes. */
-  readonly at: Span;
-  /** The same with its quotes. */
-  readonly whole: Span;
-  /** Where the key stands (`template`), for entries that have one. */
+  /** Location of the name without quotes. */
+  readonly nameSpan: Span;
+  /** Location of the name with its quotes. */
+  readonly quotedSpan: Span;
+  /** Location of the key (`template`, `local`), if the entry has one. */
   readonly key: Span | undefined;
-  /** With `rules`, the host may leave it out. */
-  readonly perhaps: boolean;
+  /** Whether `rules` may exclude it. */
+  readonly conditional: boolean;
 }
 
-/** The entries of an `include` in each of its forms: a text, a map, a list of these. */
+/** Returns the entries of an `include` in any of its forms: a string, a map or a list of these. */
 export function includesOf(node: Node | undefined, targets: Targets, text: string): Include[] {
-  return [...listed(node, targets)].map((each): Include => {
+  return [...flattenList(node, targets)].map((each): Include => {
     if (isScalar(each)) {
       const name = textOf(each) ?? "";
       return {
         kind: /^https?:\/\//i.test(name) ? "elsewhere" : "local",
         ...nameOf(each, text),
         key: undefined,
-        perhaps: false,
+        conditional: false,
       };
     }
     for (const kind of isMap(each) ? (["template", "local"] as const) : []) {
       const pair = pairAt(each, kind, targets);
-      const value = followed(pair?.value, targets);
+      const value = resolveAlias(pair?.value, targets);
       if (!pair || !isScalar(value)) continue;
       return {
         kind,
         ...nameOf(value, text),
         key: spanOf(pair.key as Node),
-        perhaps: pairAt(each, "rules", targets) !== undefined,
+        conditional: pairAt(each, "rules", targets) !== undefined,
       };
     }
     const at = isMap(each) || isSeq(each) ? spanOf(each) : { start: 0, end: 0 };
-    return { kind: "elsewhere", name: "", at, whole: at, key: undefined, perhaps: false };
+    return { kind: "elsewhere", name: "", nameSpan: at, quotedSpan: at, key: undefined, conditional: false };
   });
 }
 
-const nameOf = (scalar: Scalar, text: string): Pick<Include, "name" | "at" | "whole"> => ({
+const nameOf = (scalar: Scalar, text: string): Pick<Include, "name" | "nameSpan" | "quotedSpan"> => ({
   name: textOf(scalar) ?? "",
-  at: innerSpan(scalar, text),
-  whole: spanOf(scalar),
+  nameSpan: innerSpan(scalar, text),
+  quotedSpan: spanOf(scalar),
 });
 
-/** The template whose name stands at an offset. */
+/** Returns the template include whose name is at an offset. */
 export function templateAt(includes: readonly Include[], offset: number): Include | undefined {
   return includes.find(
-    ({ kind, at }) => kind === "template" && at.start <= offset && offset <= at.end && at.end > at.start,
+    ({ kind, nameSpan: at }) => kind === "template" && at.start <= offset && offset <= at.end && at.end > at.start,
   );
 }
 
-/** What the name of a template that is being typed at an offset would replace; undefined where none is. */
+/**
+ * Returns the range that completing a template name at an offset replaces, or undefined if no name is expected there.
+ */
 export function templateSlot(includes: readonly Include[], text: string, offset: number): Span | undefined {
-  for (const { kind, at, key, name } of includes) {
+  for (const { kind, nameSpan: at, key, name } of includes) {
     if (kind !== "template") continue;
     if (name !== "" && at.start <= offset && offset <= at.end) return at;
     if (name === "" && key && offset > key.end && /^[ \t]*:[ \t]+["']?$/.test(text.slice(key.end, offset)))

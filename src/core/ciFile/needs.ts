@@ -1,18 +1,18 @@
 import { isMap, isScalar, type Scalar } from "yaml";
-import { followed, textOf, valueAt } from "./nodes.ts";
-import type { Pipeline, Placed } from "./pipeline.ts";
+import { resolveAlias, textOf, valueAt } from "./nodes.ts";
+import type { CiPipeline, NodeInFile } from "./pipeline.ts";
 
-/** A job that another waits for, by the name that stands there. */
+/** A job that another job depends on. */
 export interface Need {
   readonly name: string;
-  readonly at: Placed<Scalar>;
-  /** The pipeline is run without it, too. */
+  readonly at: NodeInFile<Scalar>;
+  /** Whether the pipeline also runs without it. */
   readonly optional: boolean;
   readonly as: "needs" | "dependencies";
 }
 
-/** What a job needs and takes artifacts of, as far as it is in this pipeline: names and maps, of `rules` too. */
-export function needsOf(pipeline: Pipeline, job: string): Need[] {
+/** Returns the jobs of this pipeline that a job lists in `needs` (also in `rules`) and `dependencies`. */
+export function needsOf(pipeline: CiPipeline, job: string): Need[] {
   const rules = pipeline.effective(job, "rules");
   const byRules = (rules ? pipeline.leaves(rules) : []).flatMap(({ file, node }) => {
     const needs = valueAt(node, "needs", file.document.targets);
@@ -26,13 +26,13 @@ export function needsOf(pipeline: Pipeline, job: string): Need[] {
   ];
 }
 
-function needsIn(pipeline: Pipeline, list: Placed, as: Need["as"]): Need[] {
+function needsIn(pipeline: CiPipeline, list: NodeInFile, as: Need["as"]): Need[] {
   return pipeline.leaves(list).flatMap(({ file, node }): Need[] => {
     const { targets } = file.document;
     if (isScalar(node)) return [{ name: textOf(node) ?? "", at: { file, node }, optional: false, as }];
-    // Of another pipeline or project nothing is known here.
+    // Jobs of other pipelines and projects are unknown here.
     if (!isMap(node) || valueAt(node, "pipeline", targets) || valueAt(node, "project", targets)) return [];
-    const job = followed(valueAt(node, "job", targets), targets);
+    const job = resolveAlias(valueAt(node, "job", targets), targets);
     const optional = textOf(valueAt(node, "optional", targets)) === "true";
     return isScalar(job) ? [{ name: textOf(job) ?? "", at: { file, node: job }, optional, as }] : [];
   });

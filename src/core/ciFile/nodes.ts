@@ -13,25 +13,25 @@ import {
 } from "yaml";
 import type { Span } from "../base/textEdit.ts";
 
-/** What the aliases of a text stand for. */
+/** Resolved aliases of a text. */
 export type Targets = ReadonlyMap<Alias, Node | undefined>;
 
-/** Aliases of aliases are followed so far. */
-const deepest = 20;
-/** Lists in lists, and maps merged into maps, are gone into so often. */
-const mostLists = 1000;
+/** Limit for chains of aliases. */
+const maxAliasDepth = 20;
+/** Limit for nested lists and merged maps. */
+const maxNested = 1000;
 
-/** The text of a scalar as it counts for names: `1` and `"1"` are the same. */
+/** Returns the text of a scalar: `1` and `"1"` are the same name. */
 export const textOf = (node: unknown): string | undefined =>
   isScalar(node) && typeof node.value === "string" ? node.value : undefined;
 
-/** Where a node stands, with its quotes and without its anchor and tag. */
+/** Returns the range of a node with its quotes, without its anchor and tag. */
 export const spanOf = (node: Node | undefined | null): Span => ({
   start: node?.range?.[0] ?? 0,
   end: node?.range?.[1] ?? 0,
 });
 
-/** What stands between the quotes of a scalar, or all of it. */
+/** Returns the range of a scalar without its quotes. */
 export function innerSpan(scalar: Scalar, text: string): Span {
   const { start, end } = spanOf(scalar);
   if (scalar.type !== "QUOTE_DOUBLE" && scalar.type !== "QUOTE_SINGLE") return { start, end };
@@ -39,14 +39,14 @@ export function innerSpan(scalar: Scalar, text: string): Span {
   return { start: Math.min(start + 1, end), end: closed ? end - 1 : end };
 }
 
-/** The node itself, or what its alias stands for; undefined for an alias of nothing. */
-export function followed(node: unknown, targets: Targets): Node | undefined {
+/** Returns the node, or the node its alias refers to; undefined for an alias without anchor. */
+export function resolveAlias(node: unknown, targets: Targets): Node | undefined {
   let at: unknown = node;
-  for (let steps = 0; isAlias(at) && steps < deepest; steps++) at = targets.get(at);
+  for (let steps = 0; isAlias(at) && steps < maxAliasDepth; steps++) at = targets.get(at);
   return isNode(at) && !isAlias(at) ? at : undefined;
 }
 
-/** Pairs of a map and of what is merged into it; of two with the same key the one that counts comes first. */
+/** Yields the pairs of a map and of maps merged into it, the effective pair of a key first. */
 export function* pairsOf(map: YAMLMap, targets: Targets, seen = new Set<YAMLMap>()): Generator<Pair> {
   seen.add(map);
   const pairs = map.items;
@@ -56,45 +56,44 @@ export function* pairsOf(map: YAMLMap, targets: Targets, seen = new Set<YAMLMap>
   }
   for (const { key, value } of pairs) {
     if (textOf(key) !== "<<") continue;
-    const merged = followed(value, targets);
+    const merged = resolveAlias(value, targets);
     for (const each of isSeq(merged) ? merged.items : [merged]) {
-      const other = followed(each, targets);
-      if (isMap(other) && !seen.has(other) && seen.size < mostLists) yield* pairsOf(other, targets, seen);
+      const other = resolveAlias(each, targets);
+      if (isMap(other) && !seen.has(other) && seen.size < maxNested) yield* pairsOf(other, targets, seen);
     }
   }
 }
 
-/** The pair of a key in a map or in what is merged into it. */
+/** Returns the effective pair of a key in a map, including merged maps. */
 export function pairAt(map: unknown, key: string, targets: Targets): Pair | undefined {
-  const found = followed(map, targets);
+  const found = resolveAlias(map, targets);
   if (!isMap(found)) return undefined;
   for (const pair of pairsOf(found, targets)) if (textOf(pair.key) === key) return pair;
   return undefined;
 }
 
-/** The value of a key, its alias followed. */
+/** Returns the value of a key with its alias resolved. */
 export const valueAt = (map: unknown, key: string, targets: Targets): Node | undefined =>
-  followed(pairAt(map, key, targets)?.value, targets);
+  resolveAlias(pairAt(map, key, targets)?.value, targets);
 
-/** `!reference [entry, key]`: what an entry of the pipeline has. */
+/** `!reference [entry, key]`, which is replaced by the value of that key. */
 export interface Reference extends YAMLSeq {
   tag: "!reference";
 }
 
-/** Whether a node is `!reference [entry, key]`. */
 export const isReference = (node: unknown): node is Reference => isSeq(node) && node.tag === "!reference";
 
 /**
- * What a node lists: itself when it is no list, the parts of lists in lists; references are left as they are. A list that is there
- * more than once counts once: aliases of aliases would make millions of a few lines.
+ * Yields the items of a list and of lists nested in it, or the node itself if it is not a list. References are yielded
+ * unresolved. A list that occurs several times is visited once: nested aliases would expand exponentially.
  */
-export function* listed(node: unknown, targets: Targets, seen = new Set<Node>()): Generator<Node> {
-  const found = followed(node, targets);
-  if (found === undefined || seen.has(found) || seen.size > mostLists) return;
+export function* flattenList(node: unknown, targets: Targets, seen = new Set<Node>()): Generator<Node> {
+  const found = resolveAlias(node, targets);
+  if (found === undefined || seen.has(found) || seen.size > maxNested) return;
   if (!isSeq(found) || isReference(found)) {
     yield found;
     return;
   }
   seen.add(found);
-  for (const item of found.items) yield* listed(item, targets, seen);
+  for (const item of found.items) yield* flattenList(item, targets, seen);
 }

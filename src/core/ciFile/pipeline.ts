@@ -1,22 +1,22 @@
 import { isScalar, type Node } from "yaml";
-import { type CiDocument, type Entry, isMadeLater } from "./document.ts";
-import { followed, isReference, listed, type Reference, textOf, valueAt } from "./nodes.ts";
+import { type CiDocument, type Entry, hasVariable } from "./document.ts";
+import { resolveAlias, isReference, flattenList, type Reference, textOf, valueAt } from "./nodes.ts";
 
-/** One file of a pipeline. `perhaps`: the host may leave it out. */
+/** One file of a pipeline; `conditional` if `rules` may exclude it. */
 export interface PipelineFile {
   readonly id: string;
   readonly document: CiDocument;
   readonly editable: boolean;
-  readonly perhaps: boolean;
+  readonly conditional: boolean;
 }
 
-/** A node, and the file that it stands in. */
-export interface Placed<N extends Node = Node> {
+/** A node and the file that contains it. */
+export interface NodeInFile<N extends Node = Node> {
   readonly file: PipelineFile;
   readonly node: N;
 }
 
-/** A job, hidden job or keyword as one of the files has it. */
+/** A definition of a job, hidden job or keyword in one file. */
 export interface Definition {
   readonly file: PipelineFile;
   readonly entry: Entry;
@@ -25,31 +25,31 @@ export interface Definition {
 /** The stages of a pipeline. */
 export interface Stages {
   readonly names: readonly string[];
-  /** No file that is not known can add to them. */
+  /** Whether no unknown file can change them. */
   readonly known: boolean;
-  /** Where they are told; undefined where hosts' own hold. */
-  readonly list: Placed | undefined;
+  /** The list that defines them; undefined for the default stages. */
+  readonly list: NodeInFile | undefined;
 }
 
-/** Stages of pipelines that tell none. */
+/** Stages of a pipeline that lists none. */
 export const defaultStages = ["build", "test", "deploy"] as const;
-/** Every pipeline has these around its own. */
-export const outerStages = [".pre", ".post"] as const;
-/** Jobs that extend jobs are followed so far (hosts go eleven deep). */
-const longestChain = 200;
-/** References that one list leads to (hosts go ten deep). */
-const mostReferred = 200;
+/** Stages that every pipeline has in addition. */
+export const implicitStages = [".pre", ".post"] as const;
+/** Limit for chains of `extends`; GitLab allows 11. */
+const maxExtendsDepth = 200;
+/** Limit for `!reference` resolution in one list; GitLab allows 10. */
+const maxReferences = 200;
 
-/** Files that make one pipeline, in the order in which hosts merge them: of two that tell the same, the later counts. */
-export class Pipeline {
+/** The merged files of one pipeline; a later definition overrides an earlier one. */
+export class CiPipeline {
   readonly files: readonly PipelineFile[];
-  /** Jobs may be defined where nobody can look from here. */
-  readonly open: boolean;
+  /** Whether jobs may be defined in files that cannot be read here. */
+  readonly incomplete: boolean;
   private readonly parts: readonly (PipelineFile | "unknown")[];
   private readonly byName = new Map<string, Definition[]>();
-  private readonly run: readonly string[];
-  private readonly said = new Map<string, Placed | undefined>();
-  private readonly bases = new Map<string, readonly Placed[]>();
+  private readonly jobNames: readonly string[];
+  private readonly effectiveValues = new Map<string, NodeInFile | undefined>();
+  private readonly extendsByJob = new Map<string, readonly NodeInFile[]>();
 
   constructor(parts: readonly (PipelineFile | "unknown")[]) {
     this.parts = parts;
@@ -61,26 +61,29 @@ export class Pipeline {
         else this.byName.set(entry.name, [{ file, entry }]);
       }
     }
-    this.run = [...this.byName].filter(([, [first]]) => first?.entry.runs === true).map(([name]) => name);
-    this.open = parts.includes("unknown") || [...this.byName.keys()].some(isMadeLater);
+    this.jobNames = [...this.byName].filter(([, [first]]) => first?.entry.isJob === true).map(([name]) => name);
+    this.incomplete = parts.includes("unknown") || [...this.byName.keys()].some(hasVariable);
   }
 
-  /** Every name of the top level, hidden ones and keywords too. */
+  /** Returns every top-level name, including hidden jobs and keywords. */
   names(): IterableIterator<string> {
     return this.byName.keys();
   }
 
-  /** What the files say of a name, the one that counts last. */
+  /** Returns the definitions of a name, the effective one last. */
   definitions(name: string): readonly Definition[] {
     return this.byName.get(name) ?? [];
   }
 
-  /** Jobs that are run. */
+  /** Returns the jobs that run. */
   jobs(): readonly string[] {
-    return this.run;
+    return this.jobNames;
   }
 
-  /** The job that `needs` means by a name: itself, or the one that it is a part of (`test 1/3`, `test: [linux, arm]`). */
+  /**
+   * Returns the job that a name in `needs` refers to: the job itself, or the job it is an instance of (`test 1/3`,
+   * `test: [linux, arm]`).
+   */
   jobNamed(name: string): string | undefined {
     if (this.byName.has(name)) return name;
     const base = /^(.+?)(?:: \[.*\]| \d+\/\d+)$/s.exec(name)?.[1];
@@ -94,50 +97,50 @@ export class Pipeline {
         stages = { ...stages, known: false };
         continue;
       }
-      const told = part.document.entries.findLast(({ name }) => name === "stages" || name === "types")?.value;
-      if (!told) continue;
-      const leaves = this.leaves({ file: part, node: told });
-      const names = leaves.flatMap(({ node }) => textOf(node) ?? []);
-      const known = leaves.every(({ node }) => textOf(node) !== undefined) && !names.some(isMadeLater);
-      // Where the host may leave the file out, either holds.
-      stages = part.perhaps
+      const list = part.document.entries.findLast(({ name }) => name === "stages" || name === "types")?.value;
+      if (!list) continue;
+      const flatten = this.leaves({ file: part, node: list });
+      const names = flatten.flatMap(({ node }) => textOf(node) ?? []);
+      const known = flatten.every(({ node }) => textOf(node) !== undefined) && !names.some(hasVariable);
+      // Either list may apply if the file is conditional.
+      stages = part.conditional
         ? { names: [...new Set([...stages.names, ...names])], known: known && stages.known, list: stages.list }
-        : { names, known, list: { file: part, node: told } };
+        : { names, known, list: { file: part, node: list } };
     }
     return stages;
   }
 
-  /** What a job says for a key, itself or by what it extends; of several it extends the last counts. */
-  effective(job: string, key: string, depth = 0): Placed | undefined {
-    const question = `${key} ${job}`;
-    if (this.said.has(question) || depth > longestChain) return this.said.get(question);
-    // Who extends itself has nothing from there.
-    this.said.set(question, undefined);
-    const found = this.sayOf(job, key, depth);
-    this.said.set(question, found);
+  /** Returns the value of a key in a job, its own or inherited by `extends`; the last base overrides the others. */
+  effective(job: string, key: string, depth = 0): NodeInFile | undefined {
+    const cacheKey = `${key} ${job}`;
+    if (this.effectiveValues.has(cacheKey) || depth > maxExtendsDepth) return this.effectiveValues.get(cacheKey);
+    // Ends circular `extends`.
+    this.effectiveValues.set(cacheKey, undefined);
+    const found = this.findEffective(job, key, depth);
+    this.effectiveValues.set(cacheKey, found);
     return found;
   }
 
-  private sayOf(job: string, key: string, depth: number): Placed | undefined {
+  private findEffective(job: string, key: string, depth: number): NodeInFile | undefined {
     for (const { file, entry } of this.definitions(job).toReversed()) {
       const node = valueAt(entry.value, key, file.document.targets);
       if (node) return { file, node };
     }
-    for (const { node } of this.extended(job).toReversed()) {
+    for (const { node } of this.extendsOf(job).toReversed()) {
       const found = this.effective(textOf(node) ?? "", key, depth + 1);
       if (found) return found;
     }
     return undefined;
   }
 
-  /** The names that a job extends, where they stand. */
-  extended(job: string): readonly Placed[] {
-    const known = this.bases.get(job) ?? this.basesOf(job);
-    this.bases.set(job, known);
+  /** Returns the nodes with the names that a job extends. */
+  extendsOf(job: string): readonly NodeInFile[] {
+    const known = this.extendsByJob.get(job) ?? this.findExtends(job);
+    this.extendsByJob.set(job, known);
     return known;
   }
 
-  private basesOf(job: string): Placed[] {
+  private findExtends(job: string): NodeInFile[] {
     for (const { file, entry } of this.definitions(job).toReversed()) {
       const node = valueAt(entry.value, "extends", file.document.targets);
       if (node) return this.leaves({ file, node }).filter((leaf) => isScalar(leaf.node));
@@ -145,20 +148,20 @@ export class Pipeline {
     return [];
   }
 
-  /** What a list comes to, with what is referred to put in place. A reference that leads nowhere stays one. */
-  leaves({ file, node }: Placed, seen = new Set<Node>()): Placed[] {
-    return [...listed(node, file.document.targets)].flatMap((leaf): Placed[] => {
+  /** Returns the items of a list with references resolved; unresolvable references are kept. */
+  leaves({ file, node }: NodeInFile, seen = new Set<Node>()): NodeInFile[] {
+    return [...flattenList(node, file.document.targets)].flatMap((leaf): NodeInFile[] => {
       if (!isReference(leaf)) return [{ file, node: leaf }];
-      const target = this.referred({ file, node: leaf });
-      if (!target || seen.has(target.node) || seen.size > mostReferred) return [{ file, node: leaf }];
+      const target = this.resolveReference({ file, node: leaf });
+      if (!target || seen.has(target.node) || seen.size > maxReferences) return [{ file, node: leaf }];
       seen.add(target.node);
       return this.leaves(target, seen);
     });
   }
 
-  /** What `!reference [entry, key, …]` stands for. */
-  private referred({ file, node }: Placed<Reference>): Placed | undefined {
-    const [name, ...keys] = node.items.map((item) => textOf(followed(item, file.document.targets)));
+  /** Resolves `!reference [entry, key, …]`. */
+  private resolveReference({ file, node }: NodeInFile<Reference>): NodeInFile | undefined {
+    const [name, ...keys] = node.items.map((item) => textOf(resolveAlias(item, file.document.targets)));
     if (name === undefined) return undefined;
     for (const definition of this.definitions(name).toReversed()) {
       const { targets } = definition.file.document;

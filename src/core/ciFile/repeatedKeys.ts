@@ -2,20 +2,20 @@ import { isScalar, type Node, type Pair, type YAMLMap } from "yaml";
 import type { Span } from "../base/textEdit.ts";
 import { spanOf, textOf } from "./nodes.ts";
 
-/** A key that a map has had before. */
-export interface Repeated {
+/** A key that occurs more than once in a map. */
+export interface DuplicateKey {
   readonly name: string;
   readonly earlier: Span;
-  readonly again: Span;
-  /** What is to be taken out for the one or the other to be gone; undefined where that is more than a stretch of text. */
-  readonly withoutEarlier: Span | undefined;
-  readonly withoutAgain: Span | undefined;
+  readonly later: Span;
+  /** Text to remove to delete either pair; undefined when that is not one contiguous range. */
+  readonly removalOfEarlier: Span | undefined;
+  readonly removalOfLater: Span | undefined;
 }
 
-/** The keys of a map that repeat; of these hosts take the last. Merge keys may. */
-export function repeatedKeys(map: YAMLMap, text: string): Repeated[] {
+/** Returns the duplicate keys of a map, of which hosts use the last. Merge keys may repeat. */
+export function findDuplicateKeys(map: YAMLMap, text: string): DuplicateKey[] {
   const last = new Map<string, number>();
-  const found: Repeated[] = [];
+  const found: DuplicateKey[] = [];
   map.items.forEach(({ key }, index) => {
     const name = textOf(key);
     if (!name || name === "<<" || !isScalar(key)) return;
@@ -26,9 +26,9 @@ export function repeatedKeys(map: YAMLMap, text: string): Repeated[] {
     found.push({
       name,
       earlier: keySpan(map, earlier),
-      again: spanOf(key),
-      withoutEarlier: spanAt(earlier),
-      withoutAgain: spanAt(index),
+      later: spanOf(key),
+      removalOfEarlier: spanAt(earlier),
+      removalOfLater: spanAt(index),
     });
   });
   return found;
@@ -37,7 +37,10 @@ export function repeatedKeys(map: YAMLMap, text: string): Repeated[] {
 const keySpan = (map: YAMLMap, index: number): Span => spanOf((map.items[index] as Pair<Node> | undefined)?.key);
 const pairEnd = ({ key, value }: Pair): number => Math.max(spanOf(key as Node).end, spanOf(value as Node | null).end);
 
-/** What a pair takes up: its lines where these are its own, else up to the next pair, or from the one before. */
+/**
+ * Returns the range to remove with a pair: its whole lines if it has its own, otherwise up to the next pair or from the
+ * previous one.
+ */
 function pairSpan(map: YAMLMap, index: number, text: string): Span | undefined {
   const pair = map.items[index] as Pair;
   const { start } = spanOf(pair.key as Node);

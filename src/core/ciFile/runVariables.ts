@@ -1,44 +1,44 @@
 import { isMap, isSeq } from "yaml";
-import { readCi } from "./document.ts";
-import { followed, pairsOf, textOf, valueAt } from "./nodes.ts";
+import { parseCi } from "./document.ts";
+import { resolveAlias, pairsOf, textOf, valueAt } from "./nodes.ts";
 
-/** A variable that a CI file offers to whoever runs a pipeline. */
-export interface OfferedVariable {
+/** A variable that a CI file offers when a pipeline is run manually. */
+export interface RunVariable {
   readonly key: string;
-  /** Empty where the file gives none. */
+  /** Empty if the file sets no default. */
   readonly value: string;
   readonly description: string;
-  /** The only values it may have; empty: any. */
+  /** Allowed values; empty if any value is allowed. */
   readonly options: readonly string[];
-  /** False: `$` in the file's value stands for itself. */
+  /** False if `$` in the value is not expanded. */
   readonly expand: boolean;
 }
 
-export interface OfferedVariables {
-  readonly variables: readonly OfferedVariable[];
-  /** The file includes others, which are not read here and may offer more. */
+export interface RunVariables {
+  readonly variables: readonly RunVariable[];
+  /** Whether the file includes others, which are not read here and may define more variables. */
   readonly includes: boolean;
 }
 
 /**
- * What a CI file offers to whoever runs a pipeline: the variables of its top level that have a description or options. The others are
- * no questions; they hold without being asked for.
- * @param text of the CI file, whatever is in it
+ * Returns the top-level variables of a CI file that have a description or options. Others are not prefilled in GitLab's
+ * form either.
+ * @param text of the CI file, valid or not
  */
-export function offeredVariables(text: string): OfferedVariables {
-  const { entries, includes, targets } = readCi(text);
-  const found = new Map<string, OfferedVariable>();
+export function findRunVariables(text: string): RunVariables {
+  const { entries, includes, targets } = parseCi(text);
+  const found = new Map<string, RunVariable>();
   for (const { value } of entries.filter(({ name }) => name === "variables")) {
-    const map = followed(value, targets);
+    const map = resolveAlias(value, targets);
     if (!isMap(map)) continue;
-    for (const pair of inOrder([...pairsOf(map, targets)])) {
+    for (const pair of effectivePairs([...pairsOf(map, targets)])) {
       const key = textOf(pair.key);
-      const of = followed(pair.value, targets);
+      const of = resolveAlias(pair.value, targets);
       if (key === undefined || !isMap(of)) continue;
       const part = (name: string): string | undefined => textOf(valueAt(of, name, targets));
       const listed = valueAt(of, "options", targets);
       const options = isSeq(listed)
-        ? listed.items.map((item) => textOf(followed(item, targets))).filter((option) => option !== undefined)
+        ? listed.items.map((item) => textOf(resolveAlias(item, targets))).filter((option) => option !== undefined)
         : [];
       const description = part("description") ?? "";
       if (description === "" && options.length === 0) continue;
@@ -48,12 +48,12 @@ export function offeredVariables(text: string): OfferedVariables {
   return { variables: [...found.values()], includes: includes.length > 0 };
 }
 
-/** Pairs come last to first, so that the one that counts is the first of its key. */
-function inOrder<P extends { readonly key: unknown }>(pairs: readonly P[]): P[] {
-  const counting = new Map<string, P>();
+/** Returns the effective pair of each key in document order; `pairsOf` yields them last to first. */
+function effectivePairs<P extends { readonly key: unknown }>(pairs: readonly P[]): P[] {
+  const effective = new Map<string, P>();
   for (const pair of pairs) {
     const key = textOf(pair.key);
-    if (key !== undefined && !counting.has(key)) counting.set(key, pair);
+    if (key !== undefined && !effective.has(key)) effective.set(key, pair);
   }
-  return [...counting.values()].reverse();
+  return [...effective.values()].reverse();
 }

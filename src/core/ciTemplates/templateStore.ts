@@ -8,71 +8,77 @@ import type { CiTemplate, CiTemplateEntry } from "../../api/resources/ciTemplate
 import type { Disposable } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
 
-/** Something that was read from the host at some time. */
-export interface Kept<T> {
+/** A value read from the host and cached. */
+export interface Cached<T> {
   readonly value: T;
-  /** Milliseconds since the epoch of the last answer that said so. */
+  /** When the host last confirmed the value, in milliseconds since the epoch. */
   readonly at: number;
-  /** Why the host could not be asked again; absent when it was, or need not be. */
+  /** Why the host could not be asked again; absent if it could, or if the value is recent. */
   readonly stale?: ApiError;
 }
 
 export interface TemplateStoreOptions {
-  /** Sends no credential: templates are public. */
+  /** Anonymous: templates are public. */
   readonly client: Pick<Client, "ciTemplates">;
-  /** The folder of this instance, made with the first thing that is kept. */
+  /** Cache folder of this instance, created on the first write. */
   readonly directory: string;
-  /** Hears of what could not be kept. */
-  readonly failed: (error: unknown) => void;
+  /** Called when the cache cannot be written. */
+  readonly onError: (error: unknown) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** ms that an answer counts as new: completions and hovers ask at every key. */
-const newFor = 60_000;
-/** ms that a host which could not be reached is left alone, where what is kept serves. */
-const silence = 10_000;
-/** A text kept by another version of this file is read anew. */
-const form = 1;
+/** How long an answer counts as fresh, in ms; completions and hovers ask on every key. */
+const freshFor = 60_000;
+/** How long an unreachable host is not asked again while cached values are available, in ms. */
+const retryDelay = 10_000;
+/** Cached files of another format version are ignored. */
+const formatVersion = 1;
 
 /**
- * The CI templates of one instance (Part 2, CI templates), kept on disk: what is kept is checked against the host (by its validators,
- * where it gives any), and serves without it when the host cannot be reached.
+ * The CI templates of one instance (Part 2, CI templates), cached on disk. Cached values are revalidated with the host
+ * and are used while it cannot be reached.
  */
 export class TemplateStore implements Disposable {
   private readonly changed = new Emitter<string | undefined>();
-  /** Fires with the key of a template whose text is another than before, with undefined when the list is. */
+  /** Fires with the key of a template whose text changed, and with undefined when the list changed. */
   readonly onDidChange: Event<string | undefined> = this.changed.event;
   private readonly options: TemplateStoreOptions;
-  private readonly known = new Map<string, Promise<Kept<unknown> | undefined>>();
-  private readonly asking = new Map<string, Promise<Kept<unknown>>>();
-  private unreached: { readonly at: number; readonly error: ApiError } | undefined;
+  private readonly memory = new Map<string, Promise<Cached<unknown> | undefined>>();
+  private readonly pending = new Map<string, Promise<Cached<unknown>>>();
+  private lastFailure: { readonly at: number; readonly error: ApiError } | undefined;
 
   constructor(options: TemplateStoreOptions) {
     this.options = options;
   }
 
-  /** The names as last kept, or undefined; nothing is sent. */
-  keptNames(): Promise<Kept<readonly CiTemplateEntry[]> | undefined> {
+  /** Returns the cached list of templates without sending a request. */
+  cachedNames(): Promise<Cached<readonly CiTemplateEntry[]> | undefined> {
     return this.kept(listFile, isList);
   }
 
-  /** The template as last kept, or undefined; nothing is sent. */
-  keptTemplate(key: string): Promise<Kept<CiTemplate> | undefined> {
+  /** Returns a cached template without sending a request. */
+  cachedTemplate(key: string): Promise<Cached<CiTemplate> | undefined> {
     return this.kept(fileOf(key), isTemplate);
   }
 
-  /** Every template's key and name, all pages. @throws ApiError when the host cannot be asked and nothing is kept, or it refuses */
-  async names(signal?: AbortSignal): Promise<Kept<readonly CiTemplateEntry[]>> {
-    return this.checked(listFile, undefined, await this.keptNames(), signal, async (repeat) => {
+  /**
+   * Returns the key and name of every template, from all pages.
+   * @throws ApiError when the host refuses, or cannot be reached and nothing is cached
+   */
+  async names(signal?: AbortSignal): Promise<Cached<readonly CiTemplateEntry[]>> {
+    return this.revalidate(listFile, undefined, await this.cachedNames(), signal, async (repeat) => {
       const { items } = await this.options.client.ciTemplates.list({ repeat }).all();
       return items.map(({ key, name }) => ({ key, name: name || key }));
     });
   }
 
-  /** One template with its text. @throws ApiError as `names` does; kind `notFound` when there is none */
-  async template(key: string, signal?: AbortSignal): Promise<Kept<CiTemplate>> {
-    return this.checked(fileOf(key), key, await this.keptTemplate(key), signal, async (repeat) => {
+  /**
+   * Returns one template with its text.
+   * @throws ApiError as `names` does; kind `notFound` when there is none
+   */
+  async template(key: string, signal?: AbortSignal): Promise<Cached<CiTemplate>> {
+    return this.revalidate(fileOf(key), key, await this.cachedTemplate(key), signal, async (repeat) => {
       const { name, content } = await this.options.client.ciTemplates.get(key, { repeat });
       return { name: name || key, content };
     });
@@ -82,48 +88,48 @@ export class TemplateStore implements Disposable {
     this.changed.dispose();
   }
 
-  private async checked<T>(
+  private async revalidate<T>(
     file: string,
     key: string | undefined,
-    kept: Kept<T> | undefined,
+    cached: Cached<T> | undefined,
     signal: AbortSignal | undefined,
-    ask: (repeat: boolean) => Promise<T>,
-  ): Promise<Kept<T>> {
+    request: (repeat: boolean) => Promise<T>,
+  ): Promise<Cached<T>> {
     signal?.throwIfAborted();
-    if (kept && this.since(kept.at) < newFor) return kept;
-    if (kept && this.unreached && this.since(this.unreached.at) < silence)
-      return { ...kept, stale: this.unreached.error };
-    // Whoever asks first may leave; the answer is for the others, and for the disk, too.
+    if (cached && this.since(cached.at) < freshFor) return cached;
+    if (cached && this.lastFailure && this.since(this.lastFailure.at) < retryDelay)
+      return { ...cached, stale: this.lastFailure.error };
+    // The request is shared, and its answer is cached even if the first caller cancels.
     const asked =
-      (this.asking.get(file) as Promise<Kept<T>> | undefined) ??
-      this.ask(file, key, kept, () => ask(kept === undefined));
+      (this.pending.get(file) as Promise<Cached<T>> | undefined) ??
+      this.ask(file, key, cached, () => request(cached === undefined));
     return abortable(asked, signal);
   }
 
   private ask<T>(
     file: string,
     key: string | undefined,
-    kept: Kept<T> | undefined,
+    kept: Cached<T> | undefined,
     ask: () => Promise<T>,
-  ): Promise<Kept<T>> {
+  ): Promise<Cached<T>> {
     const asked = ask()
       .then(
-        async (value): Promise<Kept<T>> => {
-          this.unreached = undefined;
-          const fresh: Kept<T> = { value, at: this.now() };
-          this.known.set(file, Promise.resolve(fresh));
-          await this.write(file, fresh).catch(this.options.failed);
+        async (value): Promise<Cached<T>> => {
+          this.lastFailure = undefined;
+          const fresh: Cached<T> = { value, at: this.now() };
+          this.memory.set(file, Promise.resolve(fresh));
+          await this.write(file, fresh).catch(this.options.onError);
           if (kept && JSON.stringify(kept.value) !== JSON.stringify(value)) this.changed.fire(key);
           return fresh;
         },
-        (error: unknown): Kept<T> => {
+        (error: unknown): Cached<T> => {
           if (kept === undefined || !(error instanceof ApiError) || !unreachable.has(error.kind)) throw error;
-          this.unreached = { at: this.now(), error };
+          this.lastFailure = { at: this.now(), error };
           return { ...kept, stale: error };
         },
       )
-      .finally(() => this.asking.delete(file));
-    this.asking.set(file, asked);
+      .finally(() => this.pending.delete(file));
+    this.pending.set(file, asked);
     return asked;
   }
 
@@ -131,44 +137,44 @@ export class TemplateStore implements Disposable {
     return (this.options.now ?? Date.now)();
   }
 
-  /** Clocks are set back, too. */
+  /** Clocks may be set back. */
   private since(at: number): number {
     return Math.abs(this.now() - at);
   }
 
-  private kept<T>(file: string, is: (value: unknown) => value is T): Promise<Kept<T> | undefined> {
-    const known = this.known.get(file) ?? this.read(file, is);
-    this.known.set(file, known);
-    return known as Promise<Kept<T> | undefined>;
+  private kept<T>(file: string, is: (value: unknown) => value is T): Promise<Cached<T> | undefined> {
+    const known = this.memory.get(file) ?? this.read(file, is);
+    this.memory.set(file, known);
+    return known as Promise<Cached<T> | undefined>;
   }
 
-  private async read<T>(file: string, is: (value: unknown) => value is T): Promise<Kept<T> | undefined> {
+  private async read<T>(file: string, is: (value: unknown) => value is T): Promise<Cached<T> | undefined> {
     try {
       const stored = JSON.parse(await readFile(path.join(this.options.directory, file), "utf8")) as {
         form?: unknown;
         at?: unknown;
         value?: unknown;
       };
-      return stored.form === form && typeof stored.at === "number" && is(stored.value)
+      return stored.form === formatVersion && typeof stored.at === "number" && is(stored.value)
         ? { value: stored.value, at: stored.at }
         : undefined;
     } catch {
-      // Not there, or cut short by a full disk: the host has it.
+      // Missing, or truncated by a full disk: ask the host.
       return undefined;
     }
   }
 
-  /** Another window may read at any moment: it sees the old text or the new one. */
-  private async write(file: string, { value, at }: Kept<unknown>): Promise<void> {
+  /** Writes atomically, because other windows may read the file at any time. */
+  private async write(file: string, { value, at }: Cached<unknown>): Promise<void> {
     const { directory } = this.options;
     await mkdir(directory, { recursive: true });
     const draft = path.join(directory, `${file}.${process.pid}`);
-    await writeFile(draft, JSON.stringify({ form, at, value }));
+    await writeFile(draft, JSON.stringify({ form: formatVersion, at, value }));
     await rename(draft, path.join(directory, file));
   }
 }
 
-/** What says nothing about the templates themselves. */
+/** Error kinds that say nothing about the template itself. */
 const unreachable: ReadonlySet<string> = new Set([
   "network",
   "certificate",
@@ -179,11 +185,11 @@ const unreachable: ReadonlySet<string> = new Set([
 ]);
 
 const listFile = "list.json";
-/** Keys may hold what no file's name may. */
-const fileOf = (key: string): string => `t-${hash(key)}.json`;
+/** Hashed, because keys may contain characters that file names cannot. */
+const fileOf = (key: string): string => `t-${fileHash(key)}.json`;
 
-/** A short name for a text of any length and script, fit for files. */
-export const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
+/** Returns a short hash of a text that is safe in file names. */
+export const fileHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isList = (value: unknown): value is readonly CiTemplateEntry[] =>

@@ -8,17 +8,17 @@ import type { TemplateStore } from "./templateStore.ts";
 
 export interface TemplateStoresOptions {
   readonly connections: { anonymous(instanceUrl: string): Connection };
-  /** What was found out about instances. */
+  /** Capabilities of the instances. */
   readonly capabilities: { of(instanceUrl: string): { get(name: string): string | undefined } };
-  /** Where templates are kept, for the machine. */
+  /** Cache folder, shared by all windows of the machine. */
   readonly directory: string;
   readonly report: { background(error: unknown, doing: string): void };
 }
 
-/** The CI templates of every instance, by its address and how it names things. What keeps them is loaded with the first use. */
+/** The CI templates of every instance by its base URL. The store's code is loaded on first use. */
 export class TemplateStores implements Disposable {
   private readonly changed = new Emitter<string>();
-  /** Fires with the instance of which the list, or a template's text, changed. */
+  /** Fires with the instance whose list or templates changed. */
   readonly onDidChange: Event<string> = this.changed.event;
   private readonly options: TemplateStoresOptions;
   private readonly stores = new Map<
@@ -30,9 +30,9 @@ export class TemplateStores implements Disposable {
     this.options = options;
   }
 
-  /** The store of an instance, by its base address. No account is needed, and no credential is sent. */
+  /** Returns the store of an instance by its base URL; works without an account. */
   of(instance: string): Promise<TemplateStore> {
-    // The connection is another one when the settings change how the host is asked.
+    // A change of the host's settings creates a new connection.
     const connection = this.options.connections.anonymous(instance);
     const known = this.stores.get(instance);
     if (known?.connection === connection) return known.store;
@@ -46,15 +46,15 @@ export class TemplateStores implements Disposable {
     return store;
   }
 
-  /** How an instance names things, as far as it is known: real hosts are taken for what nothing was told of. */
+  /** Returns the naming of an instance; hosts of unknown naming are treated as GitLab. */
   dialect(instance: string): DialectName {
     const { dialect = "auto" } = this.options.connections.anonymous(instance).instance;
     if (dialect !== "auto") return dialect;
     return this.options.capabilities.of(instance).get("dialect") === "neutral" ? "neutral" : "gitlab";
   }
 
-  /** Lets go of what is in memory: the next use begins with what is kept on disk. */
-  forget(): void {
+  /** Drops the values in memory; the next use reads from disk. */
+  clear(): void {
     for (const { store } of this.stores.values())
       void store.then(
         (opened) => opened.dispose(),
@@ -64,16 +64,16 @@ export class TemplateStores implements Disposable {
   }
 
   dispose(): void {
-    this.forget();
+    this.clear();
     this.changed.dispose();
   }
 
   private async open(instance: string, { client, instance: { dialect = "auto" } }: Connection): Promise<TemplateStore> {
-    const { TemplateStore, hash } = await loadTemplateStore();
+    const { TemplateStore, fileHash } = await loadTemplateStore();
     const store = new TemplateStore({
       client,
-      directory: path.join(this.options.directory, hash(`${instance}\n${dialect}`)),
-      failed: (error) => this.options.report.background(error, "Keep CI templates"),
+      directory: path.join(this.options.directory, fileHash(`${instance}\n${dialect}`)),
+      onError: (error) => this.options.report.background(error, "Keep CI templates"),
     });
     store.onDidChange(() => this.changed.fire(instance));
     return store;

@@ -3,25 +3,25 @@ import type { ProjectId } from "../../api/path.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 
-/** Lists of commits do not tell their status, but the pipelines of a project do: one request tells those of its newest hundred. */
+/** Statuses of commits from the project's latest 100 pipelines, because lists of commits do not contain them. */
 export class CommitStatuses {
   private readonly client: Pick<Client, "pipelines">;
   private readonly project: ProjectId;
   private known = new Map<string, string>();
-  /** The commits that the last answer was for. */
-  private asked: string | undefined;
+  /** IDs of the commits of the last request. */
+  private requestedFor: string | undefined;
 
   constructor(client: Pick<Client, "pipelines">, project: ProjectId) {
     this.client = client;
     this.project = project;
   }
 
-  /** The status of a commit's newest pipeline: what the host tells with the commit, else what its pipelines say. */
+  /** Returns the status of a commit's latest pipeline: from the commit itself, otherwise from the known pipelines. */
   of({ id, status, last_pipeline }: Pick<Commit, "id"> & Partial<Commit>): string | undefined {
     return status ?? last_pipeline?.status ?? this.known.get(id);
   }
 
-  /** Whether one of the commits has a pipeline that is not over. */
+  /** Returns whether one of the commits has a running pipeline. */
   anyRunning(commits: readonly Commit[]): boolean {
     return commits.some((commit) => {
       const status = this.of(commit);
@@ -29,23 +29,23 @@ export class CommitStatuses {
     });
   }
 
-  /** Something happened to pipelines. */
-  forget(): void {
-    this.asked = undefined;
+  /** Marks the statuses as outdated. */
+  markOutdated(): void {
+    this.requestedFor = undefined;
   }
 
-  /** Asks when an answer may be news: of other commits than before, or of running pipelines. A host without pipelines has no statuses. */
+  /** Requests the statuses if they may have changed: for other commits, or if pipelines are running. */
   async update(commits: readonly Commit[], signal: AbortSignal): Promise<void> {
     const key = commits.map(({ id }) => id).join();
     if (commits.length === 0 || commits.every(({ status }) => status !== undefined)) return;
-    if (key === this.asked && !this.anyRunning(commits)) return;
+    if (key === this.requestedFor && !this.anyRunning(commits)) return;
     const { items } = await this.client.pipelines
       .list(this.project, {}, { perPage: 100, signal, repeat: false })
       .page();
     const next = new Map<string, string>();
-    // Newest first: the first of a commit is its last.
+    // Newest first: the first one of a commit counts.
     for (const { sha, status } of items) if (!next.has(sha)) next.set(sha, status);
     this.known = next;
-    this.asked = key;
+    this.requestedFor = key;
   }
 }

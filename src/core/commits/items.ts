@@ -20,18 +20,18 @@ const text = (value: unknown, limit = 200): string | undefined =>
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-interface Look {
+interface RowStyle {
   readonly label: string;
   readonly icon: ThemeIcon;
   readonly context: string;
-  /** What a screen reader says before the parts; the label unless told. */
+  /** Start of the accessibility label; defaults to the label. */
   readonly spoken?: string | undefined;
-  /** Beside the label. */
+  /** Shown behind the label. */
   readonly parts?: readonly (string | undefined)[];
   readonly open?: TreeItemCollapsibleState;
 }
 
-function rowItem({ label, icon, context, spoken = label, parts = [], open = None }: Look): TreeItem {
+function rowItem({ label, icon, context, spoken = label, parts = [], open = None }: RowStyle): TreeItem {
   const item = new TreeItem(label, open);
   item.iconPath = icon;
   item.description = parts.filter(present).join(" · ");
@@ -40,11 +40,11 @@ function rowItem({ label, icon, context, spoken = label, parts = [], open = None
   return item;
 }
 
-/** A commit's row: its title, then hash, author, age and, where they were asked for, line counts. */
+/** Returns the row of a commit: title, hash, author, age and, if requested, line counts. */
 export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
   const { stats } = commit;
   const title = text(commit.title) ?? l10n.t("(no title)");
-  const item = rowItem({
+  return rowItem({
     label: title,
     icon: status === undefined ? new ThemeIcon("git-commit") : statusIcon(statusLook(status)),
     context: commit.parent_ids.length > 1 ? "commit merge" : "commit",
@@ -59,7 +59,6 @@ export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
       stats ? `+${stats.additions} −${stats.deletions}` : undefined,
     ],
   });
-  return item;
 }
 
 export const commitFilesItem = (_: CommitFilesNode): TreeItem =>
@@ -105,7 +104,7 @@ export function containingRefItem({ ref }: ContainingRefNode): TreeItem {
   });
 }
 
-/** A comment's row; Enter or a click shows it where it stands. */
+/** Returns the row of a comment, which opens the comments at its location. */
 export function commitCommentItem(node: CommitCommentNode): TreeItem {
   const { instance, project, commit, comment, path, line } = node;
   const place = path === undefined ? l10n.t("on the commit") : l10n.t("{0}, line {1}", plainText(path, 200), line ?? 0);
@@ -127,7 +126,7 @@ export function commitCommentItem(node: CommitCommentNode): TreeItem {
   return item;
 }
 
-/** A build's word on the commit. Enter or a click opens its page. */
+/** Returns the row of a commit status, which opens its web page. */
 export function commitStatusItem({ status, webUrl }: CommitStatusNode): TreeItem {
   const name = text(status.name) ?? l10n.t("(no name)");
   const allowed = status.status === "failed" && status.allow_failure;

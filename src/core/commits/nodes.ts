@@ -8,57 +8,57 @@ import type { ProjectScope, WebRef } from "../base/refs.ts";
 import type { ChangeNode } from "../mergeRequests/nodes.ts";
 import type { CommentRef, CommitRef } from "./refs.ts";
 
-/** Every row knows its id, a path of API ids. */
-interface Placed extends ProjectScope {
+/** A row with its ID, a path of API IDs. */
+interface Row extends ProjectScope {
   readonly row: string;
 }
 
-/** Is a CommitRef and a WebRef, for commands. */
-export interface ListedCommitNode extends Placed, CommitRef, WebRef {
+/** A commit's row; also a CommitRef and a WebRef for commands. */
+export interface ListedCommitNode extends Row, CommitRef, WebRef {
   readonly kind: "listedCommit";
   readonly commit: Commit;
-  /** Of its newest pipeline, where it is known. */
+  /** Status of the latest pipeline, if known. */
   readonly status: string | undefined;
 }
 
-/** A part of a commit that stands below it. Is a CommitRef and a WebRef, too. */
-interface Part extends Placed, CommitRef, WebRef {
+/** A child row of a commit; also a CommitRef and a WebRef. */
+interface CommitPart extends Row, CommitRef, WebRef {
   readonly commit: Commit;
 }
 
-export interface CommitFilesNode extends Part {
+export interface CommitFilesNode extends CommitPart {
   readonly kind: "commitFiles";
 }
 
-export interface CommitRefsNode extends Part {
+export interface CommitRefsNode extends CommitPart {
   readonly kind: "commitRefs";
 }
 
-export interface CommitCommentsNode extends Part {
+export interface CommitCommentsNode extends CommitPart {
   readonly kind: "commitComments";
-  /** Undefined when they could not be read with the commit. */
+  /** Undefined if they could not be read. */
   readonly comments: readonly CommitCommentListEntry[] | undefined;
 }
 
-export interface CommitStatusesNode extends Part {
+export interface CommitStatusesNode extends CommitPart {
   readonly kind: "commitStatuses";
   readonly status: string | undefined;
 }
 
 /** A branch or tag that contains the commit. */
-export interface ContainingRefNode extends Placed {
+export interface ContainingRefNode extends Row {
   readonly kind: "containingRef";
   readonly ref: RefOfCommit;
 }
 
-/** Is a CommentRef, for commands. */
-export interface CommitCommentNode extends Placed, CommentRef {
+/** A comment's row; also a CommentRef for commands. */
+export interface CommitCommentNode extends Row, CommentRef {
   readonly kind: "commitComment";
   readonly comment: CommitCommentListEntry;
 }
 
-/** Is a WebRef, for commands. */
-export interface CommitStatusNode extends Placed, WebRef {
+/** A commit status row; also a WebRef for commands. */
+export interface CommitStatusNode extends Row, WebRef {
   readonly kind: "commitStatus";
   readonly status: CommitStatus;
 }
@@ -92,7 +92,7 @@ export function commitNode(
   };
 }
 
-/** What stands below a commit. */
+/** Returns the child rows of a commit. */
 export function commitParts(
   { instance, project, commit, webUrl, row, status }: ListedCommitNode,
   comments: readonly CommitCommentListEntry[] | undefined,
@@ -118,7 +118,7 @@ export const refNodes = (
     row: `${row}/${ref.type}/${encodeURIComponent(ref.name)}`,
   }));
 
-/** Comments have no ids: their place in the list is what tells them apart. */
+/** Returns the rows of comments, which have no IDs, so their index identifies them. */
 export const commentNodes = (
   { instance, project, row, commit }: CommitCommentsNode,
   comments: readonly CommitCommentListEntry[],

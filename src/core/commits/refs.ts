@@ -2,15 +2,15 @@ import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { isScope, isObject, type ArgumentParser } from "../commands/arguments.ts";
 
-/** What commit commands take. */
+/** Argument of commit commands. */
 export interface CommitRef extends ProjectScope {
   readonly commit: Pick<Commit, "id"> & Partial<Commit>;
 }
 
-/** What commands about comments on a commit take: a place in its files, or none for all of them. */
+/** Argument of comment commands: a line of a file, or the whole commit. */
 export interface CommentRef extends CommitRef {
   readonly path?: string;
-  /** Of the file as the commit leaves it, counted from 1. */
+  /** One-based, in the file's version after the commit. */
   readonly line?: number;
 }
 export const isCommitRef = (value: unknown): value is CommitRef =>
@@ -23,5 +23,5 @@ export const commitFromArgs: ArgumentParser<[commit?: CommitRef, newFrom?: strin
   return typeof from === "string" ? [value, from] : [value];
 };
 
-/** The row of a comment is one of its commit, too. */
+/** Comment rows contain their commit as well. */
 export const commentArgs: ArgumentParser<[comment?: CommentRef]> = ([value]) => (isCommitRef(value) ? [value] : []);

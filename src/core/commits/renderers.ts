@@ -20,36 +20,36 @@ import { commentNodes, commitParts, type CommitsNode, refNodes, statusNodes } fr
 import type { CommitRef } from "./refs.ts";
 import { commitTooltip } from "./tooltip.ts";
 
-export interface CommitKindsParts {
+export interface CommitRendererOptions {
   readonly client: Client;
   readonly changesOf: (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
-  /** Whether changed files stand one below the other, not in folders. */
+  /** Whether changed files are shown as a list instead of a tree. */
   readonly asList: () => boolean;
 }
 
 const rowId = ({ row }: { readonly row: string }): string => row;
-/** As many as anybody reads in a list. */
-const most = 500;
+/** Limit of list items. */
+const maxItems = 500;
 
-/** How the rows of the Commits view behave. Whatever stands below a commit is asked for when it is opened. */
-export function commitKinds({ client, changesOf, asList }: CommitKindsParts): NodeRenderers<CommitsNode> {
+/** Returns the renderers of the Commits view; children are loaded when a row is expanded. */
+export function commitRenderers({ client, changesOf, asList }: CommitRendererOptions): NodeRenderers<CommitsNode> {
   const files = new ChangedFileRows(asList());
   const inStyle = (): ChangedFileRows => Object.assign(files, { asList: asList() });
   const readComments = async (
     { project, commit }: CommitRef,
     signal: AbortSignal,
   ): Promise<readonly CommitCommentListEntry[]> =>
-    (await client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal })).items;
+    (await client.commits.listComments(project, commit.id, { signal }).all({ max: maxItems, signal })).items;
 
   return {
     listedCommit: {
       id: rowId,
       item: commitItem,
       children: async (node, signal) => ({
-        nodes: commitParts(node, await unlessFailed(() => readComments(node, signal))),
+        nodes: commitParts(node, await ignoringErrors(() => readComments(node, signal))),
       }),
       detail: async ({ project, commit, status }, item, signal) => {
-        const whole = await unlessFailed(() => client.commits.get(project, commit.id, {}, { signal }));
+        const whole = await ignoringErrors(() => client.commits.get(project, commit.id, {}, { signal }));
         return Object.assign(item, {
           tooltip: commitTooltip({ ...commit, ...whole }, status),
         });
@@ -61,7 +61,7 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): No
       known: (node) => inStyle().known(node, node.commit.id),
       children: async (node, signal) => {
         files.keep(node.row, node.commit.id, await changesOf(node, signal));
-        return { nodes: [] }; // What is known goes before it.
+        return { nodes: [] }; // `known` returns the rows.
       },
     },
     commitRefs: {
@@ -70,7 +70,7 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): No
       children: async (node, signal) => {
         const { items } = await client.commits
           .refs(node.project, node.commit.id, {}, { signal })
-          .all({ max: most, signal });
+          .all({ max: maxItems, signal });
         return { nodes: refNodes(node, items), note: l10n.t("No branch or tag contains it") };
       },
     },
@@ -89,7 +89,7 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): No
       children: async (node, signal) => {
         const { items } = await client.commits
           .listStatuses(node.project, node.commit.id, {}, { signal })
-          .all({ max: most, signal });
+          .all({ max: maxItems, signal });
         return { nodes: statusNodes(node, items), note: l10n.t("No statuses yet") };
       },
     },
@@ -102,8 +102,8 @@ export function commitKinds({ client, changesOf, asList }: CommitKindsParts): No
   };
 }
 
-/** What is only an addition must not keep the rest from being shown. */
-async function unlessFailed<T>(ask: () => Promise<T>): Promise<T | undefined> {
+/** Returns undefined on failure, for optional details. */
+async function ignoringErrors<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {

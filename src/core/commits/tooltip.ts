@@ -3,7 +3,7 @@ import type { Commit } from "../../api/resources/commitTypes.ts";
 import { shown, time, tooltip } from "../tree/tooltipText.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 
-/** Everything about a commit; line counts and the last pipeline only once its details are known. */
+/** Returns the tooltip of a commit; line counts and pipeline are included once its details are loaded. */
 export function commitTooltip(commit: Commit, status: string | undefined, now = Date.now()): MarkdownString {
   const { stats, last_pipeline: pipeline, author_name: author, committer_name: committer } = commit;
   const body = commit.message.slice(commit.title.length).trim();

@@ -16,7 +16,7 @@ import { changesOfCommit, changesOfMergeRequest } from "./changes.ts";
 import type { ChangedFile, Changes, FileChange } from "./comparison.ts";
 import { openAllChanges, openChange } from "./openChanges.ts";
 
-/** Opens what changed in one file; without one, in a file of a merge request that the person picks. */
+/** Opens the changes of a file, or asks for a file of a merge request. */
 export async function open(context: Context, given?: ChangedFile): Promise<void> {
   if (given) return openChange(context, given.changes, given.file);
   const title = l10n.t("Open Changes");
@@ -36,7 +36,7 @@ export async function open(context: Context, given?: ChangedFile): Promise<void>
   return openChange(context, changes, file);
 }
 
-/** Opens everything that a merge request or commit changes; asks for a merge request when nothing is given. */
+/** Opens all changes of a merge request or commit, or asks for a merge request. */
 export async function openAll(context: Context, given?: MergeRequestRef | CommitRef): Promise<void> {
   if (given && "commit" in given) {
     const { commit } = given;
@@ -49,7 +49,7 @@ export async function openAll(context: Context, given?: MergeRequestRef | Commit
   const ref = given ?? (await pickMergeRequest(context, l10n.t("Open All Changes")));
   const changes = await readChanges(context, ref);
   const fetch = { title: l10n.t("Fetch Commits"), act: () => runCommand("forgeline.mergeRequest.fetchCommits", ref) };
-  // Only a clone with a remote that leads to the project can get what is missing.
+  // Only a clone with a remote of the project can fetch missing commits.
   const remedy = changes.from === "host" && cloneOf(context, ref)?.remote !== undefined ? fetch : undefined;
   return openAllChanges(context, `!${ref.mergeRequest.iid} ${plainText(ref.mergeRequest.title, 80)}`, changes, remedy);
 }
@@ -74,7 +74,7 @@ function becameOf({ status, oldPath }: FileChange): string {
   }
 }
 
-/** An open merge request of the current project that the person picks, or any that is typed by its number. */
+/** Asks for an open merge request of the current project, or any by number. */
 export async function pickMergeRequest(context: Context, title: string): Promise<MergeRequestRef> {
   const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
@@ -113,6 +113,6 @@ const isChangedFile = (value: unknown): value is ChangedFile =>
 
 export const changedFileArgs: ArgumentParser<[file?: ChangedFile]> = ([value]) => (isChangedFile(value) ? [value] : []);
 
-/** A commit of a merge request's list carries the merge request too, so the commit is looked for first. */
+/** Commits of a merge request contain the merge request as well, so the commit is checked first. */
 export const changesArgs: ArgumentParser<[of?: MergeRequestRef | CommitRef]> = ([value]) =>
   isCommitRef(value) || isMergeRequestRef(value) ? [value] : [];

@@ -23,8 +23,8 @@ import { inProjectOrFork } from "./projectOrFork.ts";
 type Source = Pick<Context, "projects" | "connections" | "report">;
 
 /**
- * What a merge request changes, from the commit that both branches come from to the head of its source. From the clone when it has
- * the commits; else as the host can tell: by the commit itself, the merge or the merge as it would be, or commit by commit.
+ * Returns the changes of a merge request from the merge base to the head of its source: from the clone if it has the
+ * commits, otherwise from the host: of the single commit, of the (possible) merge commit, or commit by commit.
  * @throws UserError when it has no commits; ApiError
  */
 export async function changesOfMergeRequest(
@@ -40,11 +40,15 @@ export async function changesOfMergeRequest(
   return local ?? withHint(await mergeRequestFromHost(client, ref, ends, comparison, signal), clone);
 }
 
-/** What a commit changes against its first parent. @throws ApiError */
+/**
+ * Returns the changes of a commit against its first parent.
+ * @throws ApiError
+ */
 export async function changesOfCommit(context: Source, ref: CommitRef, signal: AbortSignal): Promise<Changes> {
   const scope: ProjectScope = { instance: ref.instance, project: ref.project };
   const clone = cloneOf(context, ref);
-  const parents = ref.commit.parent_ids ?? (await unlessBroken(context, () => clone?.parents(ref.commit.id, signal)));
+  const parents =
+    ref.commit.parent_ids ?? (await ignoringGitErrors(context, () => clone?.parents(ref.commit.id, signal)));
   if (parents) {
     const local = await fromClone(
       context,
@@ -58,7 +62,10 @@ export async function changesOfCommit(context: Source, ref: CommitRef, signal: A
   return withHint(asChanges({ ...scope, base: diff.base, head: diff.head }, diff), clone);
 }
 
-/** What lies between two commits. Without a clone that has them, the base has to be an ancestor of the head. @throws ApiError */
+/**
+ * Returns the changes between two commits. Without a clone that has both, the base must be an ancestor of the head.
+ * @throws ApiError
+ */
 export async function changesBetween(context: Source, comparison: Comparison, signal: AbortSignal): Promise<Changes> {
   const clone = cloneOf(context, comparison);
   const local = await fromClone(context, clone, comparison, signal);
@@ -71,7 +78,7 @@ export async function changesBetween(context: Source, comparison: Comparison, si
   );
 }
 
-/** Undefined when the clone, if any, lacks one of the commits, or git fails: the host has them all. */
+/** Returns undefined if there is no clone, it lacks a commit, or git fails. */
 async function fromClone(
   context: Source,
   clone: LocalClone | undefined,
@@ -80,13 +87,13 @@ async function fromClone(
 ): Promise<Changes | undefined> {
   if (clone === undefined) return undefined;
   const { base, head } = comparison;
-  return unlessBroken(context, async () => {
+  return ignoringGitErrors(context, async () => {
     const here = (await clone.has(head, signal)) && (base === EMPTY_TREE || (await clone.has(base, signal)));
     return here ? { comparison, files: await clone.changes(base, head, signal), from: "clone" } : undefined;
   });
 }
 
-async function unlessBroken<T>(context: Source, work: () => Promise<T> | undefined): Promise<T | undefined> {
+async function ignoringGitErrors<T>(context: Source, work: () => Promise<T> | undefined): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -139,7 +146,7 @@ async function mergeRequestFromHost(
   );
 }
 
-/** The commit that merged it, or the one that would: one whose first parent is the target. */
+/** Returns the commit that merged a merge request or would merge it, with the target as first parent. */
 async function mergeOf(
   client: Client,
   { project, mergeRequest: { iid } }: MergeRequestRef,
@@ -151,7 +158,7 @@ async function mergeOf(
   try {
     const { commit_id } = await client.mergeRequests.mergeRef(project, iid, { signal });
     const { parent_ids } = await client.commits.get(project, commit_id, { stats: false }, { signal });
-    // The ref is not rewritten on every call: one of an older head tells of older changes.
+    // The ref may be outdated: its second parent must be the current head.
     return parent_ids[1] === head ? commit_id : undefined;
   } catch (error) {
     if (cannotMergeNow(error)) return undefined;
@@ -159,7 +166,7 @@ async function mergeOf(
   }
 }
 
-/** Exactly what was asked for, when the head is the one commit after the base. */
+/** Returns the exact changes if the head is the only commit after the base. */
 async function stepFromHost(
   client: Client,
   comparison: Comparison,
@@ -192,7 +199,7 @@ const asChanges = (comparison: Comparison, { files, missing }: HostChanges): Cha
   ...(missing === undefined ? {} : { missing }),
 });
 
-/** Says what helps, too. */
+/** Adds a hint on how to get the missing changes. */
 function withHint(changes: Changes, clone: LocalClone | undefined): Changes {
   if (changes.missing === undefined) return changes;
   const hint = clone

@@ -1,13 +1,13 @@
 import type { FileChange } from "../../git/fileChange.ts";
 
 /**
- * What several commits did together, each given as its own changes, oldest first. Lines of a file that more than one of
- * them touched are not counted; a file that was changed and changed back stays in the list. In the order of paths.
+ * Combines the changes of several commits, oldest first. Lines of files changed more than once are not counted; files
+ * that were changed back are kept. Sorted by path.
  */
 export function combineChanges(commits: readonly (readonly FileChange[])[]): FileChange[] {
   const files = new Map<string, FileChange>();
   for (const changes of commits) {
-    // All of a commit happens at once: two files may have changed places.
+    // A commit is atomic: two files may have swapped their places.
     const before = new Map(files);
     for (const change of changes)
       if (change.status === "renamed" && files.get(change.oldPath) === before.get(change.oldPath))
@@ -17,7 +17,7 @@ export function combineChanges(commits: readonly (readonly FileChange[])[]): Fil
       if (next === undefined) files.delete(change.path);
       else if (next.path === change.path) files.set(change.path, next);
       else {
-        // It is gone from the place that it was moved to: what is left is that the base had it elsewhere.
+        // Moved back over its old path: it is keyed by its path in the base.
         files.delete(change.path);
         if (!files.has(next.path)) files.set(next.path, next);
       }
@@ -26,7 +26,7 @@ export function combineChanges(commits: readonly (readonly FileChange[])[]): Fil
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** A file after one more change; undefined when nothing is left of it. */
+/** Returns the combined change of a file; undefined if nothing is left. */
 function follow(change: FileChange, earlier: FileChange | undefined): FileChange | undefined {
   if (earlier === undefined) return change;
   const {

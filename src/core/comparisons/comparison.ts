@@ -4,28 +4,28 @@ import type { ProjectScope } from "../base/refs.ts";
 
 export type { FileChange } from "../../git/fileChange.ts";
 
-/** Two commits of a project, by their full shas. `base` is EMPTY_TREE where everything is new. */
+/** Two commits of a project by full SHA. `base` is EMPTY_TREE if there is no parent. */
 export interface Comparison extends ProjectScope {
   readonly base: string;
   readonly head: string;
-  /** The fork that the head is in, where it is not the project itself. */
+  /** The fork with the head, if not the project itself. */
   readonly headProject?: ProjectId;
 }
 
-/** What changed between two commits. */
+/** The changes between two commits. */
 export interface Changes {
   readonly comparison: Comparison;
   readonly files: readonly FileChange[];
-  /** Absent when the list is complete; else a sentence, in the person's language, that says what is missing and what helps. */
+  /** A localized message of what is missing and how to get it; absent when the list is complete. */
   readonly missing?: string;
   readonly from: "clone" | "host";
 }
 
-/** One file of changes, as commands take it. */
+/** A changed file, as argument of commands. */
 export interface ChangedFile {
   readonly changes: Changes;
   readonly file: FileChange;
 }
 
-/** Git's name for "nothing": the base of a commit without parents. */
+/** SHA of the empty tree: the base of a commit without parents. */
 export const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";

@@ -7,19 +7,25 @@ import type { FileChange } from "../../git/fileChange.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
 import { type HostDiff, readHostDiff } from "./hostDiff.ts";
-import { type LineReading, lineReading, linesOf } from "./hostLines.ts";
+import { type LineBudget, createLineBudget, countFileLines } from "./hostLines.ts";
 import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
-import { endsAtLimit, openFiles, type Wholeness, wholenessByCount, wholenessByLines } from "./wholeness.ts";
+import {
+  endsAtLimit,
+  uncertainFiles,
+  type Completeness,
+  completenessByCount,
+  completenessByLines,
+} from "./wholeness.ts";
 
-/** A list of files as the host tells it; `missing` says what it left out. */
+/** Changed files from the host; `missing` describes what was left out. */
 export interface HostChanges {
   readonly files: readonly FileChange[];
   readonly missing?: string;
 }
 
-/** The list of one commit. */
+/** The changes of one commit. */
 interface CommitDiff extends HostDiff {
-  readonly wholeness: Wholeness;
+  readonly wholeness: Completeness;
 }
 
 interface Ends {
@@ -27,18 +33,21 @@ interface Ends {
   readonly head: string;
 }
 
-/** Two commits, and how many files the host counts between them, where it tells that (Part 3, `changes_count`). */
+/** Two commits, with the host's count of changed files if known (Part 3, `changes_count`). */
 export interface HostRange extends Ends {
   readonly count?: string | null | undefined;
 }
 
-/** More would be as many requests. */
-const mostCommits = 100;
+/** Limit of commits read, one request each. */
+const maxCommits = 100;
 const atOnce = 4;
-/** More than any host sends of one commit. */
-const mostFiles = 20_000;
+/** Limit of files per commit, above those of hosts. */
+const maxFiles = 20_000;
 
-/** What a commit changed against its first parent, and that parent. @param sha full, or the name of a branch or tag */
+/**
+ * Returns the changes of a commit against its first parent, and that parent.
+ * @param sha full SHA, or name of a branch or tag
+ */
 export async function diffOfCommit(
   client: Client,
   project: ProjectId,
@@ -49,7 +58,7 @@ export async function diffOfCommit(
   return { base: parentOf(commit), head: commit.id, ...(await changesIn(client, project, commit, signal)) };
 }
 
-/** What lies between two commits, when the second is the one commit after the first; else undefined. */
+/** Returns the changes between two commits if the second is the only one after the first; otherwise undefined. */
 export async function diffOfStep(
   client: Client,
   project: ProjectId,
@@ -62,7 +71,7 @@ export async function diffOfStep(
     : undefined;
 }
 
-/** What lies between two commits, of which the first is an ancestor of the second: put together from each commit of that way. */
+/** Returns the changes between a commit and its descendant, combined from the commits between. */
 export async function diffOfRange(
   client: Client,
   project: ProjectId,
@@ -72,30 +81,30 @@ export async function diffOfRange(
   const range = { ref_name: base === EMPTY_TREE ? head : `${base}..${head}`, with_stats: true };
   const { items, capped } = await client.commits
     .list(project, range, { perPage: 100, signal })
-    .all({ max: mostCommits, signal });
+    .all({ max: maxCommits, signal });
   const own = items.filter(({ parent_ids }) => parent_ids.length < 2).reverse();
-  const reading = lineReading(client, project);
+  const reading = createLineBudget(client, project);
   const diffs = await inOrder(own, (commit) => readDiff(reading, commit, signal));
-  const count = (wholeness: Wholeness): number => diffs.filter((diff) => diff.wholeness === wholeness).length;
+  const count = (wholeness: Completeness): number => diffs.filter((diff) => diff.wholeness === wholeness).length;
   const files = combineChanges(diffs.map((diff) => diff.files));
   const missing = [
-    ...(capped ? [l10n.t("Only the newest {0} commits were read.", mostCommits)] : []),
+    ...(capped ? [l10n.t("Only the newest {0} commits were read.", maxCommits)] : []),
     ...(own.length > 1 || own.length < items.length ? [commitByCommit(own.length)] : []),
     ...withheldText(diffs.reduce((sum, diff) => sum + diff.withheld, 0)),
     ...cutTexts(count("cut"), count("unclear")),
-    ...(told && wholenessByCount(told, files.length) === "cut" ? [countText(told, files.length)] : []),
+    ...(told && completenessByCount(told, files.length) === "cut" ? [countText(told, files.length)] : []),
   ];
-  return { files, ...said(missing) };
+  return { files, ...missingTexts(missing) };
 }
 
-/** Whether an error says that the host cannot make or has no merge result, so that another way has to be found. */
+/** Returns whether an error means that the host has no merge result, so another way is needed. */
 export const cannotMergeNow = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
 
 const parentOf = ({ parent_ids }: Commit): string => parent_ids[0] ?? EMPTY_TREE;
 
-const said = (missing: readonly string[]): { readonly missing?: string } =>
+const missingTexts = (missing: readonly string[]): { readonly missing?: string } =>
   missing.length > 0 ? { missing: missing.join(" ") } : {};
 
 async function changesIn(
@@ -105,40 +114,46 @@ async function changesIn(
   signal: AbortSignal,
   count?: HostRange["count"],
 ): Promise<HostChanges> {
-  const { files, withheld, wholeness } = await readDiff(lineReading(client, project), commit, signal, count);
-  return { files, ...said([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]) };
+  const { files, withheld, wholeness } = await readDiff(createLineBudget(client, project), commit, signal, count);
+  return {
+    files,
+    ...missingTexts([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]),
+  };
 }
 
-/** @param commit with its line counts, as far as the host tells them */
+/**
+ * Reads the changes of a commit.
+ * @param commit with line counts, if known
+ */
 async function readDiff(
-  reading: LineReading,
+  reading: LineBudget,
   commit: Commit,
   signal: AbortSignal,
   count?: HostRange["count"],
 ): Promise<CommitDiff> {
   const { items, capped } = await reading.client.commits
     .diff(reading.project, commit.id, { perPage: 100, signal })
-    .all({ max: mostFiles, signal });
+    .all({ max: maxFiles, signal });
   const diff = readHostDiff(items);
-  const told = capped ? "cut" : wholenessByCount(count, items.length);
+  const told = capped ? "cut" : completenessByCount(count, items.length);
   return { ...diff, wholeness: told ?? (await wholenessOf(reading, commit, diff.files, signal)) };
 }
 
 async function wholenessOf(
-  reading: LineReading,
+  reading: LineBudget,
   { id, parent_ids, stats }: Commit,
   files: readonly FileChange[],
   signal: AbortSignal,
-): Promise<Wholeness> {
-  let wholeness = stats ? wholenessByLines(stats, files) : "whole";
+): Promise<Completeness> {
+  let wholeness = stats ? completenessByLines(stats, files) : "whole";
   if (stats && wholeness === "unclear") {
-    const lines = await linesOf(reading, { base: parent_ids[0], head: id }, openFiles(files), signal);
-    if (lines) wholeness = wholenessByLines(stats, files, lines);
+    const lines = await countFileLines(reading, { base: parent_ids[0], head: id }, uncertainFiles(files), signal);
+    if (lines) wholeness = completenessByLines(stats, files, lines);
   }
   return wholeness === "whole" && endsAtLimit(files) ? "unclear" : wholeness;
 }
 
-/** Answers in the order of the items, a few at a time. */
+/** Maps items with limited concurrency, in order. */
 async function inOrder<T, R>(items: readonly T[], use: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += atOnce)

@@ -1,10 +1,10 @@
 import type { CommitDiffEntry } from "../../api/resources/commitTypes.ts";
 import { type FileChange, fileMode, SUBMODULE_MODE } from "../../git/fileChange.ts";
 
-/** What a host's diff of a commit tells. */
+/** A commit's diff from the host. */
 export interface HostDiff {
   readonly files: readonly FileChange[];
-  /** How many files came without what changed in them, because it is too much. */
+  /** Number of files whose diff was omitted because of its size. */
   readonly withheld: number;
 }
 
@@ -46,7 +46,7 @@ const isBinary = ({ diff }: CommitDiffEntry): boolean =>
 
 const isEmpty = ({ diff }: Partial<Pick<CommitDiffEntry, "diff">>): boolean => diff === undefined || diff === "";
 
-/** Hosts that do not say so still leave the diff empty, of a file of which nothing else changed either. */
+/** Some hosts omit large diffs without a flag: the diff is empty although only the content can have changed. */
 function isWithheld(entry: CommitDiffEntry): boolean {
   if (entry.too_large === true || entry.collapsed === true) return isEmpty(entry);
   const onlyContent = !entry.new_file && !entry.deleted_file && !entry.renamed_file && entry.a_mode === entry.b_mode;
@@ -55,13 +55,13 @@ function isWithheld(entry: CommitDiffEntry): boolean {
 
 function countLines(entry: CommitDiffEntry): Pick<FileChange, "additions" | "deletions"> {
   if (isEmpty(entry)) {
-    // Nothing in it and nothing left out: only the name or the mode changed, or the file is empty.
+    // An empty complete diff: only name or mode changed, or the file is empty.
     const told = entry.too_large === false && entry.collapsed !== true && !isWithheld(entry);
     return told ? { additions: 0, deletions: 0 } : {};
   }
   const lines = entry.diff.split("\n");
   let [additions, deletions] = [0, 0];
-  // Lines that name the files come before the first hunk, on some hosts.
+  // Some hosts include the file headers before the first hunk.
   for (const line of lines.slice(
     Math.max(
       0,

@@ -4,32 +4,32 @@ import type { ProjectId } from "../../api/path.ts";
 import type { FileChange } from "../../git/fileChange.ts";
 import type { FileLines } from "./wholeness.ts";
 
-/** Where files are read, and what of it is left: files and bytes. */
-export interface LineReading {
+/** Access to files, with the remaining budget of files and bytes. */
+export interface LineBudget {
   readonly client: Client;
   readonly project: ProjectId;
   files: number;
   bytes: number;
 }
 
-/** To find out whether a list is whole, no more than this is read. */
-export const lineReading = (client: Client, project: ProjectId): LineReading => ({
+/** Creates a budget for checking whether a list is complete. */
+export const createLineBudget = (client: Client, project: ProjectId): LineBudget => ({
   client,
   project,
   files: 10,
   bytes: 5 * 1024 * 1024,
 });
 
-/** Files that git takes for binary have no lines: those with a zero byte this early. */
+/** Git treats files with a null byte in these first bytes as binary, without lines. */
 const headBytes = 8_000;
 
 /**
- * Lines of files before and after, read from the host; undefined when that is more than may be read, or the host does not give them.
- * @param base a full sha, or undefined where nothing was before
+ * Counts the lines of files before and after; undefined if the budget is exceeded or the host fails.
+ * @param base full SHA, or undefined without parent
  * @throws ApiError `cancelled`
  */
-export async function linesOf(
-  reading: LineReading,
+export async function countFileLines(
+  reading: LineBudget,
   { base, head }: { readonly base: string | undefined; readonly head: string },
   files: readonly FileChange[],
   signal: AbortSignal,
@@ -62,7 +62,7 @@ export async function linesOf(
 }
 
 async function countLines(
-  reading: LineReading,
+  reading: LineBudget,
   path: string,
   ref: string,
   signal: AbortSignal,
@@ -75,7 +75,7 @@ async function countLines(
   let [lines, size, last] = [0, 0, 0x0a];
   for await (const part of body) {
     reading.bytes -= part.length;
-    // Leaving the loop gives the connection back.
+    // Leaving the loop closes the connection.
     if (reading.bytes < 0) return undefined;
     if (size < headBytes && part.subarray(0, headBytes - size).includes(0)) return 0;
     size += part.length;

@@ -19,7 +19,7 @@ export function changedFolderItem({ folder, open }: ChangedFolderNode): TreeItem
   return item;
 }
 
-/** What became of a file, in words. */
+/** Returns the status of a changed file as text. */
 export function changeLabel({ status, oldPath }: Pick<FileChange, "status" | "oldPath">): string {
   const words = {
     added: l10n.t("added"),
@@ -33,14 +33,14 @@ export function changeLabel({ status, oldPath }: Pick<FileChange, "status" | "ol
 const lines = ({ additions, deletions }: FileChange): string | undefined =>
   additions === undefined && deletions === undefined ? undefined : `+${additions ?? 0} −${deletions ?? 0}`;
 
-/** What else there is to know of a file: that there are no lines to compare, or that its mode changed. */
+/** Returns other properties of a change: submodule, binary or changed mode. */
 function nature({ submodule, binary, oldMode, newMode }: FileChange): string | undefined {
   if (submodule === true) return l10n.t("submodule");
   if (binary === true) return l10n.t("binary");
   return modeWords(oldMode, newMode);
 }
 
-/** A changed file's row. Enter or a click shows the change. */
+/** Returns the row of a changed file, which opens its diff. */
 export function changedFileItem({ changes, file, inTree }: ChangedFileNode): TreeItem {
   const label = plainText(baseName(file.path), 200);
   const where = plainText(folderOf(file.path), 300);
@@ -61,7 +61,7 @@ export function changedFileItem({ changes, file, inTree }: ChangedFileNode): Tre
   return item;
 }
 
-/** Says that a list of changed files lacks some, and does what helps. */
+/** Returns the row that says what is missing, with an action to get it. */
 export function missingItem({ instance, project, mergeRequest, webUrl, missing }: MissingNode): TreeItem {
   const text = plainText(missing, 700);
   const item = new TreeItem(l10n.t("Not everything is here"), TreeItemCollapsibleState.None);

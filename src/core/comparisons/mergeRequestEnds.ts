@@ -5,15 +5,15 @@ import type { LocalClone } from "../../git/clone.ts";
 import { findCommit } from "../files/hostCommit.ts";
 import type { MergeRequestRef } from "../mergeRequests/refs.ts";
 
-/** Where a merge request begins and ends, as far as it is known. */
+/** The ends of a merge request, as far as known. */
 export interface MergeRequestEnds {
   readonly mergeRequest: MergeRequest;
-  /** The commit that both branches come from. */
+  /** The merge base of both branches. */
   readonly base?: string;
   readonly head?: string;
 }
 
-/** Both ends of a merge request: as the host tells them, else as the clone's history does. */
+/** Returns the ends of a merge request from the host, otherwise from the clone's history. */
 export async function endsOf(
   client: Client,
   { project }: MergeRequestRef,
@@ -31,8 +31,8 @@ export async function endsOf(
 }
 
 /**
- * The target as the merge request meets it. After the merge it holds the head itself, so its history of before is asked; until
- * then the host tells where it stands, as the clone's own idea of it may be older than the branch that is to be merged.
+ * Returns the target's commit before the merge. After the merge, it is the merge commit's first parent; before, the
+ * host is asked, because the clone may be outdated.
  */
 async function targetInClone(
   client: Client,

@@ -1,11 +1,18 @@
 import { l10n } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
-import { countedLines, type LineCounts, openFiles, type Wholeness } from "./wholeness.ts";
+import { countedLines, type LineCounts, uncertainFiles, type Completeness } from "./wholeness.ts";
 
 const total = ({ additions, deletions }: LineCounts): number => additions + deletions;
 
-/** Says that a host's list of one commit is cut, or may be. @param counted lines of the whole commit */
-export function cutText(wholeness: Wholeness, files: readonly FileChange[], counted: LineCounts | undefined): string[] {
+/**
+ * Describes whether a host's list of a commit is truncated.
+ * @param counted lines of the whole commit
+ */
+export function cutText(
+  wholeness: Completeness,
+  files: readonly FileChange[],
+  counted: LineCounts | undefined,
+): string[] {
   if (wholeness === "whole") return [];
   if (wholeness === "unclear")
     return [
@@ -13,13 +20,17 @@ export function cutText(wholeness: Wholeness, files: readonly FileChange[], coun
     ];
   const [here, all] = [total(countedLines(files)), counted && total(counted)];
   return [
-    all !== undefined && all > here && openFiles(files).length === 0
+    all !== undefined && all > here && uncertainFiles(files).length === 0
       ? l10n.t("The host cut the list after {0} files: they have {1} of {2} changed lines.", files.length, here, all)
       : l10n.t("The host cut the list after {0} files.", files.length),
   ];
 }
 
-/** The same of the lists of several commits. @param cut how many are cut @param unclear how many may be */
+/**
+ * Describes how many commits' lists are truncated.
+ * @param cut number of truncated lists
+ * @param unclear number of possibly truncated lists
+ */
 export const cutTexts = (cut: number, unclear: number): string[] => [
   ...(cut > 0
     ? [
@@ -37,7 +48,7 @@ export const cutTexts = (cut: number, unclear: number): string[] => [
     : []),
 ];
 
-/** Says how many files came without what changed in them. */
+/** Describes how many files have no diff. */
 export const withheldText = (count: number): string[] =>
   count === 0
     ? []
@@ -52,13 +63,13 @@ export const withheldText = (count: number): string[] =>
             ),
       ];
 
-/** Says that a list is put together from that many commits. */
+/** Describes that a list was combined from commits. */
 export const commitByCommit = (count: number): string =>
   l10n.t(
     "The host tells changes commit by commit: the list is put together from {0} of them, so files that were changed and changed back are in it, and what merges changed by hand may not be.",
     count,
   );
 
-/** Says that a list lacks files by the host's own count of them. */
+/** Describes that the host counts more files than the list has. */
 export const countText = (told: string, listed: number): string =>
   l10n.t("The host counts {0} changed files, but {1} are told.", told, listed);

@@ -7,24 +7,24 @@ import { plainText } from "../ui/plainText.ts";
 import type { Changes, FileChange } from "./comparison.ts";
 import { diffSides, diffTitle, sidesOf } from "./sides.ts";
 
-/** The multi-diff editor reads all of its files at once: as many as can be expected of it from each source. */
+/** Limit of files per multi-diff editor, which reads all of them at once. */
 const portion = { clone: 300, host: 100 } as const;
 
-/** Opens a changed file in VS Code's diff editor, base against head. */
+/** Opens a changed file in the diff editor. */
 export async function openChange(_app: Context, { comparison }: Changes, file: FileChange): Promise<void> {
   const [base, head] = diffSides(comparison, file);
   await commands.executeCommand("vscode.diff", base, head, diffTitle(comparison, file), { preview: true });
 }
 
-/** What helps when changes are incomplete. */
+/** An action that completes the changes. */
 export interface Remedy {
   readonly title: string;
   readonly act: () => Promise<void>;
 }
 
 /**
- * Opens changed files in the multi-diff editor, in portions when there are very many. What is missing is said.
- * @param title of the tab: a merge request, a commit
+ * Opens changed files in the multi-diff editor, in parts if there are many, and warns about missing ones.
+ * @param title of the tab
  * @param remedy offered when something is missing
  * @throws UserError when nothing changed; CancelledError
  */
@@ -40,21 +40,21 @@ export async function openAllChanges(
   const shown = files.length <= portion[from] ? { files, title } : await pickPortion(title, files, portion[from]);
   const resources = shown.files.map((file): [label: Uri, base: Uri | undefined, head: Uri | undefined] => {
     const { base, head } = sidesOf(comparison, file);
-    // The label is that of the side which is there.
+    // The label needs an existing side.
     return [head ?? base ?? emptyUri(file.path), base, head];
   });
   await commands.executeCommand("vscode.changes", plainText(shown.title), resources);
-  if (missing !== undefined) tell(context, missing, remedy);
+  if (missing !== undefined) warnMissing(context, missing, remedy);
 }
 
-function tell(context: Context, missing: string, remedy: Remedy | undefined): void {
+function warnMissing(context: Context, missing: string, remedy: Remedy | undefined): void {
   void window
     .showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : []))
     .then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined))
     .then(undefined, (error: unknown) => context.report.background(error, "Open All Changes"));
 }
 
-/** Asks which of very many files to open. */
+/** Asks which part of many files to open. */
 async function pickPortion(
   title: string,
   files: readonly FileChange[],

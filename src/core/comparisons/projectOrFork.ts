@@ -2,8 +2,8 @@ import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 
 /**
- * Asks a project, and where it lacks what is asked for the fork that it comes from, if there is one.
- * @throws what `ask` throws; that of the fork where both were asked
+ * Tries a project, and on 404 its fork, if there is one.
+ * @throws what `ask` throws; for the fork if both were tried
  */
 export async function inProjectOrFork<T>(
   project: ProjectId,

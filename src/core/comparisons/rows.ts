@@ -6,24 +6,24 @@ import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
 import type { Rows } from "../tree/node.ts";
 import { type ChangedFolder, folderTree, inOrder } from "./folderTree.ts";
 
-/** The row that changed files stand below. */
+/** The parent row of changed files. */
 export interface ChangesPlace extends ProjectScope {
   readonly row: string;
   readonly mergeRequest?: MergeRequest;
-  /** The page on the host that shows all of it; may be empty. */
+  /** URL of the host's page with all changes; may be empty. */
   readonly webUrl?: string | undefined;
 }
 
-/** Rows below one row at once; more come when they are asked for. */
+/** Number of rows shown at once. */
 const portion = 500;
-/** With more files than these, folders stay closed until they are opened. */
-const mostOpen = 100;
-/** Changes kept; older ones are read anew when their row is opened again. */
-const mostKept = 20;
+/** Number of files above which folders are initially collapsed. */
+const maxExpanded = 100;
+/** Limit of cached changes. */
+const maxCached = 20;
 
-/** The changed files below rows, as tree or list, kept so that the two can be exchanged without asking again. */
+/** Rows of changed files as tree or list, cached so that switching needs no request. */
 export class ChangedFileRows {
-  /** One below the other, not in folders. */
+  /** Whether files are shown as a list instead of a tree. */
   asList: boolean;
   private readonly kept = new Map<string, { readonly version: string; readonly changes: Changes }>();
   private readonly trees = new WeakMap<Changes, ChangedFolder>();
@@ -33,32 +33,35 @@ export class ChangedFileRows {
     this.asList = asList;
   }
 
-  /** Notes what a row shows. @param version what the changes were read for: the head of a branch, a commit */
+  /**
+   * Caches the changes of a row.
+   * @param version commit that the changes belong to
+   */
   keep(row: string, version: string, changes: Changes): void {
     this.kept.delete(row);
     this.kept.set(row, { version, changes });
-    for (const oldest of [...this.kept.keys()].slice(0, -mostKept)) this.kept.delete(oldest);
+    for (const oldest of [...this.kept.keys()].slice(0, -maxCached)) this.kept.delete(oldest);
   }
 
-  /** Whether a row shows changes of another version. */
+  /** Returns whether a row shows changes of another version. */
   isOutdated(row: string, version: string): boolean {
     const kept = this.kept.get(row);
     return kept !== undefined && kept.version !== version;
   }
 
-  /** How many files a row shows, if they were read for this version. */
+  /** Returns the number of files of a row, if cached for this version. */
   count(row: string, version: string): number | undefined {
     const kept = this.kept.get(row);
     return kept?.version === version ? kept.changes.files.length : undefined;
   }
 
-  /** The rows below a row, if its changes were read for this version. */
+  /** Returns the child rows, if cached for this version. */
   known(place: ChangesPlace, version: string): Rows<ChangeNode> | undefined {
     const kept = this.kept.get(place.row);
     return kept?.version === version ? this.rows(place, kept.changes) : undefined;
   }
 
-  /** The rows below a row for these changes. */
+  /** Returns the child rows of these changes. */
   rows(place: ChangesPlace, changes: Changes): Rows<ChangeNode> {
     const { instance, project, row, mergeRequest, webUrl = "" } = place;
     const { missing, files } = changes;
@@ -90,10 +93,10 @@ export class ChangedFileRows {
     };
   }
 
-  /** What is in a folder, portion by portion. */
+  /** Returns the rows of a folder, limited to a number of items. */
   below({ instance, project, row, changes, folder }: ChangedFolderNode): Rows<ChangeNode> {
     const limit = this.shown.get(row) ?? portion;
-    const open = changes.files.length <= mostOpen;
+    const open = changes.files.length <= maxExpanded;
     const folders = folder.folders.map((one): ChangeNode => ({
       kind: "changedFolder",
       instance,

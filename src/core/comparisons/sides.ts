@@ -5,13 +5,13 @@ import { modeWords } from "../ui/fileModeLabels.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Comparison, FileChange } from "./comparison.ts";
 
-/** The documents of a changed file; undefined where there is no file. */
+/** The documents of a changed file; undefined where it does not exist. */
 export interface Sides {
   readonly base: Uri | undefined;
   readonly head: Uri | undefined;
 }
 
-/** Which documents show a file before and after. */
+/** Returns the documents of a file before and after. */
 export function sidesOf({ instance, project, base, head, headProject }: Comparison, file: FileChange): Sides {
   const isSubmodule = (mode: string | undefined): boolean =>
     mode === undefined ? file.submodule === true : mode === SUBMODULE_MODE;
@@ -24,13 +24,13 @@ export function sidesOf({ instance, project, base, head, headProject }: Comparis
   return { base: file.status === "added" ? undefined : before, head: file.status === "deleted" ? undefined : after };
 }
 
-/** The two sides of VS Code's diff editor, which takes an empty document for a file that is not there. */
+/** Returns the sides of a diff editor, with an empty document for a missing file. */
 export function diffSides(comparison: Comparison, file: FileChange): [base: Uri, head: Uri] {
   const { base, head } = sidesOf(comparison, file);
   return [base ?? emptyUri(file.path), head ?? emptyUri(file.path)];
 }
 
-/** What the tab of a diff says: the file, what became of it, and between which commits. */
+/** Returns the title of a diff: file, status and commits. */
 export function diffTitle({ base, head }: Pick<Comparison, "base" | "head">, file: FileChange): string {
   const name = plainText(file.path.slice(file.path.lastIndexOf("/") + 1), 120);
   const between = `${base.slice(0, 8)} ↔ ${head.slice(0, 8)}`;
@@ -43,7 +43,7 @@ export function diffTitle({ base, head }: Pick<Comparison, "base" | "head">, fil
       return l10n.t("{0} (renamed from {1}, {2})", name, plainText(file.oldPath, 120), between);
     case "typeChanged":
     case "modified": {
-      // The two sides of a file of which only the mode changed look the same.
+      // Sides that differ only in mode look equal.
       const mode = modeWords(file.oldMode, file.newMode);
       return mode === undefined ? `${name} (${between})` : `${name} (${mode}, ${between})`;
     }

@@ -1,33 +1,30 @@
 import type { FileChange } from "../../git/fileChange.ts";
 
-/** Lines that a commit adds and removes. */
+/** Lines added and removed by a commit. */
 export interface LineCounts {
   readonly additions: number;
   readonly deletions: number;
 }
 
-/** Lines of one file before and after, nothing where there is no file or git sees no lines in it. */
+/** Lines of a file before and after; 0 if it is missing or binary. */
 export interface FileLines {
   readonly before: number;
   readonly after: number;
 }
 
-/**
- * Whether a host's list of changed files is all of them: `cut` is certain, and `unclear` says that the lines of some of the files
- * have to be known first.
- */
-export type Wholeness = "whole" | "cut" | "unclear";
+/** Whether a host's list of changed files is complete; `unclear` if lines of some files must be counted first. */
+export type Completeness = "whole" | "cut" | "unclear";
 
-/** Nobody counted its lines, so some of the commit's may be its own. */
+/** Returns whether the lines of a file are unknown. */
 const isUncounted = ({ binary, additions }: FileChange): boolean => binary !== true && additions === undefined;
-/** Hosts that find fewer renames when they count count the whole file as deleted, and as new. */
+/** Returns whether a file is renamed; hosts may count renames as deletion and addition of the whole file. */
 const isRenamed = ({ status, binary }: FileChange): boolean => status === "renamed" && binary !== true;
 
-/** Files that leave it open which lines of the commit are theirs. */
-export const openFiles = (files: readonly FileChange[]): readonly FileChange[] =>
+/** Returns the files whose line counts are uncertain. */
+export const uncertainFiles = (files: readonly FileChange[]): readonly FileChange[] =>
   files.filter((file) => isUncounted(file) || isRenamed(file));
 
-/** Lines that the files with known numbers add and remove together. */
+/** Returns the sum of the known line counts. */
 export function countedLines(files: readonly FileChange[]): LineCounts {
   let [additions, deletions] = [0, 0];
   for (const file of files) {
@@ -38,25 +35,26 @@ export function countedLines(files: readonly FileChange[]): LineCounts {
 }
 
 /**
- * Hosts end the list of a very large commit without a word, but count the lines of all of it (Part 2, Commits, `stats`). What the
- * files of the list leave of them has to be explained by those files whose lines are not known for sure; else there are more files.
- * @param lines of the open files, once they are known
+ * Checks a list against the commit's line counts: hosts truncate large lists silently, but `stats` counts all lines
+ * (Part 2, Commits). Lines missing from the list must belong to files with uncertain counts; otherwise the list is
+ * truncated.
+ * @param lines of the uncertain files, once known
  */
-export function wholenessByLines(
+export function completenessByLines(
   counted: LineCounts,
   files: readonly FileChange[],
   lines?: ReadonlyMap<FileChange, FileLines>,
-): Wholeness {
+): Completeness {
   const known = countedLines(files);
   const [added, deleted] = [counted.additions - known.additions, counted.deletions - known.deletions];
-  // A list that has more than there is was counted in another way.
+  // More lines than counted: the host counts differently.
   if (added < 0 || deleted < 0 || (added === 0 && deleted === 0)) return "whole";
-  const open = openFiles(files);
+  const open = uncertainFiles(files);
   return lines === undefined ? withoutLines(added, deleted, open) : withLines(added, deleted, open, lines);
 }
 
-/** What can be told by the kinds of files alone: new ones delete nothing, and a rename adds as many lines as it deletes. */
-function withoutLines(added: number, deleted: number, open: readonly FileChange[]): Wholeness {
+/** Decides by the kinds of files alone: added files delete nothing, and renames add as many lines as they delete. */
+function withoutLines(added: number, deleted: number, open: readonly FileChange[]): Completeness {
   const uncounted = open.filter(isUncounted);
   const renames = open.some(isRenamed);
   const mayAdd = uncounted.some(({ status }) => status !== "deleted");
@@ -67,13 +65,16 @@ function withoutLines(added: number, deleted: number, open: readonly FileChange[
   return renames && added === deleted ? "unclear" : "cut";
 }
 
-/** However lines are counted, a file grows by as many as it is longer; and no file has more than all of its lines. */
+/**
+ * Decides by line counts: the difference of added and deleted lines is the growth of the file, and neither exceeds its
+ * length.
+ */
 function withLines(
   added: number,
   deleted: number,
   open: readonly FileChange[],
   lines: ReadonlyMap<FileChange, FileLines>,
-): Wholeness {
+): Completeness {
   let [growth, mostAdded, mostDeleted] = [0, 0, 0];
   for (const file of open) {
     const { before, after } = lines.get(file) ?? { before: 0, after: 0 };
@@ -84,18 +85,18 @@ function withLines(
   return added - deleted !== growth || added > mostAdded || deleted > mostDeleted ? "cut" : "whole";
 }
 
-/** Hosts end lists at round numbers of files from a thousand on; files without lines beyond that leave no other trace. */
+/** Returns whether a list ends at a typical limit, a round number from 1,000 on. */
 export const endsAtLimit = (files: readonly FileChange[]): boolean => files.length >= 1_000 && files.length % 100 === 0;
 
 /**
- * The same by the host's own count of the files between two commits (Part 3, `changes_count`): `12`, or of very many `1000+`.
- * Undefined when it does not tell.
- * @param listed how many files the list has
+ * Checks a list against the host's count of files (Part 3, `changes_count`): `12`, or `1000+`.
+ * @param listed number of listed files
+ * @returns undefined if unknown
  */
-export function wholenessByCount(
+export function completenessByCount(
   told: string | null | undefined,
   listed: number,
-): Exclude<Wholeness, "unclear"> | undefined {
+): Exclude<Completeness, "unclear"> | undefined {
   const [, digits, more] = /^(\d+)(\+?)$/.exec(told ?? "") ?? [];
   if (digits === undefined) return undefined;
   const count = Number(digits);

@@ -1,26 +1,28 @@
 import type { FileRef } from "./refs.ts";
-/** What one of these addresses stands for. */
+
+/** What a URI of this scheme refers to. */
 export type FileAddress =
   | (FileRef & {
       readonly kind: "file";
-      /** The content of a large file in place of the pointer that git has. */
+      /** Whether to show the LFS content instead of the pointer. */
       readonly lfs?: boolean;
-      /** A fork that has the commit where the project itself has it not. */
+      /** A fork that has the commit if the project does not. */
       readonly fork?: number | string;
     })
-  /** The side of a comparison on which there is no file. */
+  /** The side of a comparison without a file. */
   | { readonly kind: "empty"; readonly path: string }
-  /** A submodule: a line that names its commit, where that is known. */
+  /** A submodule, shown as a line with its commit if known. */
   | { readonly kind: "submodule"; readonly path: string; readonly commit?: string };
 
-/** The parts of a URI that are not always the same. The path is what tabs show and what the language is chosen by. */
+/** The variable URI parts. Tabs show the path, which also selects the language. */
 export interface AddressParts {
   readonly path: string;
   readonly query: string;
 }
 
 /**
- * @param folder shown before the file's path, for tabs that stand alone: the branch, say. It is no part of what the address stands for.
+ * Returns the URI parts of an address.
+ * @param folder shown before the path in tabs, for example the branch; not part of the address
  */
 export function addressParts(address: FileAddress, folder = ""): AddressParts {
   const { path, ...rest } = address;
@@ -28,7 +30,7 @@ export function addressParts(address: FileAddress, folder = ""): AddressParts {
   return { path: `/${folder.replaceAll("/", "∕")}/${path}`, query: JSON.stringify({ ...rest, path }) };
 }
 
-/** Undefined for what `addressParts` never makes. */
+/** Returns the address of URI parts; undefined if they were not made by `addressParts`. */
 export function readAddress({ path: shown, query }: AddressParts): FileAddress | undefined {
   const given = parse(query);
   if (given === undefined) return undefined;

@@ -11,34 +11,37 @@ import { describeError } from "../ui/describeError.ts";
 import { sizeText } from "../ui/size.ts";
 import { type FileAddress, readUri } from "./uris.ts";
 
-/** Larger files are not handed to the editor. Bytes. */
-export const LARGEST_FILE = 50 * 1024 * 1024;
+/** Largest file that is opened in the editor, in bytes. */
+export const MAX_FILE_SIZE = 50 * 1024 * 1024;
 
-export interface FileFacts {
-  /** Bytes. */
+export interface FileVersion {
+  /** Size in bytes. */
   readonly size: number;
-  /** What the file's version is known by. */
+  /** SHA of the content. */
   readonly version: string;
 }
 
 type HostFile = Extract<FileAddress, { readonly kind: "file" }>;
 type Source = Pick<Context, "projects" | "connections" | "report">;
 
-/** Reads files at a branch, tag or commit: from the clone where it has the commit, else from the host. */
+/** Reads files at a branch, tag or commit from the clone if it has the commit, otherwise from the host. */
 export class FileContents {
   private readonly context: Source;
-  /** Of commits, which never change. */
-  private readonly known = new Map<string, FileFacts>();
+  /** Cached for commits, which never change. */
+  private readonly known = new Map<string, FileVersion>();
   private readonly slots = new Slots(8);
 
   constructor(context: Source) {
     this.context = context;
   }
 
-  /** Size and version, without the content. @throws FileSystemError */
+  /**
+   * Returns size and version.
+   * @throws FileSystemError
+   */
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
     const { size, version } = await this.facts(uri, signal);
-    // The editor takes a file of another time for a changed one, so the time is made of the version.
+    // The editor detects changes by time, so it is derived from the version.
     return {
       type: FileType.File,
       ctime: 0,
@@ -48,25 +51,28 @@ export class FileContents {
     };
   }
 
-  private async facts(uri: Uri, signal: AbortSignal): Promise<FileFacts> {
+  private async facts(uri: Uri, signal: AbortSignal): Promise<FileVersion> {
     const address = addressOf(uri);
     if (address.kind !== "file") return { size: ownText(address).length, version: "0" };
     const key = uri.toString();
     const known = this.known.get(key);
     if (known) return known;
-    const facts = await this.slots.run(() => explained(uri, () => this.readFacts(address, signal)));
+    const facts = await this.slots.run(() => withFileErrors(uri, () => this.readFacts(address, signal)));
     if (isFullSha(address.ref)) this.keep(key, facts);
     return facts;
   }
 
-  /** @throws FileSystemError, also for what is larger than LARGEST_FILE */
+  /**
+   * Returns the content of a file.
+   * @throws FileSystemError, also for files over MAX_FILE_SIZE
+   */
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const address = addressOf(uri);
     if (address.kind !== "file") return ownText(address);
-    return this.slots.run(() => explained(uri, () => this.readBytes(address, signal)));
+    return this.slots.run(() => withFileErrors(uri, () => this.readBytes(address, signal)));
   }
 
-  private async readFacts(file: HostFile, signal: AbortSignal): Promise<FileFacts> {
+  private async readFacts(file: HostFile, signal: AbortSignal): Promise<FileVersion> {
     const local = await this.fromClone(file, signal, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
       if (entry?.type === "commit") return { size: submoduleText(entry.sha).length, version: entry.sha };
@@ -86,13 +92,13 @@ export class FileContents {
   private async readBytes(file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
     const local = await this.fromClone(file, signal, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
-      if (entry && entry.size > LARGEST_FILE) throw tooLarge(file.path, entry.size);
+      if (entry && entry.size > MAX_FILE_SIZE) throw tooLarge(file.path, entry.size);
       return entry?.type === "commit" ? submoduleText(entry.sha) : entry && clone.file(file.ref, file.path, signal);
     });
     return local ?? this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
   }
 
-  /** Undefined where the clone, if there is one, lacks the commit, and where only the host has the content. */
+  /** Returns undefined if there is no clone, it lacks the commit, or only the host has the content. */
   private async fromClone<T>(
     file: HostFile,
     signal: AbortSignal,
@@ -118,7 +124,7 @@ export class FileContents {
     return inProjectOrFork(file.project, file.fork, (project) => read(client, project));
   }
 
-  private keep(key: string, facts: FileFacts): void {
+  private keep(key: string, facts: FileVersion): void {
     if (this.known.size >= 2000) this.known.delete(this.known.keys().next().value ?? "");
     this.known.set(key, facts);
   }
@@ -138,11 +144,11 @@ const submoduleText = (commit: string | undefined): Uint8Array =>
     `${commit === undefined ? l10n.t("Submodule at an unknown commit") : l10n.t("Submodule at commit {0}", commit)}\n`,
   );
 
-/** The answer as it comes, which may tell no length or a wrong one. */
+/** Downloads a file; its length may be unknown or wrong. */
 async function download(client: Client, file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
   const query = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
   const { body, length, close } = await client.repositoryFiles.raw(file.project, file.path, query, { signal });
-  if (length !== undefined && length > LARGEST_FILE) {
+  if (length !== undefined && length > MAX_FILE_SIZE) {
     await close();
     throw tooLarge(file.path, length);
   }
@@ -150,8 +156,8 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    // Leaving the loop gives the connection back.
-    if (size > LARGEST_FILE) throw tooLarge(file.path, size);
+    // Leaving the loop closes the connection.
+    if (size > MAX_FILE_SIZE) throw tooLarge(file.path, size);
     parts.push(part);
   }
   return Buffer.concat(parts, size);
@@ -163,12 +169,12 @@ const tooLarge = (path: string, size: number): FileSystemError =>
       "{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open on Host” shows it in the browser.",
       path,
       sizeText(size),
-      sizeText(LARGEST_FILE),
+      sizeText(MAX_FILE_SIZE),
     ),
   );
 
-/** Says what an error means for a file, in the words that the editor shows in its place. */
-async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+/** Converts errors to FileSystemError with a message for the editor. */
+async function withFileErrors<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -181,7 +187,7 @@ async function explained<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets a few run at a time: a multi-diff editor asks for all of its files at once. */
+/** Limits concurrency: a multi-diff editor reads all of its files at once. */
 class Slots {
   private free: number;
   private readonly waiting: (() => void)[] = [];

@@ -8,21 +8,21 @@ import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
 import { readFileUri } from "./uris.ts";
 
-/** A file of the workspace's repository, or one at a ref, that a command is about. */
-export interface FileHere extends ProjectScope {
+/** A file of the working tree or at a ref, with its project. */
+export interface ProjectFile extends ProjectScope {
   readonly uri: Uri;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
-  /** The ref of a document of ours; absent for a file of the working tree. */
+  /** The ref of a read-only document; absent in the working tree. */
   readonly ref?: string;
   readonly clone?: LocalClone;
 }
 
 /**
- * The file a command is about: the one of a menu, else the one that the active tab shows.
- * @throws UserError when there is none, or when it belongs to no project
+ * Returns the file of a menu, otherwise of the active tab.
+ * @throws UserError when there is none, or it belongs to no project
  */
-export async function fileHere(context: Context, given?: Uri): Promise<FileHere> {
+export async function resolveProjectFile(context: Context, given?: Uri): Promise<ProjectFile> {
   const uri = given ?? activeUri();
   if (uri === undefined)
     throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));
@@ -38,12 +38,12 @@ export async function fileHere(context: Context, given?: Uri): Promise<FileHere>
       ...(clone === undefined ? {} : { clone }),
     };
   }
-  // The editor's own git shows a file's earlier contents under its path.
+  // VS Code's git extension shows earlier contents under the file's path.
   if (uri.scheme !== "file" && uri.scheme !== "git")
     throw new UserError(l10n.t("This is no file of the project’s repository."));
   const { project } = context.current.require();
   const file = await realPath(Uri.file(uri.path).fsPath);
-  // The open project first; then the repository that lies deepest, as of a clone within a clone.
+  // The open project first, then the deepest repository, for nested clones.
   const roots = context.projects.candidates.filter((candidate) => candidate.root !== undefined);
   const places: (ProjectScope & { readonly root?: string })[] = [
     project,
@@ -55,14 +55,14 @@ export async function fileHere(context: Context, given?: Uri): Promise<FileHere>
     const clone = cloneOf(context, { instance, project: name });
     return { uri: Uri.file(file), instance, project: name, path, ...(clone === undefined ? {} : { clone }) };
   }
-  // Without git nobody knows what repository it is in.
+  // Without git the repository is unknown.
   requireGit();
   throw new UserError(l10n.t("This file is not in the repository of {0}.", project.name), {
     action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
   });
 }
 
-/** What the active tab shows: also pictures and binary files, which no text editor has. */
+/** Returns the URI of the active tab, including images and binary files. */
 function activeUri(): Uri | undefined {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof TabInputText || input instanceof TabInputCustom) return input.uri;
@@ -77,7 +77,10 @@ async function pathIn(root: string, file: string): Promise<string | undefined> {
     : path.split(nodePath.sep).join("/");
 }
 
-/** Git tells the root without symbolic links. The file may be deleted, so only its folder is resolved; the last name may be a link that is meant itself. */
+/**
+ * Resolves symbolic links as git does for the root. Only the folder is resolved: the file may be deleted, or be a link
+ * itself.
+ */
 async function realPath(file: string): Promise<string> {
   try {
     return nodePath.join(await realpath(nodePath.dirname(file)), nodePath.basename(file));

@@ -5,11 +5,11 @@ import type { CallOptions } from "../../api/request.ts";
 import type { FileHeaders } from "../../api/resources/fileHeaders.ts";
 
 /**
- * What the host tells of a file besides its content: by the headers of an answer without a body, and where those do not come
- * through (a proxy drops them, or refuses HEAD) by the record, which brings the content along. Part 2, Repository files.
- * @throws ApiError `notFound` for a file that is not there at this ref
+ * Returns a file's metadata from the headers of a HEAD request, or if a proxy drops these or refuses HEAD, from the
+ * file record, which includes the content (Part 2, Repository files).
+ * @throws ApiError `notFound` for a missing file
  */
-export async function fileFacts(
+export async function readFileMetadata(
   files: Pick<Client["repositoryFiles"], "head" | "get">,
   project: ProjectId,
   path: string,

@@ -7,20 +7,20 @@ import { cloneOf } from "../../git/clone.ts";
 import { UserError } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
-import type { FileHere } from "./fileHere.ts";
+import type { ProjectFile } from "./fileHere.ts";
 
-/** The commit that the host knows a file by. */
+/** A commit that the host has. */
 export interface HostCommit {
   readonly commit: Commit;
-  /** The clone's own commit, when that is not on the host yet. */
+  /** The local HEAD, if it was not pushed. */
   readonly unpushed?: string;
 }
 
 /**
- * The commit of a file as the host has it: of its ref, else of HEAD, else the last one below HEAD that was pushed.
- * @throws UserError when nothing of this branch is on the host; ApiError
+ * Returns the commit of a file on the host: of its ref, otherwise HEAD, otherwise the last pushed commit below HEAD.
+ * @throws UserError when the host has nothing of this branch; ApiError
  */
-export async function hostCommit(context: Context, here: FileHere, signal: AbortSignal): Promise<HostCommit> {
+export async function hostCommit(context: Context, here: ProjectFile, signal: AbortSignal): Promise<HostCommit> {
   const { client } = context.connections.get(here.instance);
   if (here.ref !== undefined)
     return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
@@ -40,8 +40,8 @@ export async function hostCommit(context: Context, here: FileHere, signal: Abort
 }
 
 /**
- * The commit that a branch, tag or sha stands for: on the host, else in the clone, as for a branch that nobody pushed.
- * @throws ApiError `notFound` when neither knows it
+ * Returns the commit of a branch, tag or SHA on the host, otherwise in the clone, for unpushed branches.
+ * @throws ApiError `notFound` when neither has it
  */
 export async function commitOfRef(
   context: Context,
@@ -63,7 +63,10 @@ export async function commitOfRef(
   }
 }
 
-/** The commit that a branch, tag or sha stands for on the host; undefined when there is none. @throws ApiError */
+/**
+ * Returns the commit of a branch, tag or SHA on the host; undefined if there is none.
+ * @throws ApiError
+ */
 export async function findCommit(
   client: Client,
   project: ProjectId,
@@ -78,10 +81,10 @@ export async function findCommit(
   }
 }
 
-/** The newest commit that HEAD and what was last pushed or fetched have in common. */
+/** Returns the newest common commit of HEAD and the last pushed or fetched state. */
 async function pushedBelow(
   context: Context,
-  { clone, instance, project }: FileHere,
+  { clone, instance, project }: ProjectFile,
   head: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

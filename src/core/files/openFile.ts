@@ -2,20 +2,20 @@ import { commands, FileSystemError, l10n, type TextDocumentShowOptions, type Uri
 import { plainText } from "../ui/plainText.ts";
 import { runCommand } from "../ui/runCommand.ts";
 import { sizeText } from "../ui/size.ts";
-import { LARGEST_FILE } from "./fileContents.ts";
+import { MAX_FILE_SIZE } from "./fileContents.ts";
 import { readFileUri } from "./uris.ts";
 
-/** What is to be found at an address of ours, before an editor is opened on it. */
-export type Standing = "there" | "missing" | "tooLarge";
+/** Whether a file can be opened. */
+export type FileAvailability = "there" | "missing" | "tooLarge";
 
 /**
- * Whether the editor can take a file. One that is too large is said, with what can be done with it.
- * @throws what the file system throws for a file that cannot be read
+ * Returns whether the editor can open a file; shows a message with actions if it is too large.
+ * @throws errors of the file system
  */
-export async function standingOf(uri: Uri): Promise<Standing> {
+export async function fileAvailability(uri: Uri): Promise<FileAvailability> {
   try {
     const { size } = await workspace.fs.stat(uri);
-    if (size <= LARGEST_FILE) return "there";
+    if (size <= MAX_FILE_SIZE) return "there";
     sayTooLarge(uri, size);
     return "tooLarge";
   } catch (error) {
@@ -24,11 +24,14 @@ export async function standingOf(uri: Uri): Promise<Standing> {
   }
 }
 
-/** Opens a file as it suits it: as text, or as the picture it is. @returns where it stands */
-export async function openFile(uri: Uri, options: TextDocumentShowOptions = {}): Promise<Standing> {
-  const standing = await standingOf(uri);
-  if (standing === "there") await commands.executeCommand("vscode.open", uri, { preview: true, ...options });
-  return standing;
+/**
+ * Opens a file with its default editor.
+ * @returns whether it could be opened
+ */
+export async function openFile(uri: Uri, options: TextDocumentShowOptions = {}): Promise<FileAvailability> {
+  const availability = await fileAvailability(uri);
+  if (availability === "there") await commands.executeCommand("vscode.open", uri, { preview: true, ...options });
+  return availability;
 }
 
 function sayTooLarge(uri: Uri, size: number): void {
@@ -38,7 +41,7 @@ function sayTooLarge(uri: Uri, size: number): void {
     "{0} has {1}: files of more than {2} are not opened in the editor.",
     name,
     sizeText(size),
-    sizeText(LARGEST_FILE),
+    sizeText(MAX_FILE_SIZE),
   );
   void window.showWarningMessage(text, browser, download).then((chosen) => {
     if (chosen === browser) return runCommand("forgeline.file.openOnHost", uri);

@@ -1,6 +1,6 @@
 import type { ProjectScope } from "../base/refs.ts";
 
-/** A file at a branch, tag or commit. The path is from the root of the repository, without a slash before it. */
+/** A file at a branch, tag or commit. The path is relative to the repository's root, without leading slash. */
 export interface FileRef extends ProjectScope {
   readonly path: string;
   readonly ref: string;

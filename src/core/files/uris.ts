@@ -6,15 +6,15 @@ import type { FileRef } from "./refs.ts";
 export { type FileAddress } from "./address.ts";
 
 export interface FileUriOptions {
-  /** The content of a large file in place of the pointer that git has. */
+  /** Whether to show the LFS content instead of the pointer. */
   readonly lfs?: boolean;
-  /** A fork that has the commit where the project itself has it not. */
+  /** A fork that has the commit if the project does not. */
   readonly fork?: number | string | undefined;
-  /** Shown before the path, for a tab that stands alone: the branch, say. */
+  /** Shown before the path in tabs, for example the branch. */
   readonly folder?: string;
 }
 
-/** The document of a file at a branch, tag or commit. By a full sha it never changes. */
+/** Returns the URI of a file at a branch, tag or commit. With a full SHA the content never changes. */
 export function fileUri(
   { instance, project, path, ref }: FileRef,
   { lfs = false, fork, folder }: FileUriOptions = {},
@@ -25,19 +25,19 @@ export function fileUri(
   );
 }
 
-/** An empty document, for the side on which there is no file. */
+/** Returns the URI of an empty document for a missing side. */
 export const emptyUri = (path: string): Uri => toUri({ kind: "empty", path });
 
-/** A document of one line that names the submodule's commit. */
+/** Returns the URI of a document with the submodule's commit. */
 export const submoduleUri = (path: string, commit: string | undefined): Uri =>
   toUri({ kind: "submodule", path, ...(commit === undefined ? {} : { commit }) });
 
-/** What a URI of ours stands for; undefined for any other. */
+/** Returns the address of a URI; undefined for other schemes. */
 export function readUri({ scheme, path, query }: Uri): FileAddress | undefined {
   return scheme === FILE_SCHEME ? readAddress({ path, query }) : undefined;
 }
 
-/** The file at a ref that a URI of ours stands for; undefined for any other, and for sides without a file. */
+/** Returns the file of a URI; undefined for other schemes and for sides without a file. */
 export function readFileUri(
   uri: Uri,
 ): (FileRef & { readonly lfs?: boolean; readonly fork?: number | string }) | undefined {

@@ -1,26 +1,29 @@
 import type { ProjectScope } from "../base/refs.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 
-/** The job whose log a document holds. */
+/** The job whose log a document shows. */
 export interface LogAddress extends ProjectScope {
   readonly id: number;
   readonly name: string;
 }
 
-/** The parts of a URI that are not always the same. */
+/** The variable parts of a log URI. */
 interface AddressParts {
   readonly path: string;
   readonly query: string;
 }
 
-export const addressOf = ({ instance, project, job }: JobRef): LogAddress => ({
+export const logAddress = ({ instance, project, job }: JobRef): LogAddress => ({
   instance,
   project,
   id: job.id,
   name: job.name,
 });
 
-/** The path is what the tab shows. It ends with the job's number, so that no job's name chooses a language. */
+/**
+ * Returns path and query of a log's URI. The tab shows the path, which ends with the job ID so that job names cannot
+ * select a language.
+ */
 export function logParts({ instance, project, id, name }: LogAddress): AddressParts {
   const shown = name
     .replaceAll("/", "∕")
@@ -29,8 +32,8 @@ export function logParts({ instance, project, id, name }: LogAddress): AddressPa
   return { path: `/${shown === "" ? "Job" : shown} #${id}`, query: JSON.stringify({ instance, project, id, name }) };
 }
 
-/** Undefined for what `logParts` never makes. */
-export function readLogAddress({ query }: Pick<AddressParts, "query">): LogAddress | undefined {
+/** Returns the job of a log URI; undefined if it was not made by `logParts`. */
+export function readLogQuery({ query }: Pick<AddressParts, "query">): LogAddress | undefined {
   const given = parse(query);
   if (given === undefined) return undefined;
   const { instance, project, id, name } = given;
@@ -40,7 +43,7 @@ export function readLogAddress({ query }: Pick<AddressParts, "query">): LogAddre
   return { instance, project, id, name };
 }
 
-/** The job of a log, for commands that take one. Its status is not known here. */
+/** Returns the argument of job commands; the status is unknown here. */
 export const jobOf = ({ instance, project, id, name }: LogAddress): JobRef => ({
   instance,
   project,

@@ -1,22 +1,22 @@
 import { cutStyled, LineBuffer, type StyledText } from "./line.ts";
-import { type Marker, markerAtEnd, markerBegins } from "./marker.ts";
+import { type Marker, markerAtEnd, markerStart } from "./marker.ts";
 import { applySgr } from "./sgr.ts";
 import { PLAIN, type Style } from "./style.ts";
 
-/** Characters after which a line is continued on the next one; VS Code stops rendering a line at 10,000. */
+/** Length at which lines are wrapped; VS Code stops rendering at 10,000 characters. */
 export const LINE_LIMIT = 8000;
 
-/** Longer control sequences are dropped whatever they say. */
+/** Longer control sequences are ignored. */
 const PARAMETER_LIMIT = 256;
 
 export type AnsiItem =
   | (StyledText & {
       readonly kind: "line";
-      /** The line goes on in the next item: it was longer than LINE_LIMIT. */
+      /** The line was longer than LINE_LIMIT and continues in the next item. */
       readonly wrapped: boolean;
-      /** A section marker stood before it on the same line. */
+      /** Whether a section marker precedes it on the same line. */
       readonly afterMarker: boolean;
-      /** Line breaks of the input before it. */
+      /** Number of line breaks before it in the input. */
       readonly source: number;
     })
   | (Marker & { readonly kind: "marker" });
@@ -29,28 +29,27 @@ const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
 const STRING_END = /[\x07\x1b\x9c\n]/g;
 
 /**
- * What a terminal makes of a job's log, as finished lines. An output channel can only append, so a line comes out when
- * it is complete: of a progress line that overwrites itself only the final state.
- *
- * `\n` ends a line, carriage returns before it count nothing; a carriage return (or `ESC[G`) followed by text starts
- * the line anew; `ESC[0K` after one empties it, elsewhere there is nothing right of the cursor to clear; `ESC[1K` and
- * `ESC[2K` empty it always; a backspace takes a character back. SGR sequences become spans, all other sequences and
- * control characters vanish. Same items however the input is cut; linear time.
+ * Interprets terminal output as finished lines. Output channels can only append, so lines are returned when complete;
+ * of a progress line that overwrites itself only the final state is.
+ * `\n` ends a line, ignoring carriage returns before it; text after a carriage return (or `ESC[G`) replaces the line;
+ * `ESC[0K` after one clears it, otherwise it has no effect; `ESC[1K` and `ESC[2K` always clear the line; backspace
+ * deletes a character. SGR sequences become spans; all other sequences and control characters are dropped. The result
+ * does not depend on how the input is split, and takes linear time.
  */
 export class AnsiLines {
   private state: State = "text";
   private parameters = "";
   private style: Style = PLAIN;
   private readonly line = new LineBuffer();
-  /** The cursor stands at the line's start, so the next text replaces it. */
+  /** Whether the cursor is at the line's start, so that the next text replaces the line. */
   private returned = false;
   private back = 0;
   private afterMarker = false;
-  /** What text after a carriage return replaced: the final state of a progress line, should a marker follow. */
+  /** Text replaced after a carriage return: the final state of a progress line if a marker follows. */
   private replaced: StyledText | undefined;
   private items: AnsiItem[] = [];
   private breaks = 0;
-  /** Characters looked at or copied so far: the measure of work. */
+  /** Number of characters processed, to measure the effort. */
   work = 0;
 
   push(text: string): AnsiItem[] {
@@ -63,19 +62,19 @@ export class AnsiLines {
     return this.takeItems();
   }
 
-  /** The line being written, as far as it can be shown. */
+  /** Returns the unfinished line without the beginning of a section marker. */
   peek(): StyledText {
     const shown = this.line.read();
-    return cutStyled(shown, markerBegins(shown.text));
+    return cutStyled(shown, markerStart(shown.text));
   }
 
-  /** A last line without line break, for the end of the log. */
+  /** Returns the last line if it has no line break. */
   end(): AnsiItem[] {
     if (this.line.length > 0) this.endLine();
     return this.takeItems();
   }
 
-  /** Reads from `at` on; returns where to go on, which is `at` itself when only the state changed. */
+  /** Processes input from `at` on and returns the next position, which is `at` itself if only the state changed. */
   private step(text: string, at: number): number {
     switch (this.state) {
       case "text":
@@ -164,11 +163,11 @@ export class AnsiLines {
     }
     this.state = "text";
     if (c < 0x40 || c > 0x7e) return at;
-    if (this.parameters.length <= PARAMETER_LIMIT) this.obey(text.charAt(at), this.parameters);
+    if (this.parameters.length <= PARAMETER_LIMIT) this.applyCommand(text.charAt(at), this.parameters);
     return at + 1;
   }
 
-  private obey(command: string, parameters: string): void {
+  private applyCommand(command: string, parameters: string): void {
     if (command === "m" && /^[\d;:]*$/.test(parameters)) this.style = applySgr(this.style, parameters);
     else if (command === "G" && /^[01]?$/.test(parameters)) this.toLineStart();
     else if (command === "K" && /^0?$/.test(parameters)) this.eraseToEnd();
@@ -182,7 +181,7 @@ export class AnsiLines {
 
   private print(run: string): void {
     if (this.returned) {
-      if (this.line.length > 0) this.replaced = this.line.take();
+      if (this.line.length > 0) this.replaced = this.line.flush();
       this.returned = false;
     } else if (this.back > 0) this.line.dropLast(this.back);
     this.back = 0;
@@ -197,7 +196,7 @@ export class AnsiLines {
     this.line.append(rest, this.style);
   }
 
-  /** `ESC[0K`. After a carriage return this is also what makes a section marker out of the text before. */
+  /** Handles `ESC[0K`, which also completes a section marker after a carriage return. */
   private eraseToEnd(): void {
     if (!this.returned) return;
     const shown = this.line.read();
@@ -235,7 +234,13 @@ export class AnsiLines {
 
   private emitLine(wrapped: boolean): void {
     this.work += this.line.length;
-    this.items.push({ kind: "line", ...this.line.take(), wrapped, afterMarker: this.afterMarker, source: this.breaks });
+    this.items.push({
+      kind: "line",
+      ...this.line.flush(),
+      wrapped,
+      afterMarker: this.afterMarker,
+      source: this.breaks,
+    });
   }
 
   private takeItems(): AnsiItem[] {

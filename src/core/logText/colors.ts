@@ -1,22 +1,22 @@
 import { Numbers } from "./numbers.ts";
 import { isPlain, type StyledSpan, type Style, styleKey, toPalette } from "./style.ts";
 
-/** What is coloured in a line of the channel, and how to tell that a line of its document is that line. */
+/** The colored ranges of a line, with its length and hash to recognize it in a document. */
 export interface ColoredLine {
   readonly length: number;
   readonly hash: number;
   readonly spans: readonly StyledSpan[];
 }
 
-/** About 12 MB for a channel; what comes later stays without colours. */
+/** Limit of colored ranges, about 12 MB per channel; later lines stay uncolored. */
 const SPAN_LIMIT = 1_000_000;
-/** Distinct styles kept as they are; further 24-bit colours become the nearest of the palette. */
+/** Limit of distinct styles; further 24-bit colors are mapped to the palette. */
 const STYLE_LIMIT = 4_000;
 const STYLE_LIMIT_HARD = 60_000;
 
 /**
- * The colours of a channel's text by line, in typed arrays: lines are added in order and found by halving. A style is
- * a number into a table.
+ * Stores the colors of a channel by line in typed arrays. Lines are added in order and found by binary search; styles
+ * are indexes into a table.
  */
 export class LineColors {
   private readonly lines = new Numbers(Uint32Array);
@@ -29,12 +29,16 @@ export class LineColors {
   private readonly styles: Style[] = [];
   private readonly ids = new Map<string, number>();
 
-  /** Lines with colours. */
+  /** Number of lines with colors. */
   get size(): number {
     return this.lines.length;
   }
 
-  /** @param line above every line added before. @param shift where the spans' text begins in the line. */
+  /**
+   * Adds the colors of a line.
+   * @param line greater than all previous ones
+   * @param shift offset of the spans in the line
+   */
   add(line: number, text: string, spans: readonly StyledSpan[], shift = 0): void {
     if (spans.length === 0 || this.starts.length + spans.length > SPAN_LIMIT) return;
     this.lines.push(line);
@@ -51,7 +55,7 @@ export class LineColors {
     }
   }
 
-  /** Forgets this line and those after it. */
+  /** Removes this line and all later ones. */
   dropFrom(line: number): void {
     const kept = this.indexOf(line);
     if (kept >= this.lines.length) return;
@@ -60,7 +64,7 @@ export class LineColors {
     for (const numbers of [this.starts, this.ends, this.styleIds]) numbers.length = spans;
   }
 
-  /** The colours of one line; undefined for a line without. */
+  /** Returns the colors of a line; undefined if it has none. */
   at(line: number): ColoredLine | undefined {
     const low = this.indexOf(line);
     if (low >= this.lines.length || this.lines.at(low) !== line) return undefined;
@@ -73,7 +77,7 @@ export class LineColors {
     return { length: this.lengths.at(low), hash: this.hashes.at(low), spans };
   }
 
-  /** Where the first line at or after this one stands. */
+  /** Returns the index of the first entry at or after a line. */
   private indexOf(line: number): number {
     let low = 0;
     let high = this.lines.length;
@@ -99,7 +103,7 @@ export class LineColors {
   }
 }
 
-/** FNV-1a over UTF-16 units, 32 bits. */
+/** Returns the FNV-1a hash of the UTF-16 units (32 bits). */
 export function lineHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

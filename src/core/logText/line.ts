@@ -1,14 +1,12 @@
 import { isPlain, sameStyle, type StyledSpan, type Style } from "./style.ts";
 
-/** A finished text with what looks different in it. */
+/** A text and its styled ranges. */
 export interface StyledText {
   readonly text: string;
   readonly spans: readonly StyledSpan[];
 }
 
-/**
- * The line being written. Keeps pieces instead of one growing string, so that adding and cutting cost what they touch.
- */
+/** The line being written. Text is kept in pieces, so that appending and cutting do not copy the whole line. */
 export class LineBuffer {
   private parts: string[] = [];
   private spans: StyledSpan[] = [];
@@ -27,7 +25,7 @@ export class LineBuffer {
     this.length = end;
   }
 
-  /** Takes characters off the end; never leaves half of a surrogate pair. */
+  /** Removes characters from the end, without splitting surrogate pairs. */
   dropLast(count: number): void {
     let excess = Math.min(count, this.length);
     while (excess > 0) {
@@ -50,8 +48,8 @@ export class LineBuffer {
     return { text: this.parts.join(""), spans: this.spans };
   }
 
-  /** Reads and empties. */
-  take(): StyledText {
+  /** Returns the line and clears it. */
+  flush(): StyledText {
     const taken = this.read();
     this.clear();
     return taken;
@@ -69,7 +67,7 @@ function isHighSurrogate(part: string | undefined): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-/** The first `length` characters of a styled text. */
+/** Returns the first `length` characters of a styled text. */
 export function cutStyled({ text, spans }: StyledText, length: number): StyledText {
   if (length >= text.length) return { text, spans };
   return {

@@ -1,39 +1,42 @@
 import type { LogLine, Section } from "./sections.ts";
 
-/** Where a section of a log is shown. */
+/** Lines of a section in the document. */
 export interface SectionRange {
-  /** Its header, or its name where it has none. */
+  /** The header, or the name if there is none. */
   readonly title: string;
-  /** Line of its heading. */
+  /** First line, with the heading. */
   readonly start: number;
-  /** Its last line; undefined while it goes on. */
+  /** Last line; undefined while the section is open. */
   readonly end?: number;
-  /** Seconds; undefined where no end tells. */
+  /** Duration in seconds; undefined without an end marker. */
   readonly duration?: number;
-  /** Ranges around it. */
+  /** Number of enclosing ranges. */
   readonly depth: number;
-  /** Whether the job wants it folded at first. */
+  /** Whether the job asks to collapse it initially. */
   readonly collapsed?: true;
 }
 
-/** More than anybody reads in an outline; VS Code itself folds no more than 5,000 unless told otherwise. */
+/** Limit of sections in the outline; VS Code folds 5,000 by default. */
 const LIMIT = 20_000;
 
-/** Where the sections of a log are shown, from its lines in their order. */
+/** Collects the line ranges of sections from the lines of a log in order. */
 export class SectionRanges {
   private ranges: SectionRange[] = [];
   private readonly open: { readonly section: Section; readonly range: number }[] = [];
 
-  /** @param at the line's number, above every one before. */
+  /**
+   * Adds a line.
+   * @param at its number, greater than all previous ones
+   */
   add(line: LogLine, at: number): void {
     if (line.kind === "sectionStart") this.start(line.section, line.text, at);
     else if (line.kind === "sectionEnd") this.end(line.section, line.duration, at);
   }
 
   /**
-   * The sections as they stand, in the order of their headings.
-   * @param from the first line that is shown: sections that ended before it are left out, others begin there.
-   * @param to the last line that is shown; sections that go on end there.
+   * Returns the sections in order of their headings.
+   * @param from the first shown line; earlier sections are omitted or start here
+   * @param to the last shown line; open sections end here
    */
   shown(from: number, to: number): readonly SectionRange[] {
     return this.ranges
@@ -42,7 +45,7 @@ export class SectionRanges {
   }
 
   private start(section: Section, header: string, at: number): void {
-    // An end that never came, for an outer one that did.
+    // The end marker of an inner section is missing.
     while (this.open.length > 0 && (this.open.at(-1)?.section.depth ?? 0) >= section.depth) this.close(at - 1);
     if (this.ranges.length >= LIMIT) return;
     const title = header.trim() === "" ? section.name : header.trim();

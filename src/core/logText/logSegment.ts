@@ -3,18 +3,18 @@ import { ERROR_RANKS, type ErrorRank } from "./logErrors.ts";
 import { Numbers } from "./numbers.ts";
 import type { StyledSpan } from "./style.ts";
 
-/** A run of whole lines with everything that is known of them, so that the start of a long log can be let go. */
+/** A block of whole lines with their colors, times and errors, so that the start of a long log can be dropped. */
 export class LogSegment {
   readonly firstLine: number;
   readonly colors = new LineColors();
   lines = 0;
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8. */
   bytes = 0;
-  /** The first line of each rank of error. */
+  /** The first line of each error rank. */
   readonly errors: (number | undefined)[] = Array.from({ length: ERROR_RANKS });
   private parts: string[] = [];
   private written: Buffer[] = [];
-  /** Milliseconds since the epoch by line, NaN for none; made with the first line that has one. */
+  /** Milliseconds since the epoch by line, NaN if unknown; created with the first time. */
   private times: Numbers | undefined;
 
   constructor(firstLine: number) {
@@ -33,19 +33,19 @@ export class LogSegment {
     this.errors[rank] ??= line;
   }
 
-  /** Whether any line tells when it was written. */
+  /** Returns whether any line has a time. */
   get timed(): boolean {
     return this.times !== undefined;
   }
 
-  /** When a line was written. */
+  /** Returns when a line was written, in milliseconds since the epoch. */
   timeAt(line: number): number | undefined {
     const at = line - this.firstLine;
     const time = this.times && at >= 0 && at < this.times.length ? this.times.at(at) : NaN;
     return Number.isNaN(time) ? undefined : time;
   }
 
-  /** The text in UTF-8, as far as it has come; each line ends with a line break. */
+  /** Returns the text in UTF-8; each line ends with a line break. */
   text(): readonly Buffer[] {
     if (this.parts.length > 0) this.written.push(Buffer.from(`${this.parts.join("\n")}\n`));
     this.parts = [];

@@ -4,34 +4,37 @@ import { ERROR_RANKS } from "./logErrors.ts";
 import type { SectionRange } from "./logSections.ts";
 import type { LogSegment } from "./logSegment.ts";
 
-/** Bytes copied before other work gets a turn. */
+/** Number of bytes copied before yielding to other work. */
 const TURN = 4 * 1024 * 1024;
 
 export interface SnapshotOptions {
   readonly segments: readonly LogSegment[];
   /** The unfinished last line. */
   readonly rest: string;
-  /** Lines after the first shown one, without the unfinished one. */
+  /** Number of finished lines from the first shown one. */
   readonly lines: number;
   readonly sections: readonly SectionRange[];
-  /** Bytes of the host's log that were read. */
+  /** Number of bytes of the host's log that were read. */
   readonly read: number;
-  /** What the runner says it kept, in bytes, when it cut the log off. */
+  /** The runner's limit in bytes, if it truncated the log. */
   readonly runnerLimit: number | undefined;
-  /** The best rank of an error in what is not shown. */
+  /** The best error rank in the part that is not shown. */
   readonly hiddenError: number | undefined;
 }
 
-/** A log as it stood at a moment: what a document shows until it is renewed. Line numbers count from the log's first line. */
+/**
+ * The state of a log at one time, which a document shows until it is refreshed. Line numbers count from the start of
+ * the log.
+ */
 export class LogSnapshot {
   readonly sections: readonly SectionRange[];
   readonly read: number;
   readonly runnerLimit: number | undefined;
-  /** The first line that is shown: those before are left out because the log is too long. */
+  /** The first shown line; earlier ones are dropped when the log is too long. */
   readonly firstLine: number;
-  /** Lines, with the unfinished one. */
+  /** Number of lines, including the unfinished one. */
   readonly lines: number;
-  /** Of the text in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly bytes: number;
   private readonly segments: readonly LogSegment[];
   private readonly parts: readonly Buffer[];
@@ -49,7 +52,7 @@ export class LogSnapshot {
     this.bytes = this.parts.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** The whole text behind a head, copied in turns. */
+  /** Returns the text after a header; copies in slices to keep the extension host responsive. */
   async text(head: Buffer): Promise<Buffer> {
     const whole = Buffer.allocUnsafe(head.length + this.bytes);
     head.copy(whole);
@@ -69,17 +72,20 @@ export class LogSnapshot {
     return this.segmentOf(line)?.colors.at(line);
   }
 
-  /** Whether any line tells when it was written. */
+  /** Returns whether any line has a time. */
   get timed(): boolean {
     return this.segments.some(({ timed }) => timed);
   }
 
-  /** When a line was written, in milliseconds since the epoch. */
+  /** Returns when a line was written, in milliseconds since the epoch. */
   timeAt(line: number): number | undefined {
     return this.segmentOf(line)?.timeAt(line);
   }
 
-  /** The line that most likely tells why the job failed; `hidden` tells that what is not shown has one as likely. */
+  /**
+   * Returns the line that is most likely the cause of the failure; `hidden` if the dropped part has one of at least the
+   * same rank.
+   */
   get firstError(): { readonly line: number; readonly hidden: boolean } | undefined {
     for (let rank = 0; rank < ERROR_RANKS; rank++) {
       const line = this.segments.find(({ errors }) => errors[rank] !== undefined)?.errors[rank];

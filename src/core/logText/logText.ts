@@ -4,24 +4,24 @@ import { LogSegment } from "./logSegment.ts";
 import { LogSnapshot } from "./logSnapshot.ts";
 import { LogParser } from "./parser.ts";
 import type { LogLine } from "./sections.ts";
-import { rendered } from "./transcript.ts";
+import { renderLine } from "./transcript.ts";
 
 /**
- * Bytes of text that a document holds. VS Code keeps what is longer than 50 MB from extensions: no colours, no outline,
- * and neither `openTextDocument` nor a document's events. From 20 MB or 300,000 lines on it folds nothing and shows no
- * code lenses, but colours and outline still work, and above all the search through the whole log.
+ * Largest text of a document in bytes. Documents over 50 MB are not available to extensions: no colors, no outline, no
+ * `openTextDocument` and no events. From 20 MB or 300,000 lines on, VS Code disables folding and code lenses; colors,
+ * outline and search still work.
  */
 export const DOCUMENT_LIMIT = 48 * 1024 * 1024;
 
-/** Bytes of text after which the next segment begins: what is let go at a time when a log is too long. */
+/** Size of a segment in bytes: the unit in which a log that is too long is truncated. */
 const SEGMENT = 256 * 1024;
 
-/** What runners write where they stop keeping a log. */
+/** Message of runners that stop writing a log because of its size. */
 const RUNNER_LIMIT = /^Job's log exceeded limit of (\d{1,15}) bytes/;
 
 /**
- * The text of a log as a document, read as its bytes come: the end of it where it is longer than the limit. The result
- * is the same however the bytes are cut; each byte is looked at once.
+ * The text of a log as a document, parsed incrementally; logs over the limit lose their start. The result does not
+ * depend on how the bytes are split; each byte is read once.
  */
 export class LogText {
   private readonly limit: number;
@@ -36,18 +36,21 @@ export class LogText {
   private runnerLimit: number | undefined;
   private hiddenError: number | undefined;
 
-  /** @param limit bytes of text that are kept, in whole segments. */
+  /**
+   * Creates an empty text.
+   * @param limit bytes of text to keep, in whole segments
+   */
   constructor(limit = DOCUMENT_LIMIT, segmentBytes = SEGMENT) {
     this.limit = limit;
     this.segmentBytes = segmentBytes;
   }
 
-  /** Bytes of the log read so far. */
+  /** Returns the number of bytes read so far. */
   get read(): number {
     return this.readBytes;
   }
 
-  /** Bytes of finished text that are kept. */
+  /** Returns the number of bytes of finished lines that are kept. */
   get bytes(): number {
     return this.closedBytes + (this.segments.at(-1)?.bytes ?? 0);
   }
@@ -57,14 +60,14 @@ export class LogText {
     for (const line of this.parser.push(bytes)) this.add(line);
   }
 
-  /** What is left when the log is over; nothing may be pushed any more. */
+  /** Adds the remaining text at the end of the log; `push` must not be called afterwards. */
   end(): void {
     for (const line of this.parser.end()) this.add(line);
   }
 
   snapshot(): LogSnapshot {
     const unfinished = this.parser.peek();
-    const rest = unfinished ? rendered(unfinished).text : "";
+    const rest = unfinished ? renderLine(unfinished).text : "";
     const first = this.segments[0]?.firstLine ?? 0;
     return new LogSnapshot({
       segments: [...this.segments],
@@ -78,11 +81,11 @@ export class LogText {
   }
 
   private add(line: LogLine): void {
-    const { text, spans } = rendered(line);
+    const { text, spans } = renderLine(line);
     let segment = this.segments.at(-1);
     if (!segment || segment.bytes >= this.segmentBytes) {
       this.closedBytes += segment?.bytes ?? 0;
-      // Strings would keep every chunk alive that they were cut from.
+      // Joined, because the pieces are slices that keep their whole chunks in memory.
       segment?.text();
       segment = new LogSegment(this.line);
       this.segments.push(segment);

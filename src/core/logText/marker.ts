@@ -1,9 +1,12 @@
-/** A section marker as runners write it: `section_start:<unix>:<name>[option=value,…]`, then a carriage return and `ESC[0K`. */
+/**
+ * A section marker of a runner: `section_start:<unix>:<name>[option=value,…]`, followed by a carriage return and
+ * `ESC[0K`.
+ */
 export interface Marker {
   readonly which: "start" | "end";
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly time: number;
-  /** As sent. */
+  /** Unchanged name. */
   readonly name: string;
   readonly options: Readonly<Record<string, string>>;
 }
@@ -11,14 +14,14 @@ export interface Marker {
 const WHOLE = /section_(start|end):(\d{1,15}):([\w.-]+)(?:\[([^\]]*)\])?$/y;
 const BEGUN = /section_(?:start|end):\d*(?::[\w.-]*(?:\[[^\]]*\]?)?)?$/y;
 
-/** The last place where a marker could begin. Only that one is tried: names hold no colon, so none hides another. */
-function lastPlace(text: string): number {
+/** Returns where the last marker could begin. Names contain no colon, so it cannot be inside an earlier marker. */
+function lastCandidate(text: string): number {
   return Math.max(text.lastIndexOf("section_start:"), text.lastIndexOf("section_end:"));
 }
 
-/** The marker that a text ends with, and where it begins. */
+/** Returns the marker at the end of a text, and where it begins. */
 export function markerAtEnd(text: string): { marker: Marker; at: number } | undefined {
-  const at = lastPlace(text);
+  const at = lastCandidate(text);
   if (at < 0) return undefined;
   WHOLE.lastIndex = at;
   const match = WHOLE.exec(text);
@@ -30,9 +33,9 @@ export function markerAtEnd(text: string): { marker: Marker; at: number } | unde
   };
 }
 
-/** Where a text that is not complete yet shows the begin of a marker; its length if it shows none. */
-export function markerBegins(text: string): number {
-  const at = lastPlace(text);
+/** Returns where an incomplete marker begins in an unfinished text; its length if there is none. */
+export function markerStart(text: string): number {
+  const at = lastCandidate(text);
   if (at < 0) return text.length;
   BEGUN.lastIndex = at;
   return BEGUN.test(text) ? at : text.length;

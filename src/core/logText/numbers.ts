@@ -1,6 +1,6 @@
 type TypedArray = Uint16Array | Uint32Array | Float64Array;
 
-/** A typed array that grows by doubling. */
+/** A typed array that doubles its capacity when full. */
 export class Numbers {
   private readonly make: new (length: number) => TypedArray;
   private values: TypedArray;

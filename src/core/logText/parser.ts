@@ -3,8 +3,8 @@ import { type LogLine, Sections } from "./sections.ts";
 import { TimestampStripper } from "./timestamps.ts";
 
 /**
- * A job's log, from bytes as they arrive to lines: UTF-8 (invalid bytes become U+FFFD), the runner's time-stamp
- * prefix, terminal sequences, sections. The lines are the same however the bytes are cut.
+ * Parses a job's log from bytes to lines: UTF-8 (invalid bytes become U+FFFD), runner timestamps, terminal sequences,
+ * sections. The result does not depend on how the bytes are split.
  */
 export class LogParser {
   private readonly decoder = new TextDecoder();
@@ -12,22 +12,22 @@ export class LogParser {
   private readonly ansi = new AnsiLines();
   private readonly sections = new Sections((line) => this.stamps.timeAt(line));
 
-  /** Characters looked at or copied so far. */
+  /** Returns the number of characters processed. */
   get work(): number {
     return this.ansi.work;
   }
 
-  /** The lines that these bytes complete. */
+  /** Returns the lines that these bytes complete. */
   push(bytes: Uint8Array): LogLine[] {
     return this.sections.push(this.ansi.push(this.stamps.push(this.decoder.decode(bytes, { stream: true }))));
   }
 
-  /** The unfinished last line as it stands, for a log that has gone quiet; changes nothing. */
+  /** Returns the unfinished last line without changing the state. */
   peek(): LogLine | undefined {
     return this.sections.peek(this.ansi.peek());
   }
 
-  /** What is left when the log is over. */
+  /** Returns the remaining lines at the end of the log. */
   end(): LogLine[] {
     const rest = this.stamps.push(this.decoder.decode()) + this.stamps.end();
     return [

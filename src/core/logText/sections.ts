@@ -1,21 +1,21 @@
 import type { AnsiItem } from "./ansi.ts";
 import type { StyledText } from "./line.ts";
 
-/** A foldable part of a log. */
+/** A collapsible section of a log. */
 export interface Section {
-  /** As people see it: lower case, with `-` for everything but letters and digits. */
+  /** Displayed name: lower case, with `-` for everything but letters and digits. */
   readonly name: string;
-  /** Unix seconds. */
+  /** Unix time in seconds. */
   readonly start: number;
-  /** What the marker carries, e.g. `collapsed: "true"`, `hide_duration: "true"`. */
+  /** Options of the marker, e.g. `collapsed: "true"`, `hide_duration: "true"`. */
   readonly options: Readonly<Record<string, string>>;
-  /** Open sections around it. */
+  /** Number of enclosing open sections. */
   readonly depth: number;
 }
 
 /** A finished line of a log. */
 export type LogLine = StyledText & {
-  /** When it was written, in milliseconds since the epoch, where the log tells. */
+  /** When it was written, in milliseconds since the epoch, if known. */
   readonly time?: number;
 } & (
     | { readonly kind: "text"; /** Goes on in the next line. */ readonly wrapped: boolean }
@@ -23,20 +23,23 @@ export type LogLine = StyledText & {
     | { readonly kind: "sectionEnd"; readonly section: Section; /** Seconds. */ readonly duration: number }
   );
 
-/** Deeper than any runner nests; keeps a log of nothing but markers from growing without bound. */
+/** Limit of nested sections; no runner nests deeper, and a log of nothing but markers must not use unlimited memory. */
 const DEPTH_LIMIT = 64;
 
 /**
- * Turns markers into headings: a `sectionStart` line with the header that stands behind the marker (it may be empty),
- * a `sectionEnd` line with the duration. An end closes the innermost open section of that name together with what was
- * left open inside; an end without start is ignored. The rest of a marker's own line is shown only if it has text.
+ * Turns markers into headings: a `sectionStart` line with the header behind the marker (possibly empty) and a
+ * `sectionEnd` line with the duration. An end marker closes the innermost open section of its name and all sections
+ * inside; end markers without start are ignored. The rest of a marker's line is shown only if it has text.
  */
 export class Sections {
   private readonly timeAt: (source: number) => number | undefined;
   private readonly open: Section[] = [];
   private awaitingHeader: Section | undefined;
 
-  /** @param timeAt when a line of the input was written; asked for lines in their order. */
+  /**
+   * Creates a reader without open sections.
+   * @param timeAt returns when an input line was written; called in order
+   */
   constructor(timeAt: (source: number) => number | undefined = () => undefined) {
     this.timeAt = timeAt;
   }
@@ -59,7 +62,7 @@ export class Sections {
     return lines;
   }
 
-  /** The unfinished line as it would come out now; undefined when there is nothing to show. */
+  /** Returns the unfinished line; undefined if there is nothing to show. */
   peek(unfinished: StyledText): LogLine | undefined {
     const { text, spans } = unfinished;
     if (text === "") return undefined;
@@ -67,7 +70,7 @@ export class Sections {
     return { kind: "text", text, spans, wrapped: false };
   }
 
-  /** A heading whose header never came. */
+  /** Returns the heading whose header is missing at the end. */
   end(): LogLine[] {
     const lines: LogLine[] = [];
     if (this.awaitingHeader) this.heading(lines, { text: "", spans: [] });

@@ -18,10 +18,8 @@ const clearFlags: Readonly<Record<number, number>> = {
 };
 
 /**
- * The style after a "select graphic rendition" sequence.
- *
- * @param parameters what stands between `ESC[` and `m`, e.g. `0;1;38;5;208` or `38:2::10:20:30`.
- * Unknown and incomplete parameters change nothing.
+ * Returns the style after an SGR sequence; unknown and incomplete parameters are ignored.
+ * @param parameters between `ESC[` and `m`, e.g. `0;1;38;5;208` or `38:2::10:20:30`
  */
 export function applySgr(style: Style, parameters: string): Style {
   let { fg, bg, flags } = style;
@@ -48,14 +46,14 @@ export function applySgr(style: Style, parameters: string): Style {
   return { fg, bg, flags };
 }
 
-/** `5;n` and `2;r;g;b`, as parameters of their own; `used` says how many belong to the colour. */
+/** Parses `5;n` and `2;r;g;b`; `used` is the number of parameters of the color. */
 function listColor(codes: readonly string[], at: number): { color: Color | undefined; used: number } {
   if (codes[at] === "5") return { color: byte(codes[at + 1]), used: 2 };
   if (codes[at] === "2") return { color: rgb(codes.slice(at + 1, at + 4)), used: 4 };
   return { color: undefined, used: 0 };
 }
 
-/** `5:n`, `2:r:g:b` and `2:colourspace:r:g:b`. */
+/** Parses `5:n`, `2:r:g:b` and `2:colorspace:r:g:b`. */
 function colonColor(parts: readonly string[]): Color | undefined {
   if (parts[0] === "5") return byte(parts[1]);
   if (parts[0] === "2") return rgb(parts.length > 4 ? parts.slice(2, 5) : parts.slice(1, 4));
@@ -67,7 +65,7 @@ function rgb(parts: readonly string[]): Color | undefined {
   return r === undefined || g === undefined || b === undefined ? undefined : TRUE_COLOR + (r << 16) + (g << 8) + b;
 }
 
-/** 0–255; an empty parameter is 0, a missing or larger one none. */
+/** Returns a value of 0–255 (0 for an empty parameter); undefined if missing or out of range. */
 function byte(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);

@@ -1,8 +1,8 @@
 import type { Span } from "../base/textEdit.ts";
 
 /**
- * A colour as a terminal names it: none, 0–15 the theme's own (8–15 the bright ones), 16–255 the fixed palette,
- * from TRUE_COLOR on a 24-bit colour as TRUE_COLOR + 0xRRGGBB.
+ * A terminal color: none, 0–15 from the theme (8–15 bright), 16–255 from the fixed palette, and 24-bit colors as
+ * TRUE_COLOR + 0xRRGGBB.
  */
 export type Color = number;
 export const NO_COLOR = -1;
@@ -11,7 +11,7 @@ export const TRUE_COLOR = 0x1000000;
 /** Bits of `Style.flags`. */
 export const FLAGS = { bold: 1, faint: 2, italic: 4, underline: 8, strike: 16, inverse: 32 } as const;
 
-/** How text looks; compared by value (`sameStyle`), never changed in place. */
+/** An immutable text style, compared with `sameStyle`. */
 export interface Style {
   readonly fg: Color;
   readonly bg: Color;
@@ -20,7 +20,7 @@ export interface Style {
 
 export const PLAIN: Style = { fg: NO_COLOR, bg: NO_COLOR, flags: 0 };
 
-/** Part of a line that looks different. */
+/** A styled range of a line. */
 export interface StyledSpan extends Span {
   readonly style: Style;
 }
@@ -33,12 +33,12 @@ export function isPlain(style: Style): boolean {
   return sameStyle(style, PLAIN);
 }
 
-/** A text that is equal for equal styles. */
+/** Returns a key that is equal for equal styles. */
 export function styleKey(style: Style): string {
   return `${style.fg}/${style.bg}/${style.flags}`;
 }
 
-/** The nearest of the 216 palette colours to a 24-bit one; other colours stay as they are. */
+/** Returns the nearest of the 216 palette colors to a 24-bit color; other colors are unchanged. */
 export function toPalette(color: Color): Color {
   if (color < TRUE_COLOR) return color;
   const rgb = color - TRUE_COLOR;

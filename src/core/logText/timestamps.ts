@@ -1,4 +1,4 @@
-/** `2026-09-25T07:33:00.992977Z 00O `: 0 a digit, h a hex digit, o the stream's letter, f the joining mark. */
+/** Pattern of `2026-09-25T07:33:00.992977Z 00O `: 0 a digit, h a hex digit, o the stream, f the continuation flag. */
 const TEMPLATE = "0000-00-00T00:00:00.000000Z hhof";
 
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
@@ -19,33 +19,32 @@ function fits(expected: string, c: number): boolean {
 }
 
 /**
- * Takes the time-stamp prefix off each line of a log whose first line has one. Where the mark is `+`, the line break
- * before it goes too: runners break a line there only to stamp it. A line break is therefore held back until
- * the start of the next line is known. Lines without prefix in a stamped log pass as they are.
- *
- * Same output however the input is cut; linear time.
+ * Removes the timestamp prefix from each line of a log whose first line has one. A `+` flag marks a continuation, so
+ * the line break before it is removed as well. Line breaks are therefore held back until the start of the next line is
+ * known. Lines without prefix are unchanged.
+ * The result does not depend on how the input is split, and takes linear time.
  */
 export class TimestampStripper {
-  /** undefined until the first line's start is known. */
+  /** Whether the log has timestamps; undefined until the first line's start is known. */
   private stamped: boolean | undefined;
-  /** What a line has begun with, while it may still become a prefix. */
+  /** The start of a line that may still become a prefix. */
   private start = "";
   private atStart = true;
   private heldBreak = false;
-  /** Line breaks given out so far: the number of the line that comes. */
+  /** Number of line breaks in the output so far. */
   private lines = 0;
   private readonly times = new LineTimes();
 
   /**
-   * When a line that was given out was written, as its prefix says.
-   * @param line counted from 0, never less than in the call before.
+   * Returns when an output line was written, according to its prefix.
+   * @param line zero-based, not less than in the previous call
    * @returns milliseconds since the epoch
    */
   timeAt(line: number): number | undefined {
     return this.times.at(line);
   }
 
-  /** The part of `text`, and of what was held back before, that is certain by now. */
+  /** Returns the output for `text` and text held back before, as far as it is certain. */
   push(text: string): string {
     if (this.stamped === false) return text;
     const out: string[] = [];
@@ -68,7 +67,7 @@ export class TimestampStripper {
     return out.join("");
   }
 
-  /** What is still held back, for the end of the log. */
+  /** Returns the text held back at the end of the log. */
   end(): string {
     const rest = (this.heldBreak ? "\n" : "") + this.start;
     this.heldBreak = false;
@@ -76,7 +75,7 @@ export class TimestampStripper {
     return rest;
   }
 
-  /** Reads on in a possible prefix; returns the position after what it used. */
+  /** Reads a possible prefix and returns the position behind it. */
   private readStart(text: string, from: number, out: string[]): number {
     let at = from;
     while (at < text.length && this.start.length < TEMPLATE.length) {
@@ -84,7 +83,7 @@ export class TimestampStripper {
         this.stamped ??= false;
         if (this.heldBreak) this.breakLine(out);
         out.push(this.start);
-        this.settle();
+        this.endPrefix();
         return at;
       }
       this.start += text.charAt(at++);
@@ -95,7 +94,7 @@ export class TimestampStripper {
         if (this.heldBreak) this.breakLine(out);
         this.times.add(this.lines, Date.parse(this.start.slice(0, TEMPLATE.indexOf("Z") + 1)));
       }
-      this.settle();
+      this.endPrefix();
     }
     return at;
   }
@@ -105,14 +104,14 @@ export class TimestampStripper {
     this.lines++;
   }
 
-  private settle(): void {
+  private endPrefix(): void {
     this.atStart = false;
     this.heldBreak = false;
     this.start = "";
   }
 }
 
-/** The times of lines that are given out but not asked for yet: those asked for in order cost nothing any more. */
+/** Times of output lines, dropped once they were queried. */
 class LineTimes {
   private waiting: { readonly line: number; readonly time: number }[] = [];
   private next = 0;

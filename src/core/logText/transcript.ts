@@ -5,38 +5,37 @@ import { FLAGS, type StyledSpan } from "./style.ts";
 const HEADING_STYLE = { fg: -1, bg: -1, flags: FLAGS.bold };
 
 /**
- * The text of a job's output channel. A channel can only append, so each method returns what to append now, and the
- * transcript remembers on which line of the channel that is, for the colours.
+ * The text of a job's output channel. Channels can only append, so each method returns the text to append; the line
+ * numbers are tracked for the colors.
  */
 export class Transcript {
   readonly colors = new LineColors();
   private line = 0;
-  /** An unfinished line that is shown already. */
+  /** The unfinished line that is already shown. */
   private shown: string | undefined;
-  /** An unfinished line that words of our own came behind, and where it stands. */
-  private left: { readonly text: string; readonly line: number } | undefined;
+  /** An unfinished line that was interrupted by a message, and its line number. */
+  private interrupted: { readonly text: string; readonly line: number } | undefined;
 
-  /** Line breaks appended so far; the number of the line being written. */
+  /** Returns the number of line breaks so far, which is the current line's number. */
   get lines(): number {
     return this.line;
   }
 
-  /** Finished lines of the log. */
+  /** Appends finished lines. */
   add(lines: readonly LogLine[]): string {
     return lines.map((line) => this.finish(line)).join("");
   }
 
   /**
-   * The log's unfinished line, when nothing has come for a while. What it becomes later goes on behind it,
-   * or below it where it was overwritten meanwhile; where words of our own stand behind it, it comes again as a whole,
-   * unless it is the same.
+   * Appends the unfinished line when the log has been quiet for a while. Later text continues it, or follows below if
+   * the line was overwritten; after an interrupting message, a changed line is repeated as a whole.
    */
   unfinished(line: LogLine | undefined): string {
     if (!line) return "";
-    const { text } = rendered(line);
+    const { text } = renderLine(line);
     const shown = this.shown ?? "";
-    if (text === shown || text === this.left?.text) return "";
-    this.left = undefined;
+    if (text === shown || text === this.interrupted?.text) return "";
+    this.interrupted = undefined;
     this.shown = text;
     if (text.startsWith(shown)) return text.slice(shown.length);
     this.line++;
@@ -44,31 +43,31 @@ export class Transcript {
   }
 
   /**
-   * The end of what was given last is not appended after all.
-   * @param atLineStart whether the channel now ends with a line break, or is empty.
+   * Discards the end of the last returned text.
+   * @param atLineStart whether the channel now ends with a line break or is empty
    */
   drop(text: string, atLineStart: boolean): void {
     this.line -= text.split("\n").length - 1;
-    this.left = undefined;
+    this.interrupted = undefined;
     this.shown = atLineStart ? undefined : "…";
     this.colors.dropFrom(this.line);
   }
 
-  /** Words of our own: a line, or several, apart from the log's lines. */
+  /** Appends a message of one or more lines. */
   note(text: string): string {
     const interrupts = this.shown !== undefined && this.shown !== "";
-    if (interrupts) this.left = { text: this.shown ?? "", line: this.line };
+    if (interrupts) this.interrupted = { text: this.shown ?? "", line: this.line };
     const lead = interrupts ? "\n" : "";
     this.shown = undefined;
-    const said = `${lead}${text}\n`;
-    this.line += said.split("\n").length - 1;
-    return said;
+    const appended = `${lead}${text}\n`;
+    this.line += appended.split("\n").length - 1;
+    return appended;
   }
 
   private finish(line: LogLine): string {
-    const { text, spans } = rendered(line);
-    const { left } = this;
-    this.left = undefined;
+    const { text, spans } = renderLine(line);
+    const { interrupted: left } = this;
+    this.interrupted = undefined;
     if (left?.text === text) {
       this.colors.add(left.line, text, spans);
       return "";
@@ -83,14 +82,17 @@ export class Transcript {
   }
 }
 
-/** How a line is shown. */
-export interface Rendered {
+/** A line as shown. */
+export interface RenderedLine {
   readonly text: string;
   readonly spans: readonly StyledSpan[];
 }
 
-/** A line as a channel or a document shows it: headings and ends of sections are marked and indented, the latter with their duration. */
-export function rendered(line: LogLine): Rendered {
+/**
+ * Returns a line as channels and documents show it: start and end of sections are marked and indented, the end with its
+ * duration.
+ */
+export function renderLine(line: LogLine): RenderedLine {
   switch (line.kind) {
     case "text":
       return line.wrapped ? { text: `${line.text} ↩`, spans: line.spans } : line;
@@ -117,7 +119,7 @@ export function rendered(line: LogLine): Rendered {
 
 const indent = (depth: number): string => "  ".repeat(Math.min(depth, 8));
 
-/** Seconds as `00:07`, `12:34` or `1:02:03`. */
+/** Formats seconds as `00:07`, `12:34` or `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.round(seconds);
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];

@@ -3,7 +3,7 @@ import { type ColoredLine, lineHash } from "./colors.ts";
 import type { Style } from "./style.ts";
 import { styleKey } from "./style.ts";
 
-/** What of a document the colouring needs. */
+/** The part of a document that coloring needs. */
 export interface Lines {
   readonly lineCount: number;
   textAt(line: number): string;
@@ -19,18 +19,18 @@ export interface StyledRange extends Span {
 }
 
 export interface Painting {
-  /** How many lines of the channel's text the document no longer has at its start. */
+  /** Number of lines that were removed from the start of the document. */
   readonly base: number;
   readonly byStyle: ReadonlyMap<string, { readonly style: Style; readonly ranges: StyledRange[] }>;
 }
 
-/** No window shows more lines; a wrong range costs no more than this. */
+/** No window shows more lines; limits the cost of a wrong range. */
 export const LINE_LIMIT = 500;
 
 /**
- * Which parts of the lines `from`–`to` of a channel's document get which style. A document may have lost lines at its
- * start ("Clear Output"), so each line is compared with what was written, and only equal lines are coloured. Where the
- * lines do not fit the base known so far, the one that fits the document's end is tried.
+ * Returns the styled ranges of lines `from`–`to` of a channel's document. "Clear Output" may have removed lines from
+ * its start, so only lines equal to the written ones are colored. If they do not match the known base, the base that
+ * matches the document's end is tried.
  */
 export function paint(document: Lines, channel: Colored, from: number, to: number, base: number): Painting {
   const known = paintWith(document, channel, from, to, base);

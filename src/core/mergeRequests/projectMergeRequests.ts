@@ -216,7 +216,7 @@ export class ProjectMergeRequests {
   private isUnsettled(pipeline: HeadPipeline): boolean {
     const jobs = this.opened.get(pipeline.id);
     if (jobs?.stages === undefined) return false;
-    return isMoving(pipeline) || jobs.unsettledSince !== Infinity;
+    return isMoving(pipeline) || jobs.unfinishedSince !== Infinity;
   }
 }
 

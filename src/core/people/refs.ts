@@ -1,7 +1,7 @@
 import type { User } from "../../api/resources/userTypes.ts";
 import { isObject, type ArgumentParser } from "../commands/arguments.ts";
 
-/** What commands about users take. Users are of an instance, not of a project. */
+/** Argument of user commands. Users belong to an instance, not to a project. */
 export interface UserRef {
   readonly instance: string;
   readonly user: Pick<User, "id" | "username" | "name"> & Partial<User>;

@@ -8,14 +8,14 @@ import { Emitter, type Event } from "../base/events.ts";
 import type { Current } from "../currentProject.ts";
 import { type Flight, isPassing } from "../tree/rowEntry.ts";
 
-/** What "the current branch" is in this window. */
+/** The target of "the current branch" in this window. */
 export type BranchTarget =
   | { readonly kind: "branch"; readonly ref: string }
-  /** A detached head. */
+  /** A detached HEAD. */
   | { readonly kind: "commit"; readonly sha: string }
-  /** A project without a repository here: its default branch. */
+  /** No local repository: the project's default branch. */
   | { readonly kind: "default" }
-  /** A repository without commits: there cannot be a pipeline. */
+  /** A repository without commits, which has no pipeline. */
   | { readonly kind: "nothing" };
 
 export function targetOf(project: OpenProject): BranchTarget {
@@ -26,9 +26,9 @@ export function targetOf(project: OpenProject): BranchTarget {
 }
 
 export type BranchState =
-  /** No project, or nobody signed in. */
+  /** No project, or signed out. */
   | { readonly kind: "none" }
-  /** Not asked yet. */
+  /** Not requested yet. */
   | { readonly kind: "waiting"; readonly project: OpenProject; readonly target: BranchTarget }
   | { readonly kind: "empty"; readonly project: OpenProject; readonly target: BranchTarget }
   | { readonly kind: "failed"; readonly project: OpenProject; readonly target: BranchTarget; readonly error: unknown }
@@ -39,18 +39,18 @@ export type BranchState =
       readonly pipeline: PipelineDetails;
     };
 
-/** The events and the state that tell which project is open and with which account. */
+/** The open project and account, with changes. */
 export interface CurrentSource {
   readonly value: Current;
   readonly onDidChange: Event<Current>;
 }
 
-interface AskOptions {
+interface LoadOptions {
   readonly signal: AbortSignal;
   readonly repeat: boolean;
 }
 
-/** The latest pipeline of the current branch: one state that the Pipelines view and the status bar share. */
+/** The latest pipeline of the current branch, shared by the Pipelines view and the status bar. */
 export class BranchPipeline implements Disposable {
   private readonly current: CurrentSource;
   private readonly now: () => number;
@@ -58,8 +58,8 @@ export class BranchPipeline implements Disposable {
   private readonly listening: Disposable;
   private state: BranchState = { kind: "none" };
   private client: Client | undefined;
-  private flight: Flight | undefined;
-  private asked = 0;
+  private pending: Flight | undefined;
+  private requestedAt = 0;
 
   readonly onDidChange: Event<undefined> = this.changed.event;
 
@@ -74,73 +74,77 @@ export class BranchPipeline implements Disposable {
     return this.state;
   }
 
-  /** When the host was last asked, ms since 1970; 0 when what is known may be outdated. */
-  get seenAt(): number {
-    return this.asked;
+  /** Returns when the pipeline was last requested, in milliseconds since the epoch; 0 when it may be outdated. */
+  get readAt(): number {
+    return this.requestedAt;
   }
 
   /**
-   * Asks the host; whoever comes while it is under way shares the answer. The outcome, a failure too, is in `value`.
-   * @param signal lets this caller leave; the request goes on for the others, and its answer is kept.
-   * @param repeat false: a request that fails is not sent again.
-   * @throws CancelledError when superseded or left, and a passing failure that leaves the pipeline known so far in place.
+   * Requests the latest pipeline; concurrent calls share the request. The result, or the error, is in `value`.
+   * @param signal cancels this call only; the request continues for others
+   * @param repeat false disables retries
+   * @throws CancelledError when superseded or cancelled; temporary errors, which keep the known pipeline
    */
   async load(signal?: AbortSignal, repeat = true): Promise<void> {
     const { state, client } = this;
     if (state.kind === "none" || client === undefined || state.target.kind === "nothing") return;
     if (signal?.aborted) throw new CancelledError();
-    const { done } = this.flight ?? this.begun(client, state, repeat);
+    const { done } = this.pending ?? this.startRequest(client, state, repeat);
     await abortable(done, signal, () => new CancelledError());
   }
 
-  private begun(client: Client, { project, target }: Exclude<BranchState, { kind: "none" }>, repeat: boolean): Flight {
+  private startRequest(
+    client: Client,
+    { project, target }: Exclude<BranchState, { kind: "none" }>,
+    repeat: boolean,
+  ): Flight {
     const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
-    this.flight = flight;
-    flight.done = this.ask(client, project, target, { signal: flight.controller.signal, repeat })
+    this.pending = flight;
+    flight.done = this.request(client, project, target, { signal: flight.controller.signal, repeat })
       .then((answer) => {
-        if (this.flight !== flight) throw new CancelledError();
-        this.flight = undefined;
-        this.asked = this.now();
+        if (this.pending !== flight) throw new CancelledError();
+        this.pending = undefined;
+        this.requestedAt = this.now();
         const { state: known } = this;
         if (answer.kind === "failed" && known.kind === "pipeline" && isPassing(answer.error)) throw answer.error;
         this.set(answer);
       })
       .finally(() => {
-        if (this.flight === flight) this.flight = undefined;
+        if (this.pending === flight) this.pending = undefined;
       });
-    flight.done.catch(() => undefined); // Everybody may have left.
+    flight.done.catch(() => undefined); // All callers may have cancelled.
     return flight;
   }
 
-  /** Takes over what a newer answer about some pipeline says, when it is this one. */
+  /** Updates the pipeline from a newer response, if it is the same. */
   patch(news: Pick<PipelineDetails, "id" | "status"> & Partial<PipelineDetails>): void {
     const { state } = this;
     if (state.kind !== "pipeline" || state.pipeline.id !== news.id) return;
     if (Object.entries(news).every(([key, value]) => state.pipeline[key as keyof PipelineDetails] === value)) return;
-    this.outdate(); // Duration, coverage and times changed with it.
+    this.markOutdated(); // Duration, coverage and times changed as well.
     this.set({ ...state, pipeline: { ...state.pipeline, ...news } });
   }
 
-  /** What is known may be outdated. */
-  outdate(): void {
-    this.asked = 0;
+  /** Marks the pipeline as outdated. */
+  markOutdated(): void {
+    this.requestedAt = 0;
   }
 
   dispose(): void {
     this.listening.dispose();
-    this.flight?.controller.abort();
-    this.flight = undefined;
+    this.pending?.controller.abort();
+    this.pending = undefined;
     this.changed.dispose();
   }
 
-  private async ask(
+  private async request(
     client: Client,
     project: OpenProject,
     target: BranchTarget,
-    options: AskOptions,
+    options: LoadOptions,
   ): Promise<BranchState> {
     try {
-      const pipeline = await askFor(client, project, target, options);
+      const pipeline = await requestPipeline(client, project, target, options);
       return pipeline ? { kind: "pipeline", project, target, pipeline } : { kind: "empty", project, target };
     } catch (error) {
       if (isCancelled(error) || options.signal.aborted) throw new CancelledError();
@@ -148,12 +152,15 @@ export class BranchPipeline implements Disposable {
     }
   }
 
-  /** Another project, account or branch begins anew; a new commit on the same branch only outdates what is known. */
+  /**
+   * Starts anew when the project, account or branch changes; a new commit on the branch only marks the pipeline as
+   * outdated.
+   */
   private follow(): void {
     const { value } = this.current;
     const before = this.state;
     if (value.kind !== "ready") {
-      if (before.kind !== "none") this.begin({ kind: "none" }, undefined);
+      if (before.kind !== "none") this.reset({ kind: "none" }, undefined);
       return;
     }
     const { project, connection } = value;
@@ -163,18 +170,18 @@ export class BranchPipeline implements Disposable {
       this.client !== connection.client ||
       key(before.project, before.target) !== key(project, target)
     ) {
-      this.begin({ kind: target.kind === "nothing" ? "empty" : "waiting", project, target }, connection.client);
+      this.reset({ kind: target.kind === "nothing" ? "empty" : "waiting", project, target }, connection.client);
     } else {
-      if (before.project.head !== project.head || before.project.pushed !== project.pushed) this.outdate();
+      if (before.project.head !== project.head || before.project.pushed !== project.pushed) this.markOutdated();
       this.state = { ...before, project };
     }
   }
 
-  private begin(state: BranchState, client: Client | undefined): void {
-    this.flight?.controller.abort();
-    this.flight = undefined;
+  private reset(state: BranchState, client: Client | undefined): void {
+    this.pending?.controller.abort();
+    this.pending = undefined;
     this.client = client;
-    this.asked = 0;
+    this.requestedAt = 0;
     this.set(state);
   }
 
@@ -187,11 +194,11 @@ export class BranchPipeline implements Disposable {
 const key = (project: OpenProject, target: BranchTarget): string =>
   JSON.stringify([project.instance, project.project, target]);
 
-async function askFor(
+async function requestPipeline(
   client: Client,
   { project }: OpenProject,
   target: BranchTarget,
-  options: AskOptions,
+  options: LoadOptions,
 ): Promise<PipelineDetails | undefined> {
   switch (target.kind) {
     case "branch":

@@ -6,14 +6,14 @@ import { pipelineItem } from "./items.ts";
 import { jobItem } from "./jobItem.ts";
 import type { BridgeNode, DownstreamNode } from "./nodes.ts";
 
-/** The path of a project in the address of one of its pipelines. */
+/** Returns the project path in a pipeline's web URL. */
 function projectOf(instance: string, webUrl: unknown): string | undefined {
   if (typeof webUrl !== "string" || !webUrl.startsWith(`${instance}/`)) return undefined;
   const path = webUrl.slice(instance.length + 1).split("/-/")[0];
   return path === undefined || path === "" ? undefined : plainText(path, 200);
 }
 
-/** A pipeline that a job of another one started: what started it, then what a pipeline's row says, and its project. */
+/** Returns the row of a downstream pipeline: the trigger job, the pipeline's own texts and its project. */
 export function downstreamItem(
   { instance, bridge, pipeline }: DownstreamNode,
   jobs: readonly Job[] | undefined,
@@ -33,7 +33,7 @@ export function downstreamItem(
   return item;
 }
 
-/** A job that has started no pipeline yet, or failed to. It has no log. */
+/** Returns the row of a trigger job without downstream pipeline. It has no log. */
 export function bridgeItem({ instance, project, bridge }: BridgeNode): TreeItem {
   const item = jobItem({ instance, project, job: bridge satisfies Bridge });
   delete item.command;

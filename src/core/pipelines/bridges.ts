@@ -5,44 +5,46 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { isCancelled } from "../base/errors.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 
-interface Known {
+interface OpenBridges {
   readonly project: ProjectId;
   bridges: readonly Bridge[];
   seenAt: number;
 }
 
-/**
- * The jobs of open pipelines that start other pipelines, and what they started. Hosts may have no route for them: then there are none,
- * and none are asked for.
- */
+/** The trigger jobs of open pipelines and their downstream pipelines. Empty if the host has no route for them. */
 export class Bridges {
   private readonly client: Client;
   private readonly now: () => number;
-  private readonly failed: (error: unknown) => void;
-  private readonly known = new Map<number, Known>();
-  /** Pipelines that were not closed since they were asked about: what comes for others later is dropped, or it would count as running for good. */
+  private readonly onError: (error: unknown) => void;
+  private readonly known = new Map<number, OpenBridges>();
+  /**
+   * Pipelines that are still open: late responses for closed ones are dropped, or they would count as running forever.
+   */
   private readonly open = new Set<number>();
 
-  /** @param failed hears why those of a pipeline are not shown */
+  /**
+   * Creates an empty cache.
+   * @param failed called when the trigger jobs of a pipeline cannot be read
+   */
   constructor(client: Client, now: () => number, failed: (error: unknown) => void) {
     this.client = client;
     this.now = now;
-    this.failed = failed;
+    this.onError = failed;
   }
 
-  /** Those of a pipeline, in the order of its file; empty before they were read. */
+  /** Returns the trigger jobs of a pipeline by ID; empty before they were read. */
   of(pipeline: number): readonly Bridge[] {
     return this.known.get(pipeline)?.bridges ?? [];
   }
 
-  /** The pipeline with this id, where one of them started it. */
-  started(id: number): Pipeline | undefined {
+  /** Returns a downstream pipeline by ID. */
+  downstream(id: number): Pipeline | undefined {
     for (const { bridges } of this.known.values())
       for (const { downstream_pipeline: started } of bridges) if (started?.id === id) return started;
     return undefined;
   }
 
-  /** Open pipelines some of whose bridges, or of what they started, change by themselves, and when each was last looked at. */
+  /** Returns the open pipelines with running trigger jobs or downstream pipelines, and when each was last read. */
   get running(): { readonly pipeline: number; readonly seenAt: number }[] {
     const runs = ({ status, downstream_pipeline: started }: Bridge): boolean =>
       isRunning(status) || isRunning(started?.status ?? "success");
@@ -51,24 +53,31 @@ export class Bridges {
       .map(([pipeline, { seenAt }]) => ({ pipeline, seenAt }));
   }
 
-  /** Reads those of a pipeline, with one request. Without them its jobs are still worth showing, so that nothing but being called off is thrown. */
+  /**
+   * Reads the trigger jobs of a pipeline with one request. Errors are reported and not thrown, because the jobs can be
+   * shown without them.
+   * @throws CancelledError
+   */
   async load(project: ProjectId, pipeline: number, signal: AbortSignal): Promise<void> {
     this.open.add(pipeline);
     try {
       await this.read(project, pipeline, signal);
     } catch (error) {
       if (isCancelled(error)) throw error;
-      this.failed(error);
+      this.onError(error);
     }
   }
 
-  /** Looks again at those of a pipeline. A failure is not sent again. @throws ApiError */
+  /**
+   * Reads the trigger jobs of a pipeline again, without retries.
+   * @throws ApiError
+   */
   async refresh(pipeline: number, signal: AbortSignal): Promise<void> {
     const known = this.known.get(pipeline);
     if (known) await this.read(known.project, pipeline, signal, false);
   }
 
-  /** Takes over a newer status of what one of them started. */
+  /** Updates the status of a downstream pipeline. */
   patch(id: number, status: string): void {
     for (const known of this.known.values()) {
       known.bridges = known.bridges.map((bridge) =>

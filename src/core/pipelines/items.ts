@@ -13,7 +13,7 @@ const text = (value: unknown, limit = 200): string | undefined =>
   typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
 const present = (part: string | undefined): part is string => part !== undefined;
 
-/** What the current branch is, for a label. */
+/** Returns the label of the current branch. */
 export function targetLabel(target: BranchTarget): string {
   switch (target.kind) {
     case "branch":
@@ -27,7 +27,7 @@ export function targetLabel(target: BranchTarget): string {
   }
 }
 
-/** What to say where the branch has no pipeline. */
+/** Returns the text for a branch without pipeline. */
 export function noPipelineText(target: BranchTarget): string {
   switch (target.kind) {
     case "branch":
@@ -58,7 +58,10 @@ export function groupItem({ group, target }: GroupNode): TreeItem {
   return item;
 }
 
-/** A pipeline's row: status, id and name, then ref, short sha, source and age. `jobs`: the latest attempts, where they are known. */
+/**
+ * Returns the row of a pipeline: status, ID and name, then ref, short SHA, source and age.
+ * @param jobs latest attempts, if known
+ */
 export function pipelineItem(pipeline: Pipeline, jobs?: readonly Job[]): TreeItem {
   const ref = text(pipeline.ref);
   const name = text(pipeline.name);

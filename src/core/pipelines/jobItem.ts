@@ -10,20 +10,20 @@ import type { JobRef } from "./refs.ts";
 import { hasLog, jobContext } from "./rowContext.ts";
 
 export interface JobItemOptions {
-  /** An attempt that a later one replaced. */
+  /** An attempt that was retried. */
   readonly attempt?: boolean;
-  /** How many earlier attempts stand below. */
+  /** Number of earlier attempts, which are child rows. */
   readonly earlier?: number;
-  /** Something else stands below: its artifacts. */
+  /** Whether it has other child rows: artifacts. */
   readonly opens?: boolean;
-  /** The row stands outside its pipeline, so it says where it belongs. */
+  /** Whether the row is outside its pipeline and shows stage, ref and pipeline. */
   readonly alone?: boolean;
 }
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? plainText(value, 200) : undefined;
 
-/** A job's row. Enter or a click shows its log, where it has one. */
+/** Returns the row of a job, which opens its log if it has one. */
 export function jobItem(
   ref: JobRef & { readonly job: Job },
   { attempt = false, earlier = 0, opens = false, alone = false }: JobItemOptions = {},
@@ -37,7 +37,7 @@ export function jobItem(
   const took = duration(seconds, env.language);
   const spoken = duration(seconds, env.language, "long");
   const over = !isUnderWay(job);
-  // While it runs, how long it has been running says when it began.
+  // The duration of a running job already shows when it started.
   const when = over ? age(job.finished_at ?? job.started_at ?? job.created_at, now, env.language) : undefined;
   const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
   const attempts = attempt

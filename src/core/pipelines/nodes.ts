@@ -4,36 +4,36 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactNode } from "../artifacts/nodes.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
-import type { Opened } from "./projectPipelines.ts";
+import type { ExpandedNodes } from "./projectPipelines.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
 import type { Stage } from "./stages.ts";
 
 /** current: the branch's latest pipeline. found: shown on request. all: the list. */
 export type Group = "current" | "found" | "all";
 
-interface InGroup extends ProjectScope {
+interface Grouped extends ProjectScope {
   readonly group: Group;
 }
 
-export interface GroupNode extends InGroup {
+export interface GroupNode extends Grouped {
   readonly kind: "group";
   readonly target?: BranchTarget;
 }
 
-/** Is a PipelineRef, for commands. */
-export interface PipelineNode extends InGroup, PipelineRef {
+/** Also a PipelineRef for commands. */
+export interface PipelineNode extends Grouped, PipelineRef {
   readonly kind: "pipeline";
   readonly pipeline: Pipeline;
 }
 
-export interface StageNode extends InGroup {
+export interface StageNode extends Grouped {
   readonly kind: "stage";
   readonly pipelineId: number;
   readonly stage: Stage;
 }
 
-/** Is a JobRef, for commands. */
-export interface JobNode extends InGroup, JobRef {
+/** Also a JobRef for commands. */
+export interface JobNode extends Grouped, JobRef {
   readonly kind: "job";
   readonly pipelineId: number;
   readonly job: Job;
@@ -41,25 +41,25 @@ export interface JobNode extends InGroup, JobRef {
   readonly earlier: readonly Job[];
 }
 
-/** An attempt at a job that a later one replaced. Is a JobRef. */
-export interface AttemptNode extends InGroup, JobRef {
+/** An attempt that was retried. Also a JobRef for commands. */
+export interface AttemptNode extends Grouped, JobRef {
   readonly kind: "attempt";
   readonly pipelineId: number;
   readonly job: Job;
   readonly stage: string;
 }
 
-/** A pipeline that a job of another one started, perhaps in another project. Is a PipelineRef, for commands. */
-export interface DownstreamNode extends InGroup, PipelineRef {
+/** A downstream pipeline, possibly of another project. Also a PipelineRef for commands. */
+export interface DownstreamNode extends Grouped, PipelineRef {
   readonly kind: "downstream";
-  /** Id of the row it stands below. */
+  /** ID of the parent row. */
   readonly below: string;
   readonly bridge: Bridge;
   readonly pipeline: Pipeline;
 }
 
-/** A job that starts another pipeline and has not yet. */
-export interface BridgeNode extends InGroup {
+/** A trigger job without downstream pipeline. */
+export interface BridgeNode extends Grouped {
   readonly kind: "bridge";
   readonly below: string;
   readonly bridge: Bridge;
@@ -75,22 +75,22 @@ export type PipelinesNode =
   | AttemptNode
   | ArtifactNode;
 
-/** Row ids are paths that begin with instance, project and group: one pipeline may stand in several groups. */
-export const groupId = ({ instance, project, group }: InGroup): string => `${instance} ${project}/${group}`;
-export const pipelineId = (at: InGroup, pipeline: number): string => `${groupId(at)}/${pipeline}`;
-export const stageId = (at: InGroup, pipeline: number, stage: string): string =>
+/** Row IDs are paths that begin with instance, project and group, because a pipeline may be in several groups. */
+export const groupId = ({ instance, project, group }: Grouped): string => `${instance} ${project}/${group}`;
+export const pipelineId = (at: Grouped, pipeline: number): string => `${groupId(at)}/${pipeline}`;
+export const stageId = (at: Grouped, pipeline: number, stage: string): string =>
   `${pipelineId(at, pipeline)}/${encodeURIComponent(stage)}`;
-export const jobId = (at: InGroup & { readonly pipelineId: number; readonly stage: string }, job: number): string =>
+export const jobId = (at: Grouped & { readonly pipelineId: number; readonly stage: string }, job: number): string =>
   `${stageId(at, at.pipelineId, at.stage)}/${job}`;
 
-/** What stages may be called begins with what no encoded name has, so that ids stay apart. */
+/** `?` cannot occur in encoded stage names, so these IDs are unique. */
 export const bridgeId = ({ below, bridge }: Pick<BridgeNode, "below" | "bridge">): string =>
   `${below}?bridge/${bridge.id}`;
-/** The row of a pipeline, wherever it stands. */
+/** Returns the row ID of a pipeline. */
 export const rowId = (node: PipelineNode | DownstreamNode): string =>
   node.kind === "pipeline" ? pipelineId(node, node.pipeline.id) : bridgeId(node);
 
-/** The jobs of a pipeline that start others: rows of what they started, in whichever project that is. */
+/** Returns the rows of a pipeline's trigger jobs and downstream pipelines. */
 export function bridgeNodes(
   node: PipelineNode | DownstreamNode,
   bridges: readonly Bridge[],
@@ -105,7 +105,7 @@ export function bridgeNodes(
   });
 }
 
-/** The jobs of a stage, each with its earlier attempts. */
+/** Returns the rows of a stage's jobs. */
 export function jobNodes(node: StageNode): JobNode[] {
   const { instance, project, group, stage, pipelineId: id } = node;
   return stage.jobs.map(({ job, earlier }) => ({
@@ -125,8 +125,8 @@ export function attemptNodes(node: JobNode): AttemptNode[] {
   return node.earlier.map((job) => ({ kind: "attempt", instance, project, group, pipelineId: id, stage, job }));
 }
 
-/** Which of a project's lists and pipelines stand open, by the nodes that were opened. */
-export function openedOf(nodes: readonly PipelinesNode[]): Opened {
+/** Returns which lists and pipelines are expanded. */
+export function expandedOf(nodes: readonly PipelinesNode[]): ExpandedNodes {
   const has = (group: Group): boolean => nodes.some((node) => node.kind === "group" && node.group === group);
   const pipelines = nodes.flatMap((node) =>
     node.kind === "pipeline" || node.kind === "downstream" ? [node.pipeline.id] : [],

@@ -12,30 +12,30 @@ import { jobLook, statusLook } from "../ui/statusStyle.ts";
 import { typedId } from "../ui/typedId.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
 
-export interface AskOptions<T> {
+export interface PipelinePickOptions<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Leaves out rows that the command cannot be used on; a typed number is not asked. */
+  /** Filters the rows; a typed ID is not checked. */
   readonly applies?: (subject: T) => boolean;
 }
-export interface AskJobOptions extends AskOptions<Job> {
-  /** Statuses that the service is asked for; all when left out. */
+export interface JobPickOptions extends PipelinePickOptions<Job> {
+  /** Job statuses to request; all if omitted. */
   readonly scope?: readonly string[];
-  /** Said when there is no such job. */
+  /** Shown when there is no such job. */
   readonly empty: string;
 }
 
 const perPage = 50;
-const openId = (text: string, word: (id: number) => string): Choice<number> | undefined => {
+const typedChoice = (text: string, word: (id: number) => string): Choice<number> | undefined => {
   const id = typedId(text);
   return id === undefined ? undefined : { label: word(id), exact: true, value: id };
 };
 
-/** The pipeline a command is about: the given one, or one of the current project's that the person picks or types. */
+/** Returns the given pipeline, or asks for one of the current project by list or ID. */
 export async function pickPipeline(
   context: Context,
   given: PipelineRef | undefined,
-  options: AskOptions<Pipeline>,
+  options: PipelinePickOptions<Pipeline>,
 ): Promise<PipelineRef> {
   if (given) return given;
   const { project, connection } = context.current.require();
@@ -44,7 +44,7 @@ export async function pickPipeline(
     ...options,
     load: (signal) => connection.client.pipelines.list(project.project, {}, { perPage, signal }),
     toChoice: (pipeline) => (applies(pipeline) ? { ...pipelineRow(pipeline), value: pipeline } : undefined),
-    typed: (text) => openId(text, (id) => l10n.t("Pipeline #{0}", id)),
+    typed: (text) => typedChoice(text, (id) => l10n.t("Pipeline #{0}", id)),
     empty: l10n.t("No pipeline fits"),
   });
   const pipeline =
@@ -56,8 +56,8 @@ export async function pickPipeline(
   return { instance: project.instance, project: project.project, pipeline };
 }
 
-/** The job a command is about: the given one, or one of the project's or of a pipeline's that the person picks or types. */
-export async function pickJob(context: Context, given: JobRef | undefined, options: AskJobOptions): Promise<JobRef> {
+/** Returns the given job, or asks for one of the project or of a pipeline by list or ID. */
+export async function pickJob(context: Context, given: JobRef | undefined, options: JobPickOptions): Promise<JobRef> {
   if (given) return given;
   const { project, connection } = context.current.require();
   const { client } = connection;
@@ -77,7 +77,7 @@ export async function pickJob(context: Context, given: JobRef | undefined, optio
           ? client.jobs.list(project.project, query, { perPage, signal })
           : client.jobs.listForPipeline(project.project, inPipeline, query, { perPage: 100, signal }),
       toChoice: (job) => (applies(job) ? { ...jobRow(job), value: job } : undefined),
-      typed: (text) => openId(text, (id) => l10n.t("Job #{0}", id)),
+      typed: (text) => typedChoice(text, (id) => l10n.t("Job #{0}", id)),
       before: [
         {
           label: inPipeline === undefined ? l10n.t("Jobs of One Pipeline…") : l10n.t("Jobs of Another Pipeline…"),
@@ -104,7 +104,7 @@ export async function pickJob(context: Context, given: JobRef | undefined, optio
   }
 }
 
-/** One of some jobs that are known already; the only one is not asked for. */
+/** Asks for one of several jobs; a single one is returned at once. */
 export async function pickOneOf(jobs: readonly JobRef[], title: string, placeholder: string): Promise<JobRef> {
   const [only, ...others] = jobs;
   if (only && others.length === 0) return only;
@@ -112,16 +112,16 @@ export async function pickOneOf(jobs: readonly JobRef[], title: string, placehol
   return pickOne({ title, placeholder, choices });
 }
 
-/** How a pipeline is called in titles and messages. */
+/** Returns a pipeline's name for titles and messages. */
 export const pipelineName = ({ pipeline }: PipelineRef): string =>
   pipeline.name
     ? l10n.t("pipeline #{0} “{1}”", pipeline.id, plainText(pipeline.name, 60))
     : l10n.t("pipeline #{0}", pipeline.id);
 
-/** How a job is called in titles and messages. */
+/** Returns a job's name for titles and messages. */
 export const jobName = ({ job }: JobRef): string => l10n.t("job “{0}”", plainText(job.name, 60));
 
-const join = (parts: readonly (string | null | undefined)[]): string =>
+const joinTexts = (parts: readonly (string | null | undefined)[]): string =>
   plainText(parts.filter((part) => part !== undefined && part !== null && part !== "").join(" · "), 200);
 
 function pipelineRow(pipeline: Pipeline): {
@@ -132,8 +132,12 @@ function pipelineRow(pipeline: Pipeline): {
 } {
   return {
     label: plainText(pipeline.name ? `#${pipeline.id} ${pipeline.name}` : `#${pipeline.id}`, 120),
-    description: join([pipeline.ref, plainText(pipeline.sha).slice(0, 8)]),
-    detail: join([statusLabel(pipeline.status), pipeline.source, age(pipeline.created_at, Date.now(), env.language)]),
+    description: joinTexts([pipeline.ref, plainText(pipeline.sha).slice(0, 8)]),
+    detail: joinTexts([
+      statusLabel(pipeline.status),
+      pipeline.source,
+      age(pipeline.created_at, Date.now(), env.language),
+    ]),
     iconPath: statusIcon(statusLook(pipeline.status)),
   };
 }
@@ -146,8 +150,8 @@ function jobRow(job: JobRef["job"]): {
 } {
   return {
     label: plainText(job.name, 120),
-    description: join([job.ref, `#${job.id}`]),
-    detail: join([
+    description: joinTexts([job.ref, `#${job.id}`]),
+    detail: joinTexts([
       statusLabel(job.status),
       job.stage,
       job.pipeline && l10n.t("pipeline #{0}", job.pipeline.id),

@@ -7,52 +7,58 @@ import { type Stage, stagesOf } from "./stages.ts";
 
 const pageSize = 100;
 
-/** More jobs than any host makes in one pipeline; past that the list is cut. */
-const most = 10_000;
+/** Limit of jobs per pipeline, above those of any host. */
+const maxJobs = 10_000;
 
 /**
- * The jobs of one pipeline. Opening reads all of them, one request per hundred. After that every look costs one request,
- * however many jobs there are: it asks for the page that was not looked at for longest among those with unfinished jobs.
+ * The jobs of one pipeline. The first read takes one request per hundred jobs; later polls take one request each, for
+ * the page with unfinished jobs that was not read for longest.
  */
 export class PipelineJobs {
   private readonly source: (options: CallOptions) => Pages<Job>;
   private readonly now: () => number;
   private readonly jobs = new Map<number, { job: Job; page: number }>();
-  /** How to ask for each page, as far as the host has told; the first needs nothing. */
+  /** Known page cursors; the first page needs none. */
   private cursors: (PageCursor | undefined)[] = [undefined];
-  private seen: number[] = [];
+  private readTimes: number[] = [];
   private grouped: readonly Stage[] | undefined;
-  /** Changes whenever all jobs were read: an older look at one page is dropped then. */
+  /** Replaced when all jobs are read, to drop the responses of older polls. */
   private generation = {};
 
-  /** @param source the pipeline's jobs in pages of 100, retried attempts among them. */
+  /**
+   * Creates an empty list.
+   * @param source the pipeline's jobs in pages of 100, including retried attempts
+   */
   constructor(source: (options: CallOptions) => Pages<Job>, now: () => number) {
     this.source = source;
     this.now = now;
   }
 
-  /** Undefined before the first answer. */
+  /** Returns the stages; undefined before the first response. */
   get stages(): readonly Stage[] | undefined {
     return this.grouped;
   }
 
-  /** The latest attempt at each job; undefined before the first answer. */
+  /** Returns the latest attempts; undefined before the first response. */
   get latest(): readonly Job[] | undefined {
     return this.grouped?.flatMap((stage) => stage.jobs.map(({ job }) => job));
   }
 
-  /** When the longest unseen page with unfinished jobs was last read, ms since 1970; Infinity when all jobs are over. */
-  get unsettledSince(): number {
+  /**
+   * Returns when the least recently read page with unfinished jobs was read, in milliseconds since the epoch; Infinity
+   * when all jobs are finished.
+   */
+  get unfinishedSince(): number {
     const pages = this.unfinishedPages();
-    return pages.length === 0 ? Infinity : Math.min(...pages.map((page) => this.seen[page] ?? 0));
+    return pages.length === 0 ? Infinity : Math.min(...pages.map((page) => this.readTimes[page] ?? 0));
   }
 
-  /** When any page was last read. */
+  /** Returns when any page was last read. */
   get seenAt(): number {
-    return Math.max(0, ...this.seen);
+    return Math.max(0, ...this.readTimes);
   }
 
-  /** Whether one request does not reach all jobs. */
+  /** Returns whether the jobs take more than one request. */
   get isLong(): boolean {
     return this.jobs.size > pageSize;
   }
@@ -61,50 +67,56 @@ export class PipelineJobs {
     return this.jobs.has(jobId);
   }
 
-  /** Reads every job. `repeat` false: what fails is not sent again. */
+  /**
+   * Reads all jobs.
+   * @param repeat false disables retries
+   */
   async load(signal: AbortSignal, repeat = true): Promise<void> {
-    const { items } = await this.source({ signal, repeat }).all({ max: most, signal });
+    const { items } = await this.source({ signal, repeat }).all({ max: maxJobs, signal });
     signal.throwIfAborted();
     this.generation = {};
     this.jobs.clear();
     this.cursors = [undefined];
-    this.seen = [];
+    this.readTimes = [];
     items.forEach((job, at) => this.put(job, Math.floor(at / pageSize)));
     this.group();
   }
 
-  /** Sends one request, once, for what most likely changed. Answers the pipeline's status when its jobs tell it. */
+  /**
+   * Reads the page that most likely changed, with one request without retries. Returns the pipeline's status if the
+   * jobs contain it.
+   */
   async poll(signal: AbortSignal): Promise<string | undefined> {
     const { generation } = this;
     const [stalest = 0] = this.unfinishedPages();
     const page = Math.min(stalest, this.cursors.length - 1);
     const answer = await this.source({ signal, repeat: false }).page(this.cursors[page]);
     signal.throwIfAborted();
-    if (this.generation !== generation) throw new CancelledError(); // All was read anew meanwhile.
+    if (this.generation !== generation) throw new CancelledError(); // All jobs were read meanwhile.
     this.cursors[page + 1] = answer.next;
     if (answer.next === undefined) this.cursors.length = page + 1;
-    this.seen[page] = this.now();
+    this.readTimes[page] = this.now();
     for (const job of answer.items) this.put(job, page);
     this.group();
     const status: unknown = answer.items[0]?.pipeline?.status;
     return typeof status === "string" ? status : undefined;
   }
 
-  /** Pages with jobs that are not over: those with active ones first, then the longest unseen first. */
+  /** Returns the pages with unfinished jobs, the most urgent first: active before waiting ones, then by age. */
   private unfinishedPages(): number[] {
     const pages = new Map<number, boolean>();
     for (const { job, page } of this.jobs.values()) {
       if (isRunning(job.status)) pages.set(page, (pages.get(page) ?? false) || job.status !== "created");
     }
-    // An active page counts as unseen for twice as long, so that waiting ones get their turn too.
+    // Active pages count double, so that waiting ones are read as well.
     const urgency = (page: number): number =>
-      (this.now() - (this.seen[page] ?? 0)) * (pages.get(page) === true ? 2 : 1);
+      (this.now() - (this.readTimes[page] ?? 0)) * (pages.get(page) === true ? 2 : 1);
     return [...pages.keys()].sort((a, b) => urgency(b) - urgency(a) || a - b);
   }
 
   private put(job: Job, page: number): void {
     this.jobs.set(job.id, { job, page });
-    this.seen[page] = this.now();
+    this.readTimes[page] = this.now();
   }
 
   private group(): void {

@@ -10,36 +10,38 @@ import { Bridges } from "./bridges.ts";
 import { isUnfiltered, type PipelineFilter } from "./filter.ts";
 import { PipelineJobs } from "./pipelineJobs.ts";
 
-/** What of a project the person has open: only that is kept up to date. */
-export interface Opened {
+/** The expanded parts of a project, which are kept up to date. */
+export interface ExpandedNodes {
   readonly list: boolean;
   readonly branch: boolean;
   readonly pipelines: ReadonlySet<number>;
 }
 
-/** One request that would bring something up to date. It is not repeated when it fails: it comes round again. */
+/** A request that refreshes one part of the data. Not retried on failure; the next poll repeats it. */
 export interface RefreshTask {
-  /** What it is about: the list, the branch's latest, or the id of a pipeline. */
+  /** The part: the list, the branch's latest pipeline, or a pipeline's ID. */
   readonly of: "list" | "branch" | number;
   readonly key: string;
   readonly seenAt: number;
-  /** How old it may get, in ms, before it weighs as much as any other. */
+  /** Divides the age when tasks are compared: parts with a higher value are refreshed less often. */
   readonly every: number;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Pipelines shown on request, though no list holds them. */
-const mostFound = 5;
-const mostDetails = 100;
-/** A pushed commit's pipeline appears a moment later: for so long the view looks at the pace of a running one. */
+/** Limit of pipelines shown on request. */
+const maxFound = 5;
+const maxDetails = 100;
+/**
+ * How long after a push the view polls at the pace of a running pipeline, in ms: the pipeline appears a moment later.
+ */
 const pushGrace = 60_000;
 
-/** What is known of one project's pipelines and their jobs, and what to ask next. Free of VS Code. */
+/** The known pipelines and jobs of a project, and what to request next. Independent of VS Code. */
 export class ProjectPipelines {
   readonly scope: ProjectScope;
   readonly list: PagedList<Pipeline>;
   readonly branch: BranchPipeline;
-  /** The jobs of open pipelines that start others. */
+  /** Trigger jobs of open pipelines. */
   readonly bridges: Bridges;
   private shownFilter: PipelineFilter;
   private readonly client: Client;
@@ -49,19 +51,22 @@ export class ProjectPipelines {
     number,
     { readonly version: string; readonly details: PipelineDetails; readonly seenAt: number }
   >();
-  /** Pipelines whose jobs must be looked at again although they were all over. */
-  private readonly touched = new Set<number>();
-  /** Pipelines that were written to since the last refresh. */
+  /** Finished pipelines whose jobs must be read again after a write. */
+  private readonly changedPipelines = new Set<number>();
+  /** Pipelines written to since the last refresh. */
   private readonly written = new Set<number>();
-  /** When each chore was last tried, so that one that fails does not keep the others from their turn. */
-  private readonly tried = new Map<string, number>();
+  /** When each task was last tried, so that a failing one does not block the others. */
+  private readonly lastTried = new Map<string, number>();
   private foundOnes: readonly Pipeline[] = [];
-  private listSeen = 0;
+  private listReadAt = 0;
   private pushedAt = -Infinity;
-  /** The newest pipeline of when another one was announced; -1 when none was. */
+  /** ID of the newest pipeline when another one was expected; -1 if none was. */
   private newestBefore = -1;
 
-  /** @param options.failed hears of what is left out of the rows because it could not be read */
+  /**
+   * Creates an empty state.
+   * @param options.failed called when a part of the rows cannot be read
+   */
   constructor(options: {
     scope: ProjectScope;
     client: Client;
@@ -89,7 +94,7 @@ export class ProjectPipelines {
     this.list.clear();
   }
 
-  /** Pipelines that the person asked to see and that no list holds, newest first. */
+  /** Returns the pipelines shown on request that are not in the list, newest first. */
   get found(): readonly Pipeline[] {
     return this.foundOnes.filter(({ id }) => !this.list.items?.some((pipeline) => pipeline.id === id));
   }
@@ -99,22 +104,22 @@ export class ProjectPipelines {
     return value.kind === "pipeline" ? value.pipeline : undefined;
   }
 
-  /** Every pipeline that is shown, once. */
+  /** Returns every shown pipeline once. */
   get all(): Pipeline[] {
     const latest = this.branchPipeline;
     const all = [...(latest ? [latest] : []), ...(this.list.items ?? []), ...this.foundOnes];
     return [...new Map(all.map((pipeline) => [pipeline.id, pipeline])).values()];
   }
 
-  /** Whether something shown changes by itself, or is about to. */
+  /** Returns whether anything shown is running or about to. */
   get running(): boolean {
     return this.inGrace || this.all.some(({ status }) => isRunning(status)) || this.bridges.running.length > 0;
   }
 
-  /** What is known about the details of a pipeline as it is now. */
+  /** Returns the cached details of a pipeline's current state. */
   knownDetails(pipeline: Pipeline): PipelineDetails | undefined {
     const latest = this.branchPipeline;
-    if (latest?.id === pipeline.id && this.branch.seenAt > 0 && versionOf(latest) === versionOf(pipeline))
+    if (latest?.id === pipeline.id && this.branch.readAt > 0 && versionOf(latest) === versionOf(pipeline))
       return latest;
     const known = this.details.get(pipeline.id);
     return known?.version === versionOf(pipeline) ? known.details : undefined;
@@ -128,12 +133,15 @@ export class ProjectPipelines {
     return details;
   }
 
-  /** The jobs of a pipeline, from its opening to its closing. @param project of a pipeline that one of another project started */
+  /**
+   * Returns the jobs of a pipeline while it is open.
+   * @param project of the pipeline, if downstream in another project
+   */
   jobs(pipeline: number, project: ProjectId = this.scope.project): PipelineJobs {
     const known = this.opened.get(pipeline);
     if (known) return known;
     const jobs = new PipelineJobs(
-      // Earlier attempts cost no request of their own, keep the stages in order and their logs in reach.
+      // Earlier attempts need no extra request, keep the order of stages and give access to their logs.
       (options) =>
         this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
       this.now,
@@ -142,7 +150,7 @@ export class ProjectPipelines {
     return jobs;
   }
 
-  /** The jobs of a pipeline that is open. */
+  /** Returns the jobs of an open pipeline. */
   knownJobs(pipeline: number): PipelineJobs | undefined {
     return this.opened.get(pipeline);
   }
@@ -154,99 +162,99 @@ export class ProjectPipelines {
 
   async loadList(signal: AbortSignal): Promise<void> {
     await this.list.load(signal);
-    this.listed();
+    this.applyList();
   }
 
   async refreshList(signal: AbortSignal): Promise<void> {
     await this.list.refresh(signal);
-    this.listed();
+    this.applyList();
   }
 
   async refreshJobs(pipeline: number, signal: AbortSignal): Promise<void> {
     const jobs = this.jobs(pipeline);
-    // A write may have changed any page: of several, all are read anew.
-    const anew = jobs.stages === undefined || (this.touched.has(pipeline) && jobs.isLong);
-    this.touched.delete(pipeline);
+    // A write may have changed any page.
+    const anew = jobs.stages === undefined || (this.changedPipelines.has(pipeline) && jobs.isLong);
+    this.changedPipelines.delete(pipeline);
     if (anew) return jobs.load(signal, false);
     const status = await jobs.poll(signal);
-    if (status !== undefined) this.note(pipeline, { status });
+    if (status !== undefined) this.applyUpdate(pipeline, { status });
   }
 
-  /** Adds a pipeline that somebody asked to see. */
+  /** Adds a pipeline to show on request. */
   addFound(pipeline: Pipeline): void {
-    this.foundOnes = [pipeline, ...this.foundOnes.filter(({ id }) => id !== pipeline.id)].slice(0, mostFound);
+    this.foundOnes = [pipeline, ...this.foundOnes.filter(({ id }) => id !== pipeline.id)].slice(0, maxFound);
   }
 
-  /** A push happened. */
-  pushed(): void {
+  /** Polls faster for a moment after a push. */
+  notePush(): void {
     this.pushedAt = this.now();
   }
 
-  /** Something was written that makes a pipeline of some branch a moment later, as a merge does. */
-  expect(): void {
-    this.pushed();
+  /** Polls faster after a write that creates a pipeline on another branch, as a merge does. */
+  expectPipeline(): void {
+    this.notePush();
     this.newestBefore = this.newest;
   }
 
-  /** Something was written: this pipeline, or the one with this job, must be looked at again. */
-  touch(pipeline: number | undefined, job: number | undefined): void {
+  /** Marks a pipeline, or the pipeline of a job, to be read again after a write. */
+  markChanged(pipeline: number | undefined, job: number | undefined): void {
     const ids = new Set(pipeline === undefined ? [] : [pipeline]);
     for (const [id, jobs] of this.opened) if (job !== undefined && jobs.has(job)) ids.add(id);
     for (const id of ids) {
-      this.touched.add(id);
+      this.changedPipelines.add(id);
       this.written.add(id);
       this.details.delete(id);
     }
   }
 
-  /** Everything that an event calls for at once, one request each. */
-  refreshes(opened: Opened): RefreshTask[] {
+  /** Returns the requests of a full refresh. */
+  refreshes(opened: ExpandedNodes): RefreshTask[] {
     const written = [...this.written].filter((id) => this.isOutOfSight(id));
     this.written.clear();
-    const chores = this.chores(opened);
+    const tasks = this.tasks(opened);
     return [
-      ...chores,
-      ...written.filter((id) => !chores.some(({ key }) => key === `pipeline ${id}`)).map((id) => this.lookAt(id)),
+      ...tasks,
+      ...written.filter((id) => !tasks.some(({ key }) => key === `pipeline ${id}`)).map((id) => this.pipelineTask(id)),
     ];
   }
 
-  /** The one request that is most worth it; marks it as tried. */
-  next(opened: Opened): RefreshTask | undefined {
+  /** Returns the most overdue task, and marks it as tried. */
+  next(opened: ExpandedNodes): RefreshTask | undefined {
     const weight = ({ key, seenAt, every }: RefreshTask): number =>
-      (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
-    const chores = this.chores(opened);
-    const most = chores.reduce<RefreshTask | undefined>(
+      (this.now() - Math.max(seenAt, this.lastTried.get(key) ?? 0)) / every;
+    const tasks = this.tasks(opened);
+    const first = tasks.reduce<RefreshTask | undefined>(
       (a, b) => (a === undefined || weight(b) > weight(a) ? b : a),
       undefined,
     );
-    if (most) this.tried.set(most.key, this.now());
-    return most;
+    if (first) this.lastTried.set(first.key, this.now());
+    return first;
   }
 
-  private chores({ list, branch, pipelines }: Opened): RefreshTask[] {
-    const chores: RefreshTask[] = [];
-    // Only the list tells of a pipeline of another branch.
+  private tasks({ list, branch, pipelines }: ExpandedNodes): RefreshTask[] {
+    const tasks: RefreshTask[] = [];
+    // Pipelines of other branches only appear in the list.
     const expected = this.inGrace && this.newest <= this.newestBefore;
     if (list)
-      chores.push({
+      tasks.push({
         of: "list",
         key: "list",
-        seenAt: this.listSeen,
+        seenAt: this.listReadAt,
         every: expected ? 1 / 3 : 1,
         run: (signal) => this.refreshList(signal),
       });
-    // The list's first page tells of the branch's news too, unless a filter or older ones hide them.
-    const every = list && this.isCovered() ? 20 : branch ? 1 : 2;
-    chores.push({
+    // The list's first page also contains the branch's pipeline, unless it is filtered or older.
+    const every = list && this.isBranchListed() ? 20 : branch ? 1 : 2;
+    tasks.push({
       of: "branch",
       key: "branch",
-      seenAt: this.branch.seenAt,
+      seenAt: this.branch.readAt,
       every,
       run: (signal) => this.branch.load(signal, false),
     });
     for (const id of pipelines) {
-      if (!this.touched.has(id) && !this.isUnsettled(id)) continue;
-      chores.push({
+      if (!this.changedPipelines.has(id) && !this.mayHaveChanged(id)) continue;
+      tasks.push({
         of: id,
         key: `jobs ${id}`,
         seenAt: this.jobs(id).seenAt,
@@ -264,11 +272,11 @@ export class ProjectPipelines {
       every: 2,
       run: (signal) => this.bridges.refresh(of, signal),
     }));
-    return [...chores, ...looks, ...running.map(({ id }) => this.lookAt(id))];
+    return [...tasks, ...looks, ...running.map(({ id }) => this.pipelineTask(id))];
   }
 
-  /** A look at one pipeline that no other request brings up to date. */
-  private lookAt(id: number): RefreshTask {
+  /** Returns a task for one pipeline that no other task refreshes. */
+  private pipelineTask(id: number): RefreshTask {
     const seenAt = this.details.get(id)?.seenAt ?? 0;
     return { of: id, key: `pipeline ${id}`, seenAt, every: 1, run: (signal) => this.refreshOne(id, signal) };
   }
@@ -277,7 +285,7 @@ export class ProjectPipelines {
     try {
       const details = await this.client.pipelines.get(this.scope.project, id, { signal, repeat: false });
       this.keepDetails(versionOf(details), details);
-      this.note(id, details);
+      this.applyUpdate(id, details);
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
       this.list.remove(id);
@@ -289,18 +297,18 @@ export class ProjectPipelines {
     return this.now() - this.pushedAt < pushGrace;
   }
 
-  /** The highest id of all that is known; 0 when nothing is. */
+  /** Returns the highest known pipeline ID, or 0. */
   private get newest(): number {
     return this.all.reduce((highest, { id }) => Math.max(highest, id), 0);
   }
 
-  /** Whether a pipeline is shown where looking for news in the list does not surely reach. */
+  /** Returns whether a pipeline is shown but possibly outside the refreshed pages of the list. */
   private isOutOfSight(id: number): boolean {
     const listed = this.list.outOfReach.length > 0 ? this.list.items : undefined;
     return [...(listed ?? []), ...this.found].some((pipeline) => pipeline.id === id);
   }
 
-  private isCovered(): boolean {
+  private isBranchListed(): boolean {
     if (!isUnfiltered(this.shownFilter)) return false;
     const latest = this.branchPipeline;
     return latest === undefined
@@ -308,35 +316,35 @@ export class ProjectPipelines {
       : this.list.items?.some(({ id }) => id === latest.id) === true;
   }
 
-  /** Whether a pipeline's jobs may differ from what is known: it runs, or it ended after some of them were last seen. */
-  private isUnsettled(id: number): boolean {
-    const pipeline = this.all.find((known) => known.id === id) ?? this.bridges.started(id);
+  /** Returns whether a pipeline's jobs may have changed: it is running, or ended after some were last read. */
+  private mayHaveChanged(id: number): boolean {
+    const pipeline = this.all.find((known) => known.id === id) ?? this.bridges.downstream(id);
     const jobs = this.opened.get(id);
     if (!pipeline || jobs?.stages === undefined) return false;
     if (isRunning(pipeline.status)) return true;
     const ended = Date.parse(pipeline.updated_at ?? "");
-    return jobs.unsettledSince < (Number.isNaN(ended) ? this.listSeen : ended + 5_000);
+    return jobs.unfinishedSince < (Number.isNaN(ended) ? this.listReadAt : ended + 5_000);
   }
 
-  /** The list was read: whatever else shows its pipelines learns from it. */
-  private listed(): void {
-    this.listSeen = this.now();
+  /** Updates other parts from the list. */
+  private applyList(): void {
+    this.listReadAt = this.now();
     const items = this.list.items ?? [];
     const { value } = this.branch;
     for (const item of items) this.branch.patch(item);
     this.foundOnes = this.foundOnes.map((found) => items.find(({ id }) => id === found.id) ?? found);
     const ref = value.kind !== "none" && value.target.kind === "branch" ? value.target.ref : undefined;
     const latest = this.branchPipeline?.id ?? 0;
-    if (ref !== undefined && items.some((item) => item.ref === ref && item.id > latest)) this.branch.outdate();
+    if (ref !== undefined && items.some((item) => item.ref === ref && item.id > latest)) this.branch.markOutdated();
   }
 
   private keepDetails(version: string, details: PipelineDetails): void {
     this.details.delete(details.id);
     this.details.set(details.id, { version, details, seenAt: this.now() });
-    for (const oldest of [...this.details.keys()].slice(0, -mostDetails)) this.details.delete(oldest);
+    for (const oldest of [...this.details.keys()].slice(0, -maxDetails)) this.details.delete(oldest);
   }
 
-  private note(id: number, news: { readonly status: string } & Partial<PipelineDetails>): void {
+  private applyUpdate(id: number, news: { readonly status: string } & Partial<PipelineDetails>): void {
     this.list.patch(id, news);
     this.bridges.patch(id, news.status);
     this.branch.patch({ ...news, id });

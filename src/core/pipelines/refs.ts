@@ -4,12 +4,12 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { isScope, hasId, type ArgumentParser, isUri } from "../commands/arguments.ts";
 
-/** What pipeline commands take. Tree nodes carry these fields, so a context menu and a quick pick pass the same. */
+/** Argument of pipeline commands. Tree nodes have these fields, so context menus and quick picks pass the same type. */
 export interface PipelineRef extends ProjectScope {
   readonly pipeline: Pick<Pipeline, "id" | "status" | "ref" | "sha" | "web_url"> & Partial<Pipeline>;
 }
 
-/** What job commands take. */
+/** Argument of job commands. */
 export interface JobRef extends ProjectScope {
   readonly job: Pick<Job, "id" | "name" | "status" | "web_url"> & Partial<Job>;
 }
@@ -21,10 +21,10 @@ export const isJobRef = (value: unknown): value is JobRef => isScope(value) && h
 export const pipelineArgs: ArgumentParser<[pipeline?: PipelineRef]> = ([value]) =>
   isPipelineRef(value) ? [value] : [];
 
-/** A job row may carry its pipeline too, so the job is looked for first. */
+/** Job rows may contain a pipeline as well, so the job is checked first. */
 export const jobArgs: ArgumentParser<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
 
-/** A row, or the document of a log. */
+/** A row, or a log document. */
 export const jobLogArgs: ArgumentParser<[job?: JobRef | Uri]> = ([value]) =>
   isJobRef(value) || isUri(value) ? [value] : [];
 

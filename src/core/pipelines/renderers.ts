@@ -25,19 +25,24 @@ import type { ProjectPipelines } from "./projectPipelines.ts";
 import { hasArtifacts } from "./rowContext.ts";
 import { pipelineTooltip, jobTooltip } from "./tooltip.ts";
 
-export interface KindsContext {
-  /** What is shown now; undefined without a project. */
+export interface PipelineRendererOptions {
+  /** Returns the shown data; undefined without a project. */
   readonly data: () => ProjectPipelines | undefined;
-  /** Something was read: other rows, the badge and the pace may follow from it. */
+  /** Called after data was read, which may change other rows, the badge and the polling interval. */
   readonly read: () => void;
-  /** Whether the host wants to be left alone for now. */
+  /** Returns whether the host's rate limit is reached. */
   readonly silent: () => boolean;
-  /** How the rows below jobs behave. */
+  /** Renderers of the rows below jobs. */
   readonly artifacts: NodeRenderers<ArtifactNode>;
 }
 
-/** How the rows of the Pipelines view behave. */
-export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): NodeRenderers<PipelinesNode> {
+/** Returns the renderers of the Pipelines view. */
+export function pipelineRenderers({
+  data,
+  read,
+  silent,
+  artifacts,
+}: PipelineRendererOptions): NodeRenderers<PipelinesNode> {
   const open = async (node: PipelineNode | DownstreamNode, signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
     const {
       project,
@@ -78,7 +83,7 @@ export function pipelineKinds({ data, read, silent, artifacts }: KindsContext): 
         const pipelines = data();
         const known = pipelines?.knownDetails(pipeline);
         if (pipelines && (known || !silent())) {
-          // Without its details the tooltip is still worth showing.
+          // The tooltip is useful without details.
           const details = known ?? (await pipelines.loadDetails(pipeline, signal).catch(() => undefined));
           if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline });
         }

@@ -1,18 +1,18 @@
 import { isKnownStatus, isRunning } from "../ui/statusStyle.ts";
 
-/** What can be done with a row: the words of contextValue that menus ask for. */
+/** Statuses by the words of `contextValue` that menus check. */
 const retryablePipelines: ReadonlySet<string> = new Set(["failed", "canceled"]);
-/** These may have jobs that failed or were canceled without the pipeline's status saying so: allowed failures, others still running. */
-const perhapsRetryable: ReadonlySet<string> = new Set(["running", "pending", "success", "manual", "scheduled"]);
+/** Statuses in which some jobs may have failed or been canceled: allowed failures, or other jobs are running. */
+const possiblyRetryable: ReadonlySet<string> = new Set(["running", "pending", "success", "manual", "scheduled"]);
 const playableJobs: ReadonlySet<string> = new Set(["manual", "scheduled"]);
 const retryableJobs: ReadonlySet<string> = new Set(["success", "failed", "canceled"]);
 const withoutLog: ReadonlySet<string> = new Set(["created", "manual", "scheduled", "skipped", "waiting_for_resource"]);
 
-/** Whatever goes on or will go on; not what is being canceled already. Unknown statuses may be tried. */
+/** Returns whether a status can be canceled; unknown ones can be tried. */
 const isCancelable = (status: string): boolean =>
   (isRunning(status) && status !== "canceling") || status === "scheduled";
 
-const words = (first: string, rest: Readonly<Record<string, boolean>>): string =>
+const contextValue = (first: string, rest: Readonly<Record<string, boolean>>): string =>
   [first, ...Object.keys(rest).filter((word) => rest[word])].join(" ");
 
 interface WithStatus {
@@ -23,7 +23,7 @@ interface WithReports {
   readonly artifacts?: readonly { readonly file_type: string }[] | null;
 }
 
-/** Whether a job left a JUnit report, so that its pipeline has a test report. */
+/** Returns whether a job has a JUnit report, so its pipeline has a test report. */
 const hasTestReport = ({ artifacts }: WithReports): boolean =>
   artifacts?.some(({ file_type }) => file_type === "junit") === true;
 
@@ -32,36 +32,36 @@ interface WithArchive {
 }
 
 /**
- * "pipeline", then retryable, cancelable and hasTests as they apply.
- * @param jobs the latest attempts, where they are known: hosts run failed and canceled ones again in almost every state of the pipeline
+ * Returns "pipeline" with retryable, cancelable and hasTests as they apply.
+ * @param jobs latest attempts, if known: hosts retry failed and canceled ones in almost every pipeline status
  */
 export function pipelineContext({ status }: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
   const retryable =
     retryablePipelines.has(status) ||
-    (perhapsRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
-  return words("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
+    (possiblyRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
+  return contextValue("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
 }
 
-/** Whether a retry may find a job to run again, for whom the jobs are not known. */
+/** Returns whether a retry may find a job to run again, if the jobs are unknown. */
 export function mayRetry({ status }: WithStatus): boolean {
-  return retryablePipelines.has(status) || perhapsRetryable.has(status);
+  return retryablePipelines.has(status) || possiblyRetryable.has(status);
 }
 
-/** Whether a job has a log or will soon write one. */
+/** Returns whether a job has a log or will soon have one. */
 export function hasLog(job: WithStatus): boolean {
   return !withoutLog.has(job.status);
 }
 
-/** Whether a job has an archive of artifacts. */
+/** Returns whether a job has an artifacts archive. */
 export const hasArtifacts = ({ artifacts_file: file }: WithArchive): boolean => file !== undefined && file !== null;
 
 /**
- * "job", then retryable, cancelable, playable, hasLog and hasArtifacts as they apply.
- * An earlier attempt only keeps its log and artifacts: hosts refuse everything else (403, job is not retryable).
+ * Returns "job" with retryable, cancelable, playable, hasLog and hasArtifacts as they apply. Earlier attempts only have
+ * log and artifacts: hosts refuse other actions (403, job is not retryable).
  */
 export function jobContext(job: WithStatus & WithArchive, earlierAttempt = false): string {
-  if (earlierAttempt) return words("job", { hasLog: hasLog(job), hasArtifacts: hasArtifacts(job) });
-  return words("job", {
+  if (earlierAttempt) return contextValue("job", { hasLog: hasLog(job), hasArtifacts: hasArtifacts(job) });
+  return contextValue("job", {
     retryable: retryableJobs.has(job.status),
     cancelable: isCancelable(job.status),
     playable: playableJobs.has(job.status),

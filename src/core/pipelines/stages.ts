@@ -1,25 +1,25 @@
 import type { Job } from "../../api/resources/jobs.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 
-/** A job with the attempts that were made before it, newest first. */
+/** A job with its earlier attempts, newest first. */
 export interface JobAttempts {
   readonly job: Job;
   readonly earlier: readonly Job[];
 }
 
 export interface Stage {
-  /** As the host names it; empty when it names none. */
+  /** Name from the host; empty if it has none. */
   readonly name: string;
   readonly status: string;
   readonly jobs: readonly JobAttempts[];
 }
 
-/** Hosts have answered null in any field; an id is always there. */
+/** Hosts may send null in any field but `id`. */
 const stageOf = (job: Job): string => (typeof job.stage === "string" ? job.stage : "");
 
 /**
- * The stages of a pipeline in the order they run: by the lowest id of their jobs, retried attempts counted, because
- * a retry gets a new and higher id. Attempts of one job (same stage, same name) are one row.
+ * Returns the stages of a pipeline in the order they run: by the lowest ID of their jobs including retried attempts,
+ * because a retry gets a higher ID. Attempts of one job (same stage and name) are combined.
  */
 export function stagesOf(jobs: readonly Job[]): Stage[] {
   const stages = new Map<string, Map<string, Job[]>>();
@@ -37,7 +37,7 @@ export function stagesOf(jobs: readonly Job[]): Stage[] {
   });
 }
 
-/** The one status that says most about a stage: what runs first, then what went wrong, then what waits. */
+/** Returns the combined status of a stage: running, then failed, then waiting. */
 export function stageStatus(jobs: readonly Pick<Job, "status" | "allow_failure">[]): string {
   const some = (...statuses: readonly string[]): string | undefined =>
     statuses.find((status) => jobs.some((job) => job.status === status));

@@ -11,7 +11,7 @@ const percent = (coverage: unknown): string | undefined => {
   return text === undefined ? undefined : `${text}%`;
 };
 
-/** Everything about a pipeline; duration, coverage and who only once its details are known. */
+/** Returns the tooltip of a pipeline; duration, coverage and user are included once its details are loaded. */
 export function pipelineTooltip(pipeline: Pipeline & Partial<PipelineDetails>, now = Date.now()): MarkdownString {
   return tooltip(
     l10n.t("Pipeline #{0}: {1}", pipeline.id, statusLabel(pipeline.status)),
@@ -33,7 +33,7 @@ export function pipelineTooltip(pipeline: Pipeline & Partial<PipelineDetails>, n
   );
 }
 
-/** Everything about a job. */
+/** Returns the tooltip of a job. */
 export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
   const allowed = job.status === "failed" && job.allow_failure === true;
   return tooltip(

@@ -1,19 +1,19 @@
 const GIT =
   /^(?:Reinitialized existing|Initialized empty|Reinitialized existing shared) (?:shared )?Git repository in (.{1,1000}?)[/\\]\.git[/\\]?$/;
 const VARIABLE = /(?:^|[\s'"])CI_PROJECT_DIR['"]?(?:=|: ?)['"]?((?:\/|[A-Za-z]:[\\/])[^\s'";&|]{1,1000})/;
-const KEPT = 8;
+const FOLDER_LIMIT = 8;
 
-/** Where a runner checked the project out, as the log itself says: git's words, and CI_PROJECT_DIR where a script prints it. */
+/** Finds the checkout folders of the runner in a log: in git's messages, and where a script prints CI_PROJECT_DIR. */
 export class Checkouts {
   private readonly found = new Set<string>();
 
-  /** Folders of the runner, as the log writes them. */
+  /** Returns the folders as written in the log. */
   get folders(): readonly string[] {
     return [...this.found];
   }
 
   line(text: string): void {
-    if (this.found.size >= KEPT || text.length > 4000) return;
+    if (this.found.size >= FOLDER_LIMIT || text.length > 4000) return;
     const folder = text.includes("Git repository in ")
       ? GIT.exec(text)?.[1]
       : text.includes("CI_PROJECT_DIR")

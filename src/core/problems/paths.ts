@@ -1,12 +1,12 @@
-/** A path in segments, without `.` and with `..` worked out; `up` tells how many of those lead out of its start. */
+/** A normalized path; `up` counts the leading `..`. */
 interface Segments {
   readonly absolute: boolean;
   readonly up: number;
   readonly parts: readonly string[];
 }
 
-/** Folders of things that are not the project's own, wherever the runner keeps them. */
-const FOREIGN = new Set([
+/** Folders of dependencies, which are never project files. */
+const DEPENDENCY_FOLDERS = new Set([
   "node_modules",
   "site-packages",
   "dist-packages",
@@ -19,32 +19,34 @@ const FOREIGN = new Set([
   "venv",
   "vendor",
 ]);
-/** Folders of the system. A checkout may stand below others: runners have their builds anywhere. */
-const SYSTEM = new Set(["usr", "lib", "lib64", "bin", "sbin", "proc", "sys", "dev", "etc", "rustc", "boot"]);
+/** System folders at the root; checkouts may be in any other folder. */
+const SYSTEM_FOLDERS = new Set(["usr", "lib", "lib64", "bin", "sbin", "proc", "sys", "dev", "etc", "rustc", "boot"]);
 
-/** Folders one in the other: no tool names deeper ones, and each costs time. */
-const DEEPEST = 100;
-/** Answers that are kept: logs name few files, but those again and again. */
-const KEPT = 2_000;
+/** Limit of path depth. */
+const DEPTH_LIMIT = 100;
+/** Limit of cached results. */
+const CACHE_LIMIT = 2_000;
 
-/** What of a job's log tells where the paths in it lead. */
-export interface LogSpot {
-  /** Folders that the log names as the checkout. */
+/** What a log says about the location of its paths. */
+export interface PathContext {
+  /** Checkout folders named in the log. */
   readonly checkouts: readonly string[];
-  /** Full path of the project on its host: runners end the checkout's folder with it. */
+  /** Full path of the project on its host, with which checkout folders end. */
   readonly project: string;
 }
 
 /**
- * Files of a project, found by paths as tools write them on a runner. Only files that git knows are ever found, so no
- * path leads elsewhere.
+ * Finds the project files that paths in a log refer to. Only files in git's list are found, so no path leads elsewhere.
  */
 export class ProjectPaths {
   private readonly files: ReadonlySet<string>;
   private readonly byName = new Map<string, string[]>();
-  private readonly bySuffixes = new Map<string, string | undefined>();
+  private readonly suffixResults = new Map<string, string | undefined>();
 
-  /** @param files paths from the repository's root with `/`, as git lists them, without links. */
+  /**
+   * Creates the lookup.
+   * @param files paths relative to the repository's root with `/`, as git lists them, without links
+   */
   constructor(files: Iterable<string>) {
     const all = new Set<string>();
     for (const file of files) {
@@ -58,58 +60,60 @@ export class ProjectPaths {
   }
 
   /**
-   * @param path as the tool wrote it: absolute on the runner, or from a folder that is perhaps known.
-   * @param folder what the log says about that folder: absolute, from the checkout, or only how it ends.
-   * @returns the file's path from the repository's root; undefined when none fits, or several do.
+   * Finds the file of a path.
+   * @param path as the tool wrote it: absolute on the runner, or relative to a folder
+   * @param folder of relative paths, as far as known: absolute, relative to the checkout, or only its last parts
+   * @returns the path relative to the repository's root; undefined if none or several match
    */
-  find(path: string, spot: LogSpot, folder?: string): string | undefined {
+  find(path: string, spot: PathContext, folder?: string): string | undefined {
     const given = segments(path);
     if (!given || given.parts.length === 0) return undefined;
-    if (given.absolute) return this.fromRunner(given.parts, spot);
+    if (given.absolute) return this.resolveAbsolute(given.parts, spot);
     const hint = folder === undefined ? undefined : segments(folder);
-    const base = hint && (hint.absolute ? folderIn(hint.parts, spot) : hint.up === 0 ? hint.parts : undefined);
+    const base =
+      hint && (hint.absolute ? relativeToCheckout(hint.parts, spot) : hint.up === 0 ? hint.parts : undefined);
     if (base && base.length >= given.up) {
-      const found = this.known([...base.slice(0, base.length - given.up), ...given.parts]);
+      const found = this.existing([...base.slice(0, base.length - given.up), ...given.parts]);
       if (found !== undefined) return found;
     }
-    return (given.up === 0 ? this.known(given.parts) : undefined) ?? this.bySuffix(given.parts, hint?.parts);
+    return (given.up === 0 ? this.existing(given.parts) : undefined) ?? this.findBySuffix(given.parts, hint?.parts);
   }
 
-  private known(parts: readonly string[]): string | undefined {
+  private existing(parts: readonly string[]): string | undefined {
     const path = parts.join("/");
     return this.files.has(path) ? path : undefined;
   }
 
-  /** An absolute path: below the checkout where that is known, else whatever of its end is a file from the root. */
-  private fromRunner(parts: readonly string[], spot: LogSpot): string | undefined {
-    const inCheckout = folderIn(parts, spot);
-    if (inCheckout) return this.known(inCheckout);
-    if (SYSTEM.has(parts[0] ?? "") || parts.some((part) => FOREIGN.has(part))) return undefined;
-    // A file's name alone proves nothing about a path that could be anybody's.
+  /** Resolves an absolute path: below a known checkout, otherwise by the longest suffix that is a project file. */
+  private resolveAbsolute(parts: readonly string[], spot: PathContext): string | undefined {
+    const inCheckout = relativeToCheckout(parts, spot);
+    if (inCheckout) return this.existing(inCheckout);
+    if (SYSTEM_FOLDERS.has(parts[0] ?? "") || parts.some((part) => DEPENDENCY_FOLDERS.has(part))) return undefined;
+    // The file name alone is too weak a match.
     for (let from = 1; from < parts.length - 1; from++) {
-      const found = this.known(parts.slice(from));
+      const found = this.existing(parts.slice(from));
       if (found !== undefined) return found;
     }
-    return parts[0] === "builds" && parts.length > 3 ? this.known(parts.slice(3)) : undefined;
+    return parts[0] === "builds" && parts.length > 3 ? this.existing(parts.slice(3)) : undefined;
   }
 
-  /** The only file that ends so, or of several the only one in the folder hinted at. */
-  private bySuffix(parts: readonly string[], hint: readonly string[] = []): string | undefined {
-    if (parts.some((part) => FOREIGN.has(part))) return undefined;
+  /** Returns the only file with this suffix, or the only match within the hinted folder. */
+  private findBySuffix(parts: readonly string[], hint: readonly string[] = []): string | undefined {
+    if (parts.some((part) => DEPENDENCY_FOLDERS.has(part))) return undefined;
     const candidates = this.byName.get(parts.at(-1) ?? "");
     if (!candidates) return undefined;
     const key = `${parts.join("/")}\0${hint.join("/")}`;
-    // Of thousands of files by one name, each look costs milliseconds.
-    if (!this.bySuffixes.has(key)) {
-      if (this.bySuffixes.size >= KEPT) this.bySuffixes.clear();
-      this.bySuffixes.set(key, onlyOne(candidates, parts.join("/"), hint));
+    // With thousands of files of one name, each search takes milliseconds.
+    if (!this.suffixResults.has(key)) {
+      if (this.suffixResults.size >= CACHE_LIMIT) this.suffixResults.clear();
+      this.suffixResults.set(key, uniqueMatch(candidates, parts.join("/"), hint));
     }
-    return this.bySuffixes.get(key);
+    return this.suffixResults.get(key);
   }
 }
 
-/** The only one that ends so, or of several the one whose folders have most of the hint's end. */
-function onlyOne(candidates: readonly string[], end: string, hint: readonly string[]): string | undefined {
+/** Returns the only match, or the one whose folders share most with the end of the hint. */
+function uniqueMatch(candidates: readonly string[], end: string, hint: readonly string[]): string | undefined {
   const fitting = candidates.filter((file) => file === end || file.endsWith(`/${end}`));
   if (fitting.length <= 1 || hint.length === 0) return fitting.length === 1 ? fitting[0] : undefined;
   let [best, most, next]: [string | undefined, number, number] = [undefined, 0, 0];
@@ -121,23 +125,27 @@ function onlyOne(candidates: readonly string[], end: string, hint: readonly stri
   return most > next ? best : undefined;
 }
 
-/** Path below the checkout, of an absolute one; undefined when it is elsewhere. */
-function folderIn(parts: readonly string[], { checkouts, project }: LogSpot): readonly string[] | undefined {
+/** Returns an absolute path relative to the checkout; undefined if it is elsewhere. */
+function relativeToCheckout(
+  parts: readonly string[],
+  { checkouts, project }: PathContext,
+): readonly string[] | undefined {
   for (const checkout of checkouts) {
     const root = segments(checkout)?.parts ?? [];
-    if (root.length > 0 && root.every((part, at) => same(part, parts[at]))) return parts.slice(root.length);
+    if (root.length > 0 && root.every((part, at) => equalsIgnoringCase(part, parts[at])))
+      return parts.slice(root.length);
   }
-  // `<builds>/<group>/<project>`, whatever the runner's folder for builds.
+  // `<builds>/<group>/<project>` in any builds folder of the runner.
   const own = project.split("/").filter((part) => part !== "");
   if (own.length < 2) return undefined;
   for (let from = 1; from + own.length < parts.length + 1; from++) {
-    if (own.every((part, at) => same(part, parts[from + at]))) return parts.slice(from + own.length);
+    if (own.every((part, at) => equalsIgnoringCase(part, parts[from + at]))) return parts.slice(from + own.length);
   }
   return undefined;
 }
 
-/** Runners on Windows write a folder now so, now so. */
-const same = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
+/** Runners on Windows do not preserve case. */
+const equalsIgnoringCase = (a: string, b: string | undefined): boolean => a.toLowerCase() === b?.toLowerCase();
 
 function sharedEnd(folders: readonly string[], hint: readonly string[]): number {
   let shared = 0;
@@ -145,7 +153,7 @@ function sharedEnd(folders: readonly string[], hint: readonly string[]): number 
   return shared;
 }
 
-/** Undefined for what is no path of a file: other schemes, control characters, more folders than any has. */
+/** Parses a path; undefined for other schemes, control characters and too deep paths. */
 function segments(path: string): Segments | undefined {
   let plain = path;
   if (/^file:\/\//i.test(plain)) {
@@ -170,6 +178,6 @@ function segments(path: string): Segments | undefined {
     if (part !== "..") parts.push(part);
     else if (parts.pop() === undefined) up++;
   }
-  if (parts.length > DEEPEST) return undefined;
+  if (parts.length > DEPTH_LIMIT) return undefined;
   return { absolute, up: absolute ? 0 : up, parts };
 }

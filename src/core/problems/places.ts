@@ -2,36 +2,39 @@ import type { Span } from "../base/textEdit.ts";
 import { isPathLine } from "./matchers/eslint.ts";
 import { javaPath } from "./matchers/javaStack.ts";
 
-/** A span of a line that names a place in a source file. */
-export interface Place extends Span {
+/** A range of a line that refers to a source location. */
+export interface SourceReference extends Span {
   readonly path: string;
-  /** From 1. */
+  /** One-based. */
   readonly line: number;
-  /** From 1. */
+  /** One-based. */
   readonly column?: number;
-  /** The same place, should its path have blanks: from the begin of what the line says. */
-  readonly wide?: { readonly start: number; readonly path: string };
+  /** The same location if its path contains blanks, from the first word of the line. */
+  readonly fromLineStart?: { readonly start: number; readonly path: string };
 }
 
-/** Whatever stands behind a path for a position; each bounded, so that every try ends soon. */
+/** The position behind a path; all repetitions are bounded to keep matching fast. */
 const POSITION =
   /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7}), col (\d{1,7})|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
 const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(?:error|warning)\s{2}/;
 const BREAKS = new Set(Array.from(" \t\"'`()[]{}<>|,;="));
 const LINE_LIMIT = 4000;
 const PATH_LIMIT = 500;
-/** Nobody follows more links of one line. */
-const PLACES = 20;
+/** Limit of links in one line. */
+const REFERENCE_LIMIT = 20;
 
 /**
- * Finds places of source files in the lines of a log, in every form that tools use. Lines must come in their order:
- * some name only line and column, below a line with the file.
+ * Finds references to source locations in the lines of a log, in the formats of common tools. Lines must come in order,
+ * because some give only line and column below a line with the file.
  */
-export class PlaceFinder {
+export class ReferenceFinder {
   private file: string | undefined;
 
-  /** @param text a line without escape sequences. */
-  find(text: string): readonly Place[] {
+  /**
+   * Returns the locations in a line.
+   * @param text without escape sequences
+   */
+  find(text: string): readonly SourceReference[] {
     const line = text.length > LINE_LIMIT ? text.slice(0, LINE_LIMIT) : text;
     if (isPathLine(line)) this.file = line;
     const below = this.file === undefined ? null : STYLISH.exec(line);
@@ -49,14 +52,14 @@ export class PlaceFinder {
       ];
     }
     if (line !== this.file) this.file = undefined;
-    return placesIn(line);
+    return findReferences(line);
   }
 }
 
-function placesIn(line: string): Place[] {
-  const places: Place[] = [];
+function findReferences(line: string): SourceReference[] {
+  const places: SourceReference[] = [];
   let from = 0;
-  // Where the word begins that the next characters belong to: kept, for a line of positions only has a thousand of them.
+  // Start of the current word, tracked incrementally: searching it for each match would take quadratic time.
   let word = 0;
   let read = 0;
   for (const match of line.matchAll(POSITION)) {
@@ -81,9 +84,9 @@ function placesIn(line: string): Place[] {
       ...(column > 0 && { column }),
       ...(places.length === 0 &&
         first < start &&
-        start - first < PATH_LIMIT && { wide: { start: first, path: line.slice(first, match.index) } }),
+        start - first < PATH_LIMIT && { fromLineStart: { start: first, path: line.slice(first, match.index) } }),
     });
-    if (places.length === PLACES) break;
+    if (places.length === REFERENCE_LIMIT) break;
     from = end;
   }
   return places;
@@ -101,7 +104,7 @@ function wordBefore(line: string, end: number): string {
   return word.slice(word.lastIndexOf("/") + 1);
 }
 
-/** A name with a letter and an ending, or folders: times and addresses of hosts have neither. */
+/** Returns whether a text has a file extension or folders, unlike times and host names. */
 function looksLikePath(path: string): boolean {
   const name = path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   return (

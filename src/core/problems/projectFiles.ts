@@ -2,21 +2,21 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Uri, workspace } from "vscode";
 import { openGit } from "../../git/openGit.ts";
-import { gitBar, gitProgram } from "../../git/program.ts";
+import { gitRestriction, gitProgram } from "../../git/program.ts";
 import type { ProjectTracker } from "../../git/project.ts";
 import type { Logger } from "../base/log.ts";
 import { type ProjectScope, sameProject } from "../base/refs.ts";
-import { type LogSpot, ProjectPaths } from "./paths.ts";
+import { type PathContext, ProjectPaths } from "./paths.ts";
 
-const PATIENCE = 15_000;
+const TIMEOUT = 15_000;
 
-/** What of a log tells where a path in it leads. */
+/** A path in a log, with the folder it is relative to. */
 export interface NamedPath {
   readonly path: string;
   readonly folder?: string;
 }
 
-/** The files of a project whose clone is open. */
+/** The files of a project with an open clone. */
 export class OpenFiles {
   private readonly root: Uri;
   private readonly paths: ProjectPaths;
@@ -28,26 +28,26 @@ export class OpenFiles {
     this.project = project;
   }
 
-  /** The file in the workspace that a path of a log means; undefined when there is none, or it is outside the workspace. */
-  find({ path: named, folder }: NamedPath, checkouts: LogSpot["checkouts"]): Uri | undefined {
+  /** Returns the workspace file that a path in a log refers to; undefined if there is none in the workspace. */
+  find({ path: named, folder }: NamedPath, checkouts: PathContext["checkouts"]): Uri | undefined {
     const found = this.paths.find(named, { checkouts, project: this.project }, folder);
     const file = found === undefined ? undefined : Uri.joinPath(this.root, found);
     return file && workspace.getWorkspaceFolder(file) ? file : undefined;
   }
 }
 
-interface Listed {
-  /** git's own list, and how it was when it was read. */
+interface ListedFiles {
+  /** Path of git's index, and its state when the files were listed. */
   readonly index: string;
   readonly state: string;
   readonly paths: ProjectPaths;
 }
 
-/** Knows the files of the projects whose clones are open, as git lists them; reads a list anew only when git's index changed. */
+/** Lists the files of projects with open clones by git; lists are refreshed when git's index changes. */
 export class ProjectFiles {
   private readonly projects: Pick<ProjectTracker, "state" | "candidates">;
   private readonly log: Logger;
-  private readonly kept = new Map<string, Promise<Listed>>();
+  private readonly lists = new Map<string, Promise<ListedFiles>>();
 
   constructor({
     projects,
@@ -59,7 +59,7 @@ export class ProjectFiles {
     [this.projects, this.log] = [projects, log];
   }
 
-  /** Undefined when no clone of the project is open, or git cannot list its files, which the log then says. */
+  /** Returns the files of a project; undefined if no clone is open, or git fails, which is logged. */
   async of(scope: ProjectScope): Promise<OpenFiles | undefined> {
     const { state, candidates } = this.projects;
     const open = state.kind === "ready" && sameProject(state.project, scope) ? state.project : undefined;
@@ -67,40 +67,40 @@ export class ProjectFiles {
       ({ root, ...one }) => root !== undefined && (root === open?.root || sameProject(one, scope)),
     );
     const root = open?.root ?? found?.root;
-    if (root === undefined || gitBar() !== undefined) return undefined;
+    if (root === undefined || gitRestriction() !== undefined) return undefined;
     try {
       return new OpenFiles(root, await this.list(root), String(found?.project ?? scope.project));
     } catch (error) {
-      this.kept.delete(root);
+      this.lists.delete(root);
       this.log.warn(`The files of ${root} could not be listed`, error);
       return undefined;
     }
   }
 
   private async list(root: string): Promise<ProjectPaths> {
-    const known = this.kept.get(root);
+    const known = this.lists.get(root);
     const listed = await known;
-    if (listed && (await stateOf(listed.index)) === listed.state) return listed.paths;
-    // Somebody else who waited may have begun already.
-    const current = this.kept.get(root);
+    if (listed && (await indexState(listed.index)) === listed.state) return listed.paths;
+    // A concurrent call may have started already.
+    const current = this.lists.get(root);
     const next = current && current !== known ? current : listFiles(root);
-    this.kept.set(root, next);
+    this.lists.set(root, next);
     return (await next).paths;
   }
 }
 
-async function listFiles(root: string): Promise<Listed> {
-  const git = await openGit(root, { patience: PATIENCE, program: gitProgram });
+async function listFiles(root: string): Promise<ListedFiles> {
+  const git = await openGit(root, { patience: TIMEOUT, program: gitProgram });
   const index = path.resolve(root, (await git.raw(["rev-parse", "--git-path", "index"])).trimEnd());
-  const state = await stateOf(index);
+  const state = await indexState(index);
   const entries = (await git.raw(["ls-files", "--stage", "-z"])).split("\0");
-  // Links may lead out of the workspace; submodules have files of their own.
+  // Links may lead out of the workspace; submodules are repositories of their own.
   const files = entries.filter((entry) => entry.startsWith("100")).map((entry) => entry.slice(entry.indexOf("\t") + 1));
   return { index, state, paths: new ProjectPaths(files) };
 }
 
-/** A repository without files has no index yet. */
-async function stateOf(index: string): Promise<string> {
+/** Returns the state of git's index, which does not exist in an empty repository. */
+async function indexState(index: string): Promise<string> {
   const found = await stat(index).catch(() => undefined);
   return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : "";
 }

@@ -17,7 +17,7 @@ import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
 /** What views are built from. */
 export interface ViewOptions {
   readonly current: CurrentProject;
-  readonly projects: Pick<ProjectTracker, "learn">;
+  readonly projects: Pick<ProjectTracker, "setProjectId">;
   readonly changes: { readonly event: Event<Change> };
   readonly polling: PollScheduler;
   /** workspaceState */
@@ -214,7 +214,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
         if (!signal.aborted) this.tell();
       },
       learn: (projectId) => {
-        if (!signal.aborted) void projects.learn(project, projectId);
+        if (!signal.aborted) void projects.setProjectId(project, projectId);
       },
     };
   }

@@ -4,7 +4,7 @@ import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
-import { userNamed } from "../../core/people/userByName.ts";
+import { findUserByUsername } from "../../core/people/findUser.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { pickPaged } from "../../core/ui/pickPaged.ts";
 import { plainText } from "../../core/ui/plainText.ts";
@@ -82,7 +82,7 @@ function typed(text: string): Choice<Meant> | undefined {
 
 /** @throws UserError when nobody is called so */
 async function idOf({ client, instance }: Connection, username: string, signal: AbortSignal): Promise<number> {
-  const found = await userNamed(client, username, signal);
+  const found = await findUserByUsername(client, username, signal);
   if (!found)
     throw new UserError(l10n.t("{0} knows no user @{1}.", instanceHost(instance.url), plainText(username, 80)));
   return found.id;

@@ -13,12 +13,11 @@ interface CiCode {
   readonly TemplateFiles: typeof TemplateFiles;
 }
 
-/** CI files and templates in the editor. What knows them is loaded with the first one that is opened. */
+/** Editor support for CI files and templates; its code is loaded when the first one is opened. */
 export class CiLanguage implements Disposable {
   private readonly owned = new DisposableStore();
   private loading: Promise<void> | undefined;
 
-  /** @param load the code of CI files */
   constructor(context: Context, load: Load<CiCode>) {
     this.owned.add(
       new LazyFiles(TEMPLATE_SCHEME, async (changed) => new (await load()).TemplateFiles(context, changed), {
@@ -33,9 +32,9 @@ export class CiLanguage implements Disposable {
           this.owned.add(registerCiLanguage(context, context.polling));
         },
         (error: unknown) => {
-          // The next file that is opened tries again.
+          // Opening another file tries again.
           this.loading = undefined;
-          context.log.error("What knows CI files could not be loaded", error);
+          context.log.error("Could not load the CI file support", error);
         },
       );
     };

@@ -2,7 +2,7 @@ import type { Context } from "../../core/context.ts";
 import type { Feature } from "../../core/feature.ts";
 import { CiLanguage } from "./ciLanguage.ts";
 
-/** CI files in the editor: what completes, checks and explains them, and templates. */
+/** CI files in the editor: completion, checks, hovers, results, and templates. */
 export const ci: Feature<Context, typeof import("./main.ts")> = {
   commands: ["template"],
   register(context, load) {

@@ -1,4 +1,3 @@
-/** The code of CI files in the editor. */
 export { commands } from "./commands.ts";
 export { registerCiLanguage } from "./language/register.ts";
 export { TemplateFiles } from "./language/templateFiles.ts";

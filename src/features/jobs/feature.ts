@@ -8,7 +8,7 @@ import { VIEWS } from "../../core/views.ts";
 import type { JobsContext } from "./context.ts";
 import { JobLogs } from "./log/channel.ts";
 import { LogDocuments } from "./log/logDocuments.ts";
-import { ProblemsOnDemand } from "./problems/problemsOnDemand.ts";
+import { JobProblems } from "./problems/jobProblems.ts";
 
 interface Needs {
   readonly artifacts: LazyFiles<ArtifactFiles>;
@@ -44,8 +44,8 @@ export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
         load,
       ),
     );
-    const problems: ProblemsOnDemand = owned.add(
-      new ProblemsOnDemand(
+    const problems: JobProblems = owned.add(
+      new JobProblems(
         {
           ...context,
           ...account,

@@ -1,4 +1,4 @@
-/** The code of jobs. */
+/** The code of the jobs feature. */
 export { ProjectFiles } from "../../core/problems/projectFiles.ts";
 export { commands } from "./commands.ts";
 export { LogPainter } from "./log/decorations.ts";

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { type ArtifactNode, artifactsNodes } from "../../core/artifacts/nodes.ts";
-import { artifactKinds } from "../../core/artifacts/renderers.ts";
+import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
 import type { JobRef } from "../../core/pipelines/refs.ts";
@@ -15,25 +15,28 @@ import { statusLabel } from "../../core/ui/statusIcon.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import { type JobScope, jobScopes } from "./filter.ts";
 
-/** Is a JobRef, for commands. */
+/** A job's row; also a JobRef for commands. */
 export interface JobNode extends JobRef {
   readonly kind: "job";
   readonly job: Job;
 }
 
 export type JobsNode = JobNode | ArtifactNode;
-export type JobsContents = ProjectList<Job, JobsNode, JobScope>;
-/** The Jobs view: the project's jobs, newest first, each with its artifacts below. */
-export type JobsView = ProjectView<JobsNode | ListNode, JobsContents>;
+export type JobsViewModel = ProjectList<Job, JobsNode, JobScope>;
+/** The Jobs view: the project's jobs, newest first, with their artifacts. */
+export type JobsView = ProjectView<JobsNode | ListNode, JobsViewModel>;
 
-/** Whether a job runs or is about to. Jobs stay created for as long as their pipeline waits, so that those do not count. */
-const isPickedUp = ({ status }: Job): boolean => isRunning(status) && status !== "created";
+/** Jobs that wait for their pipeline are `created`; only jobs that were picked up count as running. */
+const isActive = ({ status }: Job): boolean => isRunning(status) && status !== "created";
 
 const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${project}/jobs/${job.id}`;
 
-/** @param artifacts what lists archives */
+/**
+ * Returns the view model of the Jobs view.
+ * @param artifacts lists archives
+ */
 export const openJobs =
-  (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsContents> =>
+  (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsViewModel> =>
   ({ instance, project }, { client }, view) =>
     new ProjectList<Job, JobsNode, JobScope>(
       {
@@ -51,10 +54,10 @@ export const openJobs =
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
             detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
           },
-          ...artifactKinds({ artifacts, read: view.read, signal: view.signal }),
+          ...artifactRenderers({ artifacts, read: view.read, signal: view.signal }),
         },
         note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
-        isRunning: isPickedUp,
+        isRunning: isActive,
       },
       view,
     );

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { quoted } from "../../core/filters/fields.ts";
 import { FilterTable } from "../../core/filters/filterTable.ts";
-import type { GroupRef } from "../../core/groups/groupOf.ts";
+import type { GroupRef } from "../../core/groups/findGroup.ts";
 
 /** Filter of the Packages view, and whose feed it shows. */
 export interface PackageFilter {

@@ -7,7 +7,7 @@ import { readSnippetAddress } from "../../core/addresses/snippets.ts";
 import { readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
-import { fileHere } from "../../core/files/fileHere.ts";
+import { resolveProjectFile } from "../../core/files/fileHere.ts";
 import { FILE_SCHEME, readFileUri } from "../../core/files/uris.ts";
 import { signalOf } from "../../core/tree/signal.ts";
 import type { UserCards } from "./users/cards.ts";
@@ -63,7 +63,7 @@ async function instanceOf(context: Context, { uri }: TextDocument): Promise<stri
 
 async function instanceOfFile(context: Context, uri: TextDocument["uri"]): Promise<string | undefined> {
   try {
-    const { instance, path, uri: file } = await fileHere(context, uri);
+    const { instance, path, uri: file } = await resolveProjectFile(context, uri);
     return (await isOfAnother(file.fsPath, path)) ? undefined : instance;
   } catch (error) {
     // It says that the file is none of a project's.

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
-import { artifactKinds } from "../../core/artifacts/renderers.ts";
+import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { sameProject } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
@@ -13,13 +13,13 @@ import {
   type Group,
   groupId,
   type GroupNode,
-  openedOf,
+  expandedOf,
   pipelineId,
   type PipelinesNode,
 } from "../../core/pipelines/nodes.ts";
 import { type RefreshTask, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
-import { pipelineKinds } from "../../core/pipelines/renderers.ts";
+import { pipelineRenderers } from "../../core/pipelines/renderers.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
@@ -73,11 +73,11 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
       failed: (error) => view.log.warn("Reading downstream pipelines failed", error),
     });
     this.data = data;
-    this.renderers = pipelineKinds({
+    this.renderers = pipelineRenderers({
       data: () => data,
       read: () => this.read(),
       silent: view.silent,
-      artifacts: artifactKinds({ artifacts, read: () => view.read(), signal: view.signal }),
+      artifacts: artifactRenderers({ artifacts, read: () => view.read(), signal: view.signal }),
     });
     this.target = this.targetNow();
     this.listening = branch.onDidChange(() => this.branchChanged());
@@ -142,13 +142,13 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(openedOf(this.view.tree.opened()));
+    const chore = this.data.next(expandedOf(this.view.tree.opened()));
     if (chore) await this.run(chore, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     this.view.seat.loaded();
-    const chores = this.data.refreshes(openedOf(this.view.tree.opened()));
+    const chores = this.data.refreshes(expandedOf(this.view.tree.opened()));
     await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
   }
 
@@ -158,13 +158,13 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   moved(before: OpenProject, after: OpenProject): void {
-    if (standOf(before) !== standOf(after)) this.data.pushed();
+    if (standOf(before) !== standOf(after)) this.data.notePush();
   }
 
   written(change: Change): void {
-    if (change.subject === "pipeline") this.data.touch(change.id, undefined);
-    if (change.subject === "pipeline" && change.id === undefined) this.data.expect();
-    if (change.subject === "job") this.data.touch(change.pipelineId, change.id);
+    if (change.subject === "pipeline") this.data.markChanged(change.id, undefined);
+    if (change.subject === "pipeline" && change.id === undefined) this.data.expectPipeline();
+    if (change.subject === "job") this.data.markChanged(change.pipelineId, change.id);
   }
 
   toggled(node: PipelinesNode, open: boolean): void {
@@ -172,7 +172,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     if (
       (node.kind === "pipeline" || node.kind === "downstream") &&
       !open &&
-      !openedOf(view.tree.opened()).pipelines.has(node.pipeline.id)
+      !expandedOf(view.tree.opened()).pipelines.has(node.pipeline.id)
     )
       data.close(node.pipeline.id);
     if (node.kind === "group" && open && node.group !== "found") view.seat.soon(0);

@@ -5,7 +5,7 @@ import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { CommitStatuses } from "../../core/commits/commitStatuses.ts";
 import { commitNode, commitRow, type CommitsNode } from "../../core/commits/nodes.ts";
 import type { CommitRef } from "../../core/commits/refs.ts";
-import { commitKinds } from "../../core/commits/renderers.ts";
+import { commitRenderers } from "../../core/commits/renderers.ts";
 import { changesOfCommit } from "../../core/comparisons/changes.ts";
 import type { Changes } from "../../core/comparisons/comparison.ts";
 import type { Context } from "../../core/context.ts";
@@ -54,7 +54,7 @@ export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilt
   }
 
   override written(): void {
-    this.statuses.forget();
+    this.statuses.markOutdated();
     super.written();
   }
 }
@@ -85,7 +85,7 @@ export const openCommits =
       (filter: CommitFilter): ListSource<Commit> =>
       (options) => {
         // Looking for news is not repeated; anything else was asked for.
-        if (options.repeat !== false) statuses.forget();
+        if (options.repeat !== false) statuses.markOutdated();
         const pages = client.commits.list(project, commitQuery(filter, view.project()), options);
         return {
           page: async (cursor) => {
@@ -108,7 +108,7 @@ export const openCommits =
         filterText: (filter) => commitFilters.message(filter),
         source,
         node: (commit) => commitNode({ instance, project }, commit, statuses.of(commit)),
-        renderers: commitKinds({
+        renderers: commitRenderers({
           client,
           changesOf,
           asList: () => view.memory.get("forgeline.changesAsList") === true,

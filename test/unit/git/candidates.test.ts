@@ -5,7 +5,7 @@ import { findProjects, sameCandidate } from "../../../src/git/candidates.ts";
 const instances = [{ url: "https://git.example.com" }];
 const repository = (root: string, remotes: Record<string, string>) => ({
   root,
-  standing: { remotes: Object.entries(remotes).map(([name, url]) => ({ name, url })) },
+  state: { remotes: Object.entries(remotes).map(([name, url]) => ({ name, url })) },
 });
 
 describe("findProjects", () => {
@@ -37,11 +37,11 @@ describe("findProjects", () => {
 
   it("names the hosts that no instance claims, by the address they likely have", () => {
     const remotes = { origin: "git@work:a/p.git", other: "http://tools.example.com:8080/x/y", local: "../elsewhere" };
-    const { candidates, strangers } = findProjects([repository("/r", remotes)], instances, {
+    const { candidates, unknownHosts } = findProjects([repository("/r", remotes)], instances, {
       work: "git.corp.example",
     });
     assert.deepEqual(candidates, []);
-    assert.deepEqual(strangers, ["https://git.corp.example", "http://tools.example.com:8080"]);
+    assert.deepEqual(unknownHosts, ["https://git.corp.example", "http://tools.example.com:8080"]);
   });
 });
 

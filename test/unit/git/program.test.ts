@@ -4,7 +4,7 @@ import { UserError } from "../../../src/core/base/errors.ts";
 import { trustedWorkspace } from "../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 
-const { gitBar, gitProgram } = await import("../../../src/git/program.ts");
+const { gitRestriction, gitProgram } = await import("../../../src/git/program.ts");
 
 /** What a setting has at each level; a plain read would give the workspace's. */
 const settingAt = (levels: Readonly<Record<string, unknown>>) => ({
@@ -46,7 +46,7 @@ describe("the git that is run", () => {
 
   it("is none in an untrusted workspace, which leads to workspace trust", () => {
     vscodeFakes.workspace = { ...trustedWorkspace({ "git.path": "/opt/git" }), isTrusted: false };
-    assert.equal(gitBar(), "untrusted");
+    assert.equal(gitRestriction(), "untrusted");
     assert.throws(
       gitProgram,
       (error) =>
@@ -71,7 +71,7 @@ describe("the git that is run", () => {
   ] as const) {
     it(`is ${bar === undefined ? "there" : "none"} with ${name}`, () => {
       vscodeFakes.workspace = { ...trustedWorkspace(), ...workspace };
-      assert.equal(gitBar(), bar);
+      assert.equal(gitRestriction(), bar);
       if (bar === undefined) assert.equal(gitProgram(), undefined);
       else assert.throws(gitProgram, /virtual workspace/);
     });

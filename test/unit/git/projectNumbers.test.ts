@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ProjectNumbers } from "../../../src/git/projectNumbers.ts";
+import { ProjectIds } from "../../../src/git/projectNumbers.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 
 const instance = "https://git.example.com";
@@ -8,12 +8,12 @@ const instance = "https://git.example.com";
 describe("the numbers of projects", () => {
   it("are kept per instance and path, and the latest counts", async () => {
     const memory = new InMemoryMemento();
-    const numbers = new ProjectNumbers(memory);
+    const numbers = new ProjectIds(memory);
     const app = { instance, project: "group/app" };
     assert.equal(numbers.of(app), undefined);
     assert.equal(await numbers.keep(app, 7), true);
     assert.equal(await numbers.keep({ instance, project: "Group/App" }, 7), false, "no news");
-    assert.equal(new ProjectNumbers(memory).of({ instance, project: "GROUP/app" }), 7);
+    assert.equal(new ProjectIds(memory).of({ instance, project: "GROUP/app" }), 7);
     assert.equal(numbers.of({ ...app, instance: "https://other.example.com" }), undefined);
     assert.equal(await numbers.keep(app, 8), true);
     assert.equal(numbers.of(app), 8);
@@ -21,7 +21,7 @@ describe("the numbers of projects", () => {
 
   it("are whole and positive, whatever was answered or kept", async () => {
     const memory = new InMemoryMemento();
-    const numbers = new ProjectNumbers(memory);
+    const numbers = new ProjectIds(memory);
     const app = { instance, project: "group/app" };
     for (const odd of [0, -1, 1.5, Number.NaN, "7" as unknown as number])
       assert.equal(await numbers.keep(app, odd), false);

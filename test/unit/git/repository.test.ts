@@ -47,7 +47,7 @@ describe("openRepository", () => {
 
   it("reads a repository without commits", async () => {
     git("init", "-q", "-b", "trunk");
-    assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "trunk" });
+    assert.deepEqual(await (await open()).readState(), { remotes: [], branch: "trunk" });
   });
 
   it("finds the root from a folder inside", async () => {
@@ -64,7 +64,7 @@ describe("openRepository", () => {
     git("update-ref", "refs/remotes/origin/feature/x", head);
     git("config", "branch.main.remote", "origin");
     git("config", "branch.main.merge", "refs/heads/feature/x");
-    assert.deepEqual(await (await open()).standing(), {
+    assert.deepEqual(await (await open()).readState(), {
       remotes: [{ name: "origin", url: "https://git.example.com/group/project.git" }],
       branch: "main",
       upstream: { remote: "origin", branch: "feature/x", ref: "refs/remotes/origin/feature/x" },
@@ -83,9 +83,9 @@ describe("openRepository", () => {
     git("config", "branch.team/main.merge", "refs/heads/team/main");
     const head = commit("two");
     git("update-ref", "refs/remotes/origin/team/main", head);
-    const standing = await (await open()).standing();
+    const state = await (await open()).readState();
     assert.deepEqual(
-      [standing.head, standing.pushed, standing.upstream],
+      [state.head, state.pushed, state.upstream],
       [head, pushed, { remote: "other", branch: "team/main", ref: "refs/remotes/other/team/main" }],
     );
   });
@@ -94,21 +94,21 @@ describe("openRepository", () => {
     git("init", "-q", "-b", "main/sub");
     commit("one");
     git("symbolic-ref", "HEAD", "refs/heads/main");
-    assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "main" });
+    assert.deepEqual(await (await open()).readState(), { remotes: [], branch: "main" });
   });
 
   it("asks git about a HEAD that is written in another way", async () => {
     git("init", "-q", "-b", "main");
     const head = commit("one");
     writeFileSync(path.join(folder, ".git/HEAD"), "ref:  refs/heads/main\n");
-    assert.deepEqual(await (await open()).standing(), { remotes: [], branch: "main", head });
+    assert.deepEqual(await (await open()).readState(), { remotes: [], branch: "main", head });
   });
 
   it("reads a detached head", async () => {
     git("init", "-q", "-b", "main");
     const head = commit("one");
     git("checkout", "-q", "--detach");
-    assert.deepEqual(await (await open()).standing(), { remotes: [], head });
+    assert.deepEqual(await (await open()).readState(), { remotes: [], head });
   });
 
   it("keeps to the worktree's own head, with refs in the common folder", async () => {
@@ -116,7 +116,7 @@ describe("openRepository", () => {
     commit("one");
     git("worktree", "add", "-q", "-b", "side", path.join(folder, "tree"));
     const repository = await openRepository(path.join(folder, "tree"), gitOnPath);
-    assert.equal((await repository?.standing())?.branch, "side");
+    assert.equal((await repository?.readState())?.branch, "side");
     assert.equal(repository?.commonDir, path.join(folder, ".git"));
     assert.notEqual(repository.gitDir, repository.commonDir);
   });
@@ -137,6 +137,6 @@ describe("openRepository", () => {
   it("stops when told to", async () => {
     git("init", "-q", "-b", "main");
     const repository = await open();
-    await assert.rejects(repository.standing(AbortSignal.abort()));
+    await assert.rejects(repository.readState(AbortSignal.abort()));
   });
 });

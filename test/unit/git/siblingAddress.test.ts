@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { siblingAddress } from "../../../src/git/siblingAddress.ts";
+import { siblingUrl } from "../../../src/git/siblingAddress.ts";
 
 describe("siblingAddress", () => {
   for (const [address, expected] of [
@@ -14,7 +14,7 @@ describe("siblingAddress", () => {
     ["/srv/demo/weather.git", undefined],
   ] as const) {
     it(`says the same of a fork as ${address}`, () =>
-      assert.equal(siblingAddress(address, "demo/weather", "bob/weather"), expected));
+      assert.equal(siblingUrl(address, "demo/weather", "bob/weather"), expected));
   }
   it("takes no path that a host could mean otherwise", () => {
     for (const path of [
@@ -27,7 +27,7 @@ describe("siblingAddress", () => {
       "bob/x?y",
       "https://evil.example/x/y",
     ]) {
-      assert.equal(siblingAddress("https://git.example.com/demo/weather.git", "demo/weather", path), undefined, path);
+      assert.equal(siblingUrl("https://git.example.com/demo/weather.git", "demo/weather", path), undefined, path);
     }
   });
 });

@@ -1,9 +1,9 @@
-import { column, type Found, type Matcher, numberOf, type Severity } from "./problem.ts";
+import { column, type ReportProblem, type Matcher, numberOf, type Severity } from "./problem.ts";
 
 const POSITION = /:(\d{1,7}):(?:(\d{1,7}):)? ?(fatal error|error|warning|note|remark)(?:\[([A-Z]\d{1,5})\])?: /;
 const LINKER = /:(\d{1,7}): (undefined reference to |multiple definition of )/;
 const OPTION = / \[(-W[\w+=-]{1,100}|[a-z][\w-]{1,60})\]$/;
-/** javac puts the kind of a warning in front. */
+/** javac prefixes warnings with their kind. */
 const LINT = /^\[(\w{1,40})\] /;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { "fatal error": "error", error: "error", warning: "warning" };
@@ -16,7 +16,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   scala: "scalac",
 };
 
-/** `file:line:column: error: message`: gcc and clang with their notes, and the many that write like them. */
+/** `file:line:column: error: message`: gcc and clang with notes, and tools with the same format. */
 export const colons: Matcher = {
   line(text, at, found) {
     const match = POSITION.exec(text);
@@ -49,8 +49,8 @@ export const colons: Matcher = {
   },
 };
 
-/** A linker, which knows lines only where the objects have them. */
-function linker(text: string, at: number, found: Found): boolean {
+/** Matches linker errors; they have a line only if the objects contain debug information. */
+function linker(text: string, at: number, found: ReportProblem): boolean {
   const match = LINKER.exec(text);
   if (!match || match.index === 0) return false;
   const lead = text.lastIndexOf("ld: ", match.index);

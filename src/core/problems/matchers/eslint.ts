@@ -1,5 +1,5 @@
 import { severityOf } from "./parenthesized.ts";
-import type { Found, Matcher } from "./problem.ts";
+import type { ReportProblem, Matcher } from "./problem.ts";
 
 const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(error|warning)\s{2}/;
 const COMPACT = /: line (\d{1,7}), col (\d{1,7}), (Error|Warning|Info) - /;
@@ -7,11 +7,11 @@ const UNIX = /:(\d{1,7}):(\d{1,7}): /;
 const UNIX_END = /^(Error|Warning|Info)(?:\/([\w@/.-]{1,200}))?\]$/;
 const RULE = /^[\w@/.-]{1,200}$/;
 
-/** ESLint's stylish format (the usual one): a file's path alone on a line, below it its complaints. */
+/** ESLint's default format (stylish): the file's path on its own line, followed by its problems. */
 export class EslintStylish implements Matcher {
   private path: string | undefined;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     if (isPathLine(text)) {
       this.path = text;
       return false;
@@ -38,7 +38,7 @@ export class EslintStylish implements Matcher {
   }
 }
 
-/** Whether a line is nothing but the path of a file, as above a file's complaints. */
+/** Returns whether a line consists of a file path only. */
 export function isPathLine(text: string): boolean {
   return (
     text.length <= 1000 &&
@@ -54,7 +54,7 @@ function ruleAtEnd(text: string): { message: string; code?: string } {
   return gap > 0 && RULE.test(code) ? { message: text.slice(0, gap).trimEnd(), code } : { message: text };
 }
 
-/** ESLint's formats of one line each: unix and compact. */
+/** ESLint's single-line formats: unix and compact. */
 export const eslintLines: Matcher = {
   line(text, at, found) {
     const compact = COMPACT.exec(text);

@@ -3,24 +3,24 @@ const CARGO = /^\s{0,12}(?:Compiling|Checking) \S{1,200} v\S{1,100} \((\/.{1,100
 const ROOT_DIR = /^rootdir: (\S.{0,1000}?)(?:, (?:config|ini)file: .*)?$/;
 const SHELL = /^\$ cd ([^\s;&|]{1,1000})(?: *(?:&&|;).*)?$/;
 
-/** No build is this deep: a log that only ever enters is not to be kept in memory. */
-const DEEPEST = 200;
+/** Limit of nested directories, for logs that never leave them. */
+const DEPTH_LIMIT = 200;
 
-/** What a log says about the folder its relative paths are in: make, cargo, pytest, and `cd` in the job's script. */
+/** Tracks the folder of relative paths in a log: make, cargo, pytest, and `cd` in the job's script. */
 export class Folders {
   private readonly entered: string[] = [];
-  private said: string | undefined;
+  private announced: string | undefined;
 
-  /** The folder that holds now, as far as the log tells. */
+  /** Returns the current folder, as far as known. */
   get current(): string | undefined {
-    return this.entered.at(-1) ?? this.said;
+    return this.entered.at(-1) ?? this.announced;
   }
 
   line(text: string): void {
     const made = text.includes("directory") ? ENTERS.exec(text) : null;
     if (made) {
       if (made[1] === "Leaving") this.entered.pop();
-      else if (this.entered.push(made[2] ?? "") > DEEPEST) this.entered.shift();
+      else if (this.entered.push(made[2] ?? "") > DEPTH_LIMIT) this.entered.shift();
       return;
     }
     const said = text.startsWith("$ cd ")
@@ -30,6 +30,6 @@ export class Folders {
         : text.endsWith(")")
           ? CARGO.exec(text)
           : null;
-    if (said) this.said = said[1];
+    if (said) this.announced = said[1];
   }
 }

@@ -1,4 +1,4 @@
-import { column, type Found, type Frame, type LogProblem, type Matcher, numberOf } from "./problem.ts";
+import { column, type ReportProblem, type Frame, type LogProblem, type Matcher, numberOf } from "./problem.ts";
 
 const COMPILED = /^(?:vet: )?([^\s:][^:]{0,500}\.go):(\d{1,7}):(?:(\d{1,7}):)? /;
 const TESTED = /^(\s{4,40})([\w.-]{1,200}\.go):(\d{1,7}): ?(.*)$/;
@@ -6,10 +6,10 @@ const BEGUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,500})$/;
 const ENDED = /^\s{0,40}--- (FAIL|PASS|SKIP): (\S{1,500}) \(/;
 const PACKAGE = /^(?:FAIL|ok {2})\t(\S{1,500})(?:\s|$)/;
 const FRAME = /^\t(\S.{0,500}\.go):(\d{1,7})(?: \+0x[0-9a-f]{1,16})?$/;
-/** Go's own sources: never where the mistake is. */
-const OWN = /\/(?:go|go-\d[\d.]*|toolchain@[^/]+)\/src\/|\/pkg\/mod\//;
-const CONTINUED = 5;
-const HELD = 1000;
+/** Sources of Go itself and of modules. */
+const GO_SOURCES = /\/(?:go|go-\d[\d.]*|toolchain@[^/]+)\/src\/|\/pkg\/mod\//;
+const CONTINUATION_LIMIT = 5;
+const PENDING_LIMIT = 1000;
 
 /** `file.go:line:column: message` of go build, go vet and linters. */
 export const goCompiled: Matcher = {
@@ -30,7 +30,7 @@ export const goCompiled: Matcher = {
   },
 };
 
-interface Said {
+interface TestMessage {
   readonly test: string | undefined;
   readonly problem: LogProblem;
   readonly indent: number;
@@ -38,17 +38,17 @@ interface Said {
 }
 
 /**
- * go test. What a test said counts when the test failed, which stands above it or, with -v, below; the package, which
- * tells the folder of the files, comes last of all.
+ * Messages of go test. They are reported if their test fails: the result comes before them or, with -v, after. The
+ * package, which gives the folder of the files, comes last.
  */
 export class GoTest implements Matcher {
   private current: string | undefined;
   private failing = false;
   private readonly failed = new Set<string>();
-  private said: Said[] = [];
-  private last: Said | undefined;
+  private messages: TestMessage[] = [];
+  private last: TestMessage | undefined;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     const begun = BEGUN.exec(text);
     if (begun) {
       this.current = begun[1];
@@ -61,7 +61,7 @@ export class GoTest implements Matcher {
       const [, outcome, test = ""] = ended;
       this.current = test;
       this.failing = outcome === "FAIL";
-      if (this.failing && this.failed.size < HELD) this.failed.add(test);
+      if (this.failing && this.failed.size < PENDING_LIMIT) this.failed.add(test);
       this.last = undefined;
       return true;
     }
@@ -74,26 +74,26 @@ export class GoTest implements Matcher {
         indent: indent.length,
         more: [],
       };
-      if (this.said.length < HELD) this.said.push(this.last);
+      if (this.messages.length < PENDING_LIMIT) this.messages.push(this.last);
       return true;
     }
-    if (this.last && this.last.more.length < CONTINUED && indentOf(text) > this.last.indent) {
+    if (this.last && this.last.more.length < CONTINUATION_LIMIT && indentOf(text) > this.last.indent) {
       this.last.more.push(text.trim());
       return true;
     }
     this.last = undefined;
     const named = PACKAGE.exec(text);
     if (!named) return false;
-    this.tell(found, named[1]);
+    this.report(found, named[1]);
     return true;
   }
 
-  end(found: Found): void {
-    this.tell(found, undefined);
+  end(found: ReportProblem): void {
+    this.report(found, undefined);
   }
 
-  private tell(found: Found, folder: string | undefined): void {
-    for (const { test, problem, more } of this.said) {
+  private report(found: ReportProblem, folder: string | undefined): void {
+    for (const { test, problem, more } of this.messages) {
       if (test === undefined || !this.failed.has(test)) continue;
       found({
         ...problem,
@@ -101,7 +101,7 @@ export class GoTest implements Matcher {
         ...(folder !== undefined && { folder }),
       });
     }
-    this.said = [];
+    this.messages = [];
     this.failed.clear();
     this.current = undefined;
     this.failing = false;
@@ -113,13 +113,13 @@ function indentOf(text: string): number {
   return text.length - text.trimStart().length;
 }
 
-/** A panic and the stack of its goroutine. */
+/** Go panics and the stack of the panicking goroutine. */
 export class GoPanic implements Matcher {
   private header: { readonly at: number; readonly message: string } | undefined;
   private frames: Frame[] = [];
   private running = false;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     if (text.startsWith("panic: ") || text.startsWith("fatal error: ")) {
       this.end(found);
       this.header = { at, message: text.slice(text.indexOf(": ") + 2).replace(/ \[recovered\]$/, "") };
@@ -135,14 +135,14 @@ export class GoPanic implements Matcher {
     const frame = this.running ? FRAME.exec(text) : null;
     if (frame) {
       const [, path = "", line] = frame;
-      if (!OWN.test(path) && this.frames.length < 50) this.frames.push({ path, line: Number(line) });
+      if (!GO_SOURCES.test(path) && this.frames.length < 50) this.frames.push({ path, line: Number(line) });
       return true;
     }
     if (this.running && text === "") this.end(found);
     return false;
   }
 
-  end(found: Found): void {
+  end(found: ReportProblem): void {
     const { header, frames } = this;
     const [first, ...rest] = frames;
     if (header && first)

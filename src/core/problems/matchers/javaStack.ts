@@ -1,23 +1,23 @@
-import type { Found, Frame, Matcher } from "./problem.ts";
+import type { ReportProblem, Frame, Matcher } from "./problem.ts";
 
 const FRAME =
   /^\s{1,12}at (?:[\w.@-]{1,200}\/){0,2}([\w.$<>]{1,500})\((\w{1,200}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/;
 const ANY_FRAME = /^\s{1,12}(?:at [\w.@/$<>-]{1,700}\(|\.\.\. \d{1,6} (?:more|common frames omitted))/;
 const HEADER =
   /^\s{0,12}(?:\[ERROR\] {1,4})?(?:Exception in thread "[^"]{0,200}" |Caused by: )?((?:\w{1,100}\.){1,20}[A-Z]\w{0,100})(?:: (.*))?$/;
-const KEPT = 50;
+const FRAME_LIMIT = 50;
 
-/** Stacks of the JVM. A frame names the class, and of the file no more than its name: its folder is that of the package. */
+/** JVM stack traces. Frames have the class and the file name; the folder follows from the package. */
 export class JavaStack implements Matcher {
   private header: { readonly at: number; readonly message: string } | undefined;
   private frames: Frame[] = [];
   private inStack = false;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     if (this.header && ANY_FRAME.test(text)) {
       this.inStack = true;
       const frame = FRAME.exec(text);
-      if (frame && this.frames.length < KEPT)
+      if (frame && this.frames.length < FRAME_LIMIT)
         this.frames.push({ path: javaPath(frame[1] ?? "", frame[2] ?? ""), line: Number(frame[3]) });
       return true;
     }
@@ -31,7 +31,7 @@ export class JavaStack implements Matcher {
     return false;
   }
 
-  end(found: Found): void {
+  end(found: ReportProblem): void {
     const { header, frames } = this;
     const [first, ...rest] = frames;
     if (header && first)
@@ -49,7 +49,7 @@ export class JavaStack implements Matcher {
   }
 }
 
-/** The path of a class's file below its sources: `com.acme.Main.run`, `Main.java` → `com/acme/Main.java`. */
+/** Returns the file's path below the source folder: `com.acme.Main.run`, `Main.java` → `com/acme/Main.java`. */
 export function javaPath(method: string, file: string): string {
   const parts = method.split(".");
   const own = parts.findIndex((part) => /^[A-Z]/.test(part));

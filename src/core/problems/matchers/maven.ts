@@ -5,7 +5,7 @@ const LEAD = /^\[(ERROR|WARNING)\] {1,8}/;
 const POSITION = /:\[(\d{1,7}),(\d{1,7})\] (?:error: |warning: )?/;
 const LINT = /^\[(\w{1,40})\] /;
 
-/** `[ERROR] /path/File.java:[line,column] message`: Maven's compiler plug-ins. */
+/** `[ERROR] /path/File.java:[line,column] message` of Maven's compiler plug-ins. */
 export const maven: Matcher = {
   line(text, at, found) {
     const lead = LEAD.exec(text);

@@ -1,13 +1,13 @@
 import { column, type Matcher, numberOf, type Severity } from "./problem.ts";
 
-// The path is cut at the first place that looks like a position, so that nothing is tried twice.
+// The position is searched from the left, which avoids backtracking over the path.
 const POSITION =
   /\((\d{1,7})(?:[,:](\d{1,7}))?(?:,(\d{1,7}),(\d{1,7})|-(?:\d{1,7}))?\) ?: (?:[a-z]+ )?(error|warning|info|message)(?: ([A-Za-z]{1,10}\d{1,7}))? ?: /;
 const LEAD = /^\s*(?:\d{1,4}>)?\s*/;
-/** Where MSBuild says which project a message belongs to. */
+/** The project file at the end of MSBuild messages. */
 const PROJECT = / \[([^[\]]{1,1000}\.\w*proj)(?:::[^[\]]{0,200})?\]$/;
 
-/** `file(line,column): error CODE: message [project]`: tsc as it writes to logs, and what MSBuild runs. */
+/** `file(line,column): error CODE: message [project]` of tsc without terminal, and of tools run by MSBuild. */
 export const parenthesized: Matcher = {
   line(text, at, found) {
     const match = POSITION.exec(text);
@@ -16,7 +16,7 @@ export const parenthesized: Matcher = {
     const path = text.slice(LEAD.exec(text)?.[0].length ?? 0, match.index);
     if (path === "") return false;
     const rest = text.slice(match.index + whole.length);
-    const project = rest.endsWith("proj]") || rest.endsWith("]") ? PROJECT.exec(rest) : null;
+    const project = rest.endsWith("]") ? PROJECT.exec(rest) : null;
     found({
       logLine: at,
       path,
@@ -45,7 +45,7 @@ function sourceOf(code: string | undefined): string {
   return code?.startsWith("CS") ? "csc" : "MSBuild";
 }
 
-/** The folder of a file, by either separator. */
+/** Returns the folder of a path with either separator. */
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/"), path.lastIndexOf("\\")));
 }

@@ -1,47 +1,52 @@
 export type Severity = "error" | "warning" | "info";
 
-/** A place in a source file, as a tool wrote it. */
+/** A source location as written by a tool. */
 export interface Frame {
   readonly path: string;
-  /** From 1. */
+  /** One-based. */
   readonly line: number;
-  /** From 1. */
+  /** One-based. */
   readonly column?: number;
 }
 
-/** Something that a tool complained about in a log, with the place in the sources that it named. */
+/** A problem that a tool reported in a log, with its source location. */
 export interface LogProblem extends Frame {
-  /** From 0: the number that was given with the first line of the complaint. */
+  /** Zero-based number of the first line of the message. */
   readonly logLine: number;
   readonly endLine?: number;
   readonly endColumn?: number;
   readonly severity: Severity;
   readonly message: string;
   readonly code?: string;
-  /** The tool: "tsc", "eslint", "gcc", … */
+  /** Name of the tool: "tsc", "eslint", "gcc", … */
   readonly source: string;
-  /** What the log says about the folder of a relative path: a folder of the runner, or the end of one (a Go package). */
+  /** The folder of a relative path, as far as known: a folder of the runner, or only its last parts (a Go package). */
   readonly folder?: string;
-  /** Of a stack: the frames outside of this one, innermost first. The first whose file is known stands for the problem. */
+  /**
+   * The outer frames of a stack trace, innermost first. The problem is shown at the first frame whose file is known.
+   */
   readonly frames?: readonly Frame[];
 }
 
-/** Takes what a matcher found. */
-export type Found = (problem: LogProblem) => void;
+/** Receives the problems that a matcher finds. */
+export type ReportProblem = (problem: LogProblem) => void;
 
-/** Reads the finished plain lines of a log, one tool's complaints each. Time must be linear in the line. */
+/** Recognizes the messages of one tool in the plain lines of a log, in linear time. */
 export interface Matcher {
-  /** Looks at a line; what it found, complete, goes to `found`. True when the line is this tool's, so that nobody else need look. */
-  line(text: string, at: number, found: Found): boolean;
-  /** The log is over: what was held back. */
-  end?(found: Found): void;
+  /**
+   * Processes a line and reports complete problems. Returns true if the line belongs to the tool, which skips the other
+   * matchers.
+   */
+  line(text: string, at: number, found: ReportProblem): boolean;
+  /** Reports what is pending at the end of the log. */
+  end?(found: ReportProblem): void;
 }
 
-/** Digits of a text as a number; undefined where there is none. */
+/** Returns digits as a number; undefined if there are none. */
 export const numberOf = (digits: string | undefined): number | undefined =>
   digits === undefined || digits === "" ? undefined : Number(digits);
 
-/** An optional property, for objects whose optional properties are never undefined. */
+/** Returns an object with the column if it is known. */
 export function column(value: number | undefined): { readonly column?: number } {
   return value === undefined || value < 1 ? {} : { column: value };
 }

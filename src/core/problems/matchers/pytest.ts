@@ -1,23 +1,24 @@
-import type { Found, Frame, LogProblem, Matcher } from "./problem.ts";
+import type { ReportProblem, Frame, LogProblem, Matcher } from "./problem.ts";
 
 const PLACE = /^(\S[^:]{0,1000}\.pyi?):(\d{1,7}): ?/;
 const WINDOWS_PLACE = /^([A-Za-z]:\\[^:]{0,1000}\.pyi?):(\d{1,7}): ?/;
 const EXCEPTION = /^((?:[A-Za-z_]\w{0,100}\.){0,20}[A-Z]\w{0,100})(?:: (.*))?$/;
 const TITLE = /^(?:_{3,200} .{1,300} _{3,200}|={3,200}(?: .{1,300} ={3,200})?)$/;
-const KEPT = 50;
+const FRAME_LIMIT = 50;
 
 /**
- * pytest: in its long tracebacks a place with the exception's name alone below the lines that begin with `E`; in short
- * ones the places come first; with --tb=line, and in the summary of warnings, the message stands behind the place.
+ * Failures of pytest. Long tracebacks have a location with only the exception's name below the lines that begin with
+ * `E`; in short ones the locations come first; with --tb=line and in the warnings summary the message follows the
+ * location.
  */
 export class Pytest implements Matcher {
   private frames: Frame[] = [];
   private firstFrame = 0;
-  private said: { readonly at: number; readonly message: string } | undefined;
+  private failure: { readonly at: number; readonly message: string } | undefined;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     if (text.startsWith("E  ")) {
-      this.said ??= { at, message: text.slice(1).trim() };
+      this.failure ??= { at, message: text.slice(1).trim() };
       return true;
     }
     if (TITLE.test(text)) {
@@ -34,21 +35,22 @@ export class Pytest implements Matcher {
       if (rest !== "" && !rest.startsWith("in ")) return false;
       if (this.frames.length === 0) this.firstFrame = at;
       this.frames.unshift(frame);
-      if (this.frames.length > KEPT) this.frames.pop();
+      if (this.frames.length > FRAME_LIMIT) this.frames.pop();
       return true;
     }
     const [, name = "", message] = exception;
-    if (message === undefined && this.said) found(this.problem(frame, this.said.at, this.said.message, this.frames));
+    if (message === undefined && this.failure)
+      found(this.problem(frame, this.failure.at, this.failure.message, this.frames));
     else if (message !== undefined || name.endsWith("Error"))
       found({ ...this.problem(frame, at, rest, []), ...(name.endsWith("Warning") && { severity: "warning" }) });
     this.forget();
     return true;
   }
 
-  /** The end of one test's lines: in short tracebacks only now all places are there. */
-  end(found: Found): void {
+  /** Ends a test's output; short tracebacks are complete only now. */
+  end(found: ReportProblem): void {
     const [first, ...rest] = this.frames;
-    if (first && this.said) found(this.problem(first, this.firstFrame, this.said.message, rest));
+    if (first && this.failure) found(this.problem(first, this.firstFrame, this.failure.message, rest));
     this.forget();
   }
 
@@ -65,6 +67,6 @@ export class Pytest implements Matcher {
 
   private forget(): void {
     this.frames = [];
-    this.said = undefined;
+    this.failure = undefined;
   }
 }

@@ -1,21 +1,21 @@
-import type { Found, Frame, Matcher } from "./problem.ts";
+import type { ReportProblem, Frame, Matcher } from "./problem.ts";
 
 const FRAME = /^([ |+]{2,40})File "([^"]{1,1000})", line (\d{1,7})(?:, in (.{1,500}))?$/;
 const EXCEPTION = /^(?:[A-Za-z_]\w{0,100}\.){0,20}[A-Za-z_]\w{0,100}(?:: |:?$)/;
-/** Lines of source and marks that may follow a frame. */
+/** Limit of source lines and markers behind a frame. */
 const BETWEEN = 30;
-const KEPT = 50;
+const FRAME_LIMIT = 50;
 
-/** Python's tracebacks: where it was raised, and the ways there as frames; syntax errors, which have no more than a place. */
+/** Python tracebacks with the outer frames, and syntax errors, which have only a location. */
 export class Python implements Matcher {
   private frames: Frame[] = [];
   private indent = "";
   private began = 0;
   private since = 0;
-  /** Where "Traceback" stands alone, when the next line may be its first frame. */
+  /** Line with the "Traceback" title, if the first frame may follow. */
   private title: number | undefined;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     const frame = FRAME.exec(text);
     if (frame) {
       const [, lead = "", path = "", line] = frame;
@@ -25,7 +25,7 @@ export class Python implements Matcher {
       }
       this.since = 0;
       this.frames.unshift({ path, line: Number(line) });
-      if (this.frames.length > KEPT) this.frames.pop();
+      if (this.frames.length > FRAME_LIMIT) this.frames.pop();
       return true;
     }
     if (text.endsWith("Traceback (most recent call last):")) this.title = at;

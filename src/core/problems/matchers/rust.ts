@@ -1,15 +1,17 @@
-import type { Found, Matcher, Severity } from "./problem.ts";
+import type { ReportProblem, Matcher, Severity } from "./problem.ts";
 
 const HEADER = /^(error|warning|note|help)(?:\[([A-Z]?\w{1,60}(?:::\w{1,60})?)\])?: /;
 const ARROW = /^\s{0,12}--> (\S.{0,1000}?):(\d{1,7}):(\d{1,7})$/;
 const PANIC = /^thread '.{0,500}?' (?:\(\d{1,10}\) )?panicked at (\S.{0,1000}?):(\d{1,7}):(\d{1,7}):$/;
-/** As Rust wrote it before 1.73, the message in front. */
+/** Format before Rust 1.73, with the message first. */
 const OLD_PANIC = /^thread '.{0,500}?' panicked at '(.{0,1000})', (\S.{0,1000}?):(\d{1,7}):(\d{1,7})$/;
-/** Lines between a message and its place: a message may have several. */
+/** Limit of lines between a message and its location. */
 const NEAR = 8;
 const SEVERITIES: Readonly<Record<string, Severity>> = { error: "error", warning: "warning" };
 
-/** rustc and cargo: `error[E0308]: message`, the place in a line of its own behind `-->`; and panics. */
+/**
+ * Messages of rustc and cargo: `error[E0308]: message` with the location behind `-->` on a line of its own; and panics.
+ */
 export class Rust implements Matcher {
   private header:
     | { readonly at: number; readonly kind: string; readonly code: string | undefined; message: string }
@@ -18,7 +20,7 @@ export class Rust implements Matcher {
     | { readonly at: number; readonly path: string; readonly line: number; readonly column: number }
     | undefined;
 
-  line(text: string, at: number, found: Found): boolean {
+  line(text: string, at: number, found: ReportProblem): boolean {
     if (this.panic) {
       const { at: logLine, ...place } = this.panic;
       this.panic = undefined;
@@ -54,7 +56,7 @@ export class Rust implements Matcher {
     return false;
   }
 
-  private panicked(text: string, at: number, found: Found): boolean {
+  private panicked(text: string, at: number, found: ReportProblem): boolean {
     const now = PANIC.exec(text);
     if (now) {
       this.panic = { at, path: now[1] ?? "", line: Number(now[2]), column: Number(now[3]) };

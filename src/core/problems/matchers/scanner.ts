@@ -14,16 +14,16 @@ import { tscPretty } from "./tscPretty.ts";
 
 export type { Frame, LogProblem, Severity } from "./problem.ts";
 
-/** Characters of a line that are looked at: places stand at the begin of lines, and each costs time. */
+/** Limit of characters per line; locations are at the start of lines. */
 const LINE_LIMIT = 4000;
-/** A log says more only when nobody reads it any more. */
+/** Limit of problems per log. */
 const PROBLEM_LIMIT = 2000;
 const MESSAGE_LIMIT = 2000;
 
 /**
- * Finds what tools complained about in a job's log, line by line as it comes: tsc, ESLint, gcc and clang, Python and
- * pytest, Go, Rust, javac, Maven and the JVM, MSBuild, mocha, jest and Node. The same complaint is told once, and no
- * more than 2,000 of them. Linear time, whatever the lines hold.
+ * Finds the problems that tools report in a job's log, line by line: tsc, ESLint, gcc and clang, Python and pytest, Go,
+ * Rust, javac, Maven and the JVM, MSBuild, mocha, jest and Node. Duplicates are dropped, and at most 2,000 problems are
+ * reported. Takes linear time.
  */
 export class ProblemScanner {
   private readonly folders = new Folders();
@@ -47,21 +47,22 @@ export class ProblemScanner {
   private found: LogProblem[] = [];
 
   /**
-   * @param line a finished line without escape sequences.
-   * @param at its number from 0, which problems name.
-   * @returns what is complete by now; a stack only after its last line.
+   * Processes a line.
+   * @param line without escape sequences
+   * @param at zero-based number for `logLine`
+   * @returns the problems that are complete now; a stack trace only after its last line
    */
   push(line: string, at: number): readonly LogProblem[] {
     const text = line.length > LINE_LIMIT ? line.slice(0, LINE_LIMIT) : line;
     this.folders.line(text);
     for (const matcher of this.matchers) if (matcher.line(text, at, this.add)) break;
-    return this.take();
+    return this.takeFound();
   }
 
-  /** The log is over: what was held back. */
+  /** Returns what is pending at the end of the log. */
   end(): readonly LogProblem[] {
     for (const matcher of this.matchers) matcher.end?.(this.add);
-    return this.take();
+    return this.takeFound();
   }
 
   private readonly add = (problem: LogProblem): void => {
@@ -74,7 +75,7 @@ export class ProblemScanner {
     this.found.push({ ...problem, message, ...(folder !== undefined && { folder }) });
   };
 
-  private take(): readonly LogProblem[] {
+  private takeFound(): readonly LogProblem[] {
     const { found } = this;
     if (found.length > 0) this.found = [];
     return found;

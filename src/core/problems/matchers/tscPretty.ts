@@ -3,7 +3,7 @@ import type { Matcher } from "./problem.ts";
 
 const POSITION = /:(\d{1,7}):(\d{1,7}) - (error|warning|message|suggestion) (TS\d{1,6}): /;
 
-/** `file:line:column - error TS1234: message`: tsc as it writes to terminals. */
+/** `file:line:column - error TS1234: message` of tsc in a terminal. */
 export const tscPretty: Matcher = {
   line(text, at, found) {
     const match = POSITION.exec(text);

@@ -110,7 +110,7 @@ export async function setProjectId(context: Context): Promise<void> {
     validate: (typed) => (typedId(typed) === undefined ? l10n.t("A project ID is a whole number, as 42.") : undefined),
   });
   const id = typedId(text);
-  if (id !== undefined) await context.projects.learn(project, id);
+  if (id !== undefined) await context.projects.setProjectId(project, id);
 }
 
 /** Reads the project's pipelines, which the views will do too; its name where the host has a route for it. */

@@ -4,7 +4,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
-import { userNamed } from "../../../core/people/userByName.ts";
+import { findUserByUsername } from "../../../core/people/findUser.ts";
 import { routeRefused } from "../../../core/routeRefused.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { ownerName } from "./labels.ts";
@@ -68,7 +68,7 @@ async function ask(
   const first = { perPage: 1, signal };
   switch (kind) {
     case "users":
-      return (await userNamed(client, name.replace(/^@/, ""), signal))?.id;
+      return (await findUserByUsername(client, name.replace(/^@/, ""), signal))?.id;
     case "projects":
       return numericProjectId(connection, { instance: instance.url, project: plainPath(name) }, signal);
     case "groups":

@@ -4,8 +4,8 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
+import { findUserByUsername } from "../../../core/people/findUser.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
-import { userNamed } from "../../../core/people/userByName.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -67,7 +67,7 @@ export async function pickUser(
     });
     if (typeof chosen !== "string") return { instance, user: chosen };
     const found = await withProgress(l10n.t("Looking for @{0}…", plainText(chosen, 80)), (signal) =>
-      userNamed(connection.client, chosen, signal),
+      findUserByUsername(connection.client, chosen, signal),
     );
     if (!found)
       throw new UserError(l10n.t("Nobody on {0} is called @{1}.", instanceHost(instance), plainText(chosen, 80)));

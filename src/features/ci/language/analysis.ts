@@ -1,22 +1,22 @@
 import type { TextDocument, Uri } from "vscode";
-import { assemble, type FoundFile, type IncludeReader } from "../../../core/ciFile/assemble.ts";
+import { assemblePipeline, type IncludedFile, type IncludeReader } from "../../../core/ciFile/assemble.ts";
 import { rootNames } from "../../../core/ciFile/isCiFile.ts";
-import type { Pipeline, PipelineFile } from "../../../core/ciFile/pipeline.ts";
+import type { CiPipeline, PipelineFile } from "../../../core/ciFile/pipeline.ts";
 import { includeProblems } from "./includeProblems.ts";
 import type { Problem } from "./problem.ts";
-import { problemsOf } from "./problems.ts";
-import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
+import { findProblems } from "./problems.ts";
+import { maxText, type RepositoryFiles } from "./repositoryFiles.ts";
 import { templateUri } from "./templateAddress.ts";
 import type { TemplateSource } from "./templateSource.ts";
 
-/** What was found out about one version of a document. */
+/** The analysis of one version of a document. */
 export interface Analysis {
   readonly version: number;
-  readonly pipeline: Pipeline;
+  readonly pipeline: CiPipeline;
   readonly problems: readonly Problem[];
 }
 
-/** Reads CI files together with what they include. */
+/** Analyzes CI files together with the files they include. */
 export class Analyzer {
   private readonly files: RepositoryFiles;
   private readonly templates: TemplateSource;
@@ -26,12 +26,12 @@ export class Analyzer {
     this.templates = templates;
   }
 
-  /** What is wrong with a document as it is now; undefined for one that is too large. */
+  /** Returns the problems of a document's current text; undefined if it is too large. */
   async analyze(document: TextDocument): Promise<Analysis | undefined> {
     const { uri, version } = document;
     const [id, text] = [uri.toString(), document.getText()];
-    if (text.length > mostText) return undefined;
-    const own: FoundFile = { id, document: this.files.parse(id, text), editable: true };
+    if (text.length > maxText) return undefined;
+    const own: IncludedFile = { id, document: this.files.parse(id, text), editable: true };
     const root = await this.files.rootOf(uri);
     const pipeline = await this.pipelineOf(own, uri, root);
     const file = pipeline.files.find((each) => each.id === id);
@@ -39,27 +39,30 @@ export class Analyzer {
     return {
       version,
       pipeline,
-      problems: [...problemsOf(pipeline, file), ...(await this.includeProblems(file, root))],
+      problems: [...findProblems(pipeline, file), ...(await this.includeProblems(file, root))],
     };
   }
 
-  /** The pipeline that a file belongs to: its own, that of the project's CI file when this includes it, or one that is not known as a whole. */
-  private async pipelineOf(own: FoundFile, uri: Uri, root: Uri | undefined): Promise<Pipeline> {
+  /**
+   * Returns the pipeline of a file: its own, or that of the project's CI file if this includes the file; otherwise an
+   * incomplete one.
+   */
+  private async pipelineOf(own: IncludedFile, uri: Uri, root: Uri | undefined): Promise<CiPipeline> {
     const reader = this.reader(root);
     const main = root && (await this.files.mainFile(root));
     const isMain = main
       ? main.toString() === own.id
       : rootNames.includes(uri.path.slice(uri.path.lastIndexOf("/") + 1));
-    if (isMain || uri.scheme === "untitled") return assemble(own, reader);
+    if (isMain || uri.scheme === "untitled") return assemblePipeline(own, reader);
     const document = main && (await this.files.read(main));
     if (main && document) {
-      const pipeline = await assemble({ id: main.toString(), document, editable: true }, reader);
-      // What was read on the way may be newer than what is being looked at; that result is dropped later.
+      const pipeline = await assemblePipeline({ id: main.toString(), document, editable: true }, reader);
+      // Files read meanwhile may be newer than the document; the caller drops such results.
       if (pipeline.files.some(({ id }) => id === own.id)) return pipeline;
     }
-    // Files with these are made to stand on their own.
+    // Files with these keys work without being included.
     const alone = !own.document.entries.some(({ name }) => name === "stages" || name === "workflow");
-    return assemble(own, reader, { alone });
+    return assemblePipeline(own, reader, { alone });
   }
 
   private reader(root: Uri | undefined): IncludeReader {
@@ -70,11 +73,11 @@ export class Analyzer {
         const read = await Promise.all(
           found.map(async (uri) => ({ id: uri.toString(), document: await this.files.read(uri), editable: true })),
         );
-        const whole = read.filter((file): file is FoundFile => file.document !== undefined);
+        const whole = read.filter((file): file is IncludedFile => file.document !== undefined);
         return whole.length === read.length ? whole : undefined;
       },
       template: async (name) => {
-        const kept = await this.templates.keptText(name);
+        const kept = await this.templates.cachedText(name);
         if (!kept) return undefined;
         const id = templateUri(kept.instance, name).toString();
         return { id, document: this.files.parse(id, kept.text), editable: false };
@@ -88,7 +91,7 @@ export class Analyzer {
       new Map<string, string | undefined>(),
       new Map<string, boolean | undefined>(),
     ];
-    for (const { kind, name } of [...document.includes, ...document.started]) {
+    for (const { kind, name } of [...document.includes, ...document.childIncludes]) {
       if (kind === "template") templates.set(name, await this.templates.has(name));
       if (templates.get(name) === false) near.set(name, await this.templates.nearest(name));
       if (kind === "local" && root) files.set(name, await this.files.has(root, name));

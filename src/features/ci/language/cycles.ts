@@ -1,8 +1,8 @@
-/** Which names a name leads to. */
+/** The names that each name links to. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
-/** Names that may stand on a way back to themselves: all that lead somewhere and are led to, over and over. */
-export function tangled(graph: Graph): ReadonlySet<string> {
+/** Returns the names that may be part of a cycle, by repeatedly removing names without incoming or outgoing links. */
+export function cycleCandidates(graph: Graph): ReadonlySet<string> {
   const [to, from] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const link = (map: Map<string, Set<string>>, a: string, b: string): void => {
     const known = map.get(a);
@@ -31,10 +31,15 @@ export function tangled(graph: Graph): ReadonlySet<string> {
   return left;
 }
 
-/** The shortest way from one name to another, both named; undefined where there is none. */
-export function way(graph: Graph, from: string, to: string, within: ReadonlySet<string>): string[] | undefined {
+/** Returns the shortest path between two names, including both; undefined if there is none. */
+export function shortestPath(
+  graph: Graph,
+  from: string,
+  to: string,
+  within: ReadonlySet<string>,
+): string[] | undefined {
   const before = new Map<string, string | undefined>([[from, undefined]]);
-  // A set hands out what is added while it is gone through.
+  // Breadth-first: iterating a map includes entries added meanwhile.
   for (const name of before.keys()) {
     if (name === to) {
       const found: string[] = [];

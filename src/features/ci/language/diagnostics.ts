@@ -17,29 +17,29 @@ import { isCiFile } from "../../../core/ciFile/isCiFile.ts";
 import type { Context } from "../../../core/context.ts";
 import { rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { Analysis, Analyzer } from "./analysis.ts";
-import { problemWords } from "./labels.ts";
+import { problemText } from "./labels.ts";
 import type { Problem } from "./problem.ts";
 import type { TemplateSource } from "./templateSource.ts";
 
-/** ms of rest after a change before a file is read again. */
-const rest = 300;
+/** Delay after a change before a file is checked, in ms. */
+const checkDelay = 300;
 
-/** Where problems come from, as the editor shows it. */
+/** Shown by the editor as the source of a problem. */
 const source = "Forgeline";
 
-/** A problem as the editor shows it. */
+/** A problem and its diagnostic. */
 export interface ShownProblem {
   readonly problem: Problem;
   readonly diagnostic: Diagnostic;
 }
 
-/** Tells what is wrong in the CI files that are open, after each change once it is quiet. */
+/** Publishes the problems of the open CI files, updated after each change. */
 export class CiDiagnostics implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly collection = this.owned.add(languages.createDiagnosticCollection("forgeline-ci"));
-  private readonly judged = this.owned.add(new Emitter<TextDocument>());
-  /** Fires with a document when other problems are shown of it. */
-  readonly onDidJudge: Event<TextDocument> = this.judged.event;
+  private readonly updated = this.owned.add(new Emitter<TextDocument>());
+  /** Fires with a document when its problems change. */
+  readonly onDidUpdate: Event<TextDocument> = this.updated.event;
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly shown = new Map<
     string,
@@ -60,7 +60,7 @@ export class CiDiagnostics implements Disposable {
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
     this.owned.add(
       workspace.onDidChangeTextDocument(({ document }) => {
-        // Whatever includes it says something else now, too.
+        // Other files may include it.
         if (/\.ya?ml$/.test(document.uri.path) && workspace.fs.isWritableFileSystem(document.uri.scheme) !== false)
           all();
       }),
@@ -71,7 +71,7 @@ export class CiDiagnostics implements Disposable {
     all();
   }
 
-  /** What is shown for a document as it is now, with what it was found in. */
+  /** Returns the analysis and diagnostics of a document's current version. */
   at(document: TextDocument): { readonly analysis: Analysis; readonly problems: readonly ShownProblem[] } | undefined {
     const shown = this.shown.get(document.uri.toString());
     return shown?.analysis.version === document.version ? shown : undefined;
@@ -84,24 +84,24 @@ export class CiDiagnostics implements Disposable {
   }
 
   private schedule(document: TextDocument): void {
-    if (document.isClosed || !isJudged(document)) return;
+    if (document.isClosed || !isChecked(document)) return;
     const id = document.uri.toString();
     clearTimeout(this.timers.get(id));
     this.timers.set(
       id,
       setTimeout(() => {
         this.timers.delete(id);
-        this.judge(document, id).catch((error: unknown) =>
+        this.check(document, id).catch((error: unknown) =>
           this.log.warn(`${id} could not be judged as a CI file`, error),
         );
-      }, rest),
+      }, checkDelay),
     );
   }
 
-  private async judge(document: TextDocument, id: string): Promise<void> {
+  private async check(document: TextDocument, id: string): Promise<void> {
     const { version } = document;
     const analysis = await this.analyzer.analyze(document);
-    // What came after is judged on its own.
+    // A newer version is checked on its own.
     if (document.isClosed || document.version !== version || this.timers.has(id)) return;
     if (!analysis) {
       this.forget(document.uri);
@@ -113,7 +113,7 @@ export class CiDiagnostics implements Disposable {
       document.uri,
       problems.map(({ diagnostic }) => diagnostic),
     );
-    this.judged.fire(document);
+    this.updated.fire(document);
   }
 
   private forget(uri: Uri): void {
@@ -125,8 +125,11 @@ export class CiDiagnostics implements Disposable {
   }
 }
 
-/** What git had, what hosts have and what other extensions show is not to be changed here. */
-const isJudged = ({ uri }: TextDocument): boolean =>
+/**
+ * Returns whether a document is checked: files and untitled documents, but not read-only views of git, hosts and other
+ * extensions.
+ */
+const isChecked = ({ uri }: TextDocument): boolean =>
   isCiFile(uri.path) &&
   (uri.scheme === "file" || uri.scheme === "untitled" || workspace.getWorkspaceFolder(uri) !== undefined);
 
@@ -134,7 +137,7 @@ function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   const mild = problem.kind === "repeatedKey" || problem.kind === "missingFile";
   const diagnostic = new Diagnostic(
     markedRange(document, problem),
-    problemWords(problem),
+    problemText(problem),
     mild ? DiagnosticSeverity.Warning : DiagnosticSeverity.Error,
   );
   diagnostic.source = source;
@@ -150,6 +153,6 @@ function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
   return diagnostic;
 }
 
-/** Returns the range of a span to mark; for an empty one, that of the character behind it. */
+/** Returns the range of a span to mark; an empty span marks the next character. */
 export const markedRange = (document: TextDocument, { start, end }: Span): Range =>
   rangeOf(document, { start, end: Math.max(end, start + 1) });

@@ -7,13 +7,13 @@ import {
   Uri,
   WorkspaceEdit,
 } from "vscode";
-import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
 import { closedText, rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { CiDiagnostics, ShownProblem } from "./diagnostics.ts";
-import { fixWords } from "./labels.ts";
+import { fixTitle } from "./labels.ts";
 import type { Fix } from "./problem.ts";
 
-/** Quick fixes of what is told about a CI file, as long as the text is the one that was judged. */
+/** Quick fixes for problems in CI files, while the text is the one that was checked. */
 export class CiFixes implements CodeActionProvider {
   static readonly metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   private readonly diagnostics: CiDiagnostics;
@@ -37,13 +37,13 @@ export class CiFixes implements CodeActionProvider {
 
 function actionOf(
   document: TextDocument,
-  { files }: Pipeline,
+  { files }: CiPipeline,
   { problem, diagnostic }: ShownProblem,
   fix: Fix,
   first: boolean,
 ): CodeAction {
   const earlier = problem.kind === "repeatedKey" ? document.positionAt(problem.earlier.start).line + 1 : undefined;
-  const action = new CodeAction(fixWords(fix, earlier), CodeActionKind.QuickFix);
+  const action = new CodeAction(fixTitle(fix, earlier), CodeActionKind.QuickFix);
   const edit = new WorkspaceEdit();
   for (const each of fix.edits) {
     const own = each.file === document.uri.toString();

@@ -3,22 +3,22 @@ import type { Include } from "../../../core/ciFile/includes.ts";
 import { renamed } from "./fileEdit.ts";
 import type { Problem } from "./problem.ts";
 
-/** What is known about what a file includes. */
-export interface IncludeFacts {
-  /** Whether the host has a template of this name; undefined where that is not known. */
+/** Looks up included templates and files. */
+export interface IncludeLookup {
+  /** Returns whether the host has a template; undefined when unknown. */
   hasTemplate(name: string): boolean | undefined;
-  /** The name of the template that was most likely meant. */
+  /** Returns the template with the most similar name. */
   nearestTemplate(name: string): string | undefined;
-  /** Whether the repository has a file at a path; undefined where that is not known. */
+  /** Returns whether the repository has a file; undefined when unknown. */
   hasFile(path: string): boolean | undefined;
 }
 
-/** Templates and files that a CI file includes, itself or in pipelines that its jobs start, and that there are none of. */
-export function includeProblems(document: CiDocument, file: string, facts: IncludeFacts): Problem[] {
-  const replaced = ({ whole }: Include, name: string | undefined): Problem["fixes"] =>
+/** Returns the missing templates and files that a CI file includes, itself or in child pipelines. */
+export function includeProblems(document: CiDocument, file: string, facts: IncludeLookup): Problem[] {
+  const replaced = ({ quotedSpan: whole }: Include, name: string | undefined): Problem["fixes"] =>
     name === undefined ? [] : [{ kind: "replace", name, edits: [{ file, ...renamed(document.text, whole, name) }] }];
-  return [...document.includes, ...document.started].flatMap((include): Problem[] => {
-    const { kind, name, whole } = include;
+  return [...document.includes, ...document.childIncludes].flatMap((include): Problem[] => {
+    const { kind, name, quotedSpan: whole } = include;
     if (name === "" || name.includes("$")) return [];
     if (kind === "template" && facts.hasTemplate(name) === false) {
       return [{ kind: "unknownTemplate", name, ...whole, fixes: replaced(include, facts.nearestTemplate(name)) }];

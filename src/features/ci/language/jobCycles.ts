@@ -1,23 +1,23 @@
 import type { Node } from "yaml";
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import { spanOf, textOf } from "../../../core/ciFile/nodes.ts";
-import type { Pipeline, PipelineFile, Placed } from "../../../core/ciFile/pipeline.ts";
-import { tangled, way } from "./cycles.ts";
+import type { CiPipeline, PipelineFile, NodeInFile } from "../../../core/ciFile/pipeline.ts";
+import { cycleCandidates, shortestPath } from "./cycles.ts";
 import type { Problem } from "./problem.ts";
 
-/** Ways back that are looked for: each may lead through the whole file. */
-const mostWays = 100;
+/** Limit of path searches, as each may traverse the whole file. */
+const maxSearches = 100;
 
 interface Edge {
   readonly from: string;
   readonly to: string;
-  readonly at: Placed;
+  readonly at: NodeInFile;
 }
 
-/** Each name in a file by which jobs extend, or wait for, themselves, with the way that leads back. */
-export function cyclesIn(pipeline: Pipeline, file: PipelineFile): Problem[] {
+/** Returns the names in a file that make jobs extend or need themselves, with the cycle. */
+export function cycleProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
   const extended = [...pipeline.names()].flatMap((from) =>
-    pipeline.extended(from).map((at): Edge => ({ from, to: textOf(at.node) ?? "", at })),
+    pipeline.extendsOf(from).map((at): Edge => ({ from, to: textOf(at.node) ?? "", at })),
   );
   const needed = pipeline
     .jobs()
@@ -36,12 +36,12 @@ function cycles(of: "extends" | "needs", edges: readonly Edge[], file: PipelineF
     if (known) known.push(to);
     else graph.set(from, [to]);
   }
-  const within = tangled(graph);
+  const within = cycleCandidates(graph);
   const found = new Map<Node, Problem>();
-  let left = mostWays;
+  let left = maxSearches;
   for (const { from, to, at } of edges) {
     if (at.file !== file || found.has(at.node) || !within.has(from) || !within.has(to) || left-- <= 0) continue;
-    const back = way(graph, to, from, within);
+    const back = shortestPath(graph, to, from, within);
     if (back) found.set(at.node, { kind: "cycle", of, chain: [from, ...back], ...spanOf(at.node), fixes: [] });
   }
   return [...found.values()];

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { Fix, Wrong } from "./problem.ts";
+import type { Fix, ProblemData } from "./problem.ts";
 
 const shown = (name: string): string => plainText(name, 100);
 
-/** What is wrong, in words. */
-export function problemWords(problem: Wrong): string {
+/** Returns the message of a problem. */
+export function problemText(problem: ProblemData): string {
   switch (problem.kind) {
     case "yaml":
       return l10n.t("This is no valid YAML: {0}", shown(problem.message));
@@ -45,8 +45,8 @@ function unknownJob(name: string, place: string): string {
   }
 }
 
-/** What a fix does, as the title of an action. */
-export function fixWords(fix: Fix, line: number | undefined): string {
+/** Returns the title of a quick fix. */
+export function fixTitle(fix: Fix, line: number | undefined): string {
   switch (fix.kind) {
     case "replace":
       return l10n.t("Change to “{0}”", shown(fix.name));

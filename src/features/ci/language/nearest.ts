@@ -1,4 +1,7 @@
-/** Steps (a letter more, less, another, or two in each other's place) from one text to another, up to a limit. */
+/**
+ * Returns the edit distance of two texts (insertions, deletions, substitutions and swaps of neighbors), or `limit + 1`
+ * if it exceeds the limit.
+ */
 export function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)];
@@ -17,7 +20,7 @@ export function distance(a: string, b: string, limit: number): number {
   return row[b.length] ?? limit + 1;
 }
 
-/** The one of the names that was most likely meant; undefined when none is near. Case counts for nothing. */
+/** Returns the most similar name, ignoring case; undefined if none is similar. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.min(4, Math.floor(name.length / 3)));
   let [found, least]: [string | undefined, number] = [undefined, limit + 1];

@@ -1,15 +1,15 @@
 import type { Span } from "../../../core/base/textEdit.ts";
 import type { FileEdit } from "./fileEdit.ts";
 
-/** Fixes are looked for when they are asked for: in large files there may be thousands. */
-export type Problem = Wrong & Span & { readonly fixes: readonly Fix[] };
-/** What can be done about a problem, by edits of the text as it is now. */
+/** A problem and its range. `fixes` is computed on access, because large files may have thousands of problems. */
+export type Problem = ProblemData & Span & { readonly fixes: readonly Fix[] };
+/** A quick fix, by edits of the current text. */
 export type Fix =
   | { readonly kind: "replace" | "addStage"; readonly name: string; readonly edits: readonly FileEdit[] }
   | { readonly kind: "removeEarlier" | "removeAgain"; readonly edits: readonly FileEdit[] };
 
-/** What is wrong, as data: the words are made where they are shown. */
-export type Wrong =
+/** What is wrong, as data. */
+export type ProblemData =
   | { readonly kind: "yaml"; readonly message: string }
   | { readonly kind: "anchor"; readonly name: string }
   | { readonly kind: "repeatedKey"; readonly name: string; readonly earlier: Span }
@@ -18,5 +18,5 @@ export type Wrong =
   | { readonly kind: "hiddenJob"; readonly name: string; readonly place: JobPlace }
   | { readonly kind: "cycle"; readonly of: "needs" | "extends"; readonly chain: readonly string[] }
   | { readonly kind: "unknownTemplate" | "missingFile"; readonly name: string };
-/** Where a name of a job stands. */
+/** Where a job name is used. */
 export type JobPlace = "needs" | "dependencies" | "extends" | "reference";

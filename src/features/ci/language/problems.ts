@@ -1,20 +1,20 @@
 import { isScalar, type Scalar } from "yaml";
-import { isMadeLater } from "../../../core/ciFile/document.ts";
+import { hasVariable } from "../../../core/ciFile/document.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
-import { followed, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
-import { outerStages, type Pipeline, type PipelineFile, type Stages } from "../../../core/ciFile/pipeline.ts";
+import { resolveAlias, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
+import { implicitStages, type CiPipeline, type PipelineFile, type Stages } from "../../../core/ciFile/pipeline.ts";
 import { renamed } from "./fileEdit.ts";
-import { cyclesIn } from "./jobCycles.ts";
+import { cycleProblems } from "./jobCycles.ts";
 import { nearest } from "./nearest.ts";
 import type { Problem, Fix, JobPlace } from "./problem.ts";
 import { stageEdit } from "./stageEdit.ts";
-/** Somebody has to read them. */
-const mostFaults = 20;
+/** Limit of reported syntax errors. */
+const maxFaults = 20;
 
-/** What is wrong in one file of a pipeline. Where it is no YAML, nothing else is judged but keys that repeat. */
-export function problemsOf(pipeline: Pipeline, file: PipelineFile): Problem[] {
+/** Returns the problems of one file of a pipeline. Files with syntax errors are only checked for duplicate keys. */
+export function findProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
   const { faults } = file.document;
-  const found = [...faultsIn(file), ...repeatedIn(file)];
+  const found = [...syntaxProblems(file), ...duplicateKeyProblems(file)];
   if (faults.length > 0) return found;
   const stages = pipeline.stages();
   return [
@@ -22,41 +22,41 @@ export function problemsOf(pipeline: Pipeline, file: PipelineFile): Problem[] {
     ...stageProblems(pipeline, stages, file),
     ...jobProblems(pipeline, file),
     ...referenceProblems(pipeline, file),
-    ...cyclesIn(pipeline, file),
+    ...cycleProblems(pipeline, file),
   ];
 }
 
-const faultsIn = ({ document }: PipelineFile): Problem[] =>
-  document.faults.slice(0, mostFaults).map(({ start, end, message = "", anchor }) => ({
+const syntaxProblems = ({ document }: PipelineFile): Problem[] =>
+  document.faults.slice(0, maxFaults).map(({ start, end, message = "", anchor }) => ({
     start,
     end,
     fixes: [],
     ...(anchor === undefined ? { kind: "yaml", message } : { kind: "anchor", name: anchor }),
   }));
 
-const repeatedIn = ({ id, document }: PipelineFile): Problem[] =>
-  document.repeated.map(({ name, earlier, again, withoutEarlier, withoutAgain }) => ({
+const duplicateKeyProblems = ({ id, document }: PipelineFile): Problem[] =>
+  document.duplicateKeys.map(({ name, earlier, later, removalOfEarlier, removalOfLater }) => ({
     kind: "repeatedKey",
     name,
     earlier,
-    ...again,
+    ...later,
     fixes: [
-      ...(withoutEarlier
-        ? [{ kind: "removeEarlier" as const, edits: [{ file: id, ...withoutEarlier, text: "" }] }]
+      ...(removalOfEarlier
+        ? [{ kind: "removeEarlier" as const, edits: [{ file: id, ...removalOfEarlier, text: "" }] }]
         : []),
-      ...(withoutAgain ? [{ kind: "removeAgain" as const, edits: [{ file: id, ...withoutAgain, text: "" }] }] : []),
+      ...(removalOfLater ? [{ kind: "removeAgain" as const, edits: [{ file: id, ...removalOfLater, text: "" }] }] : []),
     ],
   }));
 
-function stageProblems(pipeline: Pipeline, stages: Stages, file: PipelineFile): Problem[] {
+function stageProblems(pipeline: CiPipeline, stages: Stages, file: PipelineFile): Problem[] {
   if (!stages.known) return [];
-  const all = [outerStages[0], ...stages.names, outerStages[1]];
+  const all = [implicitStages[0], ...stages.names, implicitStages[1]];
   const found = new Map<Scalar, Problem>();
   for (const job of pipeline.jobs()) {
-    const told = pipeline.effective(job, "stage");
-    for (const { file: place, node } of told ? pipeline.leaves(told) : []) {
+    const stage = pipeline.effective(job, "stage");
+    for (const { file: place, node } of stage ? pipeline.leaves(stage) : []) {
       const name = textOf(node);
-      if (place !== file || !isScalar(node) || !name || found.has(node) || all.includes(name) || isMadeLater(name))
+      if (place !== file || !isScalar(node) || !name || found.has(node) || all.includes(name) || hasVariable(name))
         continue;
       found.set(node, {
         kind: "unknownStage",
@@ -64,7 +64,7 @@ function stageProblems(pipeline: Pipeline, stages: Stages, file: PipelineFile): 
         stages: all,
         ...spanOf(node),
         get fixes() {
-          return [...replaced(file, node, nearest(name, all)), ...added(pipeline, stages, job, name)];
+          return [...replaceFixes(file, node, nearest(name, all)), ...addStageFixes(pipeline, stages, job, name)];
         },
       });
     }
@@ -72,14 +72,14 @@ function stageProblems(pipeline: Pipeline, stages: Stages, file: PipelineFile): 
   return [...found.values()];
 }
 
-function added(pipeline: Pipeline, stages: Stages, job: string, name: string): Fix[] {
+function addStageFixes(pipeline: CiPipeline, stages: Stages, job: string, name: string): Fix[] {
   const edit = stageEdit(pipeline, stages, job, name);
   return edit ? [{ kind: "addStage", name, edits: [edit] }] : [];
 }
 
-function jobProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
+function jobProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
   const found = new Map<Scalar, Problem>();
-  const tell = (node: Scalar, name: string, place: JobPlace, kind: "unknownJob" | "hiddenJob"): void => {
+  const add = (node: Scalar, name: string, place: JobPlace, kind: "unknownJob" | "hiddenJob"): void => {
     if (found.has(node)) return;
     found.set(node, {
       kind,
@@ -87,37 +87,37 @@ function jobProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
       place,
       ...spanOf(node),
       get fixes() {
-        return replaced(file, node, nearest(name, place === "extends" ? pipeline.names() : pipeline.jobs()));
+        return replaceFixes(file, node, nearest(name, place === "extends" ? pipeline.names() : pipeline.jobs()));
       },
     });
   };
   for (const job of pipeline.jobs()) {
     for (const { name, at, optional, as } of needsOf(pipeline, job)) {
-      if (at.file !== file || name === "" || isMadeLater(name)) continue;
+      if (at.file !== file || name === "" || hasVariable(name)) continue;
       const named = pipeline.jobNamed(name);
-      if (named === undefined && !pipeline.open && !optional) tell(at.node, name, as, "unknownJob");
-      if (named?.startsWith(".")) tell(at.node, name, as, "hiddenJob");
+      if (named === undefined && !pipeline.incomplete && !optional) add(at.node, name, as, "unknownJob");
+      if (named?.startsWith(".")) add(at.node, name, as, "hiddenJob");
     }
   }
-  if (pipeline.open) return [...found.values()];
+  if (pipeline.incomplete) return [...found.values()];
   for (const { name } of file.document.entries) {
-    for (const { file: place, node } of pipeline.extended(name)) {
+    for (const { file: place, node } of pipeline.extendsOf(name)) {
       const other = textOf(node);
-      if (place !== file || !isScalar(node) || !other || isMadeLater(other) || pipeline.definitions(other).length > 0)
+      if (place !== file || !isScalar(node) || !other || hasVariable(other) || pipeline.definitions(other).length > 0)
         continue;
-      tell(node, other, "extends", "unknownJob");
+      add(node, other, "extends", "unknownJob");
     }
   }
   return [...found.values()];
 }
 
-/** What `!reference` names has to be a key of the top level of some file. */
-function referenceProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
-  if (pipeline.open) return [];
+/** Checks that `!reference` names a top-level key of some file. */
+function referenceProblems(pipeline: CiPipeline, file: PipelineFile): Problem[] {
+  if (pipeline.incomplete) return [];
   return file.document.references.flatMap((reference): Problem[] => {
-    const first = followed(reference.items[0], file.document.targets);
+    const first = resolveAlias(reference.items[0], file.document.targets);
     const name = textOf(first);
-    if (!isScalar(first) || !name || isMadeLater(name) || pipeline.definitions(name).length > 0) return [];
+    if (!isScalar(first) || !name || hasVariable(name) || pipeline.definitions(name).length > 0) return [];
     return [
       {
         kind: "unknownJob",
@@ -125,14 +125,14 @@ function referenceProblems(pipeline: Pipeline, file: PipelineFile): Problem[] {
         place: "reference",
         ...spanOf(first),
         get fixes() {
-          return replaced(file, first, nearest(name, pipeline.names()));
+          return replaceFixes(file, first, nearest(name, pipeline.names()));
         },
       },
     ];
   });
 }
 
-function replaced(file: PipelineFile, node: Scalar, name: string | undefined): Fix[] {
+function replaceFixes(file: PipelineFile, node: Scalar, name: string | undefined): Fix[] {
   return name === undefined
     ? []
     : [{ kind: "replace", name, edits: [{ file: file.id, ...renamed(file.document.text, spanOf(node), name) }] }];

@@ -11,11 +11,13 @@ import { HostLint } from "../lint/hostLint.ts";
 import { Analyzer } from "./analysis.ts";
 import { CiDiagnostics } from "./diagnostics.ts";
 import { CiFixes } from "./fixes.ts";
-import { mostText, RepositoryFiles } from "./repositoryFiles.ts";
+import { maxText, RepositoryFiles } from "./repositoryFiles.ts";
 import { CiFeatures } from "./templateFeatures.ts";
 import { TemplateSource } from "./templateSource.ts";
 
-/** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes; and how the jobs in them went. */
+/**
+ * Registers the editor support for CI files: completion, hovers, definitions, problems, quick fixes and job results.
+ */
 export function registerCiLanguage(
   context: Pick<Context, "templates" | "connections" | "current" | "log" | "config" | "changes">,
   polling: PollScheduler,
@@ -33,13 +35,13 @@ export function registerCiLanguage(
   owned.add(new HostLint(context, { polling, files, found: diagnostics }));
   const read = (document: TextDocument): CiDocument | undefined => {
     const text = document.getText();
-    return text.length > mostText ? undefined : files.parse(document.uri.toString(), text);
+    return text.length > maxText ? undefined : files.parse(document.uri.toString(), text);
   };
   const results = owned.add(
     new BranchResults(
       context,
       polling,
-      (document) => read(document)?.entries.flatMap(({ name, runs }) => (runs ? [name] : [])) ?? [],
+      (document) => read(document)?.entries.flatMap(({ name, isJob }) => (isJob ? [name] : [])) ?? [],
     ),
   );
   owned.add(languages.registerCodeLensProvider(ciFiles, new JobLenses(results, read)));

@@ -1,40 +1,43 @@
 import { FileSystemError, FileType, RelativePattern, Uri, workspace } from "vscode";
-import { type CiDocument, readCi } from "../../../core/ciFile/document.ts";
+import { type CiDocument, parseCi } from "../../../core/ciFile/document.ts";
 import { rootNames } from "../../../core/ciFile/isCiFile.ts";
 
-/** Characters of a CI file that is read; of larger ones nothing is told. */
-export const mostText = 1_000_000;
-/** Files that a pattern may name. */
-const mostFound = 150;
+/** Largest CI file that is read, in characters. */
+export const maxText = 1_000_000;
+/** Limit of files that a pattern matches. */
+const maxFound = 150;
 
-/** The CI files of repositories: as they are being edited, else as they are stored. */
+/** The CI files of repositories, with unsaved changes. */
 export class RepositoryFiles {
   private readonly known = new Map<string, { readonly text: string; readonly document: CiDocument }>();
 
-  /** Reads a text, unless it was the last one read of this file. */
+  /** Parses a text, with the last result of each file cached. */
   parse(id: string, text: string): CiDocument {
     const known = this.known.get(id);
     if (known?.text === text) return known.document;
-    if (this.known.size >= 2 * mostFound) this.known.clear();
-    const document = readCi(text);
+    if (this.known.size >= 2 * maxFound) this.known.clear();
+    const document = parseCi(text);
     this.known.set(id, { text, document });
     return document;
   }
 
-  /** A file; undefined where it cannot be read, or is too large. */
+  /** Returns a parsed file; undefined if it cannot be read or is too large. */
   async read(uri: Uri): Promise<CiDocument | undefined> {
     const id = uri.toString();
     const open = workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === id);
     try {
-      if (!open && (await workspace.fs.stat(uri)).size > mostText) return undefined;
+      if (!open && (await workspace.fs.stat(uri)).size > maxText) return undefined;
       const text = open ? open.getText() : Buffer.from(await workspace.fs.readFile(uri)).toString("utf8");
-      return text.length > mostText ? undefined : this.parse(id, text);
+      return text.length > maxText ? undefined : this.parse(id, text);
     } catch {
       return undefined;
     }
   }
 
-  /** The folder that paths of `include: local:` begin at: that of the repository, else of the workspace. No git is run for it. */
+  /**
+   * Returns the folder that paths of `include: local:` are relative to: that of the repository, otherwise of the
+   * workspace. Runs no git.
+   */
   async rootOf(uri: Uri): Promise<Uri | undefined> {
     const folder = workspace.getWorkspaceFolder(uri)?.uri;
     if (uri.scheme === "untitled") return workspace.workspaceFolders?.[0]?.uri;
@@ -49,7 +52,7 @@ export class RepositoryFiles {
     return folder;
   }
 
-  /** The project's CI file below a root; undefined where there is none. */
+  /** Returns the project's CI file below a root, if it exists. */
   async mainFile(root: Uri): Promise<Uri | undefined> {
     for (const name of rootNames) {
       const uri = Uri.joinPath(root, name);
@@ -58,7 +61,7 @@ export class RepositoryFiles {
     return undefined;
   }
 
-  /** The files that a path or pattern of `include: local:` names; undefined for a file that is not there. */
+  /** Returns the files that a path or pattern of `include: local:` matches; undefined if the file does not exist. */
   async find(root: Uri, path: string): Promise<readonly Uri[] | undefined> {
     const inside = path.replace(/^\/+/, "");
     if (inside.split("/").includes("..")) return undefined;
@@ -66,13 +69,13 @@ export class RepositoryFiles {
       const uri = Uri.joinPath(root, inside);
       return (await exists(uri)) === true ? [uri] : undefined;
     }
-    // Hosts read `**` as any folders, and the rest of a name, too.
+    // Hosts let `**` match folders and the rest of a name.
     const pattern = inside.replace(/\*\*(?=[^/])/g, "**/*");
-    const found = await workspace.findFiles(new RelativePattern(root, pattern), null, mostFound);
+    const found = await workspace.findFiles(new RelativePattern(root, pattern), null, maxFound);
     return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Whether a path of `include: local:` leads to a file; undefined where that cannot be told. */
+  /** Returns whether the path of an `include: local:` exists; undefined when unknown. */
   async has(root: Uri, path: string): Promise<boolean | undefined> {
     const inside = path.replace(/^\/+/, "");
     return /[*$]/.test(inside) || inside.split("/").includes("..") ? undefined : exists(Uri.joinPath(root, inside));

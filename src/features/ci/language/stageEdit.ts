@@ -1,16 +1,16 @@
 import { isSeq, type Node, type YAMLSeq } from "yaml";
 import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
-import { followed, isReference, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
-import type { Pipeline, PipelineFile, Stages } from "../../../core/ciFile/pipeline.ts";
+import { resolveAlias, isReference, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
+import type { CiPipeline, PipelineFile, Stages } from "../../../core/ciFile/pipeline.ts";
 import { type FileEdit, scalarText } from "./fileEdit.ts";
 
 /**
- * The edit that adds a job's stage to the pipeline's: after the stage of the job before it and those of the jobs that it needs.
- * Undefined where no list can be edited.
+ * Returns the edit that adds a job's stage to the list of stages: behind the stage of the previous job and those of the
+ * jobs it needs. Undefined if no list can be edited.
  */
-export function stageEdit(pipeline: Pipeline, stages: Stages, job: string, name: string): FileEdit | undefined {
-  const index = placeFor(pipeline, stages.names, job);
+export function stageEdit(pipeline: CiPipeline, stages: Stages, job: string, name: string): FileEdit | undefined {
+  const index = stageIndex(pipeline, stages.names, job);
   const { list } = stages;
   if (list?.file.editable === true && isSeq(list.node) && !isReference(list.node)) {
     const edit = itemEdit(
@@ -21,20 +21,20 @@ export function stageEdit(pipeline: Pipeline, stages: Stages, job: string, name:
     );
     return edit && { file: list.file.id, ...edit };
   }
-  // Hosts take what the file says that includes the others.
+  // Stages of the including file override those of included ones.
   return list?.file.editable === true
     ? undefined
     : newList(pipeline.files.at(-1), stages.names.toSpliced(index, 0, name));
 }
 
-function placeFor(pipeline: Pipeline, stages: readonly string[], job: string): number {
+function stageIndex(pipeline: CiPipeline, stages: readonly string[], job: string): number {
   const stageOf = (other: string): number => {
-    const told = pipeline.effective(other, "stage");
-    // Jobs that tell no stage run in this one.
-    return stages.indexOf(told ? (textOf(told.node) ?? "") : "test");
+    const stage = pipeline.effective(other, "stage");
+    // The stage of jobs that set none.
+    return stages.indexOf(stage ? (textOf(stage.node) ?? "") : "test");
   };
   const definition = pipeline.definitions(job).at(-1);
-  const jobs = (definition?.file.document.entries ?? []).filter(({ runs }) => runs).map((entry) => entry.name);
+  const jobs = (definition?.file.document.entries ?? []).filter(({ isJob }) => isJob).map((entry) => entry.name);
   const before =
     jobs
       .slice(0, jobs.indexOf(job))
@@ -51,10 +51,10 @@ function placeFor(pipeline: Pipeline, stages: readonly string[], job: string): n
   return after ?? (stages.at(-1) === ".post" ? stages.length - 1 : stages.length);
 }
 
-/** How many items of the list stand before the stage at an index: lists may hold lists. */
+/** Returns the number of list items before the stage at an index, which differ in nested lists. */
 function itemsBefore(list: YAMLSeq, stages: readonly string[], index: number, { document }: PipelineFile): number {
   if (index === 0) return 0;
-  const at = list.items.findIndex((item) => textOf(followed(item, document.targets)) === stages[index - 1]);
+  const at = list.items.findIndex((item) => textOf(resolveAlias(item, document.targets)) === stages[index - 1]);
   return at === -1 ? list.items.length : at + 1;
 }
 
@@ -76,13 +76,13 @@ function itemEdit(text: string, list: YAMLSeq, before: number, name: string): Te
 }
 
 function newList(file: PipelineFile | undefined, stages: readonly string[]): FileEdit | undefined {
-  if (file?.document.top === undefined) return undefined;
+  if (file?.document.insertOffset === undefined) return undefined;
   const {
     id,
-    document: { text, top },
+    document: { text, insertOffset },
   } = file;
   const eol = eolOf(text);
-  const start = top === 0 && text.startsWith("\ufeff") ? 1 : top;
+  const start = insertOffset === 0 && text.startsWith("\ufeff") ? 1 : insertOffset;
   return {
     file: id,
     ...insertion(start, `${["stages:", ...stages.map((name) => `  - ${scalarText(name)}`)].join(eol)}${eol}${eol}`),

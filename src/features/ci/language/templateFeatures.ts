@@ -25,26 +25,26 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { closedText, rangeOf } from "../../../core/ui/documentEdits.ts";
 import type { Analyzer } from "./analysis.ts";
 import { markedRange } from "./diagnostics.ts";
-import { jobAt } from "./namesAt.ts";
-import { mostText, type RepositoryFiles } from "./repositoryFiles.ts";
+import { jobAt } from "./jobAt.ts";
+import { maxText, type RepositoryFiles } from "./repositoryFiles.ts";
 import { templateUri } from "./templateAddress.ts";
 import type { NamedTemplate, TemplateSource } from "./templateSource.ts";
 
-export interface FeatureParts {
+export interface CiFeatureOptions {
   readonly files: RepositoryFiles;
   readonly templates: TemplateSource;
   readonly analyzer: Analyzer;
   readonly log: Context["log"];
 }
 
-/** Characters of a template's comment that a hover shows. */
+/** Limit of the comment shown in a hover, in characters. */
 const mostComment = 2000;
 
-/** Names of templates where one is typed, what they say of themselves, and the way to what a name stands for. */
+/** Completes and explains template names, and finds the definitions of names in CI files. */
 export class CiFeatures implements CompletionItemProvider, HoverProvider, DefinitionProvider {
-  private readonly parts: FeatureParts;
+  private readonly parts: CiFeatureOptions;
 
-  constructor(parts: FeatureParts) {
+  constructor(parts: CiFeatureOptions) {
     this.parts = parts;
   }
 
@@ -53,21 +53,21 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     position: Position,
     token: CancellationToken,
   ): Promise<CompletionItem[]> {
-    if (!mayName(document, position)) return [];
+    if (!mayNameTemplate(document, position)) return [];
     const ci = this.read(document);
-    const slot = ci && templateSlot(all(ci), ci.text, document.offsetAt(position));
+    const slot = ci && templateSlot(allIncludes(ci), ci.text, document.offsetAt(position));
     if (!slot) return [];
     const range = rangeOf(document, slot);
-    const list = await this.asked(token, (signal) => this.parts.templates.list(signal));
+    const list = await this.request(token, (signal) => this.parts.templates.list(signal));
     return (list ?? []).map(({ key, name }) => {
       const item = new CompletionItem(name, CompletionItemKind.File);
       return Object.assign(item, { range, filterText: name, ...(key === name ? {} : { detail: key }) });
     });
   }
 
-  /** The comment that a template begins with is asked for with the one in focus. */
+  /** Adds the template's head comment, which is loaded for the focused item only. */
   async resolveCompletionItem(item: CompletionItem, token: CancellationToken): Promise<CompletionItem> {
-    const found = await this.asked(token, (signal) =>
+    const found = await this.request(token, (signal) =>
       this.parts.templates.template(typeof item.label === "string" ? item.label : item.label.label, signal),
     );
     const comment = found && headComment(found.value.content);
@@ -76,7 +76,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
   }
 
   async provideHover(document: TextDocument, position: Position, token: CancellationToken): Promise<Hover | undefined> {
-    if (!mayName(document, position)) return undefined;
+    if (!mayNameTemplate(document, position)) return undefined;
     const [ci, include] = this.includeAt(document, position);
     if (!ci || include?.kind !== "template") return undefined;
     let text: MarkdownString;
@@ -89,7 +89,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
       if (isCancelled(error)) return undefined;
       text = new MarkdownString().appendText(describeError(error).message);
     }
-    return new Hover(text, markedRange(document, include.at));
+    return new Hover(text, markedRange(document, include.nameSpan));
   }
 
   async provideDefinition(
@@ -101,7 +101,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     if (!ci) return [];
     const start = new Range(0, 0, 0, 0);
     if (include) {
-      const originSelectionRange = markedRange(document, include.at);
+      const originSelectionRange = markedRange(document, include.nameSpan);
       return (await this.filesOf(document, include, token)).map((targetUri) => ({
         originSelectionRange,
         targetUri,
@@ -124,7 +124,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     token: CancellationToken,
   ): Promise<readonly Uri[]> {
     if (kind === "template") {
-      const found = await this.asked(token, (signal) => this.parts.templates.template(name, signal));
+      const found = await this.request(token, (signal) => this.parts.templates.template(name, signal));
       return found ? [templateUri(found.instance, name)] : [];
     }
     const root = kind === "local" ? await this.parts.files.rootOf(document.uri) : undefined;
@@ -133,7 +133,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
 
   private read(document: TextDocument): CiDocument | undefined {
     const text = document.getText();
-    return text.length > mostText ? undefined : this.parts.files.parse(document.uri.toString(), text);
+    return text.length > maxText ? undefined : this.parts.files.parse(document.uri.toString(), text);
   }
 
   private includeAt(document: TextDocument, position: Position): [CiDocument | undefined, Include | undefined] {
@@ -142,13 +142,13 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
     return [
       ci,
       ci &&
-        (templateAt(all(ci), offset) ??
-          all(ci).find(({ kind, at }) => kind === "local" && at.start <= offset && offset <= at.end)),
+        (templateAt(allIncludes(ci), offset) ??
+          allIncludes(ci).find(({ kind, nameSpan: at }) => kind === "local" && at.start <= offset && offset <= at.end)),
     ];
   }
 
-  /** The answer, or nothing when there is none: what was not asked for by hand does not complain. */
-  private async asked<T>(token: CancellationToken, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+  /** Returns the result, or undefined on failure: failed background requests are only logged. */
+  private async request<T>(token: CancellationToken, ask: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     using listening = signalOf(token);
     try {
       return await ask(listening.signal);
@@ -159,10 +159,10 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
   }
 }
 
-/** Large files take a while to be read, which typing and pointing must not wait for. */
-const mayName = (document: TextDocument, { line }: Position): boolean =>
+/** Returns whether the line may name a template; a cheap check before parsing. */
+const mayNameTemplate = (document: TextDocument, { line }: Position): boolean =>
   document.lineAt(line).text.includes("template");
-const all = ({ includes, started }: CiDocument): Include[] => [...includes, ...started];
+const allIncludes = ({ includes, childIncludes }: CiDocument): Include[] => [...includes, ...childIncludes];
 const cut = (text: string): string => (text.length > mostComment ? `${text.slice(0, mostComment)}…` : text);
 
 function hoverText({ value, key, instance, at, stale }: NamedTemplate): MarkdownString {

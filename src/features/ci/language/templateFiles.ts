@@ -4,13 +4,13 @@ import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
 import { TEMPLATE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { Kept } from "../../../core/ciTemplates/templateStore.ts";
+import type { Cached } from "../../../core/ciTemplates/templateStore.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { readTemplateUri } from "./templateAddress.ts";
 
-/** CI templates as documents that cannot be written: as the host has them, or as they were kept when it cannot be reached. */
+/** CI templates as read-only documents, from the host or from the cache when it cannot be reached. */
 export class TemplateFiles implements FileWork, Disposable {
   private readonly owned = new DisposableStore();
   private readonly templates: Context["templates"];
@@ -40,7 +40,7 @@ export class TemplateFiles implements FileWork, Disposable {
     this.owned.dispose();
   }
 
-  private async read(uri: Uri, signal: AbortSignal): Promise<Kept<CiTemplate>> {
+  private async read(uri: Uri, signal: AbortSignal): Promise<Cached<CiTemplate>> {
     const named = readTemplateUri(uri);
     if (!named) throw FileSystemError.FileNotFound(uri);
     try {

@@ -3,30 +3,30 @@ import type { CiTemplate } from "../../../api/resources/ciTemplates.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import { includedKey, includeName } from "../../../core/ciFile/names.ts";
-import type { Kept, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
+import type { Cached, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
 import type { Context } from "../../../core/context.ts";
 import { nearest } from "./nearest.ts";
 
-/** ms after which what is kept is asked for again. */
-const newFor = 3_600_000;
-/** ms that a question which had no answer is not asked again. */
-const silence = 60_000;
+/** Age at which cached values are requested again, in ms. */
+const refreshAfter = 3_600_000;
+/** Delay before a failed request is repeated, in ms. */
+const retryDelay = 60_000;
 
-/** A template as a file that includes it has it. */
-export interface NamedTemplate extends Kept<CiTemplate> {
+/** A template, identified by instance and key. */
+export interface NamedTemplate extends Cached<CiTemplate> {
   readonly instance: string;
   readonly key: string;
 }
 
-/** The templates of the instance that the open project lives on, or of the only one that is known. */
+/** The templates of the open project's instance, or of the only known instance. */
 export class TemplateSource implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<undefined>());
-  /** Fires when more, or something else, is known. */
+  /** Fires when templates become known or change. */
   readonly onDidChange = this.changed.event;
   private readonly context: Pick<Context, "templates" | "connections" | "current" | "log">;
-  /** When each question was asked last. */
-  private readonly asked = new Map<string, number>();
+  /** Time of the last request by cache key. */
+  private readonly lastRequests = new Map<string, number>();
 
   constructor(context: Pick<Context, "templates" | "connections" | "current" | "log">) {
     this.context = context;
@@ -52,31 +52,40 @@ export class TemplateSource implements Disposable {
     return others.length === 0 ? only?.url : undefined;
   }
 
-  /** The keys of all templates as they are kept; what is not is asked for, and told of by the event. Undefined as long as they are not known. */
-  async keptKeys(): Promise<readonly string[] | undefined> {
+  /**
+   * Returns the cached template keys, and requests them in the background if needed; `onDidChange` fires when they
+   * arrive. Undefined while they are not known.
+   */
+  async cachedKeys(): Promise<readonly string[] | undefined> {
     const { instance } = this;
     if (instance === undefined) return undefined;
     const store = await this.context.templates.of(instance);
-    const kept = await store.keptNames();
+    const kept = await store.cachedNames();
     this.renew(`${instance}\n`, kept, () => store.names());
     return kept?.value.map(({ key }) => key);
   }
 
-  /** The text of a template as it is kept, by the name under which it is included; what is not is asked for, and told of by the event. */
-  async keptText(name: string): Promise<{ readonly instance: string; readonly text: string } | undefined> {
+  /**
+   * Returns the cached text of a template by include name, and requests it in the background if needed; `onDidChange`
+   * fires when it arrives.
+   */
+  async cachedText(name: string): Promise<{ readonly instance: string; readonly text: string } | undefined> {
     const { instance } = this;
     const keys = this.keysFor(name);
     if (instance === undefined || keys.length === 0) return undefined;
     const store = await this.context.templates.of(instance);
     for (const key of keys) {
-      const kept = await store.keptTemplate(key);
+      const kept = await store.cachedTemplate(key);
       this.renew(`${instance}\n${key}`, kept, () => store.template(key));
       if (kept) return { instance, text: kept.value.content };
     }
     return undefined;
   }
 
-  /** Every template with the name to include it by. @throws ApiError */
+  /**
+   * Returns every template with the name to include it by.
+   * @throws ApiError
+   */
   async list(signal: AbortSignal): Promise<readonly { readonly key: string; readonly name: string }[]> {
     const { instance } = this;
     if (instance === undefined) return [];
@@ -84,7 +93,10 @@ export class TemplateSource implements Disposable {
     return value.map(({ key }) => ({ key, name: this.nameOf(key, instance) }));
   }
 
-  /** A template by the name under which it is included; undefined where the host has none. @throws ApiError */
+  /**
+   * Returns a template by include name; undefined if the host has none.
+   * @throws ApiError
+   */
   async template(name: string, signal: AbortSignal): Promise<NamedTemplate | undefined> {
     const { instance } = this;
     if (instance === undefined) return undefined;
@@ -99,19 +111,22 @@ export class TemplateSource implements Disposable {
     return undefined;
   }
 
-  /** Whether there is a template of this name, as far as the kept list tells. Those in folders are in no list. */
+  /**
+   * Returns whether the cached list has a template of this name; undefined when unknown. Templates in folders are not
+   * listed.
+   */
   async has(name: string): Promise<boolean | undefined> {
-    const keys = await this.keptKeys();
+    const keys = await this.cachedKeys();
     if (keys === undefined) return undefined;
     const key = includedKey(name);
     if (key !== undefined && keys.includes(key)) return true;
     return name.includes("/") ? undefined : false;
   }
 
-  /** The name of the template that was most likely meant. */
+  /** Returns the template with the most similar name. */
   async nearest(name: string): Promise<string | undefined> {
     const { instance } = this;
-    const keys = (await this.keptKeys()) ?? [];
+    const keys = (await this.cachedKeys()) ?? [];
     const [bare] = (includedKey(name) ?? name).replace(/\.ya?ml$/, "").split(/\.(?:gitlab|service)(?:-ci)?$/);
     const key = keys.find((one) => one === bare) ?? nearest(bare ?? name, keys);
     return key === undefined || instance === undefined ? undefined : this.nameOf(key, instance);
@@ -125,7 +140,7 @@ export class TemplateSource implements Disposable {
     return includeName(key, this.context.templates.dialect(instance));
   }
 
-  /** The keys that a name may stand for: hosts list what is in their folder of pages without it. */
+  /** Returns the keys that an include name may stand for: hosts list templates of their `Pages` folder without it. */
   private keysFor(name: string): readonly string[] {
     const key = includedKey(name);
     if (key === undefined) return [];
@@ -133,11 +148,12 @@ export class TemplateSource implements Disposable {
     return page === undefined ? [key] : [page, key];
   }
 
-  private renew(question: string, kept: Kept<unknown> | undefined, ask: () => Promise<unknown>): void {
+  private renew(question: string, kept: Cached<unknown> | undefined, ask: () => Promise<unknown>): void {
     const now = Date.now();
-    if ((kept && now - kept.at < newFor) || now - (this.asked.get(question) ?? -Infinity) < silence) return;
-    this.asked.set(question, now);
-    // What the store had before it tells of itself when it is another now.
+    if ((kept && now - kept.at < refreshAfter) || now - (this.lastRequests.get(question) ?? -Infinity) < retryDelay)
+      return;
+    this.lastRequests.set(question, now);
+    // The store itself announces changes of cached values.
     ask().then(
       () => (kept ? undefined : this.changed.fire(undefined)),
       (error: unknown) => this.context.log.debug("A CI template could not be read for a CI file", error),

@@ -3,46 +3,47 @@ import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
-import { hasRun, isNamed, type JobResult } from "./jobResults.ts";
+import { hasStarted, hasBaseName, type JobResult } from "./jobResults.ts";
 
-/** So many pipelines of the branch are looked at. */
-export const mostPipelines = 5;
+/** Number of latest pipelines of the branch that are read. */
+export const pipelineLimit = 5;
 
 const listKey = "list";
 const jobsKey = (pipeline: number): string => `jobs ${pipeline}`;
 
-interface Read {
+interface ReadJobs {
   readonly jobs: PipelineJobs;
-  /** What the pipeline was like when its jobs were last read. */
+  /** Pipeline status and update time when the jobs were last read. */
   version: string;
 }
 
-/** One request that would bring something up to date. */
-interface Chore {
+/** A request that refreshes one part of the data. */
+interface RefreshTask {
   readonly key: string;
-  readonly seenAt: number;
-  /** How often its turn comes, by the side of the others: 1, or less often. */
-  readonly every: number;
+  readonly readAt: number;
+  /** Divides the waiting time: 1 for normal tasks, more for tasks that run less often. */
+  readonly weight: number;
   readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * The jobs of the last pipelines of a branch. Seeing them first takes two requests (the pipelines, and the jobs of the newest; one more
- * per further hundred jobs); the older ones are read when somebody wants to see them, one request each, and only once: they change no more.
+ * The jobs of the latest pipelines of a branch. The first read takes two requests (the pipelines, and the jobs of the
+ * latest; one more per further hundred jobs). Older pipelines are read on demand, one request each, and only once,
+ * because they no longer change.
  */
 export class BranchJobs {
   readonly scope: ProjectScope;
-  /** The branch, or the commit of a detached head. */
+  /** The branch, or the commit of a detached HEAD. */
   readonly target: { readonly ref: string } | { readonly sha: string };
   private readonly client: Client;
   private readonly now: () => number;
-  private readonly read = new Map<number, Read>();
-  /** Pipelines whose jobs must be looked at again although they were all over. */
-  private readonly touched = new Set<number>();
-  private readonly tried = new Map<string, number>();
+  private readonly read = new Map<number, ReadJobs>();
+  /** Finished pipelines whose jobs must be read again after a write. */
+  private readonly changedPipelines = new Set<number>();
+  private readonly lastTried = new Map<string, number>();
   private known: readonly Pipeline[] | undefined;
-  private listSeen = 0;
-  private older: Promise<void> | undefined;
+  private listRead = 0;
+  private readingOlder: Promise<void> | undefined;
 
   constructor(options: {
     readonly scope: ProjectScope;
@@ -56,87 +57,99 @@ export class BranchJobs {
     this.now = options.now ?? Date.now;
   }
 
-  /** Newest first; undefined before the first answer. */
+  /** Returns the pipelines, newest first; undefined before the first response. */
   get pipelines(): readonly Pipeline[] | undefined {
     return this.known;
   }
 
-  /** When the host last told the pipelines, ms since 1970; 0 when that is outdated. */
-  get seenAt(): number {
-    return this.listSeen;
+  /** Returns when the pipelines were last read, in milliseconds since the epoch; 0 when they are outdated. */
+  get listReadAt(): number {
+    return this.listRead;
   }
 
-  /** Whether something of it changes by itself. */
+  /** Returns whether a pipeline is running. */
   get running(): boolean {
     return this.known?.some(({ status }) => isRunning(status)) === true;
   }
 
-  /** How the job with this name in the CI file went, in the pipelines whose jobs are known, newest first. */
+  /**
+   * Returns the results of the job with this name in the CI file, in the pipelines whose jobs are known, newest first.
+   */
   resultsOf(name: string): JobResult[] {
     return (this.known ?? []).flatMap((pipeline): JobResult[] => {
-      const parts = this.read.get(pipeline.id)?.jobs.latest?.filter((job) => isNamed(job, name)) ?? [];
+      const parts = this.read.get(pipeline.id)?.jobs.latest?.filter((job) => hasBaseName(job, name)) ?? [];
       return parts.length > 0 ? [{ pipeline, parts }] : [];
     });
   }
 
-  /** The newest result of a job that was run, else of one that waits; undefined where nothing is known. */
+  /** Returns the newest result of the job that has started, otherwise the newest; undefined when none is known. */
   lastOf(name: string): JobResult | undefined {
     const results = this.resultsOf(name);
-    return results.find(hasRun) ?? results[0];
+    return results.find(hasStarted) ?? results[0];
   }
 
-  /** What is known may be outdated. */
-  outdate(): void {
-    this.listSeen = 0;
+  /** Marks the list as outdated. */
+  markOutdated(): void {
+    this.listRead = 0;
   }
 
-  /** Something was written: this pipeline, or the one with this job, is looked at again. */
-  touch(pipeline: number | undefined, job: number | undefined): void {
-    this.outdate();
-    if (pipeline !== undefined) this.touched.add(pipeline);
-    for (const [id, { jobs }] of this.read) if (job !== undefined && jobs.has(job)) this.touched.add(id);
+  /** Marks a pipeline, or the pipeline of a job, to be read again after a write. */
+  markChanged(pipeline: number | undefined, job: number | undefined): void {
+    this.markOutdated();
+    if (pipeline !== undefined) this.changedPipelines.add(pipeline);
+    for (const [id, { jobs }] of this.read) if (job !== undefined && jobs.has(job)) this.changedPipelines.add(id);
   }
 
-  /** Reads the pipelines, then the jobs of those that are followed and may have changed. Failures are not sent again. @throws ApiError */
+  /**
+   * Reads the pipelines, then the jobs of the known pipelines that may have changed. Requests are not retried.
+   * @throws ApiError
+   */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.readList(signal);
-    for (const pipeline of this.unsettled()) await this.readJobs(pipeline, signal);
+    for (const pipeline of this.changing()) await this.readJobs(pipeline, signal);
   }
 
-  /** Sends one request, the most useful one, if any. @param names of jobs that are shown: they are looked for in older pipelines, too @throws ApiError */
+  /**
+   * Runs the most overdue refresh task.
+   * @param names of the visible jobs, which are looked for in older pipelines as well
+   * @throws ApiError
+   */
   async poll(names: Iterable<string>, signal: AbortSignal): Promise<void> {
-    const chores = this.chores(names);
-    const weight = ({ key, seenAt, every }: Chore): number =>
-      (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
-    const chore = chores.reduce((a, b) => (weight(b) > weight(a) ? b : a));
-    this.tried.set(chore.key, this.now());
+    const tasks = this.chores(names);
+    const weight = ({ key, readAt, weight }: RefreshTask): number =>
+      (this.now() - Math.max(readAt, this.lastTried.get(key) ?? 0)) / weight;
+    const chore = tasks.reduce((a, b) => (weight(b) > weight(a) ? b : a));
+    this.lastTried.set(chore.key, this.now());
     await chore.run(signal);
   }
 
-  /** Reads the jobs of those pipelines that were not read yet. Whoever comes meanwhile shares the answers. @throws ApiError */
+  /**
+   * Reads the jobs of pipelines that were not read yet; concurrent calls share the requests.
+   * @throws ApiError
+   */
   async readOlder(signal: AbortSignal): Promise<void> {
-    this.older ??= Promise.all(this.unread().map((pipeline) => this.readJobs(pipeline, signal)))
+    this.readingOlder ??= Promise.all(this.unread().map((pipeline) => this.readJobs(pipeline, signal)))
       .then(() => undefined)
-      .finally(() => (this.older = undefined));
-    await this.older;
+      .finally(() => (this.readingOlder = undefined));
+    await this.readingOlder;
   }
 
-  private chores(names: Iterable<string>): [Chore, ...Chore[]] {
+  private chores(names: Iterable<string>): [RefreshTask, ...RefreshTask[]] {
     const list = (signal: AbortSignal): Promise<void> => this.readList(signal);
-    // While the newest runs, its jobs tell more than the list.
-    const first: Chore = { key: listKey, seenAt: this.listSeen, every: this.running ? 3 : 1, run: list };
-    const missing = this.lacksAny(names) ? this.unread().slice(0, 1) : [];
-    const chores = [...this.unsettled(), ...missing].map((pipeline): Chore => ({
+    // While the latest pipeline runs, its jobs say more than the list.
+    const first: RefreshTask = { key: listKey, readAt: this.listRead, weight: this.running ? 3 : 1, run: list };
+    const missing = this.hasMissingResult(names) ? this.unread().slice(0, 1) : [];
+    const chores = [...this.changing(), ...missing].map((pipeline): RefreshTask => ({
       key: jobsKey(pipeline.id),
-      seenAt: this.read.get(pipeline.id)?.jobs.seenAt ?? 0,
-      every: 1,
+      readAt: this.read.get(pipeline.id)?.jobs.seenAt ?? 0,
+      weight: 1,
       run: (signal) => this.readJobs(pipeline, signal),
     }));
     return [first, ...chores];
   }
 
-  private lacksAny(names: Iterable<string>): boolean {
-    for (const name of names) if (!this.resultsOf(name).some(hasRun)) return true;
+  private hasMissingResult(names: Iterable<string>): boolean {
+    for (const name of names) if (!this.resultsOf(name).some(hasStarted)) return true;
     return false;
   }
 
@@ -144,27 +157,29 @@ export class BranchJobs {
     return (this.known ?? []).filter(({ id }) => !this.read.has(id));
   }
 
-  /** The newest, and those that were read, where their jobs may differ from what is known. */
-  private unsettled(): Pipeline[] {
+  /** Returns the latest pipeline and the ones already read, if their jobs may have changed. */
+  private changing(): Pipeline[] {
     return (this.known ?? []).filter((pipeline, index) => {
       const read = this.read.get(pipeline.id);
       if (read === undefined) return index === 0;
-      return this.touched.has(pipeline.id) || isRunning(pipeline.status) || read.version !== versionOf(pipeline);
+      return (
+        this.changedPipelines.has(pipeline.id) || isRunning(pipeline.status) || read.version !== versionOf(pipeline)
+      );
     });
   }
 
   private async readList(signal: AbortSignal): Promise<void> {
     const { items } = await this.client.pipelines
-      .list(this.scope.project, this.target, { perPage: mostPipelines, signal, repeat: false })
+      .list(this.scope.project, this.target, { perPage: pipelineLimit, signal, repeat: false })
       .page();
     signal.throwIfAborted();
-    this.known = items.slice(0, mostPipelines);
-    this.listSeen = this.now();
+    this.known = items.slice(0, pipelineLimit);
+    this.listRead = this.now();
     const ids = new Set(items.map(({ id }) => id));
     for (const id of this.read.keys()) if (!ids.has(id)) this.read.delete(id);
-    for (const id of this.touched) if (!ids.has(id)) this.touched.delete(id);
-    for (const key of this.tried.keys())
-      if (key !== listKey && !items.some(({ id }) => jobsKey(id) === key)) this.tried.delete(key);
+    for (const id of this.changedPipelines) if (!ids.has(id)) this.changedPipelines.delete(id);
+    for (const key of this.lastTried.keys())
+      if (key !== listKey && !items.some(({ id }) => jobsKey(id) === key)) this.lastTried.delete(key);
   }
 
   private async readJobs(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
@@ -172,14 +187,14 @@ export class BranchJobs {
     const known = this.read.get(id);
     const jobs = known?.jobs ?? this.jobsOf(id);
     const version = versionOf(pipeline);
-    if (known === undefined || (this.touched.has(id) && jobs.isLong)) await jobs.load(signal, false);
+    if (known === undefined || (this.changedPipelines.has(id) && jobs.isLong)) await jobs.load(signal, false);
     else {
       const status = await jobs.poll(signal);
-      // What ended meanwhile differs from what was read of it, and is looked at once more.
+      // A pipeline that finished meanwhile no longer matches its version, so its jobs are read once more.
       if (status !== undefined)
         this.known = this.known?.map((each) => (each.id === id && each.status !== status ? { ...each, status } : each));
     }
-    this.touched.delete(id);
+    this.changedPipelines.delete(id);
     this.read.set(id, { jobs, version });
   }
 

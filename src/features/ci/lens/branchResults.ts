@@ -13,32 +13,32 @@ import type { OpenProject } from "../../../git/project.ts";
 import { isInRepository } from "../templates/inRepository.ts";
 import { BranchJobs } from "./branchJobs.ts";
 
-/** What was read this long ago is read anew when a CI file comes into sight, in ms. */
-const freshEnough = 60_000;
-/** After a write the host needs a moment to act on it, in ms. */
-const afterWrite = 3_000;
+/** Older data is read again when a CI file becomes visible, in ms. */
+const freshFor = 60_000;
+/** Delay before reading after a write, in ms; the host processes it asynchronously. */
+const writeDelay = 3_000;
 
 /**
- * How the jobs of the open project's CI files went on its branch: read when one of the files comes into sight, then kept up to date
- * within the window's budget for as long as one is seen. Nothing is asked while nobody is signed in, or when it is switched off.
+ * The job results of the open project's CI files on its branch. They are read when a CI file becomes visible and polled
+ * while one is visible. No requests are sent while signed out or when the setting is off.
  */
 export class BranchResults implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<undefined>());
-  /** Fires when other results are known, or none are to be shown any more. */
+  /** Fires when the results change, or should no longer be shown. */
   readonly onDidChange: Event<undefined> = this.changed.event;
   private readonly context: Pick<Context, "current" | "config" | "changes" | "log">;
   private readonly polling: PollScheduler;
-  /** The names of the jobs that a CI file has. */
+  /** Returns the names of the jobs in a CI file. */
   private readonly namesIn: (document: TextDocument) => readonly string[];
-  private readonly seat: PollHandle;
+  private readonly handle: PollHandle;
   private data: BranchJobs | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
-  /** What is under way for the present branch, and for the latest event. */
+  /** Aborts the requests for the current branch, and the latest refresh. */
   private work = new AbortController();
   private refreshing = new AbortController();
-  private seen = false;
+  private visible = false;
   private wrote = false;
 
   constructor(
@@ -49,7 +49,7 @@ export class BranchResults implements Disposable {
     this.context = context;
     this.polling = polling;
     this.namesIn = namesIn;
-    this.seat = this.owned.add(
+    this.handle = this.owned.add(
       polling.add({
         name: "CI file",
         demand: () => this.demand(),
@@ -58,18 +58,21 @@ export class BranchResults implements Disposable {
       }),
     );
     this.owned.add(context.current.onDidChange(() => this.follow()));
-    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.look()));
-    this.owned.add(context.changes.event((change) => this.written(change)));
+    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.updateVisibility()));
+    this.owned.add(context.changes.event((change) => this.onWrite(change)));
     this.owned.add(context.config.onDidChange((affects) => affects("forgeline.ci.lens") && this.follow()));
     this.follow();
   }
 
-  /** What is known about the jobs of a CI file; undefined for files of which nothing is told. */
+  /** Returns the results for a CI file, or undefined if it is not one of the open project. */
   of(document: TextDocument): BranchJobs | undefined {
-    return this.isOurs(document) ? this.data : undefined;
+    return this.isInProject(document) ? this.data : undefined;
   }
 
-  /** Reads the older pipelines of the branch, too: somebody wants to see them. Nothing while the host wants silence. @throws ApiError */
+  /**
+   * Reads the older pipelines of the branch; does nothing while the host's rate limit is reached.
+   * @throws ApiError
+   */
   async readOlder(): Promise<void> {
     const { data, polling, work } = this;
     if (!data || polling.silentUntil !== undefined) return;
@@ -84,72 +87,72 @@ export class BranchResults implements Disposable {
     this.owned.dispose();
   }
 
-  private isOurs({ uri }: TextDocument): boolean {
+  private isInProject({ uri }: TextDocument): boolean {
     return isCiFile(uri.path) && isInRepository(uri, this.project?.root);
   }
 
-  private visible(): TextDocument[] {
-    return window.visibleTextEditors.map(({ document }) => document).filter((document) => this.isOurs(document));
+  private visibleDocuments(): TextDocument[] {
+    return window.visibleTextEditors.map(({ document }) => document).filter((document) => this.isInProject(document));
   }
 
   private demand(): PollPriority {
-    if (!this.data || !this.seen) return "none";
+    if (!this.data || !this.visible) return "none";
     return this.data.running ? "running" : "idle";
   }
 
-  /** Another project, account or branch begins anew. */
+  /** Starts anew when the project, account or branch changes. */
   private follow(): void {
     const { value } = this.context.current;
     const ready = value.kind === "ready" && this.context.config.get("forgeline.ci.lens") ? value : undefined;
     const target = ready && targetOf(ready.project);
-    const asked =
+    const branch =
       target?.kind === "branch" ? { ref: target.ref } : target?.kind === "commit" ? { sha: target.sha } : undefined;
     const same =
       this.project &&
       ready &&
       sameProject(this.project, ready.project) &&
       this.account === ready.connection &&
-      JSON.stringify(this.data?.target) === JSON.stringify(asked);
+      JSON.stringify(this.data?.target) === JSON.stringify(branch);
     this.project = ready?.project;
     this.account = ready?.connection;
     if (same !== true) {
       this.work.abort();
       this.work = new AbortController();
-      this.seen = false;
+      this.visible = false;
       this.data =
         ready &&
-        asked &&
+        branch &&
         new BranchJobs({
           scope: { instance: ready.project.instance, project: ready.project.project },
-          target: asked,
+          target: branch,
           client: ready.connection.client,
         });
       this.changed.fire(undefined);
     }
-    this.look();
+    this.updateVisibility();
   }
 
-  private look(): void {
-    const { data, seen } = this;
-    this.seen = data !== undefined && this.visible().length > 0;
-    if (this.seen && !seen && data && Date.now() - data.seenAt >= freshEnough) this.seat.shown();
-    else this.seat.changed();
+  private updateVisibility(): void {
+    const { data, visible: seen } = this;
+    this.visible = data !== undefined && this.visibleDocuments().length > 0;
+    if (this.visible && !seen && data && Date.now() - data.listReadAt >= freshFor) this.handle.shown();
+    else this.handle.changed();
   }
 
   private async poll(signal: AbortSignal): Promise<void> {
     const { data, work } = this;
     if (!data) return;
-    const names = new Set(this.visible().flatMap((document) => this.namesIn(document)));
+    const names = new Set(this.visibleDocuments().flatMap((document) => this.namesIn(document)));
     await data.poll(names, AbortSignal.any([signal, work.signal]));
     if (data === this.data) this.changed.fire(undefined);
   }
 
-  /** What is not seen is read when it is. */
+  /** Reads visible results now, and marks others as outdated. */
   private refresh(): void {
     const { data } = this;
     if (!data) return;
-    if (!this.seen) {
-      data.outdate();
+    if (!this.visible) {
+      data.markOutdated();
       return;
     }
     this.refreshing.abort();
@@ -157,19 +160,19 @@ export class BranchResults implements Disposable {
     data
       .refresh(AbortSignal.any([this.refreshing.signal, this.work.signal]))
       .catch((error: unknown) => {
-        // Nobody asked for it by hand: the lenses show what is known.
+        // Background request: the lenses keep showing what is known.
         if (!isCancelled(error)) this.context.log.debug("How the jobs of the CI file went could not be read", error);
       })
       .finally(() => {
         if (data !== this.data) return;
         this.changed.fire(undefined);
-        this.seat.changed();
+        this.handle.changed();
       });
-    if (this.wrote) this.seat.soon(afterWrite);
+    if (this.wrote) this.handle.soon(writeDelay);
     this.wrote = false;
   }
 
-  private written(change: Change): void {
+  private onWrite(change: Change): void {
     const { data, project } = this;
     if (
       !data ||
@@ -178,9 +181,9 @@ export class BranchResults implements Disposable {
       !sameProject(project, change)
     )
       return;
-    if (change.subject === "pipeline") data.touch(change.id, undefined);
-    else data.touch(change.pipelineId, change.id);
+    if (change.subject === "pipeline") data.markChanged(change.id, undefined);
+    else data.markChanged(change.pipelineId, change.id);
     this.wrote = true;
-    this.seat.refresh();
+    this.handle.refresh();
   }
 }

@@ -18,12 +18,12 @@ import { inert } from "../../../core/ui/inertMarkdown.ts";
 import { commandTarget } from "../../../core/ui/runCommand.ts";
 import { markedRange } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
-import { type JobResult, tellingPart } from "./jobResults.ts";
-import { resultIcon, resultRef, resultWords } from "./labels.ts";
+import { type JobResult, mainPart } from "./jobResults.ts";
+import { resultIcon, resultRef, resultText } from "./labels.ts";
 
 const showLog = "forgeline.job.showLog";
 
-/** On the name of a job in a CI file: its last results on the branch, each with the way to its log. */
+/** Shows the last results of a job on the branch when hovering its name in a CI file, with links to the logs. */
 export class JobHovers implements HoverProvider {
   private readonly results: BranchResults;
   private readonly read: (document: TextDocument) => CiDocument | undefined;
@@ -37,7 +37,8 @@ export class JobHovers implements HoverProvider {
     const branch = this.results.of(document);
     const offset = document.offsetAt(position);
     const entry =
-      branch && this.read(document)?.entries.find(({ key, runs }) => runs && key.start <= offset && offset <= key.end);
+      branch &&
+      this.read(document)?.entries.find(({ key, isJob }) => isJob && key.start <= offset && offset <= key.end);
     if (!entry) return undefined;
     let failure: unknown;
     try {
@@ -65,10 +66,10 @@ const placeOf = (target: { readonly ref: string } | { readonly sha: string }): s
   "ref" in target ? target.ref : target.sha.slice(0, 8);
 
 function row(scope: ProjectScope, result: JobResult, now: number): string {
-  const words = inert(resultWords(result, now));
+  const words = inert(resultText(result, now));
   const ref = resultRef(scope, result);
   const linked = ref && hasLog(ref.job) ? `[${words}](${commandTarget(showLog, ref)} "${l10n.t("Show Log")}")` : words;
-  const job = tellingPart(result);
+  const job = mainPart(result);
   const when = age(job?.finished_at ?? job?.started_at ?? result.pipeline.created_at, now, env.language);
   return [
     `$(${resultIcon(result).replace(/~.*/, "")}) ${linked}`,

@@ -5,10 +5,10 @@ import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { markedRange } from "../language/diagnostics.ts";
 import type { BranchResults } from "./branchResults.ts";
-import { type JobResult, tellingPart } from "./jobResults.ts";
-import { resultIcon, resultRef, resultWords } from "./labels.ts";
+import { type JobResult, mainPart } from "./jobResults.ts";
+import { resultIcon, resultRef, resultText } from "./labels.ts";
 
-/** Above each job of a CI file: how it last went on the branch, and what can be done about it. */
+/** Shows the last result of each job on the branch above it in a CI file, with actions. */
 export class JobLenses implements CodeLensProvider {
   readonly onDidChangeCodeLenses: BranchResults["onDidChange"];
   private readonly results: BranchResults;
@@ -23,7 +23,7 @@ export class JobLenses implements CodeLensProvider {
   provideCodeLenses(document: TextDocument): CodeLens[] {
     const branch = this.results.of(document);
     if (branch?.pipelines === undefined) return [];
-    const jobs = this.read(document)?.entries.filter(({ runs }) => runs) ?? [];
+    const jobs = this.read(document)?.entries.filter(({ isJob }) => isJob) ?? [];
     const now = Date.now();
     return jobs.flatMap(({ name, key }) => {
       const range = markedRange(document, key);
@@ -39,9 +39,9 @@ export class JobLenses implements CodeLensProvider {
 
 function ofResult(scope: ProjectScope, result: JobResult, now: number): CodeLens["command"][] {
   const { pipeline } = result;
-  const title = `$(${resultIcon(result)}) ${resultWords(result, now)} · #${pipeline.id}`;
+  const title = `$(${resultIcon(result)}) ${resultText(result, now)} · #${pipeline.id}`;
   const ref = resultRef(scope, result);
-  const job = tellingPart(result);
+  const job = mainPart(result);
   return [
     { ...asCommand("forgeline.pipeline.reveal", title, { ...scope, pipeline }), tooltip: l10n.t("Show Pipeline") },
     ...(ref && hasLog(ref.job) ? [asCommand("forgeline.job.showLog", l10n.t("Show Log"), ref)] : []),

@@ -4,15 +4,15 @@ import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { isRunning, jobLook, statusLook } from "../../../core/ui/statusStyle.ts";
-import { failedParts, type JobResult, resultDuration, resultStatus, tellingPart } from "./jobResults.ts";
+import { failedParts, type JobResult, resultDuration, resultStatus, mainPart } from "./jobResults.ts";
 
-/** The codicon of a result. */
+/** Returns the codicon of a result. */
 export function resultIcon(result: JobResult): string {
   const [only, ...others] = result.parts;
   return (only && others.length === 0 ? jobLook(only) : statusLook(resultStatus(result))).icon;
 }
 
-/** How a job went, in words: `passed`, `2 of 3 failed`. */
+/** Returns the result as text: `passed`, `2 of 3 failed`. */
 export function resultLabel(result: JobResult): string {
   const { parts } = result;
   const failed = failedParts(result);
@@ -21,17 +21,20 @@ export function resultLabel(result: JobResult): string {
   return status === "failed" && failed === 0 ? l10n.t("failed, which is allowed") : statusLabel(status);
 }
 
-/** The same with how long it took, or has been running: `passed in 1m 20s`. @param now ms since 1970 */
-export function resultWords(result: JobResult, now: number): string {
+/**
+ * Returns the result with its duration: `passed in 1m 20s`.
+ * @param now milliseconds since the epoch
+ */
+export function resultText(result: JobResult, now: number): string {
   const took = duration(resultDuration(result, now), env.language);
   const label = resultLabel(result);
   if (took === undefined) return label;
   return isRunning(resultStatus(result)) ? l10n.t("{0} for {1}", label, took) : l10n.t("{0} in {1}", label, took);
 }
 
-/** What commands take of a result: the part that tells most, as far as they need it. */
+/** Returns the argument of job commands for the most relevant part. */
 export function resultRef({ instance, project }: ProjectScope, result: JobResult): JobRef | undefined {
-  const job = tellingPart(result);
+  const job = mainPart(result);
   if (!job) return undefined;
   const { id, name, status, web_url, stage, ref } = job;
   const { id: pipeline, ref: branch, sha, status: state } = result.pipeline;

@@ -22,34 +22,34 @@ import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CiDiagnostics, markedRange } from "../language/diagnostics.ts";
 import type { Problem } from "../language/problem.ts";
-import { mostText, type RepositoryFiles } from "../language/repositoryFiles.ts";
+import { maxText, type RepositoryFiles } from "../language/repositoryFiles.ts";
 import { isInRepository } from "../templates/inRepository.ts";
-import { subjectOf } from "./messagePlace.ts";
+import { locateMessage } from "./messagePlace.ts";
 
-interface Told {
+interface HostMessage {
   readonly range: Range;
   readonly about: Range;
   readonly message: string;
   readonly severity: DiagnosticSeverity;
   readonly source: string;
-  readonly twins: readonly Problem["kind"][];
+  readonly duplicateOf: readonly Problem["kind"][];
 }
 
-interface Checked {
+interface Check {
   readonly client: Client;
   readonly project: ProjectScope;
   readonly text: string;
   readonly work: AbortController;
-  /** The host does not check it for this account. */
+  /** Whether the host refuses to check this text for this account. */
   refused?: true;
 }
 
-/** The host would say the same again of the same text: it is asked anew when the file is saved. */
-const lasting: ReadonlySet<string> = new Set(["forbidden", "insufficientScope", "notFound", "invalidRequest"]);
+/** Errors that would repeat for the same text, so the host is asked again only when the file is saved. */
+const persistentErrors: ReadonlySet<string> = new Set(["forbidden", "insufficientScope", "notFound", "invalidRequest"]);
 
 /**
- * What the host says about the project's CI file, among the problems: asked for when the file is opened or saved, of hosts that have
- * the route for it, never of texts that were not saved. What is found here as well is told once.
+ * Shows the host's lint results of the project's CI file in the Problems view. The file is checked when it is opened or
+ * saved, never unsaved, and only by hosts that have the route. Messages that duplicate our own problems are hidden.
  */
 export class HostLint implements Disposable {
   private readonly owned = new DisposableStore();
@@ -57,36 +57,36 @@ export class HostLint implements Disposable {
   private readonly context: Pick<Context, "current" | "log">;
   private readonly polling: Pick<PollScheduler, "silentUntil">;
   private readonly files: RepositoryFiles;
-  private readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
-  private readonly told = new Map<string, readonly Told[]>();
-  private readonly checked = new Map<string, Checked>();
+  private readonly diagnostics: Pick<CiDiagnostics, "at" | "onDidUpdate">;
+  private readonly messages = new Map<string, readonly HostMessage[]>();
+  private readonly checks = new Map<string, Check>();
 
   constructor(
     context: Pick<Context, "current" | "log">,
     parts: {
       readonly polling: Pick<PollScheduler, "silentUntil">;
       readonly files: RepositoryFiles;
-      readonly found: Pick<CiDiagnostics, "at" | "onDidJudge">;
+      readonly found: Pick<CiDiagnostics, "at" | "onDidUpdate">;
     },
   ) {
     this.context = context;
     this.polling = parts.polling;
     this.files = parts.files;
-    this.found = parts.found;
+    this.diagnostics = parts.found;
     const visible = (): void => window.visibleTextEditors.forEach(({ document }) => this.check(document));
-    this.owned.add(workspace.onDidSaveTextDocument((document) => this.saved(document)));
+    this.owned.add(workspace.onDidSaveTextDocument((document) => this.onSave(document)));
     this.owned.add(window.onDidChangeVisibleTextEditors(visible));
     this.owned.add(context.current.onDidChange(() => this.follow(visible)));
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)));
-    this.owned.add(this.found.onDidJudge((document) => this.show(document)));
+    this.owned.add(this.diagnostics.onDidUpdate((document) => this.show(document)));
     this.owned.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const id = document.uri.toString();
-        // Saved again, even as it was, it is checked again: what was about the change is gone.
-        if (contentChanges.length > 0) this.uncheck(id);
-        const told = this.told.get(id);
+        // Saving again, even with the same text, checks it again.
+        if (contentChanges.length > 0) this.cancelCheck(id);
+        const told = this.messages.get(id);
         if (!told || contentChanges.length === 0) return;
-        this.told.set(id, afterChanges(told, contentChanges));
+        this.messages.set(id, afterChanges(told, contentChanges));
         this.show(document);
       }),
     );
@@ -94,13 +94,13 @@ export class HostLint implements Disposable {
   }
 
   dispose(): void {
-    for (const { work } of this.checked.values()) work.abort();
+    for (const { work } of this.checks.values()) work.abort();
     this.owned.dispose();
   }
 
-  /** What another account or project is told may be something else, and nobody is told anything when signed out. */
+  /** Drops the results of other accounts and projects, and all results after signing out. */
   private follow(visible: () => void): void {
-    for (const [id, { client, project }] of [...this.checked]) if (!this.isCurrent(client, project)) this.drop(id);
+    for (const [id, { client, project }] of [...this.checks]) if (!this.isCurrent(client, project)) this.drop(id);
     visible();
   }
 
@@ -109,21 +109,21 @@ export class HostLint implements Disposable {
     return value.kind === "ready" && value.connection.client === client && sameProject(value.project, project);
   }
 
-  /** Saved as it was, it is asked about again only where the host refused to. */
-  private saved(document: TextDocument): void {
+  /** Checks an unchanged text again only if the host refused to check it. */
+  private onSave(document: TextDocument): void {
     const id = document.uri.toString();
-    if (this.checked.get(id)?.refused === true) this.checked.delete(id);
+    if (this.checks.get(id)?.refused === true) this.checks.delete(id);
     this.check(document);
   }
 
   private check(document: TextDocument): void {
-    this.ask(document).catch((error: unknown) => {
-      // Nobody asked for it by hand.
+    this.request(document).catch((error: unknown) => {
+      // Background request: nobody waits for it.
       if (!isCancelled(error)) this.context.log.debug("The host could not check the CI file", error);
     });
   }
 
-  private async ask(document: TextDocument): Promise<void> {
+  private async request(document: TextDocument): Promise<void> {
     const { value } = this.context.current;
     const { uri } = document;
     if (value.kind !== "ready" || !isSaved(document) || !isInRepository(uri, value.project.root)) return;
@@ -135,60 +135,64 @@ export class HostLint implements Disposable {
     const root = await this.files.rootOf(uri);
     const main = root && (await this.files.mainFile(root));
     const [id, text] = [uri.toString(), document.getText()];
-    if (main?.toString() !== id || !isSaved(document) || text.length > mostText) return;
-    // The person may have signed out, or gone to another project, since.
+    if (main?.toString() !== id || !isSaved(document) || text.length > maxText) return;
+    // The account or project may have changed meanwhile.
     if (!this.isCurrent(client, project)) return;
-    const before = this.checked.get(id);
+    const before = this.checks.get(id);
     if (before?.client === client && before.text === text && sameProject(before.project, project)) return;
     before?.work.abort();
     const work = new AbortController();
-    const mine: Checked = { client, project, text, work };
-    this.checked.set(id, mine);
+    const mine: Check = { client, project, text, work };
+    this.checks.set(id, mine);
     let result: CiLintResult;
     try {
       result = await client.extras.ciLint(project.project, { content: text }, { signal: work.signal });
     } catch (error) {
-      if (error instanceof ApiError && lasting.has(error.kind)) mine.refused = true;
-      else if (this.checked.get(id) === mine) this.checked.delete(id);
+      if (error instanceof ApiError && persistentErrors.has(error.kind)) mine.refused = true;
+      else if (this.checks.get(id) === mine) this.checks.delete(id);
       throw error;
     }
-    if (this.checked.get(id) !== mine || document.isClosed || document.getText() !== text) return;
-    this.told.set(id, this.place(document, result, project));
+    if (this.checks.get(id) !== mine || document.isClosed || document.getText() !== text) return;
+    this.messages.set(id, this.locate(document, result, project));
     this.show(document);
   }
 
-  private place(document: TextDocument, { errors, warnings }: CiLintResult, { instance }: ProjectScope): Told[] {
+  private locate(
+    document: TextDocument,
+    { errors, warnings }: CiLintResult,
+    { instance }: ProjectScope,
+  ): HostMessage[] {
     const ci = this.files.parse(document.uri.toString(), document.getText());
     const source = instanceHost(instance);
-    const placed = (messages: readonly unknown[] | null | undefined, severity: DiagnosticSeverity): Told[] =>
+    const placed = (messages: readonly unknown[] | null | undefined, severity: DiagnosticSeverity): HostMessage[] =>
       [...new Set((messages ?? []).filter((message) => typeof message === "string"))].map((message) => {
-        const { at, about, twins } = subjectOf(message, ci);
+        const { at, about, duplicateOf } = locateMessage(message, ci);
         return {
           range: markedRange(document, at),
           about: markedRange(document, about),
           message: plainText(message, 1000),
           severity,
           source,
-          twins,
+          duplicateOf,
         };
       });
     return [...placed(errors, DiagnosticSeverity.Error), ...placed(warnings, DiagnosticSeverity.Warning)];
   }
 
   private show(document: TextDocument): void {
-    const told = this.told.get(document.uri.toString());
-    if (!told) return;
-    // What may be told twice waits until it is known whether it is.
-    const own = this.found.at(document)?.problems;
-    const isTold = ({ twins, about }: Told): boolean =>
+    const messages = this.messages.get(document.uri.toString());
+    if (!messages) return;
+    // Messages that may be duplicates wait until our own problems are known.
+    const own = this.diagnostics.at(document)?.problems;
+    const isDuplicate = ({ duplicateOf, about }: HostMessage): boolean =>
       own === undefined
-        ? twins.length > 0
+        ? duplicateOf.length > 0
         : own.some(
             ({ problem: { kind }, diagnostic: { range } }) =>
-              twins.includes(kind) && about.intersection(range) !== undefined,
+              duplicateOf.includes(kind) && about.intersection(range) !== undefined,
           );
-    const shown = told
-      .filter((each) => !isTold(each))
+    const shown = messages
+      .filter((each) => !isDuplicate(each))
       .map(({ range, message, severity, source }) =>
         Object.assign(new Diagnostic(range, message, severity), { source }),
       );
@@ -203,38 +207,37 @@ export class HostLint implements Disposable {
     id: string,
     uri = workspace.textDocuments.find((document) => document.uri.toString() === id)?.uri,
   ): void {
-    this.uncheck(id);
-    this.told.delete(id);
+    this.cancelCheck(id);
+    this.messages.delete(id);
     if (uri) this.collection.delete(uri);
   }
 
-  private uncheck(id: string): void {
-    this.checked.get(id)?.work.abort();
-    this.checked.delete(id);
+  private cancelCheck(id: string): void {
+    this.checks.get(id)?.work.abort();
+    this.checks.delete(id);
   }
 }
 
-/** Open, and as it is on disk. */
 const isSaved = ({ isDirty, isClosed }: TextDocument): boolean => !isDirty && !isClosed;
-/** Something that is shown at a place in a text, and is about a stretch of it. */
-interface Placed {
+/** A message at a range, about a possibly larger range. */
+interface RangedMessage {
   readonly range: Range;
   readonly about: Range;
 }
 
-/** What is left after a change of the text: what was not about what changed, moved with the lines around it. */
-function afterChanges<P extends Placed>(
+/** Returns the messages whose text is unchanged, moved with the lines around them. */
+function afterChanges<P extends RangedMessage>(
   placed: readonly P[],
   changes: readonly Pick<TextDocumentContentChangeEvent, "range" | "text">[],
 ): P[] {
-  // Several changes come with the last place first, so that each leaves the places of the next as they are.
+  // VS Code orders the changes from last to first, so that each leaves the ranges of the following ones valid.
   return changes.reduce<P[]>((left, { range, text }) => left.flatMap((each) => moved(each, range, text)), [...placed]);
 }
 
-function moved<P extends Placed>(placed: P, range: Range, text: string): P[] {
+function moved<P extends RangedMessage>(placed: P, range: Range, text: string): P[] {
   const { about } = placed;
   if (range.start.isAfter(about.end)) return [placed];
-  // What changes on the line where it begins touches it, as an indent does.
+  // A change on the line where the text begins affects it, as an indent does.
   const whole = text.includes("\n") && text.endsWith("\n") && range.end.character === 0;
   const before =
     range.end.isBefore(new Position(about.start.line, 0)) ||

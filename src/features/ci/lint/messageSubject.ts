@@ -1,24 +1,27 @@
 import { isScalar, type Node } from "yaml";
 import type { Span } from "../../../core/base/textEdit.ts";
 import type { CiDocument, Entry } from "../../../core/ciFile/document.ts";
-import { followed, innerSpan, listed, pairAt, spanOf, textOf, valueAt } from "../../../core/ciFile/nodes.ts";
+import { resolveAlias, innerSpan, flattenList, pairAt, spanOf, textOf, valueAt } from "../../../core/ciFile/nodes.ts";
 import type { Problem } from "../language/problem.ts";
 
-/** What a message of a host about a CI file speaks of. */
-export interface Subject {
-  /** Where it is shown. */
+/** The location of a lint message in the CI file. */
+export interface MessageLocation {
+  /** Where the message is shown. */
   readonly at: Span;
-  /** The text that it is about: a change in it may have put it right. */
+  /** The text it is about: a change in it may have fixed the error. */
   readonly about: Span;
-  /** The problems that are found here, too, and then told already. */
-  readonly twins: readonly Problem["kind"][];
+  /** Kinds of our own problems that report the same error. */
+  readonly duplicateOf: readonly Problem["kind"][];
 }
 
-/** What follows the name of an entry where a message begins with it: `jobs:NAME config …`, `NAME job: …`, `NAME: …`, `'NAME' job …`. */
+/**
+ * What follows the name in messages that begin with one: `jobs:NAME config …`, `NAME job: …`, `NAME: …`, `'NAME' job
+ * …`.
+ */
 const afterName = /^(?::|\s+config\b|\s+job\b|'\s+job\b)/;
 const afterJobsName = /^(?::|\s|$)/;
 
-/** The entry that a message begins with, of several the one with the longest name, and what the message goes on with. */
+/** Returns the entry that a message begins with (the longest matching name), and the rest of the message. */
 export function entryIn(
   message: string,
   entries: readonly Entry[],
@@ -31,28 +34,28 @@ export function entryIn(
       .sort((a, b) => b.name.length - a.name.length)[0];
   const inside = fitting(named, follows);
   if (inside) return { entry: inside, rest: named.slice(inside.name.length) };
-  // A job may be called as the words that messages begin with.
+  // A job name may contain the words that messages begin with.
   const whole = fitting(message, afterName);
   return whole && { entry: whole, rest: message.slice(whole.name.length) };
 }
 
-/** Where in an entry a message is shown: the key that it names, as far as the text has it; else the entry's name. */
-export function placeIn({ key, value }: Entry, rest: string, ci: CiDocument): Span {
+/** Returns the location of the key that a message names within an entry, otherwise the entry's name. */
+export function spanIn({ key, value }: Entry, rest: string, ci: CiDocument): Span {
   let at = key;
   let node: Node | undefined = value;
   for (const [, name = ""] of rest.matchAll(/:([\w-]+)(?=[:\s]|$)/gy)) {
     const pair = pairAt(node, name, ci.targets);
     if (!pair) break;
     at = keySpan(pair.key, ci);
-    node = followed(pair.value, ci.targets);
+    node = resolveAlias(pair.value, ci.targets);
   }
   const unknown = /unknown keys: (.+)$/s.exec(rest)?.[1]?.split(", ") ?? [];
   const [wrong] = unknown.flatMap((name) => pairAt(node, name.trim(), ci.targets) ?? []);
-  return wrong ? keySpan(wrong.key, ci) : (named(value, rest, ci) ?? at);
+  return wrong ? keySpan(wrong.key, ci) : (valueSpan(value, rest, ci) ?? at);
 }
 
-/** Messages that name what a job says for a key. */
-const values: readonly (readonly [pattern: RegExp, ...keys: string[]])[] = [
+/** Messages that quote a value, with the keys that may contain it. */
+const valuePatterns: readonly (readonly [pattern: RegExp, ...keys: string[]])[] = [
   [/chosen stage (.+) does not exist/s, "stage"],
   [/undefined need: (.+)$/s, "needs"],
   [/undefined dependency: (.+)$/s, "dependencies"],
@@ -61,14 +64,14 @@ const values: readonly (readonly [pattern: RegExp, ...keys: string[]])[] = [
   [/unknown keys in `extends` \((.+?)(?:,|\))/s, "extends"],
 ];
 
-function named(value: Node | undefined, rest: string, ci: CiDocument): Span | undefined {
-  for (const [pattern, ...keys] of values) {
+function valueSpan(value: Node | undefined, rest: string, ci: CiDocument): Span | undefined {
+  for (const [pattern, ...keys] of valuePatterns) {
     const name = pattern.exec(rest)?.[1];
     if (name === undefined) continue;
     for (const key of keys) {
       const pair = pairAt(value, key, ci.targets);
       if (!pair) continue;
-      const scalars = [...listed(pair.value, ci.targets)].map((item) =>
+      const scalars = [...flattenList(pair.value, ci.targets)].map((item) =>
         isScalar(item) ? item : valueAt(item, "job", ci.targets),
       );
       const found = scalars.find((item) => textOf(item) === name);
@@ -80,8 +83,8 @@ function named(value: Node | undefined, rest: string, ci: CiDocument): Span | un
 
 const keySpan = (key: unknown, ci: CiDocument): Span => (isScalar(key) ? innerSpan(key, ci.text) : spanOf(key as Node));
 
-/** Problems that are found here as well as by hosts, by the words that hosts have for them. */
-const twins: readonly (readonly [pattern: RegExp, ...kinds: Problem["kind"][]])[] = [
+/** Host messages that report the same errors as our own problems. */
+const duplicatePatterns: readonly (readonly [pattern: RegExp, ...kinds: Problem["kind"][]])[] = [
   [/chosen stage .+ does not exist/s, "unknownStage"],
   [/undefined (?:need|dependency): |job needs '.+' job/s, "unknownJob", "hiddenJob"],
   [/unknown keys in `extends`/, "unknownJob"],
@@ -91,6 +94,6 @@ const twins: readonly (readonly [pattern: RegExp, ...kinds: Problem["kind"][]])[
   [/^(?:Local|Included|Template) file `/i, "missingFile", "unknownTemplate"],
 ];
 
-/** Which of the problems that are found here a message tells, too. */
-export const twinsOf = (message: string): readonly Problem["kind"][] =>
-  (twins.find(([pattern]) => pattern.test(message))?.slice(1) as Problem["kind"][] | undefined) ?? [];
+/** Returns the kinds of our own problems that a message duplicates. */
+export const duplicatedKinds = (message: string): readonly Problem["kind"][] =>
+  (duplicatePatterns.find(([pattern]) => pattern.test(message))?.slice(1) as Problem["kind"][] | undefined) ?? [];

@@ -3,19 +3,19 @@ import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 import { type CiDocument, entriesOf, type Entry } from "./ciDocument.ts";
 import { column, endsKeeping, isEmpty, lineEnd, nodeEnd, takesComment } from "./extent.ts";
 
-/** Something to add to a mapping, in either way of writing. */
+/** An entry to add to a mapping, in block and in flow style. */
 export interface Addition {
-  /** Name and value on lines of their own, all but the first indented to this column. */
+  /** Key and value as a block, with all lines but the first indented to this column. */
   readonly block: (column: number) => string;
-  /** The same on one line. */
+  /** Key and value on one line. */
   readonly flow: string;
-  /** Whether empty lines behind it would become part of it. */
-  readonly keeps: boolean;
-  /** Whether indented comments behind it would. */
-  readonly text: boolean;
+  /** Whether empty lines behind the block would become part of its value. */
+  readonly endsKeeping: boolean;
+  /** Whether indented comments behind the block would. */
+  readonly endsInText: boolean;
 }
 
-/** The value of a name as a mapping that can be added to: `undefined` where it is something else. */
+/** Returns an entry's value as a mapping that can be added to; undefined for other values. */
 export function mappingOf(file: CiDocument, entry: Entry): YAMLMap<Node, Node | null> | "empty" | "alias" | undefined {
   const { value } = entry.pair;
   if (value === null || isEmpty(value)) return "empty";
@@ -23,19 +23,19 @@ export function mappingOf(file: CiDocument, entry: Entry): YAMLMap<Node, Node | 
   return isMap(value) ? (value as YAMLMap<Node, Node | null>) : undefined;
 }
 
-/** Adds to the mapping that a name stands for, below what it has. */
+/** Returns the edits that add to the end of an entry's mapping. */
 export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly Addition[]): TextEdit[] {
   if (additions.length === 0) return [];
   const { text, eol } = file;
   const flow = additions.map((one) => one.flow).join(", ");
   const mapping = mappingOf(file, entry);
   const { value } = entry.pair;
-  // What comes behind the mapping must not become part of its last text.
+  // Text behind the mapping must not become part of its last block scalar.
   const last = additions.at(-1);
   const lines = (at: number, depth: number): TextEdit[] => {
     const written = additions.map(
       (one) =>
-        `${eol}${" ".repeat(depth)}${one === last && (one.keeps || (one.text && takesComment(text, at))) ? one.flow : one.block(depth)}`,
+        `${eol}${" ".repeat(depth)}${one === last && (one.endsKeeping || (one.endsInText && takesComment(text, at))) ? one.flow : one.block(depth)}`,
     );
     return [insertion(at, written.join(""))];
   };
@@ -59,7 +59,7 @@ export function mappingEdits(file: CiDocument, entry: Entry, additions: readonly
   return lines(lineEnd(text, nodeEnd(text, mapping)), column(text, items[0]?.at.start ?? 0));
 }
 
-/** Adds to the top level, below everything it has, parted by empty lines. */
+/** Returns the edits that add to the end of the top level, separated by empty lines. */
 export function rootEdits(file: CiDocument, additions: readonly Addition[]): TextEdit[] {
   if (additions.length === 0) return [];
   const { text, eol, root, entries, end } = file;
@@ -74,12 +74,12 @@ export function rootEdits(file: CiDocument, additions: readonly Addition[]): Tex
     last !== undefined && endsKeeping(text, last.pair.value) && /^(\r?\n)*$/.test(text.slice(last.at.end, end));
   let added = before === "" || /\n$/.test(before) ? "" : eol;
   if (!keeping && last !== undefined && !/\n[ \t]*\r?\n$/.test(before)) added += eol;
-  additions.forEach(({ block, keeps }, index) => {
+  additions.forEach(({ block, endsKeeping: keepsLines }, index) => {
     added += " ".repeat(depth) + block(depth);
     const isLast = index === additions.length - 1;
-    if (!isLast) added += keeps ? eol : eol + eol;
-    // A file without a line break at its end stays so, unless that would be text.
-    else if (end < text.length || keeps || /\n$/.test(before) || before === "") added += eol;
+    if (!isLast) added += keepsLines ? eol : eol + eol;
+    // Keeps the missing line break at the end of the file, unless a block scalar ends there.
+    else if (end < text.length || keepsLines || /\n$/.test(before) || before === "") added += eol;
   });
   return [insertion(end, added)];
 }

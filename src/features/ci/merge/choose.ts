@@ -2,19 +2,22 @@ import type { Node } from "yaml";
 import { mappingOf } from "./append.ts";
 import { type CiDocument, entriesOf, type Entry, entryOf } from "./ciDocument.ts";
 import type { Choice } from "./clashes.ts";
+import { mapOf } from "./effectiveEntries.ts";
 import { endsInText, endsKeeping, takesComment } from "./extent.ts";
 import type { Part, Renames } from "./parts.ts";
 import { type Cut, cutsOf } from "./pieces.ts";
-import { mapOf } from "./sides.ts";
 import type { Slot, Slots } from "./slots.ts";
 
-/** What goes into the file with these choices. @param held clashes in which the template's cannot be taken */
+/**
+ * Returns the parts of the template that go into the file with these choices.
+ * @param irreplaceable clashes where the file's version cannot be replaced
+ */
 export function chosenParts(
   file: CiDocument,
   template: CiDocument,
   sorted: Slots,
   choices: ReadonlyMap<string, Choice>,
-  held: ReadonlySet<string>,
+  irreplaceable: ReadonlySet<string>,
 ): { parts: Part[]; renames: Renames } {
   const renames = { jobs: new Map<string, string>(), variables: new Map<string, string>() };
   const cuts = templateCuts(template);
@@ -23,7 +26,7 @@ export function chosenParts(
     const choice = choices.get(slot.id) ?? { take: "mine" };
     if (
       slot.same ||
-      (mine !== undefined && (choice.take === "mine" || (choice.take === "template" && held.has(slot.id))))
+      (mine !== undefined && (choice.take === "mine" || (choice.take === "template" && irreplaceable.has(slot.id))))
     )
       return [];
     const name = mine !== undefined && choice.take === "rename" ? choice.name : slot.name;
@@ -48,7 +51,7 @@ export function chosenParts(
   return { parts, renames };
 }
 
-/** The lines of the template's entries and variables, by where these start. */
+/** Returns the lines of the template's entries and variables by their start offsets. */
 function templateCuts(template: CiDocument): ReadonlyMap<number, Cut> {
   const cuts = new Map<number, Cut>();
   const add = (entries: readonly Entry[], floor: number): void => {
@@ -63,7 +66,7 @@ function templateCuts(template: CiDocument): ReadonlyMap<number, Cut> {
   return cuts;
 }
 
-/** Whether text of the template would take in what stands behind mine: a comment, or empty lines. */
+/** Returns whether the template's value would absorb a comment or empty lines behind the file's entry. */
 function wouldTake(file: CiDocument, { at: { end } }: Entry, template: CiDocument, value: Node | null): boolean {
   return endsKeeping(template.text, value) || (endsInText(value) && takesComment(file.text, end));
 }

@@ -4,24 +4,24 @@ import { column } from "./extent.ts";
 import { pieceText } from "./pieces.ts";
 import type { Slot } from "./slots.ts";
 
-/** Something that file and template have under one name, and not the same. */
+/** A name that file and template define differently. */
 export interface Clash {
   readonly id: string;
   readonly kind: Slot["kind"] | "stages";
   readonly name: string;
-  /** As it stands in the file: empty where it comes from elsewhere. */
+  /** Text in the file; empty if it comes from elsewhere. */
   readonly mine: string;
   readonly theirs: string;
-  /** Names an anchor in mine that the file uses elsewhere: the template's cannot take its place. */
-  readonly held?: string;
-  /** A free name; absent for what cannot have another. */
+  /** Anchor in the file's version that is used elsewhere in the file, so the version cannot be replaced. */
+  readonly usedAnchor?: string;
+  /** A free name; absent if it cannot be renamed. */
   readonly rename?: string;
 }
 
-/** What is to become of a clash. */
+/** How a clash is resolved. */
 export type Choice = { readonly take: "mine" | "template" } | { readonly take: "rename"; readonly name: string };
 
-/** The clash of a slot that both have, with a name that is still free. */
+/** Returns the clash of an item that both define, with a free name. */
 export function clashOf(
   file: CiDocument,
   template: CiDocument,
@@ -30,7 +30,7 @@ export function clashOf(
 ): Clash {
   const shown = (document: CiDocument, { entry: { at } }: { entry: Entry }): string =>
     `${pieceText(document, { from: at, column: column(document.text, at.start) }, [], { column: 0, eol: "\n" })}\n`;
-  const held = slot.mine && !slot.mine.merged ? heldAnchor(file, slot.mine.entry) : undefined;
+  const usedAnchor = slot.mine && !slot.mine.merged ? findUsedAnchor(file, slot.mine.entry) : undefined;
   let rename: string | undefined;
   if (slot.kind !== "setting") {
     const joint = slot.kind === "variable" ? "_" : "-";
@@ -44,13 +44,13 @@ export function clashOf(
     name,
     mine: mine ? shown(file, mine) : "",
     theirs: shown(template, theirs),
-    ...(held !== undefined && { held }),
+    ...(usedAnchor !== undefined && { usedAnchor }),
     ...(rename !== undefined && { rename }),
   };
 }
 
-/** An anchor within an entry that the rest of the file uses. */
-function heldAnchor(file: CiDocument, { at }: Entry): string | undefined {
+/** Returns an anchor within an entry that the rest of the file uses. */
+function findUsedAnchor(file: CiDocument, { at }: Entry): string | undefined {
   const inside = (node: Node): boolean =>
     (node.range?.[0] ?? -1) >= at.start && (node.range?.[0] ?? -1) < Math.max(at.end, at.start + 1);
   for (const [alias, target] of file.targets) if (inside(target) && !inside(alias)) return alias.source;

@@ -3,24 +3,24 @@ import { type CiDocument, isMergeKey } from "./ciDocument.ts";
 import { MergeProblem } from "./problem.ts";
 
 export interface FlowOptions {
-  /** Texts that stand in place of scalars. */
+  /** Replacement texts of scalars. */
   readonly replaced?: ReadonlyMap<Node, string>;
-  /** Equal for what means the same, however it is written. */
+  /** Whether equal values give equal texts, whatever their notation. */
   readonly canonical?: boolean;
 }
 
-/** Far more than any job is long. */
-const longest = 1_000_000;
+/** Limit of a flow text in characters, far more than any job needs. */
+const maxLength = 1_000_000;
 
 /**
- * A node on one line, in brackets, without anchors: aliases are written out.
- * @throws MergeProblem of kind `size` when that makes it too long
+ * Returns a node on one line in flow style, with aliases expanded and without anchors.
+ * @throws MergeProblem of kind `size` when it becomes too long
  */
 export function flowText(document: CiDocument, node: Node | null | undefined, options: FlowOptions = {}): string {
   let length = 0;
   const counted = (text: string): string => {
     length += text.length;
-    if (length > longest) throw new MergeProblem("size", document.side, document.text, node?.range?.[0] ?? 0);
+    if (length > maxLength) throw new MergeProblem("size", document.side, document.text, node?.range?.[0] ?? 0);
     return text;
   };
   const one = (of: unknown): string => {
@@ -44,7 +44,7 @@ export function flowText(document: CiDocument, node: Node | null | undefined, op
   return one(node);
 }
 
-/** A text as it is written where a name or a value is due. */
+/** Returns a text as a YAML scalar, quoted if needed. */
 export const scalarText = (text: string): string =>
   /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_.][\w./-]*(?: [\w./-]+)*$/i.test(text) &&
   !/^\.?(?:\d|inf$|nan$)/i.test(text)
@@ -67,7 +67,7 @@ function scalar(
   const { value, source, type } = node;
   if (typeof value !== "string")
     return source === undefined || source === "" ? (value === null ? "null" : JSON.stringify(value)) : source;
-  // What is plain stays plain, as other readers may see a number or a date in it.
+  // Plain scalars stay plain, because other YAML schemas may read numbers or dates.
   if (
     !canonical &&
     type === "PLAIN" &&

@@ -68,7 +68,7 @@ export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): T
       return [
         insertion(file.end, `${file.end === file.start || text[file.end - 1] === "\n" ? "" : eol}${block(0)}${eol}`),
       ];
-    return rootEdits(file, [{ block, flow: `include: [${flow}]`, keeps: false, text: false }]);
+    return rootEdits(file, [{ block, flow: `include: [${flow}]`, endsKeeping: false, endsInText: false }]);
   }
   const { value } = entry.pair;
   const inFlow = file.root?.flow === true;

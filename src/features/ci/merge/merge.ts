@@ -4,39 +4,42 @@ import { type Addition, mappingEdits, rootEdits } from "./append.ts";
 import { chosenParts } from "./choose.ts";
 import { type CiDocument, entriesOf, type Entry, entryOf, readCi } from "./ciDocument.ts";
 import { type Choice, type Clash, clashOf } from "./clashes.ts";
+import { mapOf } from "./effectiveEntries.ts";
 import { column } from "./extent.ts";
 import { includeEdits, includeItem } from "./include.ts";
 import { checkOutcome } from "./outcome.ts";
 import { type Part, writeParts } from "./parts.ts";
 import { isJob } from "./reserved.ts";
-import { mapOf } from "./sides.ts";
 import { slotsOf } from "./slots.ts";
 import { stagePlan } from "./stagePlan.ts";
 
 export type { Choice, Clash };
 
 export interface Outcome {
-  /** In order, none overlapping another. */
+  /** In order, without overlaps. */
   readonly edits: readonly TextEdit[];
   readonly text: string;
 }
 
 export interface Merge {
   readonly clashes: readonly Clash[];
-  /** Whether something of this kind can get this name. */
+  /** Returns whether a name is free for this kind. */
   readonly isFree: (kind: Clash["kind"], name: string) => boolean;
-  /** The merge with these choices, by the clashes' ids; what is not chosen stays mine. @throws MergeProblem */
+  /**
+   * Returns the result of the merge with these choices by clash ID; the default is to keep the file's version.
+   * @throws MergeProblem
+   */
   outcome(choices: ReadonlyMap<string, Choice>): Outcome;
 }
 
 /**
- * Compares a CI file with a template. The file is never printed anew: what comes of it is made by edits at the places of what is there.
- * @throws MergeProblem with the place of what is wrong in either
+ * Compares a CI file with a template. The result is made of edits, so that the rest of the file keeps its formatting.
+ * @throws MergeProblem with the location of what cannot be merged
  */
 export function planMerge(text: string, template: string): Merge {
   const file = readCi(text, "file");
   const theirs = readCi(template, "template");
-  if (file.root === undefined || theirs.root === undefined) return wholly(file, theirs);
+  if (file.root === undefined || theirs.root === undefined) return mergeWithEmpty(file, theirs);
 
   const sorted = slotsOf(file, theirs);
   const stages = stagePlan(file, theirs, sorted);
@@ -55,12 +58,12 @@ export function planMerge(text: string, template: string): Merge {
     clashes: stages.clash ? [stages.clash, ...clashes] : clashes,
     isFree,
     outcome: (choices) => {
-      const held = new Set(clashes.filter((clash) => clash.held !== undefined).map(({ id }) => id));
-      const { parts, renames } = chosenParts(file, theirs, sorted, choices, held);
+      const irreplaceable = new Set(clashes.filter((clash) => clash.usedAnchor !== undefined).map(({ id }) => id));
+      const { parts, renames } = chosenParts(file, theirs, sorted, choices, irreplaceable);
       const written = writeParts(file, theirs, parts, renames);
       const edits = orderedEdits([
         ...(stages.clash === undefined || choices.get(stages.clash.id)?.take === "template" ? stages.edits : []),
-        ...parts.flatMap((part) => replacing(file, part, written.get(part))),
+        ...parts.flatMap((part) => replacementEdits(file, part, written.get(part))),
         ...(sorted.variables ? mappingEdits(file, sorted.variables, additions(written, parts, true)) : []),
         ...includeEdits(
           file,
@@ -75,7 +78,7 @@ export function planMerge(text: string, template: string): Merge {
   };
 }
 
-/** What starts a document: the file has its own start, or needs none. */
+/** Directives and `---` of the template; the file has its own or needs none. */
 const documentStart = /^((?:[ \t]*(?:#[^\n]*)?\r?\n)*)(?:(?:%[^\n]*\n)*---(?=\s)[ \t]*(?:\r?\n)?)/;
 
 const isJobName = (name: string): boolean =>
@@ -86,8 +89,10 @@ const variablesOf = (file: CiDocument): readonly Entry[] => {
   return map === undefined || map === "empty" ? [] : entriesOf(file.text, map);
 };
 
-/** A file that has nothing yet takes the template as it is; a template without anything changes nothing. */
-function wholly(file: CiDocument, template: CiDocument): Merge {
+/**
+ * Returns the merge of an empty file, which takes the whole template, or of an empty template, which changes nothing.
+ */
+function mergeWithEmpty(file: CiDocument, template: CiDocument): Merge {
   const { text, eol, end } = file;
   const first = template.entries[0];
   const brought =
@@ -102,14 +107,14 @@ function wholly(file: CiDocument, template: CiDocument): Merge {
   return { clashes: [], isFree: () => false, outcome: () => ({ edits, text: editedText(text, edits) }) };
 }
 
-/** What is added, in order; what takes the place of something is not. */
+/** Returns the additions in order, without replacements. */
 function additions(written: ReadonlyMap<Part, Addition>, parts: readonly Part[], toVariables: boolean): Addition[] {
   return parts
     .filter(({ slot, replaces }) => replaces === undefined && (slot.kind === "variable") === toVariables)
     .flatMap((part) => written.get(part) ?? []);
 }
 
-function replacing(file: CiDocument, { replaces, cut }: Part, addition: Addition | undefined): TextEdit[] {
+function replacementEdits(file: CiDocument, { replaces, cut }: Part, addition: Addition | undefined): TextEdit[] {
   if (replaces === undefined || addition === undefined) return [];
   const { start, end } = replaces.at;
   return [{ start, end, text: cut ? addition.block(column(file.text, start)) : addition.flow }];

@@ -8,28 +8,28 @@ import { type Cut, pieceText } from "./pieces.ts";
 import { jobsNamedIn, renamedVariable } from "./references.ts";
 import type { Slot } from "./slots.ts";
 
-/** A slot that goes into the file. */
+/** An item of the template that goes into the file. */
 export interface Part {
   readonly slot: Slot;
-  /** Its name there. */
+  /** Its name in the file. */
   readonly name: string;
-  /** Where it goes: what stands before it there can be referred to. */
+  /** Where it goes; only anchors before it can be referenced. */
   readonly offset: number;
-  /** The entry of the file whose place it takes. */
+  /** The entry of the file that it replaces. */
   readonly replaces?: Entry;
   /** Its lines in the template; without them it is written on one line. */
   readonly cut?: Cut;
 }
 
-/** Names that were given anew, by the template's own. */
+/** New names by the template's names. */
 export interface Renames {
   readonly jobs: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, string>;
 }
 
 /**
- * The text of each part as it goes into the file. Anchors get names that the file has not; an alias whose anchor does not come along before
- * it is written out; what was renamed is named so wherever the parts refer to it.
+ * Returns the text of each part. Anchors get names that are free in the file; aliases are expanded unless their anchor
+ * comes before them; references to renamed jobs and variables are renamed.
  */
 export function writeParts(
   file: CiDocument,
@@ -60,7 +60,7 @@ export function writeParts(
       const { pair } = slot.theirs.entry;
       const key = name === slot.name ? flowText(template, pair.key) : scalarText(name);
       const flow = renamed(`${key}: ${flowText(template, pair.value, { replaced })}`);
-      if (cut === undefined) return [part, { block: () => flow, flow, keeps: false, text: false }];
+      if (cut === undefined) return [part, { block: () => flow, flow, endsKeeping: false, endsInText: false }];
       const own: TextEdit[] =
         name === slot.name || !isScalar(pair.key)
           ? []
@@ -75,7 +75,10 @@ export function writeParts(
       }
       const block = (column: number): string =>
         renamed(pieceText(template, cut, [...changes, ...own], { column, eol: file.eol }));
-      return [part, { block, flow, keeps: endsKeeping(template.text, pair.value), text: endsInText(pair.value) }];
+      return [
+        part,
+        { block, flow, endsKeeping: endsKeeping(template.text, pair.value), endsInText: endsInText(pair.value) },
+      ];
     }),
   );
 }
@@ -85,7 +88,7 @@ function within(node: Node | Alias, { from }: Cut): boolean {
   return at >= from.start && at < from.end;
 }
 
-/** Names for the anchors that come along, by their nodes, and which part each comes with. */
+/** Returns the new names of the anchors, and the index of the part that contains each. */
 function namedAnchors(
   file: CiDocument,
   template: CiDocument,
@@ -125,7 +128,7 @@ interface Token {
   readonly offset: number;
 }
 
-/** Where each anchor's `&` stands, in order: nodes' own places begin behind it. */
+/** Returns the offset of each anchor's `&` in order; the ranges of nodes begin behind it. */
 function anchorTokens({ root, anchored }: CiDocument): { offset: number; node: Node }[] {
   const offsets: number[] = [];
   const collect = (tokens: unknown): void => {

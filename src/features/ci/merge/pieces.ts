@@ -2,17 +2,17 @@ import { editedText, type Span, type TextEdit } from "../../../core/base/textEdi
 import type { CiDocument, Entry } from "./ciDocument.ts";
 import { column, lineEnd, lineStart } from "./extent.ts";
 
-/** A part of the template as it goes into the file. */
+/** A range of the template to insert. */
 export interface Cut {
-  /** What is taken, with the comments that belong to it. */
+  /** The range, including the comments that belong to it. */
   readonly from: Span;
-  /** How far its first name is from the start of its line. */
+  /** Column of its first key. */
   readonly column: number;
 }
 
 /**
- * The lines of each of a mapping's entries in the template: the comments above it and at its lines' ends, and those below
- * that are indented deeper than it.
+ * Returns the lines of each entry of a mapping, including comments above it, at line ends, and more deeply indented
+ * ones below it.
  * @param floor where the mapping's own lines begin
  */
 export function cutsOf({ text }: CiDocument, entries: readonly Entry[], floor: number): Map<Entry, Cut> {
@@ -28,7 +28,10 @@ export function cutsOf({ text }: CiDocument, entries: readonly Entry[], floor: n
   return cuts;
 }
 
-/** Where the comments directly above an entry begin; above the first, what an empty line parts from it is about the whole template. */
+/**
+ * Returns where the comments above an entry begin. Comments that an empty line separates from the first entry describe
+ * the whole template.
+ */
 function leadStart(text: string, floor: number, at: number, first: boolean): number {
   const own = lineStart(text, at);
   let start = own;
@@ -60,8 +63,8 @@ function endWithComments(text: string, at: number, depth: number): number {
 }
 
 /**
- * A part of the template with changes made in it, indented as deep as where it goes, with the file's line ends and none at its end.
- * The first line is not indented: what is put before it is.
+ * Returns a range of the template with changes applied, reindented, with the file's line endings and no final one. The
+ * first line is not indented.
  */
 export function pieceText(
   { text }: CiDocument,
@@ -76,7 +79,7 @@ export function pieceText(
   return lines.map((line, index) => (index === 0 ? line.trimStart() : shifted(line, to.column - depth))).join(to.eol);
 }
 
-/** Empty lines stay empty; those of spaces alone may be text. */
+/** Empty lines stay empty; lines of spaces may be part of a block scalar. */
 function shifted(line: string, by: number): string {
   if (line === "") return line;
   if (by >= 0) return " ".repeat(by) + line;

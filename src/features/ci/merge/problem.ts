@@ -1,23 +1,23 @@
-/** Why a template cannot be merged, or a file not be merged into. */
+/** Why a merge is not possible. */
 export type ProblemKind =
-  /** It is no valid YAML. */
+  /** Invalid YAML. */
   | "syntax"
-  /** Its top level is no mapping of names to values. */
+  /** The top level is not a mapping. */
   | "noMapping"
-  /** It asks for inputs, which only an `include` can give. */
+  /** It needs inputs, which only `include` can set. */
   | "inputs"
-  /** An alias names no anchor before it, or one that contains it. */
+  /** An alias names no previous anchor, or one that contains it. */
   | "alias"
-  /** Aliases in aliases make it too large. */
+  /** Expanded aliases make it too large. */
   | "size"
-  /** What would come of it is not what is due. */
+  /** The result is not the expected one. */
   | "outcome";
 
-/** Where and why; `detail` is the parser's own sentence. */
+/** A merge problem with its location; `detail` is the parser's message. */
 export class MergeProblem extends Error {
   readonly kind: ProblemKind;
   readonly side: "file" | "template";
-  /** Counted from 0, in the text of that side. */
+  /** Zero-based, in the text of that side. */
   readonly line: number;
   readonly character: number;
   readonly detail: string;

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, type Node, visit } from "yaml";
 import { type CiDocument, type Entry, entryOf, entriesOf } from "./ciDocument.ts";
 
-/** Every place below an entry where a job is named: `extends`, `needs`, `dependencies`, `on_stop` and `!reference`. */
+/** Returns the nodes below an entry that name a job: `extends`, `needs`, `dependencies`, `on_stop` and `!reference`. */
 export function jobsNamedIn({ text }: CiDocument, { pair }: Entry): Node[] {
   const found: Node[] = [];
   const names = (node: Node | null | undefined): void => {
@@ -14,7 +14,7 @@ export function jobsNamedIn({ text }: CiDocument, { pair }: Entry): Node[] {
       if (isScalar(item)) found.push(item);
       else if (isMap(item)) {
         const entries = entriesOf(text, item as never);
-        // Those of other projects and pipelines are other jobs.
+        // Jobs of other projects and pipelines are not renamed.
         if (!entryOf(entries, "project") && !entryOf(entries, "pipeline")) names(entryOf(entries, "job")?.pair.value);
       }
     }
@@ -44,7 +44,7 @@ export function jobsNamedIn({ text }: CiDocument, { pair }: Entry): Node[] {
   return [...new Set(found)].filter((node) => !isAlias(node) && !isPair(node));
 }
 
-/** The text with another name for a variable, where scripts and values use it. */
+/** Renames a variable where scripts and values use it. */
 export function renamedVariable(text: string, from: string, to: string): string {
   const name = from.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return text.replace(new RegExp(`(\\$\\{?)${name}(?![A-Za-z0-9_])`, "g"), `$1${to.replaceAll("$", "$$$$")}`);

@@ -1,6 +1,6 @@
 import type { Entry } from "./ciDocument.ts";
 
-/** Names at the top level that are no jobs. */
+/** Top-level keys that are not jobs. */
 const settings = new Set([
   "default",
   "include",
@@ -16,8 +16,8 @@ const settings = new Set([
   "<<",
 ]);
 
-/** Whether a name at the top level is kept for something else than jobs. */
+/** Returns whether a top-level key is a keyword. */
 export const isSetting = (name: string): boolean => settings.has(name);
 
-/** Whether an entry is a job that runs; those whose name starts with a dot are only there for others. */
+/** Returns whether an entry is a job that runs, not a hidden one. */
 export const isJob = ({ name }: Entry): boolean => !isSetting(name) && !name.startsWith(".");

@@ -1,43 +1,42 @@
 import { isMap, type Node } from "yaml";
 import { mappingOf } from "./append.ts";
 import type { CiDocument, Entry } from "./ciDocument.ts";
+import { type EffectiveEntry, effectiveEntries, mapOf } from "./effectiveEntries.ts";
 import { flowText } from "./flow.ts";
 import { includedItems, sameInclude } from "./include.ts";
 import { isSetting } from "./reserved.ts";
-import { type Counted, countedEntries, mapOf } from "./sides.ts";
 import { listedStages } from "./stages.ts";
 
-/** One thing of the template: a job, a variable, or another setting of the top level. */
+/** A job, a variable or another top-level key of the template. */
 export interface Slot {
-  /** Unlike every other's. */
   readonly id: string;
   readonly kind: "job" | "variable" | "setting";
   readonly name: string;
-  readonly theirs: Counted;
-  /** What the file has of this name. */
-  readonly mine?: Counted;
+  readonly theirs: EffectiveEntry;
+  /** The file's entry of this name. */
+  readonly mine?: EffectiveEntry;
   readonly same: boolean;
 }
 
-/** What a template brings, sorted by how it is merged. */
+/** The items of a template by how they are merged. */
 export interface Slots {
   readonly slots: readonly Slot[];
-  /** The file's variables, where the template's are added to them one by one. */
+  /** The file's variables, if the template's are added one by one. */
   readonly variables?: Entry;
-  /** Items of the template's `include` that the file's lacks, where they are added to it. */
+  /** Items of the template's `include` that the file's list lacks. */
   readonly includes: readonly Node[];
-  /** Whether the stages are united; else they are a setting like any other, or there are none. */
+  /** Whether the lists of stages are combined; otherwise they are an ordinary key, or missing. */
   readonly stages: boolean;
 }
 
-/** Sorts what a template brings by what the file has of the same name. */
+/** Sorts the template's items by what the file has of the same name. */
 export function slotsOf(file: CiDocument, template: CiDocument): Slots {
-  const mine = countedEntries(file, file.root);
+  const mine = effectiveEntries(file, file.root);
   const stages =
-    listedStages(file) !== "odd" && listedStages(template) !== "odd" && mine.get("stages")?.merged !== true;
+    listedStages(file) !== "invalid" && listedStages(template) !== "invalid" && mine.get("stages")?.merged !== true;
   let includes: readonly Node[] = [];
   let variables: Entry | undefined;
-  const slots = [...countedEntries(template, template.root)].flatMap(([name, theirs]): Slot[] => {
+  const slots = [...effectiveEntries(template, template.root)].flatMap(([name, theirs]): Slot[] => {
     const had = mine.get(name);
     if (name === "stages" && stages) return [];
     if (name === "include" && had?.merged === false && addable(file, had.entry)) {
@@ -54,10 +53,10 @@ export function slotsOf(file: CiDocument, template: CiDocument): Slots {
       if (brought === "empty") return [];
       if (brought !== undefined && known !== undefined) {
         variables = had.entry;
-        const ours = known === "empty" ? new Map<string, Counted>() : countedEntries(file, known);
-        // An alias to them can be added to, not changed: they are others', too.
+        const ours = known === "empty" ? new Map<string, EffectiveEntry>() : effectiveEntries(file, known);
+        // Aliased variables can be added to but not changed, because others use them as well.
         const fixed = mappingOf(file, had.entry) === "alias";
-        return [...countedEntries(template, brought)].map(([variable, of]) => {
+        return [...effectiveEntries(template, brought)].map(([variable, of]) => {
           const owned = ours.get(variable);
           return slot(file, template, "variable", variable, of, owned && { ...owned, merged: owned.merged || fixed });
         });
@@ -73,10 +72,10 @@ function slot(
   template: CiDocument,
   kind: Slot["kind"],
   name: string,
-  theirs: Counted,
-  mine: Counted | undefined,
+  theirs: EffectiveEntry,
+  mine: EffectiveEntry | undefined,
 ): Slot {
-  const canonical = (document: CiDocument, { entry }: Counted): string =>
+  const canonical = (document: CiDocument, { entry }: EffectiveEntry): string =>
     flowText(document, entry.pair.value, { canonical: true });
   return {
     id: `${kind}:${name}`,
@@ -88,7 +87,10 @@ function slot(
   };
 }
 
-/** An anchor before lines of their own would name the list that they would become the first item of. */
+/**
+ * Returns whether items can be added to an entry's `include`: an anchor or tag before a block mapping would apply to
+ * the new list.
+ */
 function addable(file: CiDocument, { pair: { value } }: Entry): boolean {
   return (
     includedItems(file) !== undefined &&

@@ -6,25 +6,25 @@ import { column } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";
 import type { Slots } from "./slots.ts";
-import { defaultStages, listedStages, neededStages, stageEdits, unitedStages } from "./stages.ts";
+import { defaultStages, listedStages, neededStages, stageEdits, combinedStages } from "./stages.ts";
 
-/** The stages' edits; where those of the file come from what it includes, or nobody knows, the person decides. */
+/** Returns the edits of the stages. If the file's stages may come from its includes, they are a clash. */
 export function stagePlan(
   file: CiDocument,
   template: CiDocument,
   sorted: Slots,
 ): { edits: readonly TextEdit[]; clash?: Clash } {
   const [listed, needed] = [listedStages(file), neededStages(template)];
-  if (!sorted.stages || listed === "odd" || needed === "odd") return { edits: [] };
+  if (!sorted.stages || listed === "invalid" || needed === "invalid") return { edits: [] };
   const entry = entryOf(file.entries, "stages");
   const lists = entryOf(template.entries, "stages") !== undefined;
   if (listed !== "none" && entry) {
-    const united = unitedStages(listed, needed);
+    const united = combinedStages(listed, needed);
     return { edits: united.length === listed.length ? [] : stageEdits(file, entry, listed, united) };
   }
   const includes = entryOf(file.entries, "include") !== undefined;
   const runs = includes || file.entries.some(isJob);
-  const united = unitedStages(runs ? defaultStages : [], needed);
+  const united = combinedStages(runs ? defaultStages : [], needed);
   if (runs ? united.length === defaultStages.length : !lists || united.length === 0) return { edits: [] };
   if (entry) return { edits: stageEdits(file, entry, [], united) };
   const edits = newStages(file, united);
@@ -41,12 +41,12 @@ export function stagePlan(
   };
 }
 
-/** A list of stages above everything else. */
+/** Returns the edit that adds a list of stages above everything else. */
 function newStages(file: CiDocument, names: readonly string[]): TextEdit[] {
   const [first] = file.entries;
   const flow = `stages: [${names.map(scalarText).join(", ")}]`;
   if (file.root?.flow === true || first === undefined)
-    return rootEdits(file, [{ block: () => flow, flow, keeps: false, text: false }]);
+    return rootEdits(file, [{ block: () => flow, flow, endsKeeping: false, endsInText: false }]);
   const { start } = first.at;
   const indent = file.eol + " ".repeat(column(file.text, start));
   return [

@@ -5,25 +5,25 @@ import { column, isEmpty, itemExtent, lineEnd } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";
 
-/** What a configuration that lists no stages has. */
+/** Stages of a configuration that lists none. */
 export const defaultStages: readonly string[] = ["build", "test", "deploy"];
-/** There without being listed. */
-const always = new Set([".pre", ".post"]);
+/** Stages that exist without being listed. */
+const implicitStages = new Set([".pre", ".post"]);
 
-/** The stages that a configuration lists, `none` when it lists none, `odd` when they are no list of names. */
-export function listedStages(document: CiDocument): readonly string[] | "none" | "odd" {
+/** Returns the stages that a configuration lists: `none` without a list, `invalid` if it is not a list of names. */
+export function listedStages(document: CiDocument): readonly string[] | "none" | "invalid" {
   const value = meant(document, entryOf(document.entries, "stages")?.pair.value);
   if (value === undefined) return "none";
   if (value === null || (isScalar(value) && value.value === null)) return [];
-  if (!isSeq(value)) return "odd";
+  if (!isSeq(value)) return "invalid";
   const names = value.items.map((item) => meant(document, item as Node));
   return names.every((name) => isScalar(name) && name.tag === undefined)
     ? names.map((name) => text(name as { value: unknown; source?: string }))
-    : "odd";
+    : "invalid";
 }
 
-/** The stages that a template's jobs need: those it lists, else the usual ones that it uses. */
-export function neededStages(template: CiDocument): readonly string[] | "odd" {
+/** Returns the stages of a template's jobs: the listed ones, otherwise the default stages in use. */
+export function neededStages(template: CiDocument): readonly string[] | "invalid" {
   const listed = listedStages(template);
   if (listed !== "none") return listed;
   const used = new Set(
@@ -44,8 +44,11 @@ function stageOf(document: CiDocument, job: Node | null | undefined): Node | nul
 const text = ({ value, source }: { value: unknown; source?: string | undefined }): string =>
   typeof value === "string" ? value : (source ?? String(value));
 
-/** Both lists in one: mine keep their order; each of theirs that is new stands behind the one that it follows there, else before the one that follows it. */
-export function unitedStages(mine: readonly string[], theirs: readonly string[]): string[] {
+/**
+ * Combines two lists of stages: the file's order is kept, and new stages follow their predecessor in the template, or
+ * precede their successor.
+ */
+export function combinedStages(mine: readonly string[], theirs: readonly string[]): string[] {
   const united = [...mine];
   let at = -1;
   theirs.forEach((name, index) => {
@@ -54,7 +57,7 @@ export function unitedStages(mine: readonly string[], theirs: readonly string[])
       at = known + 1;
       return;
     }
-    if (always.has(name)) return;
+    if (implicitStages.has(name)) return;
     if (at === -1) {
       const following = theirs.slice(index + 1).find((other) => united.includes(other));
       at = following === undefined ? united.length : united.indexOf(following);
@@ -65,7 +68,7 @@ export function unitedStages(mine: readonly string[], theirs: readonly string[])
   return united;
 }
 
-/** Puts the names of a united list into the list that a file has. */
+/** Returns the edits that add the names of a combined list to the file's list. */
 export function stageEdits(
   file: CiDocument,
   entry: Entry,

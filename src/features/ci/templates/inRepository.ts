@@ -3,8 +3,8 @@ import path from "node:path";
 import type { Uri } from "vscode";
 
 /**
- * Whether a file is one of the repository with this root, and not of another one that lies inside it (a submodule, a clone within
- * the clone). Git tells roots without symbolic links, so those of the file are followed. No git is run for it.
+ * Returns whether a file belongs to the repository with this root, and not to a nested one (a submodule or clone).
+ * Symbolic links are resolved, because git reports roots without them. Runs no git.
  */
 export function isInRepository(uri: Pick<Uri, "scheme" | "fsPath">, root: string | undefined): boolean {
   if (root === undefined || uri.scheme !== "file") return false;

@@ -1,16 +1,16 @@
-/** Where a text goes: the line around the cursor, and how the document ends its lines. */
+/** The line around the cursor and the line ending of the document. */
 export interface InsertionPoint {
-  /** The line's text before and after the cursor. */
+  /** Text of the line before and after the cursor. */
   readonly before: string;
   readonly after: string;
-  /** Whether this is the document's last line. */
+  /** Whether it is the document's last line. */
   readonly last: boolean;
   readonly eol: "\n" | "\r\n";
 }
 
 /**
- * A template as it goes into a document: on lines of its own, indented as the line it is put on, with the document's
- * line ends, and ending the last line. Empty lines get no indentation.
+ * Returns a template as text to insert: on lines of its own, with the indentation of the current line and the
+ * document's line endings. Empty lines are not indented.
  */
 export function fitTemplate(template: string, { before, after, last, eol }: InsertionPoint): string {
   const lines = template
@@ -21,7 +21,7 @@ export function fitTemplate(template: string, { before, after, last, eol }: Inse
   const own = before.trim() === "";
   const body = lines.map((line, index) => (line === "" || (index === 0 && own) ? line : indent + line)).join(eol);
   const start = own ? "" : eol;
-  // What stood behind the cursor goes on below, as deep as it stood.
+  // The rest of the line moves below the template and keeps its indentation.
   if (after.trim() !== "") return `${start}${body}${eol}${indent}`;
   return last ? `${start}${body}${eol}` : `${start}${body}`;
 }

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { MergeProblem } from "../merge/problem.ts";
 
-/** What is wrong, where, and what helps instead. */
-export function problemWords(
+/** Returns what is wrong, where, and what to do instead. */
+export function mergeProblemText(
   { kind, side, line, character, detail }: MergeProblem,
   file: string,
   template: string,

@@ -1,35 +1,35 @@
 import { env, l10n, type QuickPickItem, ThemeIcon, type TextDocument, ViewColumn, window } from "vscode";
 import type { CiTemplateEntry } from "../../../api/resources/ciTemplates.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import type { Kept, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
+import type { Cached, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type Place, showBox } from "../../../core/ui/quickInput.ts";
 import type { ReadOnlyTexts } from "../../../core/ui/readOnlyTexts.ts";
 
 export interface TemplatePickOptions {
-  readonly store: Pick<TemplateStore, "keptNames" | "names" | "template">;
+  readonly store: Pick<TemplateStore, "cachedNames" | "names" | "template">;
   readonly texts: Pick<ReadOnlyTexts, "show" | "update" | "close">;
-  /** How the instance is called. */
+  /** Display name of the instance. */
   readonly host: string;
   readonly place: Place;
-  /** The template that has the focus first. */
+  /** Key of the template that is focused first. */
   readonly active?: string | undefined;
-  /** Hears of templates that cannot be previewed, and of a list that could not be asked for again. */
-  readonly failed: (error: unknown) => void;
+  /** Called when a preview or the list cannot be loaded. */
+  readonly onError: (error: unknown) => void;
 }
 
 interface Entry extends QuickPickItem {
   readonly entry: CiTemplateEntry;
 }
 
-/** ms that a row keeps the focus before its text is asked for. */
-const previewPause = 200;
+/** Delay before the focused template is loaded, in ms. */
+const previewDelay = 200;
 
 /**
- * Asks for one of an instance's CI templates: those that are kept are there at once, and replaced when the host has others. The one in
- * focus is shown beside, read-only; the preview is gone when the list is.
- * @throws CancelledError, GoBack; ApiError when the list cannot be had
+ * Asks for a CI template of an instance. Cached templates are listed at once and replaced when the host has others. The
+ * focused template is previewed read-only beside the list; the preview closes with it.
+ * @throws CancelledError, GoBack; ApiError when the list cannot be loaded
  */
 export async function pickTemplate({
   store,
@@ -37,7 +37,7 @@ export async function pickTemplate({
   host,
   place,
   active,
-  failed,
+  onError,
 }: TemplatePickOptions): Promise<CiTemplateEntry> {
   const path = `${l10n.t("Template Preview")}.yml`;
   let shown: Promise<TextDocument | undefined> = Promise.resolve(undefined);
@@ -53,8 +53,8 @@ export async function pickTemplate({
         if (place.draft !== undefined) box.value = place.draft;
         owned.add(box.onDidChangeValue((text) => (place.draft = text)));
         let listed = "";
-        const list = ({ value }: Kept<readonly CiTemplateEntry[]>): void => {
-          // Rows that are the same keep their focus.
+        const list = ({ value }: Cached<readonly CiTemplateEntry[]>): void => {
+          // Replacing equal rows would lose the focus.
           if (listed === JSON.stringify(value)) return;
           listed = JSON.stringify(value);
           const focused = (box.activeItems[0] as Entry | undefined)?.entry.key ?? active;
@@ -63,14 +63,14 @@ export async function pickTemplate({
           if (again && box.value === "") box.activeItems = [again];
         };
         const load = async (): Promise<void> => {
-          const kept = await store.keptNames();
+          const kept = await store.cachedNames();
           if (kept && !signal.aborted) list(kept);
           const names = await store.names(signal);
           if (signal.aborted) return;
           list(names);
           box.busy = false;
           if (names.stale) {
-            failed(names.stale);
+            onError(names.stale);
             box.placeholder = l10n.t(
               "{0} could not be asked; templates as kept on {1}",
               host,
@@ -85,7 +85,7 @@ export async function pickTemplate({
             ({ value }) => value.content,
             (error: unknown) => {
               if (isCancelled(error)) throw error;
-              failed(error);
+              onError(error);
               return `# ${describeError(error).message}\n`;
             },
           );
@@ -99,7 +99,7 @@ export async function pickTemplate({
         owned.add(
           box.onDidChangeActive(([item]) => {
             clearTimeout(timer);
-            if (item) timer = setTimeout(() => void preview((item as Entry).entry).catch(failed), previewPause);
+            if (item) timer = setTimeout(() => void preview((item as Entry).entry).catch(onError), previewDelay);
           }),
         );
         owned.add(
@@ -111,7 +111,7 @@ export async function pickTemplate({
       },
     );
   } finally {
-    // A preview that is just opening is waited for, else it would stay.
+    // A preview that is still opening could not be closed.
     await shown.catch(() => undefined);
     await texts.close(path);
   }

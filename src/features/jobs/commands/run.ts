@@ -11,7 +11,7 @@ import { notice, offer } from "../../../core/ui/notice.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { JobsContext } from "../context.ts";
 
-const may =
+const isInContext =
   (word: string) =>
   (job: Job): boolean =>
     jobContext(job).split(" ").includes(word);
@@ -22,7 +22,7 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
   const ref = await pickJob(context, given, {
     title: l10n.t("Retry Job"),
     placeholder: l10n.t("Job to run again"),
-    applies: may("retryable"),
+    applies: isInContext("retryable"),
     scope: ["success", "failed", "canceled"],
     empty: l10n.t("No job has ended that could run again"),
   });
@@ -37,7 +37,7 @@ export async function cancel(context: JobsContext, given?: JobRef): Promise<void
   const ref = await pickJob(context, given, {
     title: l10n.t("Cancel Job"),
     placeholder: l10n.t("Job to stop"),
-    applies: may("cancelable"),
+    applies: isInContext("cancelable"),
     empty: l10n.t("No job is running or waiting to run"),
   });
   const { client } = context.connections.get(ref.instance);
@@ -57,7 +57,7 @@ export async function play(context: JobsContext, given?: JobRef): Promise<void> 
   const ref = await pickJob(context, given, {
     title,
     placeholder: l10n.t("Manual or delayed job to start"),
-    applies: may("playable"),
+    applies: isInContext("playable"),
     scope: ["manual", "scheduled"],
     empty: l10n.t("No job waits for a person or for its time"),
   });
@@ -87,7 +87,7 @@ function cannotPlay(instance: string, ref?: JobRef, cause?: unknown): UserError 
 const offerLog = (ref: JobRef, text: string): void =>
   offer(text, l10n.t("Show Log"), () => runCommand("forgeline.job.showLog", ref));
 
-const askLogged = (context: JobsContext, given: JobRef | undefined, title: string): Promise<JobRef> =>
+const pickJobWithLog = (context: JobsContext, given: JobRef | undefined, title: string): Promise<JobRef> =>
   pickJob(context, given, {
     title,
     placeholder: l10n.t("Job whose log is meant"),
@@ -96,10 +96,10 @@ const askLogged = (context: JobsContext, given: JobRef | undefined, title: strin
   });
 
 export async function showLog(context: JobsContext, given?: JobRef): Promise<void> {
-  await context.logs.show(await askLogged(context, given, l10n.t("Show Job Log")));
+  await context.logs.show(await pickJobWithLog(context, given, l10n.t("Show Job Log")));
 }
 
-/** Stops following a log; what has come stays readable. */
+/** Stops following a log; the channel stays. */
 export async function stopLog(context: JobsContext, given?: JobRef): Promise<void> {
   const { following } = context.logs;
   if (following.length === 0) {

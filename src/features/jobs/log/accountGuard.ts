@@ -3,31 +3,34 @@ import type { Client } from "../../../api/client.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 
-export interface OneAccountOptions {
+export interface AccountGuardOptions {
   readonly ref: Pick<JobRef, "instance">;
   readonly client: () => Client;
-  /** Stands for the account in use now. */
+  /** Identifies the account in use. */
   readonly account: () => unknown;
 }
 
-/** Asks a host as the account that was in use at first: what one may see is not asked for, nor called gone, in the name of another. */
+/**
+ * Sends requests as long as the account in use does not change, so that no account sees another one's data or errors.
+ */
 export class AccountGuard {
-  private readonly options: OneAccountOptions;
+  private readonly options: AccountGuardOptions;
   private readonly account: unknown;
 
-  constructor(options: OneAccountOptions) {
+  constructor(options: AccountGuardOptions) {
     this.options = options;
     this.account = options.account();
   }
 
   /**
-   * @param drop ends an answer that came too late to be used.
-   * @throws UserError when another account, or none, is in use before or after; else what the request throws.
+   * Sends a request.
+   * @param drop closes a response that arrives too late
+   * @throws UserError when another account, or none, is in use before or after; otherwise what the request throws
    */
-  async ask<T>(request: (client: Client) => Promise<T>, drop?: (answer: T) => Promise<void>): Promise<T> {
+  async request<T>(request: (client: Client) => Promise<T>, drop?: (answer: T) => Promise<void>): Promise<T> {
     this.check();
     const answer = await request(this.options.client()).catch((error: unknown) => {
-      // What it refuses is no news when it was refused to somebody else.
+      // Errors of another account's request say nothing.
       if (!isCancelled(error)) this.check();
       throw error;
     });
@@ -36,7 +39,10 @@ export class AccountGuard {
     return answer;
   }
 
-  /** @throws UserError when another account, or none, is in use now. */
+  /**
+   * Checks the account.
+   * @throws UserError when another account, or none, is in use
+   */
   check(): void {
     if (this.options.account() === this.account) return;
     const { host } = new URL(this.options.ref.instance);

@@ -11,7 +11,7 @@ import {
 } from "vscode";
 import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
+import { jobOf, readLogQuery } from "../../../core/logText/address.ts";
 import { pickJob } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
@@ -23,14 +23,14 @@ import { foldsOf } from "./logFolding.ts";
 import type { OpenLog } from "./openLog.ts";
 import { saveRawLogAs } from "./rawFile.ts";
 
-/** Opens a job's log as a document: to search, fold and find one's way in; a running job's is renewed as it grows. */
+/** Opens a job's log as a document to search and fold; it is updated while the job runs. */
 export async function openLog(context: JobsContext, given?: JobRef | Uri): Promise<void> {
-  await show(context, await subject(context, given, l10n.t("Open Job Log in Editor")));
+  await show(context, await jobFor(context, given, l10n.t("Open Job Log in Editor")));
 }
 
-/** Shows the line of a job's log that most likely tells why it failed. */
+/** Reveals the line of a job's log that is most likely the cause of the failure. */
 export async function showFirstError(context: JobsContext, given?: JobRef | Uri): Promise<void> {
-  const editor = await show(context, await subject(context, given ?? shownLog(), l10n.t("Show First Error")));
+  const editor = await show(context, await jobFor(context, given ?? shownLog(), l10n.t("Show First Error")));
   const log = await (await context.logDocuments.load()).of(editor.document);
   const first = log?.snapshot.firstError;
   if (!log || !first) {
@@ -44,14 +44,14 @@ export async function showFirstError(context: JobsContext, given?: JobRef | Uri)
   if (first.hidden) notice(l10n.t("There are errors in the part of the log that is not shown, too."));
 }
 
-/** Opens a job's log as the host keeps it, in an editor. */
+/** Opens a job's unmodified log in an editor. */
 export async function openRawLog(context: JobsContext, given?: JobRef | Uri): Promise<void> {
-  await context.logs.openRaw(await subject(context, given, l10n.t("Open Raw Job Log")));
+  await context.logs.openRaw(await jobFor(context, given, l10n.t("Open Raw Job Log")));
 }
 
-/** Saves a job's log as the host keeps it, whatever its size. */
+/** Saves a job's unmodified log of any size. */
 export async function saveRawLog(context: JobsContext, given?: JobRef | Uri): Promise<void> {
-  const ref = await subject(context, given ?? shownLog(), l10n.t("Save Raw Job Log"));
+  const ref = await jobFor(context, given ?? shownLog(), l10n.t("Save Raw Job Log"));
   const name = `${ref.job.name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^[._]+|_+$/g, "") || "job"}-${ref.job.id}.log`;
   const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
@@ -70,9 +70,9 @@ const shownLog = (): Uri | undefined => {
   return uri?.scheme === LOG_SCHEME ? uri : undefined;
 };
 
-/** The job meant: a row's, the document's, or one that is asked for. */
-async function subject(context: JobsContext, given: JobRef | Uri | undefined, title: string): Promise<JobRef> {
-  const address = given && "scheme" in given ? readLogAddress(given) : undefined;
+/** Returns the job of a row or document, or asks for one. */
+async function jobFor(context: JobsContext, given: JobRef | Uri | undefined, title: string): Promise<JobRef> {
+  const address = given && "scheme" in given ? readLogQuery(given) : undefined;
   if (address) return jobOf(address);
   const ref = given && "job" in given ? given : undefined;
   return pickJob(context, ref, {
@@ -95,12 +95,12 @@ async function show(context: JobsContext, ref: JobRef): Promise<TextEditor> {
   return editor;
 }
 
-/** Folds the sections that the job wants folded. Only what the person opens anew: afterwards the folds are theirs. */
+/** Folds the sections that the job asks to collapse; only in newly opened editors, not to override the user's folds. */
 async function foldAtFirst(log: OpenLog | undefined, { document }: TextEditor): Promise<void> {
   const lines = log
     ? foldsOf(log, document.lineCount).flatMap(({ start, collapsed }) => (collapsed ? [start] : []))
     : [];
-  // With a direction, VS Code folds what begins at these lines; without, it would fold what is around them.
+  // With a direction, VS Code folds the regions that start at these lines; without, the ones around them.
   if (lines.length > 0)
     await commands.executeCommand("editor.fold", { levels: 1, direction: "down", selectionLines: lines });
 }

@@ -1,9 +1,9 @@
 import type { Disposable } from "../../../core/base/disposable.ts";
 
-/** Runs a task once, later; disposing calls it off. */
-export type Later = (task: () => void, ms: number) => Disposable;
+/** Schedules a task once; disposing cancels it. */
+export type Schedule = (task: () => void, ms: number) => Disposable;
 
-export const later: Later = (task, ms) => {
+export const scheduleTimer: Schedule = (task, ms) => {
   const timer = setTimeout(task, ms);
   return { dispose: () => clearTimeout(timer) };
 };
@@ -11,15 +11,15 @@ export const later: Later = (task, ms) => {
 const DELAY = 80;
 const FULL = 256 * 1024;
 
-/** Gathers what is written in quick succession, so that it costs one append: each crosses processes and lays out text. */
+/** Combines text written in quick succession into one append, which costs a message between processes and a layout. */
 export class Batch implements Disposable {
   private readonly write: (text: string) => void;
-  private readonly later: Later;
+  private readonly later: Schedule;
   private parts: string[] = [];
   private size = 0;
   private timer: Disposable | undefined;
 
-  constructor(write: (text: string) => void, schedule: Later = later) {
+  constructor(write: (text: string) => void, schedule: Schedule = scheduleTimer) {
     this.write = write;
     this.later = schedule;
   }
@@ -42,7 +42,7 @@ export class Batch implements Disposable {
     this.write(text);
   }
 
-  /** Drops what is not written yet. */
+  /** Drops unwritten text. */
   dispose(): void {
     this.timer?.dispose();
     this.timer = undefined;

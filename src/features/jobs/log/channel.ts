@@ -10,47 +10,49 @@ import { channelName } from "./channelName.ts";
 import { systemClock } from "./clock.ts";
 import type { LogPainter } from "./decorations.ts";
 import type { JobChannel } from "./jobChannel.ts";
-import { Newest } from "./newest.ts";
+import { LatestItems } from "./latestItems.ts";
 import type { JobLogsOptions } from "./options.ts";
 import type { openRawLog } from "./rawFile.ts";
 
-/** What logs need of the code of jobs. */
+/** The part of the jobs code that logs need. */
 interface LogCode {
   readonly JobChannel: typeof JobChannel;
   readonly LogPainter: typeof LogPainter;
   readonly openRawLog: typeof openRawLog;
 }
 
-/** The output channels of jobs: one per job, several followed at once, the newest finished ones kept. */
+/**
+ * The output channels of jobs: one per job, of which several are followed at once and the latest finished ones are
+ * kept.
+ */
 export class JobLogs implements Disposable {
   readonly options: JobLogsOptions;
   private readonly code: Load<LogCode>;
   private readonly owned = new DisposableStore();
-  /** Fires when it may be worth asking at once: focus came back, or somebody retried or cancelled a job here. */
+  /** Fires when polling at once is worthwhile: the window got focus, or a job was retried or canceled here. */
   readonly wake = this.owned.add(new Emitter<void>());
   private readonly channels = new Map<string, JobChannel>();
-  private readonly finished: Newest<JobChannel>;
-  private painting: LogPainter | undefined;
+  private readonly finished: LatestItems<JobChannel>;
+  private logPainter: LogPainter | undefined;
   private disposed = false;
 
-  /** @param code the code of jobs */
   constructor(options: JobLogsOptions, code: Load<LogCode>) {
     this.options = options;
     this.code = code;
-    this.finished = new Newest(() => Math.floor(options.config.get("forgeline.log.finishedChannels")));
+    this.finished = new LatestItems(() => Math.floor(options.config.get("forgeline.log.finishedChannels")));
     this.owned.add(
       window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.wake.fire();
       }),
     );
-    this.owned.add(options.changes((change) => this.changed(change)));
+    this.owned.add(options.changes((change) => this.onChange(change)));
   }
 
   get following(): readonly JobRef[] {
     return [...this.channels.values()].filter((channel) => channel.state === "following").map(({ ref }) => ref);
   }
 
-  /** Shows a job's log and follows it until the job ends. A log already followed, or read to its end, is only revealed. */
+  /** Shows a job's log and follows it until the job ends. A log that is followed or complete is only revealed. */
   async show(ref: JobRef): Promise<void> {
     const [{ JobChannel }, painter, companion] = await Promise.all([
       this.code(),
@@ -79,39 +81,39 @@ export class JobLogs implements Disposable {
       ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
       ...(companion && { companion }),
       onLeft: (ended) => {
-        this.left(channel);
+        this.channelLeft(channel);
         if (ended) this.options.onEnded?.();
       },
       clock: this.options.clock ?? systemClock,
     });
     this.channels.set(key, channel);
     channel.reveal();
-    this.tellFollowing();
+    this.updateContextKey();
     void channel.run();
   }
 
-  /** The job that an output channel's document shows. */
+  /** Returns the job of an output channel's document. */
   jobOf(document: Pick<Uri, "scheme" | "path">): JobRef | undefined {
     const name = channelName(document);
     return name === undefined ? undefined : [...this.channels.values()].find((channel) => channel.name === name)?.ref;
   }
 
-  /** What colours logs, in channels and documents. */
+  /** Returns the painter of channels and documents. */
   async painter(): Promise<LogPainter> {
     const { LogPainter } = await this.code();
-    return (this.painting ??= this.owned.add(new LogPainter(this.options.config)));
+    return (this.logPainter ??= this.owned.add(new LogPainter(this.options.config)));
   }
 
-  /** Stops following a job, or all of them. The channel stays. */
+  /** Stops following a job, or all jobs. Channels stay. */
   stop(ref?: JobRef): void {
     const channels = ref ? [this.channels.get(keyOf(ref))] : [...this.channels.values()];
     for (const channel of channels) channel?.stop();
-    this.tellFollowing();
+    this.updateContextKey();
   }
 
   /**
-   * Opens a job's whole log as the host keeps it, escape sequences and all, in an editor.
-   * @throws UserError when there is none; ApiError; CancelledError.
+   * Opens a job's complete unmodified log in an editor.
+   * @throws UserError when there is none; ApiError; CancelledError
    */
   async openRaw(ref: JobRef): Promise<void> {
     await (await this.code()).openRawLog(this.options, ref);
@@ -124,10 +126,10 @@ export class JobLogs implements Disposable {
     this.owned.dispose();
   }
 
-  private left(channel: JobChannel): void {
+  private channelLeft(channel: JobChannel): void {
     if (this.disposed || this.channels.get(keyOf(channel.ref)) !== channel) return;
     for (const old of this.finished.add(channel)) this.close(old);
-    this.tellFollowing();
+    this.updateContextKey();
   }
 
   private close(channel: JobChannel): void {
@@ -136,7 +138,7 @@ export class JobLogs implements Disposable {
     channel.dispose();
   }
 
-  private changed(change: Change): void {
+  private onChange(change: Change): void {
     if (change.subject !== "pipeline" && change.subject !== "job") return;
     this.wake.fire();
     for (const channel of this.channels.values()) {
@@ -154,12 +156,12 @@ export class JobLogs implements Disposable {
     return taken ? `${name} (${new URL(instance).host})` : name;
   }
 
-  private tellFollowing(): void {
+  private updateContextKey(): void {
     void setContextKey("forgeline.followingLogs", this.following.length > 0);
   }
 }
 
-/** Job ids are unique on an instance; the project may be given by path or by id. */
+/** Job IDs are unique on an instance; the project may be given by path or ID. */
 function keyOf({ instance, job }: JobRef): string {
   return `${instance} ${job.id}`;
 }

@@ -2,11 +2,14 @@ import { setTimeout } from "node:timers/promises";
 import { CancelledError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 
-/** Time, which tests replace. */
+/** The clock, replaceable in tests. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** @throws CancelledError as soon as the signal is aborted. */
+  /**
+   * Waits.
+   * @throws CancelledError as soon as the signal is aborted
+   */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -19,8 +22,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Waits until the time is over or `wake` fires. @returns whether it was `wake`
- * @throws CancelledError when the signal is aborted.
+ * Waits until the time is over or `wake` fires; returns whether it was `wake`.
+ * @throws CancelledError when the signal is aborted
  */
 export async function pause(clock: Clock, ms: number, signal: AbortSignal, wake?: Event<unknown>): Promise<boolean> {
   const early = new AbortController();

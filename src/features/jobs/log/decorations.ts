@@ -15,40 +15,42 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import type { Config } from "../../../core/config.ts";
 import { type Style, type Color, NO_COLOR, TRUE_COLOR, FLAGS } from "../../../core/logText/style.ts";
 import { type Colored, LINE_LIMIT, paint } from "../../../core/logText/visible.ts";
-import { later } from "./batch.ts";
+import { scheduleTimer } from "./batch.ts";
 import { channelName } from "./channelName.ts";
 
-/** Decoration types are rules of the window's style sheet: kept for reuse, but not without bound. */
+/** Limit of decoration types, each of which adds CSS rules to the window. */
 const TYPE_LIMIT = 256;
 const DELAY = 40;
-/** Lines beyond the visible ones: VS Code leaves half visible lines out, and short scrolling should not flicker. */
+/**
+ * Lines decorated beyond the visible ones: VS Code omits partly visible lines, and short scrolling should not flicker.
+ */
 const MARGIN = 20;
 
-/** A document of a log: what is coloured in it, and when its lines were written. */
+/** A log document with its colors and times. */
 export interface LogLines extends Colored {
-  /** How many lines of the log its document has not at its start; less than none when it has others there. */
+  /** Number of log lines missing at the document's start; negative if it begins with other lines. */
   readonly base: number;
-  /** When a line of the log was written, in milliseconds since the epoch. */
+  /** Returns when a line was written, in milliseconds since the epoch. */
   timeAt(line: number): number | undefined;
-  /** Whether any line tells. */
+  /** Whether any line has a time. */
   readonly timed: boolean;
 }
 
-interface Painted {
+interface PaintedLog {
   readonly log: Colored & Partial<LogLines>;
   base: number;
 }
 
 /**
- * Colours the visible part of job logs, in their output channels and in documents. A channel's text cannot carry
- * colours, but once shown its editor is among the visible ones and takes decorations, as every other. Works on the
- * visible lines only, whatever the log's length.
+ * Colors the visible part of job logs in output channels and documents. Channels cannot contain colors, but their
+ * editors are among the visible ones and accept decorations. Only visible lines are processed, whatever the length of
+ * the log.
  */
 export class LogPainter implements Disposable {
   private readonly config: Pick<Config, "get">;
   private readonly owned = new DisposableStore();
-  /** By name of the channel, or address of the document. */
-  private readonly logs = new Map<string, Painted>();
+  /** By channel name or document URI. */
+  private readonly logs = new Map<string, PaintedLog>();
   private timeType: TextEditorDecorationType | undefined;
   private readonly types = new Map<string, TextEditorDecorationType>();
   private readonly painted = new WeakMap<TextEditor, Set<string>>();
@@ -56,33 +58,33 @@ export class LogPainter implements Disposable {
 
   constructor(config: Pick<Config, "get" | "onDidChange">) {
     this.config = config;
-    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.soon()));
+    this.owned.add(window.onDidChangeVisibleTextEditors(() => this.schedulePaint()));
     this.owned.add(
       window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        if (this.logOf(textEditor.document)) this.soon();
+        if (this.logOf(textEditor.document)) this.schedulePaint();
       }),
     );
     this.owned.add(
       workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.logOf(document)) this.soon();
+        if (this.logOf(document)) this.schedulePaint();
       }),
     );
-    this.owned.add(config.onDidChange(() => this.soon()));
+    this.owned.add(config.onDidChange(() => this.schedulePaint()));
   }
 
-  /** Colours the channel of this name from now on; the returned disposable ends that. */
+  /** Colors the channel of this name until disposed. */
   addChannel(name: string, channel: Colored): Disposable {
     return this.add(channelKey(name), channel);
   }
 
-  /** Colours the document of this address from now on, and shows the times of its lines; the returned disposable ends that. */
+  /** Colors a document and shows its times until disposed. */
   addDocument(uri: Uri, lines: LogLines): Disposable {
     return this.add(uri.toString(), lines);
   }
 
-  /** Paints once more, because what is known of a log changed. */
+  /** Paints again after a change of a log. */
   repaint(): void {
-    this.soon();
+    this.schedulePaint();
   }
 
   dispose(): void {
@@ -94,10 +96,10 @@ export class LogPainter implements Disposable {
     this.logs.clear();
   }
 
-  private add(key: string, log: Painted["log"]): Disposable {
+  private add(key: string, log: PaintedLog["log"]): Disposable {
     const entry = { log, base: 0 };
     this.logs.set(key, entry);
-    this.soon();
+    this.schedulePaint();
     return {
       dispose: () => {
         if (this.logs.get(key) === entry) this.logs.delete(key);
@@ -105,14 +107,14 @@ export class LogPainter implements Disposable {
     };
   }
 
-  private soon(): void {
-    this.timer ??= later(() => {
+  private schedulePaint(): void {
+    this.timer ??= scheduleTimer(() => {
       this.timer = undefined;
       for (const editor of window.visibleTextEditors) this.paintEditor(editor);
     }, DELAY);
   }
 
-  private logOf({ uri }: TextDocument): Painted | undefined {
+  private logOf({ uri }: TextDocument): PaintedLog | undefined {
     if (uri.scheme === LOG_SCHEME) return this.logs.get(uri.toString());
     const name = this.logs.size === 0 ? undefined : channelName(uri);
     return name === undefined ? undefined : this.logs.get(channelKey(name));
@@ -156,8 +158,8 @@ export class LogPainter implements Disposable {
     if (entry.log.timed) this.showTimes(editor, entry);
   }
 
-  /** Times stand before the lines without being text of theirs, so that search, links and columns are the log's own. */
-  private showTimes(editor: TextEditor, { log, base }: Painted): void {
+  /** Times are decorations before the lines, so that search, links and columns are those of the log. */
+  private showTimes(editor: TextEditor, { log, base }: PaintedLog): void {
     const on = this.config.get("forgeline.log.timestamps");
     if (!on && !this.timeType) return;
     this.timeType ??= window.createTextEditorDecorationType({
@@ -176,7 +178,7 @@ export class LogPainter implements Disposable {
     this.draw(editor, this.timeType, times);
   }
 
-  /** The one place where an editor is decorated. */
+  /** Sets decorations; the only place that does. */
   private draw(
     editor: TextEditor,
     type: TextEditorDecorationType,
@@ -185,7 +187,7 @@ export class LogPainter implements Disposable {
     editor.setDecorations(type, ranges as Range[]);
   }
 
-  /** The type of a style; the one used longest ago goes when there are too many. */
+  /** Returns the decoration type of a style, and disposes the least recently used one beyond the limit. */
   private typeOf(key: string, style: Style): TextEditorDecorationType {
     const type = this.types.get(key) ?? window.createTextEditorDecorationType(decorationOf(style));
     this.types.delete(key);
@@ -201,8 +203,8 @@ export class LogPainter implements Disposable {
 
 const channelKey = (name: string): string => `output:${name}`;
 
-/** Lines without a time get room of the same width. */
-function visibleTimes(log: Painted["log"], base: number, from: number, to: number): DecorationOptions[] {
+/** Returns the times of lines; lines without time are indented by the same width. */
+function visibleTimes(log: PaintedLog["log"], base: number, from: number, to: number): DecorationOptions[] {
   return Array.from({ length: Math.max(0, Math.min(to - from + 1, LINE_LIMIT)) }, (_, index) => {
     const time = log.timeAt?.(from + index + base);
     return {
@@ -212,21 +214,21 @@ function visibleTimes(log: Painted["log"], base: number, from: number, to: numbe
   });
 }
 
-/** `07:33:05`, where the person is. */
+/** Formats a time as `07:33:05` in local time. */
 function timeOfDay(time: number): string {
   const date = new Date(time);
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, "0")).join(":");
 }
 const names = ["Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"];
 
-/** A terminal's colour: the theme's own for the first 16, so that it fits dark, light and high contrast alike. */
-function themed(color: Color): ThemeColor | string | undefined {
+/** Returns a terminal color: a theme color for the first 16, which fits dark, light and high contrast themes. */
+function themeColor(color: Color): ThemeColor | string | undefined {
   if (color === NO_COLOR) return undefined;
   if (color < 16) return new ThemeColor(`terminal.ansi${color >= 8 ? "Bright" : ""}${names[color % 8] ?? ""}`);
   return `#${rgbOf(color).toString(16).padStart(6, "0")}`;
 }
 
-/** 0xRRGGBB of a palette colour (16–255) or a 24-bit one. */
+/** Returns the RGB value of a palette color (16–255) or a 24-bit one. */
 function rgbOf(color: Color): number {
   if (color >= TRUE_COLOR) return color - TRUE_COLOR;
   if (color >= 232) return (8 + (color - 232) * 10) * 0x010101;
@@ -235,11 +237,11 @@ function rgbOf(color: Color): number {
   return (level(Math.floor(cube / 36)) << 16) | (level(Math.floor(cube / 6) % 6) << 8) | level(cube % 6);
 }
 
-/** How a style is drawn in an editor. */
+/** Returns the decoration of a style. */
 function decorationOf({ fg, bg, flags }: Style): DecorationRenderOptions {
   const inverse = (flags & FLAGS.inverse) !== 0;
-  const color = inverse ? (themed(bg) ?? new ThemeColor("editor.background")) : themed(fg);
-  const backgroundColor = inverse ? (themed(fg) ?? new ThemeColor("editor.foreground")) : themed(bg);
+  const color = inverse ? (themeColor(bg) ?? new ThemeColor("editor.background")) : themeColor(fg);
+  const backgroundColor = inverse ? (themeColor(fg) ?? new ThemeColor("editor.foreground")) : themeColor(bg);
   const lines = [flags & FLAGS.underline ? "underline" : "", flags & FLAGS.strike ? "line-through" : ""].filter(
     Boolean,
   );

@@ -10,18 +10,18 @@ import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { AccountGuard } from "./accountGuard.ts";
 import type { Clock } from "./clock.ts";
-import type { LogCompanion } from "./companion.ts";
 import type { LogPainter } from "./decorations.ts";
 import { follow, type FollowedJob } from "./follow.ts";
-import { channelWords } from "./labels.ts";
+import { channelMessages } from "./labels.ts";
+import type { LogListener } from "./logListener.ts";
 import { ChannelWriter } from "./writer.ts";
 
 export interface JobChannelOptions {
   readonly ref: JobRef;
-  /** Unlike that of every other open channel: the colours find the channel's editor by it. */
+  /** Unique among open channels: the painter finds the channel's editor by it. */
   readonly name: string;
   readonly client: () => Client;
-  /** Stands for the account in use now. */
+  /** Identifies the account in use. */
   readonly account: () => unknown;
   readonly config: Pick<Config, "get">;
   readonly colors: LogPainter;
@@ -30,17 +30,17 @@ export interface JobChannelOptions {
   readonly focused: () => boolean;
   readonly wake: Event<unknown>;
   readonly silentUntil?: () => number | undefined;
-  /** Reads along what the channel is given. */
-  readonly companion?: LogCompanion;
-  /** Called when the channel is no longer following; `ended` tells whether because the job is over. */
+  /** Receives the lines and events of the log. */
+  readonly companion?: LogListener;
+  /** Called when the channel stops following; `ended` if the job is over. */
   readonly onLeft: (ended: boolean) => void;
   readonly clock: Clock;
 }
 
-/** Bytes after which other work gets a turn. */
+/** Number of bytes processed before yielding to other work. */
 const TURN = 256 * 1024;
 
-/** One job's output channel, and the following that fills it. */
+/** The output channel of a job, and the loop that fills it. */
 export class JobChannel implements Disposable {
   readonly ref: JobRef;
   readonly name: string;
@@ -50,7 +50,7 @@ export class JobChannel implements Disposable {
   private readonly writer: ChannelWriter;
   private readonly abort = new AbortController();
   private readonly host: AccountGuard;
-  /** following; ended by itself, though more of the log may come late; or over early, so that showing it again starts anew. */
+  /** `ended` if the job is over, though late output may come; `over` if following ended early and can be restarted. */
   private current: "following" | "ended" | "over" = "following";
   private job: FollowedJob;
   private newer: number | undefined;
@@ -66,7 +66,7 @@ export class JobChannel implements Disposable {
     this.writer = this.owned.add(
       new ChannelWriter({
         append: (text) => channel.append(text),
-        words: channelWords,
+        messages: channelMessages,
         limit: () => options.config.get("forgeline.log.channelLimit") * 1024 * 1024,
         ...(options.companion && { companion: options.companion }),
       }),
@@ -78,7 +78,7 @@ export class JobChannel implements Disposable {
     return this.current;
   }
 
-  /** The pipeline whose other attempts of this job may appear. */
+  /** Returns the pipeline that newer attempts of the job belong to. */
   get pipelineId(): number | undefined {
     return this.job.pipeline?.id;
   }
@@ -87,7 +87,10 @@ export class JobChannel implements Disposable {
     this.channel.show(true);
   }
 
-  /** Follows to the end. Never rejects: what goes wrong is said in the channel, and reported while nothing else was seen yet. */
+  /**
+   * Follows the log to its end. Never rejects: errors are written to the channel, and reported if nothing was shown
+   * yet.
+   */
   async run(): Promise<void> {
     const { log, ref } = this.options;
     let seen = false;
@@ -95,16 +98,16 @@ export class JobChannel implements Disposable {
     try {
       const events = follow({
         trace: ({ signal, ...request }) =>
-          this.host.ask(
+          this.host.request(
             ({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }),
             (late) => late.close(),
           ),
-        job: (signal) => this.host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        job: (signal) => this.host.request(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
         newerAttempt: (job, signal) => this.findNewer(job, signal),
         focused: this.options.focused,
         wake: this.options.wake,
         ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
-        wanted: () => !this.writer.isFull,
+        needsBytes: () => !this.writer.isFull,
         clock: this.options.clock,
         signal: this.abort.signal,
       });
@@ -117,7 +120,7 @@ export class JobChannel implements Disposable {
         this.writer.handle(event);
         this.options.companion?.event(event);
         if (event.type === "finished") this.leave("ended");
-        // A job that is gone can perhaps be seen again later.
+        // The job may become visible again later.
         if (event.type === "end") this.leave(event.job ? "ended" : "over");
         if (event.type !== "bytes") {
           seen = true;
@@ -138,7 +141,7 @@ export class JobChannel implements Disposable {
     }
   }
 
-  /** Ends following because the person said so. */
+  /** Stops following at the user's request. */
   stop(): void {
     if (this.state !== "following") return;
     this.leave("over");
@@ -146,13 +149,13 @@ export class JobChannel implements Disposable {
     this.writer.stopped();
   }
 
-  /** Somebody changed something here: an ended job may have been retried. Says so once per attempt. */
+  /** Checks whether an ended job was retried after a change made here; writes a message once per attempt. */
   async lookForNewer(): Promise<void> {
     if (this.state !== "ended") return;
     const newer = await this.findNewer(this.job, this.abort.signal);
     if (!newer || newer.id === this.newer || this.abort.signal.aborted) return;
     this.newer = newer.id;
-    this.writer.say(channelWords.retried(newer));
+    this.writer.writeMessage(channelMessages.retried(newer));
   }
 
   dispose(): void {
@@ -178,7 +181,7 @@ export class JobChannel implements Disposable {
       this.host.check();
       const newer = items.find((other) => other.name === job.name && other.id > job.id);
       if (newer) return newer;
-      // Newest first: a newer attempt cannot stand behind older jobs.
+      // Newest first: no newer attempt follows older jobs.
       if (items.every((other) => other.id <= job.id)) return undefined;
     }
     return undefined;

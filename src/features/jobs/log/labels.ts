@@ -4,7 +4,7 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { FollowedJob } from "./follow.ts";
-import type { ChannelWords } from "./writer.ts";
+import type { ChannelMessages } from "./writer.ts";
 
 interface NullableFields {
   readonly commit?: { readonly short_id?: string | null } | null;
@@ -18,10 +18,10 @@ function jobTitle(job: FollowedJob): string {
 
 const time = (ms: number): string => new Date(ms).toLocaleTimeString();
 
-/** What Forgeline itself says in a job's channel. */
-export const channelWords: ChannelWords = {
+/** The messages written to a job's channel. */
+export const channelMessages: ChannelMessages = {
   header: (job) => {
-    // Hosts send null in fields that should never be so.
+    // Hosts may send null in any field.
     const { commit, pipeline }: NullableFields = job;
     const sha = commit?.short_id ?? pipeline?.sha?.slice(0, 8);
     return [

@@ -11,26 +11,26 @@ import { isFinalStatus } from "./follow.ts";
 import { LogFeed } from "./logFeed.ts";
 import { noticesOf } from "./logNotices.ts";
 import type { JobLogsOptions } from "./options.ts";
-import { Renewal } from "./renewal.ts";
+import { RefreshSchedule } from "./refreshSchedule.ts";
 
 export interface LogDocumentOptions {
   readonly ref: JobRef;
   readonly uri: Uri;
   readonly logs: JobLogsOptions;
   readonly wake: Event<unknown>;
-  /** The document is to be read anew. */
+  /** Called when the document must be read again. */
   readonly changed: FilesChanged;
-  /** What is known of its lines changed. */
-  readonly onRenewed: () => void;
+  /** Called when colors or times changed. */
+  readonly onRefreshed: () => void;
 }
 
-/** The log of one job as a document: what it shows now, and what makes it show more. */
+/** The log of one job as a document, updated while the job runs. */
 export class LogDocument implements Disposable, LogLines {
   readonly ref: JobRef;
   private readonly options: LogDocumentOptions;
   private readonly owned = new DisposableStore();
   private readonly feed: LogFeed;
-  private readonly renewal = new Renewal();
+  private readonly refreshSchedule = new RefreshSchedule();
   private snapshot: LogSnapshot | undefined;
   private head = Buffer.alloc(0);
   private headLines = 0;
@@ -50,12 +50,12 @@ export class LogDocument implements Disposable, LogLines {
     this.feed = this.owned.add(
       new LogFeed({
         trace: ({ signal, ...request }) =>
-          host.ask(
+          host.request(
             ({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }),
             (late) => late.close(),
           ),
-        job: (signal) => host.ask(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
-        // Of a log that nobody looks at, news can wait.
+        job: (signal) => host.request(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        // Background documents are polled less often.
         focused: () =>
           window.state.focused &&
           window.visibleTextEditors.some(({ document }) => document.uri.toString() === options.uri.toString()),
@@ -63,29 +63,32 @@ export class LogDocument implements Disposable, LogLines {
         wake,
         clock: logs.clock ?? systemClock,
         onGrown: () => this.grown(),
-        onReset: () => this.renewal.reset(),
+        onReset: () => this.refreshSchedule.reset(),
         onEnded: (error) => this.ended(error),
       }),
     );
   }
 
-  /** The log as it is shown, once it was read. @throws ApiError, UserError, CancelledError when it cannot be. */
+  /**
+   * Returns the current log after the first read.
+   * @throws ApiError, UserError, CancelledError when it cannot be read
+   */
   async load(): Promise<LogSnapshot> {
     await this.feed.loaded;
-    return this.snapshot ?? this.renew();
+    return this.snapshot ?? this.refresh();
   }
 
-  /** Whether the job is over and has written nothing: there is no log. */
+  /** Returns whether the job is over without output, so there is no log. */
   get empty(): boolean {
     return this.snapshot?.lines === 0 && isFinalStatus(this.feed.job?.status ?? "");
   }
 
-  /** Whether the host answered that it has no such job, or none that this account may see. */
+  /** Returns whether the host has no such job, or none that this account may see. */
   get gone(): boolean {
     return this.snapshot?.lines === 0 && this.feed.job === undefined;
   }
 
-  /** Whether reading it ended though the log may go on. */
+  /** Returns whether reading failed, so the log may be incomplete. */
   get broken(): boolean {
     return this.isBroken;
   }
@@ -98,7 +101,7 @@ export class LogDocument implements Disposable, LogLines {
     return (this.snapshot?.firstLine ?? 0) - this.headLines;
   }
 
-  /** Lines of our own above the log. */
+  /** Returns the number of notice lines above the log. */
   get notices(): number {
     return this.headLines;
   }
@@ -122,7 +125,7 @@ export class LogDocument implements Disposable, LogLines {
     };
   }
 
-  /** The document's text in UTF-8. */
+  /** Returns the document's text in UTF-8. */
   async read(): Promise<Uint8Array> {
     const snapshot = await this.load();
     return snapshot.text(this.head);
@@ -133,7 +136,7 @@ export class LogDocument implements Disposable, LogLines {
   }
 
   private grown(): void {
-    if (this.snapshot && this.renewal.due(this.feed.text.bytes)) this.tellRenewed();
+    if (this.snapshot && this.refreshSchedule.isDue(this.feed.text.bytes)) this.announceRefresh();
   }
 
   private ended(error: unknown): void {
@@ -141,24 +144,24 @@ export class LogDocument implements Disposable, LogLines {
     this.isBroken = error !== undefined;
     if (!before) return;
     const now = this.feed.text.snapshot();
-    // A last line that turned out to be whole is no reason to hand over everything once more.
+    // Completing the last line is no reason to transfer the whole document again.
     if (error === undefined && now.read === before.read && now.lines === before.lines) return;
-    this.tellRenewed(error);
+    this.announceRefresh(error);
   }
 
-  private tellRenewed(error?: unknown): void {
-    this.renew(error);
+  private announceRefresh(error?: unknown): void {
+    this.refresh(error);
     this.options.changed([{ type: FileChangeType.Changed, uri: this.options.uri }]);
-    this.options.onRenewed();
+    this.options.onRefreshed();
   }
 
-  private renew(error?: unknown): LogSnapshot {
+  private refresh(error?: unknown): LogSnapshot {
     const snapshot = this.feed.text.snapshot();
     const notices = noticesOf(snapshot, this.feed.job, error);
     this.head = Buffer.from(notices.length > 0 ? `${notices.join("\n")}\n\n` : "");
     this.headLines = this.head.filter((byte) => byte === 10).length;
     this.mtime = Math.max(Date.now(), this.mtime + 1);
-    this.renewal.done(snapshot.bytes);
+    this.refreshSchedule.done(snapshot.bytes);
     return (this.snapshot = snapshot);
   }
 }

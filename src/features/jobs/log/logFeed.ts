@@ -3,37 +3,40 @@ import type { Disposable } from "../../../core/base/disposable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { LogText } from "../../../core/logText/logText.ts";
 import { follow, type FollowedJob, type FollowOptions } from "./follow.ts";
-import type { TraceAnswer } from "./reader.ts";
+import type { TraceResponse } from "./reader.ts";
 
-/** Bytes parsed at once: a few milliseconds on a slow machine. */
+/** Number of bytes parsed at once: a few milliseconds on a slow machine. */
 const SLICE = 32 * 1024;
-/** Bytes after which other work gets a turn. */
+/** Number of bytes processed before yielding to other work. */
 const TURN = 128 * 1024;
 
 export type LogFeedOptions = Omit<FollowOptions, "newerAttempt" | "wanted" | "signal"> & {
-  /** More was read. */
+  /** Called when more was read. */
   readonly onGrown?: () => void;
-  /** The log was erased or written anew: `text` is another one. */
+  /** Called when the log was erased or rewritten, and `text` replaced. */
   readonly onReset?: () => void;
-  /** Nothing more comes: the job is over, gone, or `error` says why. Never while it is still being loaded. */
+  /** Called when following ended; `error` if it failed. Never called before loading finished. */
   readonly onEnded?: (error?: unknown) => void;
   readonly makeText?: () => LogText;
 };
 
-/** Reads a job's log into a text, all of it at first and then whatever comes, until the job is over. */
+/** Reads a job's log into a text, and follows it until the job is over. */
 export class LogFeed implements Disposable {
   private readonly options: LogFeedOptions;
   private readonly abort = new AbortController();
   private readonly makeText: () => LogText;
   private current: LogText;
-  private seen: FollowedJob | undefined;
+  private lastJob: FollowedJob | undefined;
   private isLoaded = false;
   private isOver = false;
   private settle: { readonly loaded: () => void; readonly failed: (error: unknown) => void } = {
     loaded: () => undefined,
     failed: () => undefined,
   };
-  /** Resolves when the log as it is now was read. @throws ApiError, UserError, CancelledError when it cannot be. */
+  /**
+   * Resolves when the current log was read.
+   * @throws ApiError, UserError, CancelledError when it cannot be read
+   */
   readonly loaded: Promise<void>;
 
   constructor(options: LogFeedOptions) {
@@ -43,7 +46,7 @@ export class LogFeed implements Disposable {
     this.loaded = new Promise((resolve, reject) => {
       this.settle = { loaded: resolve, failed: reject };
     });
-    // Whoever waits for it hears of it; nobody has to.
+    // Prevents an unhandled rejection if nobody waits.
     this.loaded.catch(() => undefined);
     void this.run();
   }
@@ -52,12 +55,12 @@ export class LogFeed implements Disposable {
     return this.current;
   }
 
-  /** The job as it was last seen. */
+  /** Returns the job's last known state. */
   get job(): FollowedJob | undefined {
-    return this.seen;
+    return this.lastJob;
   }
 
-  /** Nothing more comes. */
+  /** Returns whether following ended. */
   get over(): boolean {
     return this.isOver;
   }
@@ -72,16 +75,16 @@ export class LogFeed implements Disposable {
     try {
       const events = follow({
         ...this.options,
-        trace: async (request) => this.watched(await this.options.trace(request)),
+        trace: async (request) => this.detectEnd(await this.options.trace(request)),
         signal,
       });
       for await (const event of events) {
         if (signal.aborted) return;
-        if ("job" in event) this.seen = event.job ?? this.seen;
+        if ("job" in event) this.lastJob = event.job ?? this.lastJob;
         if (event.type === "bytes") await this.read(event.bytes);
         else if (event.type === "reset") this.begin();
         else if (event.type === "waiting" && !this.isLoaded) throw event.error;
-        else if (event.type !== "status" && event.type !== "waiting") this.tellLoaded();
+        else if (event.type !== "status" && event.type !== "waiting") this.setLoaded();
       }
       this.finish();
     } catch (error) {
@@ -89,8 +92,8 @@ export class LogFeed implements Disposable {
     }
   }
 
-  /** An answer that tells when all of it was read: following itself says so only with the next one. */
-  private watched(answer: TraceAnswer): TraceAnswer {
+  /** Wraps a response to detect its end, which `follow` only reports with the next event. */
+  private detectEnd(answer: TraceResponse): TraceResponse {
     let whole = false;
     const body = async function* (): AsyncGenerator<Uint8Array> {
       yield* answer.body;
@@ -101,7 +104,7 @@ export class LogFeed implements Disposable {
       body: body(),
       close: async () => {
         await answer.close();
-        if (whole && this.current.read > 0) this.tellLoaded();
+        if (whole && this.current.read > 0) this.setLoaded();
       },
     };
   }
@@ -120,7 +123,7 @@ export class LogFeed implements Disposable {
     this.options.onReset?.();
   }
 
-  private tellLoaded(): void {
+  private setLoaded(): void {
     if (this.isLoaded) return;
     this.isLoaded = true;
     this.settle.loaded();
@@ -131,6 +134,6 @@ export class LogFeed implements Disposable {
     if (!error) this.current.end();
     if (this.isLoaded) this.options.onEnded?.(error);
     else if (error) this.settle.failed(error);
-    this.tellLoaded();
+    this.setLoaded();
   }
 }

@@ -13,7 +13,7 @@ import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { FilesChanged, FileWork } from "../../../core/lazy/lazyFiles.ts";
-import { addressOf, jobOf, logParts, readLogAddress } from "../../../core/logText/address.ts";
+import { logAddress, jobOf, logParts, readLogQuery } from "../../../core/logText/address.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
@@ -26,13 +26,13 @@ import { LogLenses } from "./logLenses.ts";
 import { LogOutline } from "./logOutline.ts";
 import type { OpenLog } from "./openLog.ts";
 
-/** The logs that are open as documents. Each is read once, followed while its job runs, and forgotten with its document. */
+/** The logs open as documents. Each is read once, followed while its job runs, and dropped when its document closes. */
 export class LogFiles implements FileWork {
   private readonly logs: JobLogs;
   private readonly painter: LogPainter;
   private readonly changed: FilesChanged;
   private readonly owned = new DisposableStore();
-  /** How many wait for a log to be read. */
+  /** Number of callers waiting for a log. */
   private readonly waiting = new Map<string, number>();
   private readonly open = new Map<string, { readonly document: LogDocument; readonly owned: DisposableStore }>();
 
@@ -45,7 +45,7 @@ export class LogFiles implements FileWork {
     this.owned.add(languages.registerDocumentSymbolProvider(selector, new LogOutline(this)));
     this.owned.add(languages.registerCodeLensProvider(selector, new LogLenses(this)));
     this.owned.add(
-      // Told of a document too whose language was changed, and which stays open.
+      // Also fires when only the language of a document changes.
       workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
         if (isClosed) this.forget(uri);
       }),
@@ -53,12 +53,12 @@ export class LogFiles implements FileWork {
   }
 
   /**
-   * Reads a job's log, unless it is open; once more where reading it ended early.
-   * @returns the address of its document
-   * @throws UserError when the job has none; ApiError; CancelledError.
+   * Reads a job's log, unless it is open and complete.
+   * @returns the URI of its document
+   * @throws UserError when the job has none; ApiError; CancelledError
    */
   async load(ref: JobRef, signal: AbortSignal): Promise<Uri> {
-    const uri = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
+    const uri = Uri.from({ scheme: LOG_SCHEME, ...logParts(logAddress(ref)) });
     const key = uri.toString();
     const broken = this.open.get(key)?.document.broken === true;
     if (broken) this.forget(uri);
@@ -69,25 +69,25 @@ export class LogFiles implements FileWork {
       const others = (this.waiting.get(key) ?? 0) - 1;
       if (others > 0) this.waiting.set(key, others);
       else this.waiting.delete(key);
-      // Whoever else waits for it goes on reading.
+      // Other callers keep waiting.
       if (signal.aborted && others <= 0) this.forget(uri);
     }
     if (broken) this.changed([{ type: FileChangeType.Changed, uri }]);
     return uri;
   }
 
-  /** What is known of the log in an open document; undefined when it is not there yet. */
+  /** Returns the log of an open document; undefined if it is not loaded. */
   async of({ uri }: Pick<TextDocument, "uri">): Promise<OpenLog | undefined> {
     const document = this.open.get(uri.toString())?.document;
     return document && { document, snapshot: await document.load() };
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return (await this.found(uri)).stat();
+    return (await this.documentFor(uri)).stat();
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return (await this.found(uri)).read();
+    return (await this.documentFor(uri)).read();
   }
 
   dispose(): void {
@@ -96,9 +96,9 @@ export class LogFiles implements FileWork {
     this.owned.dispose();
   }
 
-  /** For the editor, whose messages are the words of these errors. */
-  private async found(uri: Uri): Promise<LogDocument> {
-    const address = readLogAddress(uri);
+  /** Returns a document, with errors that the editor shows. */
+  private async documentFor(uri: Uri): Promise<LogDocument> {
+    const address = readLogQuery(uri);
     if (!address) throw FileSystemError.FileNotFound(uri);
     try {
       return await this.read(uri, jobOf(address));
@@ -111,11 +111,11 @@ export class LogFiles implements FileWork {
   private async read(uri: Uri, ref: JobRef): Promise<LogDocument> {
     const key = uri.toString();
     const open = this.open.get(key)?.document;
-    const document = open ?? this.begin(uri, ref);
+    const document = open ?? this.create(uri, ref);
     try {
       await document.load();
     } catch (error) {
-      // Asking again begins anew.
+      // The next call starts again.
       this.forget(uri);
       throw error;
     }
@@ -126,13 +126,13 @@ export class LogFiles implements FileWork {
         l10n.t("Job {0} #{1} is not there any more, or your account may not see it.", name, ref.job.id),
       );
     }
-    // One that was erased while it is open stays open.
+    // A log that was erased while open stays open.
     if (open || !document.empty) return document;
     this.forget(uri);
     throw new UserError(l10n.t("Job {0} #{1} has no log.", name, ref.job.id));
   }
 
-  private begin(uri: Uri, ref: JobRef): LogDocument {
+  private create(uri: Uri, ref: JobRef): LogDocument {
     const owned = new DisposableStore();
     const document = owned.add(
       new LogDocument({
@@ -141,7 +141,7 @@ export class LogFiles implements FileWork {
         logs: this.logs.options,
         wake: this.logs.wake.event,
         changed: this.changed,
-        onRenewed: () => this.painter.repaint(),
+        onRefreshed: () => this.painter.repaint(),
       }),
     );
     owned.add(this.painter.addDocument(uri, document));

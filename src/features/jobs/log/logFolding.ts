@@ -1,7 +1,7 @@
 import { FoldingRange, FoldingRangeKind, type FoldingRangeProvider, type TextDocument } from "vscode";
 import type { OpenLog, OpenLogs } from "./openLog.ts";
 
-/** What can be folded in a log's document, by its lines, and whether it should be at first. */
+/** Returns the foldable ranges of a log document, and whether they are collapsed initially. */
 export const foldsOf = (
   { document: { base }, snapshot }: OpenLog,
   lineCount: number,
@@ -14,7 +14,7 @@ export const foldsOf = (
     }))
     .filter(({ start, end }) => end > start);
 
-/** Folds the sections of a log. The line that ends one stays in sight: it tells the duration. */
+/** Folds the sections of a log. The end line stays visible, because it shows the duration. */
 export class LogFolding implements FoldingRangeProvider {
   private readonly files: OpenLogs;
 

@@ -1,7 +1,7 @@
 import { CodeLens, type CodeLensProvider, l10n, Range, type TextDocument } from "vscode";
 import type { OpenLogs } from "./openLog.ts";
 
-/** What can be done about what Forgeline says above a log: the whole file, one click away. */
+/** Code lenses below the notices above a log, to open or save the whole file. */
 export class LogLenses implements CodeLensProvider {
   private readonly files: OpenLogs;
 

@@ -5,11 +5,14 @@ import { sizeText } from "../../../core/ui/size.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { FollowedJob } from "./follow.ts";
 
-/** From here on VS Code folds nothing and shows no code lenses (`LARGE_FILE_SIZE_THRESHOLD`, `LARGE_FILE_LINE_COUNT_THRESHOLD`). */
+/**
+ * Limits above which VS Code disables folding and code lenses (`LARGE_FILE_SIZE_THRESHOLD`,
+ * `LARGE_FILE_LINE_COUNT_THRESHOLD`).
+ */
 const FOLDED_BYTES = 20 * 1024 * 1024;
 const FOLDED_LINES = 300_000;
 
-/** What Forgeline says above a log, in lines that fit a window, before an empty one. */
+/** Returns the notices shown above a log. */
 export function noticesOf(log: LogSnapshot, job: FollowedJob | undefined, failed?: unknown): string[] {
   const notices: string[] = [];
   if (log.firstLine > 0)

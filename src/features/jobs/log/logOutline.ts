@@ -3,7 +3,7 @@ import { clockTime } from "../../../core/logText/transcript.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { OpenLogs } from "./openLog.ts";
 
-/** The sections of a log in the Outline, each within the one around it, with how long it took. */
+/** The sections of a log with their durations in the Outline. */
 export class LogOutline implements DocumentSymbolProvider {
   private readonly files: OpenLogs;
 
@@ -31,7 +31,7 @@ export class LogOutline implements DocumentSymbolProvider {
         whole,
         heading,
       );
-      // The ones around it may have been left out with the start of the log.
+      // Enclosing sections may have been dropped with the start of the log.
       around.length = Math.min(around.length, depth);
       (around.at(-1)?.children ?? roots).push(symbol);
       around.push(symbol);

@@ -7,27 +7,27 @@ import type { Config } from "../../../core/config.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import type { Clock } from "./clock.ts";
-import type { LogCompanion } from "./companion.ts";
+import type { LogListener } from "./logListener.ts";
 
 export interface JobLogsOptions {
-  /** The client of the account in use now; asked again for each request. */
+  /** Returns the client of the account in use; called for each request. */
   readonly clientFor: (scope: ProjectScope) => Client;
   /**
-   * Stands for the account in use now, undefined when nobody is signed in: a followed log ends when it changes. Without
-   * this, another client counts as another account.
+   * Returns the ID of the account in use, or undefined when signed out. Following ends when it changes. Defaults to
+   * comparing clients.
    */
   readonly accountFor?: (scope: ProjectScope) => string | undefined;
-  /** Milliseconds since the epoch until which nothing should be asked, because a host limits its rate. */
+  /** Returns when the rate limit of a host ends, in milliseconds since the epoch. */
   readonly silentUntil?: () => number | undefined;
   readonly config: Pick<Config, "get" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;
-  /** Reads along with each channel. */
-  readonly companion?: (ref: JobRef) => Promise<LogCompanion>;
-  /** A followed job is over: what shows it elsewhere is out of date. */
+  /** Returns the receiver of a channel's lines and events. */
+  readonly companion?: (ref: JobRef) => Promise<LogListener>;
+  /** Called when a followed job ended, to refresh other views. */
   readonly onEnded?: () => void;
   readonly changes: Event<Change>;
-  /** Folder of raw logs alone, on this machine; made when first needed. */
+  /** Folder for raw logs on this machine, created when needed. */
   readonly storage: string;
   readonly clock?: Clock;
 }

@@ -6,17 +6,16 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FetchTrace } from "./reader.ts";
 
-/** Raw logs are copies: after a week they go. */
-const KEPT = 7 * 24 * 3600 * 1000;
+/** Age at which saved raw logs are deleted, in ms. */
+const MAX_AGE = 7 * 24 * 3600 * 1000;
 
 /**
- * Streams a job's log as it is into a file, which is complete or not there at all.
- *
- * @param folder made if missing; raw logs in it older than a week are removed.
- * @param name without extension.
- * @param progress is told the bytes so far.
- * @returns the path of the file, or undefined when the log is empty.
- * @throws ApiError from the request, or the file system's error.
+ * Streams a job's unmodified log into a file, which is written completely or not at all.
+ * @param folder created if missing; raw logs in it older than a week are removed
+ * @param name without extension
+ * @param progress receives the number of bytes so far
+ * @returns the path of the file, or undefined when the log is empty
+ * @throws ApiError from the request, or the file system's error
  */
 export async function saveRawLog(
   trace: FetchTrace,
@@ -31,11 +30,10 @@ export async function saveRawLog(
 }
 
 /**
- * Streams a job's log as it is into a file, which is complete or left as it was.
- *
- * @param progress is told the bytes so far.
- * @returns the path, or undefined when the log is empty.
- * @throws ApiError from the request, or the file system's error.
+ * Streams a job's unmodified log into a file, which is replaced completely or not at all.
+ * @param progress receives the number of bytes so far
+ * @returns the path, or undefined when the log is empty
+ * @throws ApiError from the request, or the file system's error
  */
 export async function writeRawLog(
   trace: FetchTrace,
@@ -43,7 +41,7 @@ export async function writeRawLog(
   signal: AbortSignal,
   progress: (bytes: number) => void = () => undefined,
 ): Promise<string | undefined> {
-  // Another window, or a second command, may be writing the same log.
+  // Unique, because another window or command may write the same log.
   const partial = `${path}.${randomUUID()}.part`;
   let bytes = 0;
   const answer = await trace({ signal });
@@ -69,8 +67,8 @@ async function removeOld(folder: string): Promise<void> {
   for (const file of await readdir(folder)) {
     if (!/\.(log|part)$/.test(file)) continue;
     const path = join(folder, file);
-    // Another window may have swept it a moment ago.
+    // Another window may have deleted it.
     const written = await stat(path).catch(() => undefined);
-    if (written && Date.now() - written.mtimeMs > KEPT) await rm(path, { force: true });
+    if (written && Date.now() - written.mtimeMs > MAX_AGE) await rm(path, { force: true });
   }
 }

@@ -12,8 +12,8 @@ import type { FetchTrace } from "./reader.ts";
 type Options = Pick<JobLogsOptions, "clientFor" | "storage">;
 
 /**
- * Opens a job's whole log as the host keeps it, escape sequences and all, in an editor.
- * @throws UserError when there is none; ApiError; CancelledError.
+ * Opens a job's complete unmodified log in an editor.
+ * @throws UserError when there is none; ApiError; CancelledError
  */
 export async function openRawLog(options: Options, ref: JobRef): Promise<void> {
   const { project, job } = ref;
@@ -23,14 +23,14 @@ export async function openRawLog(options: Options, ref: JobRef): Promise<void> {
   const path = await load(options, ref, title, (trace, signal, progress) =>
     saveRawLog(trace, options.storage, name, signal, progress),
   );
-  // Not openTextDocument: that refuses files over 50 MB, which the editor itself can show.
+  // `openTextDocument` refuses files over 50 MB, which the editor can show.
   await commands.executeCommand("vscode.open", Uri.file(path));
 }
 
 /**
- * Saves a job's whole log as the host keeps it.
- * @param path of the file, which is written when all of the log is there.
- * @throws UserError when there is none; ApiError; CancelledError; the file system's error.
+ * Saves a job's complete unmodified log.
+ * @param path of the file, written when the whole log is there
+ * @throws UserError when there is none; ApiError; CancelledError; the file system's error
  */
 export async function saveRawLogAs(options: Options, ref: JobRef, path: string): Promise<void> {
   const title = l10n.t("Saving the log of {0} #{1}", plainText(ref.job.name, 80), ref.job.id);

@@ -3,12 +3,12 @@ import type { LineColors } from "../../../core/logText/colors.ts";
 import { LogParser } from "../../../core/logText/parser.ts";
 import type { LogLine } from "../../../core/logText/sections.ts";
 import { Transcript } from "../../../core/logText/transcript.ts";
-import { Batch, type Later } from "./batch.ts";
-import type { LogCompanion } from "./companion.ts";
+import { Batch, type Schedule } from "./batch.ts";
 import type { FollowedJob, FollowEvent } from "./follow.ts";
+import type { LogListener } from "./logListener.ts";
 
-/** Our own sentences in a channel, in the person's language. */
-export interface ChannelWords {
+/** The localized messages in a channel. */
+export interface ChannelMessages {
   header(job: FollowedJob): string;
   empty(job: FollowedJob): string;
   reset(): string;
@@ -25,31 +25,31 @@ export interface ChannelWords {
 
 export interface ChannelWriterOptions {
   readonly append: (text: string) => void;
-  readonly words: ChannelWords;
-  /** Bytes of text that the channel takes of the log. */
+  readonly messages: ChannelMessages;
+  /** Returns the limit of the channel's log text, in bytes. */
   readonly limit: () => number;
-  readonly later?: Later;
-  /** Is given the log's finished lines, too. */
-  readonly companion?: Pick<LogCompanion, "lines">;
+  readonly later?: Schedule;
+  /** Receives the log's finished lines. */
+  readonly companion?: Pick<LogListener, "lines">;
 }
 
-/** Writes what following a job tells into its channel. */
+/** Writes the events of a followed job to its channel. */
 export class ChannelWriter implements Disposable {
-  private readonly words: ChannelWords;
+  private readonly words: ChannelMessages;
   private readonly limit: () => number;
   private readonly batch: Batch;
-  private readonly companion: Pick<LogCompanion, "lines"> | undefined;
+  private readonly companion: Pick<LogListener, "lines"> | undefined;
   private readonly transcript = new Transcript();
   private parser = new LogParser();
   private written = 0;
   private full = false;
   private begun = false;
-  /** The status is written, and nothing of the log since. */
-  private told = false;
+  /** Whether the final status was the last thing written. */
+  private statusWritten = false;
   private atLineStart = true;
 
-  constructor({ append, words, limit, later, companion }: ChannelWriterOptions) {
-    this.words = words;
+  constructor({ append, messages, limit, later, companion }: ChannelWriterOptions) {
+    this.words = messages;
     this.limit = limit;
     this.companion = companion;
     this.batch = new Batch(append, later);
@@ -59,12 +59,12 @@ export class ChannelWriter implements Disposable {
     return this.transcript.colors;
   }
 
-  /** Whether the limit is reached, so that more of the log would not be shown. */
+  /** Returns whether the limit is reached. */
   get isFull(): boolean {
     return this.full;
   }
 
-  /** Line breaks written so far. */
+  /** Returns the number of line breaks written so far. */
   get lines(): number {
     return this.transcript.lines;
   }
@@ -77,8 +77,8 @@ export class ChannelWriter implements Disposable {
         break;
       case "bytes":
         if (this.full) break;
-        if (this.told) this.note(this.words.late());
-        this.told = false;
+        if (this.statusWritten) this.note(this.words.late());
+        this.statusWritten = false;
         this.log(this.read(this.parser.push(event.bytes)));
         break;
       case "quiet":
@@ -89,7 +89,7 @@ export class ChannelWriter implements Disposable {
         break;
       case "reset":
         this.finishLog();
-        this.told = false;
+        this.statusWritten = false;
         this.written = 0;
         this.full = false;
         this.note(this.words.reset());
@@ -105,36 +105,36 @@ export class ChannelWriter implements Disposable {
         this.note(this.words.retried(event.job));
         break;
       case "finished":
-        // The log's line stays unfinished: what comes late may go on with it.
+        // The last line stays unfinished, because late output may continue it.
         if (!this.full) this.log(this.transcript.unfinished(this.parser.peek()));
-        this.say(this.words.ended(event.job));
-        this.told = true;
+        this.writeMessage(this.words.ended(event.job));
+        this.statusWritten = true;
         break;
       case "end":
         this.finishLog();
-        // With what came late, the status once more: it is the last line.
-        if (!this.told) this.note(event.job ? this.words.ended(event.job) : this.words.gone());
+        // Repeats the status after late output, so that it is the last line.
+        if (!this.statusWritten) this.note(event.job ? this.words.ended(event.job) : this.words.gone());
         this.batch.flush();
         break;
     }
   }
 
-  /** A sentence that no event stands for. */
-  say(text: string): void {
+  /** Writes a message that belongs to no event. */
+  writeMessage(text: string): void {
     this.note(text);
     this.batch.flush();
   }
 
-  /** The person called it off. */
+  /** Ends the log after the user stopped it. */
   stopped(): void {
     this.finishLog();
-    this.say(this.words.stopped());
+    this.writeMessage(this.words.stopped());
   }
 
-  /** It cannot go on. */
+  /** Ends the log after an error. */
   failed(error: unknown): void {
     this.finishLog();
-    this.say(this.words.failed(error));
+    this.writeMessage(this.words.failed(error));
   }
 
   dispose(): void {
@@ -143,7 +143,7 @@ export class ChannelWriter implements Disposable {
 
   private finishLog(): void {
     const rest = this.full ? "" : this.read(this.parser.end());
-    if (rest !== "") this.told = false;
+    if (rest !== "") this.statusWritten = false;
     this.log(rest);
     this.parser = new LogParser();
   }
@@ -157,7 +157,7 @@ export class ChannelWriter implements Disposable {
     this.put(this.transcript.note(text));
   }
 
-  /** Text of the log, up to the limit, in whole lines. */
+  /** Writes text of the log up to the limit, in whole lines. */
   private log(text: string): void {
     if (text === "") return;
     const size = Buffer.byteLength(text);

@@ -1,6 +1,6 @@
 import { commands, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { jobOf, readLogAddress } from "../../../core/logText/address.ts";
+import { jobOf, readLogQuery } from "../../../core/logText/address.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import { pickJob } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
@@ -10,7 +10,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { JobsContext } from "../context.ts";
 
-/** Reads a job's log for what tools complain of, and shows that in VS Code's Problems. */
+/** Finds the problems in a job's log, and shows them in the Problems view. */
 export async function showProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
   const ref = await pickJob(context, refOf(given), {
     title: l10n.t("Show Problems of Job"),
@@ -40,7 +40,7 @@ export async function showProblems(context: JobsContext, given?: JobRef | Uri): 
   else await commands.executeCommand("workbench.actions.view.problems");
 }
 
-/** Takes the problems of a job away, or those of all jobs. */
+/** Clears the problems of a job, or of all jobs. */
 export async function clearProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
   const { shown } = await context.problems.load();
   if (shown.jobs.length === 0) notice(l10n.t("No job's problems are shown."));
@@ -49,6 +49,6 @@ export async function clearProblems(context: JobsContext, given?: JobRef | Uri):
 
 function refOf(given: JobRef | Uri | undefined): JobRef | undefined {
   if (!(given instanceof Uri)) return given;
-  const address = readLogAddress(given);
+  const address = readLogQuery(given);
   return address && jobOf(address);
 }

@@ -9,12 +9,12 @@ import {
   Range,
   Uri,
 } from "vscode";
-import { addressOf, LOG_SCHEME, logParts } from "../../../core/logText/address.ts";
+import { logAddress, LOG_SCHEME, logParts } from "../../../core/logText/address.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Frame, LogProblem, Severity } from "../../../core/problems/matchers/problem.ts";
 import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { ReadProblems } from "./problemReading.ts";
+import type { ReadProblems } from "./problemCollector.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -22,22 +22,25 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** Milliseconds after which others have a turn. */
+/** Milliseconds of work before yielding. */
 const TURN = 8;
 
-/** What a job's log complains of, by the files of the workspace. */
-export interface PlacedProblems {
+/** The diagnostics of a job's log by workspace file. */
+export interface FileDiagnostics {
   readonly entries: readonly (readonly [Uri, Diagnostic[]])[];
   readonly count: number;
 }
 
-/** Places what a job's log complains of at the files of the workspace. Of a stack the innermost place in a file of the project counts. */
-export async function placeProblems(
+/**
+ * Assigns the problems of a job's log to the files of the workspace. A stack trace is shown at its innermost frame in a
+ * project file.
+ */
+export async function createDiagnostics(
   ref: JobRef,
   { problems, checkouts }: ReadProblems,
   files: OpenFiles,
-): Promise<PlacedProblems> {
-  const log = Uri.from({ scheme: LOG_SCHEME, ...logParts(addressOf(ref)) });
+): Promise<FileDiagnostics> {
+  const log = Uri.from({ scheme: LOG_SCHEME, ...logParts(logAddress(ref)) });
   const byFile = new Map<string, { readonly file: Uri; readonly diagnostics: Diagnostic[] }>();
   let count = 0;
   let since = performance.now();
@@ -78,7 +81,7 @@ export async function placeProblems(
   return { entries: [...byFile.values()].map(({ file, diagnostics }) => [file, diagnostics] as const), count };
 }
 
-/** Without a column the line; with one a point, which VS Code widens to the word there. */
+/** Returns the whole line without a column; otherwise a position, which VS Code expands to the word there. */
 function pointOf({ line, column }: Frame): Range {
   return column === undefined
     ? new Range(line - 1, 0, line - 1, Number.MAX_SAFE_INTEGER)

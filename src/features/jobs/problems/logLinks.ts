@@ -1,48 +1,48 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CancellationToken, DocumentLink, l10n, Range, type TextDocument, type Uri } from "vscode";
 import type { Span } from "../../../core/base/textEdit.ts";
-import { readLogAddress } from "../../../core/logText/address.ts";
+import { readLogQuery } from "../../../core/logText/address.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { Checkouts } from "../../../core/problems/checkout.ts";
-import { PlaceFinder } from "../../../core/problems/places.ts";
+import { ReferenceFinder } from "../../../core/problems/places.ts";
 import type { OpenFiles, ProjectFiles } from "../../../core/problems/projectFiles.ts";
 
-interface Found extends Span {
+interface LogLink extends Span {
   readonly line: number;
   readonly target: Uri;
 }
 
-/** Nobody follows more; each crosses to the window with every change of the log. */
+/** Limit of links per log; all are sent to the window with every change. */
 const LIMIT = 3000;
-/** Milliseconds after which others have a turn. */
+/** Milliseconds of work before yielding. */
 const TURN = 8;
 
-/** What is known of a log's text: as the text grows, only what is new is looked at. */
+/** The links of a log document; only new lines are processed when it grows. */
 class LinkedLog {
-  private finder = new PlaceFinder();
+  private finder = new ReferenceFinder();
   private checkouts = new Checkouts();
   private lines = 0;
   private first = "";
   private last = "";
-  private found: Found[] = [];
+  private found: LogLink[] = [];
 
-  async read(document: TextDocument, files: OpenFiles, token: CancellationToken): Promise<readonly Found[]> {
-    // Cleared, or cut at its begin.
+  async read(document: TextDocument, files: OpenFiles, token: CancellationToken): Promise<readonly LogLink[]> {
+    // The log was cleared or truncated at its start.
     if (
       this.lines > 0 &&
       (document.lineCount <= this.lines ||
         document.lineAt(this.lines - 1).text !== this.last ||
         document.lineAt(0).text !== this.first)
     )
-      this.forget();
+      this.reset();
     let since = performance.now();
-    // The last line may go on.
+    // The last line may be incomplete.
     while (this.lines < document.lineCount - 1 && this.found.length < LIMIT) {
       const { text } = document.lineAt(this.lines);
       if (this.lines === 0) this.first = text;
       this.last = text;
       this.checkouts.line(text);
-      this.look(text, files);
+      this.addLinks(text, files);
       this.lines++;
       if (performance.now() - since < TURN) continue;
       await breathe();
@@ -52,9 +52,9 @@ class LinkedLog {
     return this.found;
   }
 
-  private look(text: string, files: OpenFiles): void {
+  private addLinks(text: string, files: OpenFiles): void {
     const { folders } = this.checkouts;
-    for (const { path, start, end, line, column, wide } of this.finder.find(text)) {
+    for (const { path, start, end, line, column, fromLineStart: wide } of this.finder.find(text)) {
       const at = (name: string): Uri | undefined =>
         files
           .find({ path: name }, folders)
@@ -65,12 +65,12 @@ class LinkedLog {
     }
   }
 
-  private forget(): void {
-    [this.finder, this.checkouts, this.lines, this.found] = [new PlaceFinder(), new Checkouts(), 0, []];
+  private reset(): void {
+    [this.finder, this.checkouts, this.lines, this.found] = [new ReferenceFinder(), new Checkouts(), 0, []];
   }
 }
 
-/** Links from the places that a job's log names to the files of the workspace. */
+/** Provides links from source locations in job logs to the files of the workspace. */
 export class LogLinks {
   private readonly files: ProjectFiles;
   private readonly logs = new WeakMap<TextDocument, LinkedLog>();
@@ -79,9 +79,12 @@ export class LogLinks {
     this.files = files;
   }
 
-  /** @param channel the job whose output channel the document shows; others are of the logs' own scheme. */
+  /**
+   * Returns the links of a document.
+   * @param channel the job of an output channel; log documents have it in their URI
+   */
   async links(document: TextDocument, channel: JobRef | undefined, token: CancellationToken): Promise<DocumentLink[]> {
-    const scope = channel ?? readLogAddress(document.uri);
+    const scope = channel ?? readLogQuery(document.uri);
     const files = scope && (await this.files.of(scope));
     if (!files || token.isCancellationRequested) return [];
     const log = this.logs.get(document) ?? new LinkedLog();

@@ -11,14 +11,14 @@ import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import type { Report } from "../../../core/ui/report.ts";
-import type { LogCompanion } from "../log/companion.ts";
 import type { FollowedJob } from "../log/follow.ts";
-import { placeProblems } from "./diagnostics.ts";
-import { ProblemReading, readProblems, type ReadProblems } from "./problemReading.ts";
+import type { LogListener } from "../log/logListener.ts";
+import { createDiagnostics } from "./diagnostics.ts";
+import { ProblemCollector, readProblems, type ReadProblems } from "./problemCollector.ts";
 
 export interface ShownProblemsOptions {
   readonly clientFor: (scope: ProjectScope) => Client;
-  /** Stands for the account in use. */
+  /** Returns the ID of the account in use. */
   readonly accountFor: (scope: ProjectScope) => string | undefined;
   /** Fires with the instance whose account changed. */
   readonly onDidChangeAccount: Event<string>;
@@ -27,25 +27,25 @@ export interface ShownProblemsOptions {
   readonly report: Pick<Report, "background">;
 }
 
-interface Shown {
+interface JobDiagnostics {
   readonly ref: JobRef;
   readonly job: FollowedJob;
   readonly account: string | undefined;
   readonly collection: DiagnosticCollection;
 }
 
-/** The problems of jobs in VS Code's Problems, one collection for each job, until the job is retried, they are cleared, or the account they were read with is left. */
+/** The diagnostics of jobs, one collection each, until the job is retried, they are cleared, or the account changes. */
 export class ShownProblems implements Disposable {
   private readonly options: ShownProblemsOptions;
   private readonly files: ProjectFiles;
   private readonly owned = new DisposableStore();
   private readonly abort = new AbortController();
-  private readonly shown = new Map<string, Shown>();
+  private readonly shown = new Map<string, JobDiagnostics>();
 
   constructor(options: ShownProblemsOptions, files: ProjectFiles) {
     this.options = options;
     this.files = files;
-    this.owned.add(options.changes((change) => this.changed(change)));
+    this.owned.add(options.changes((change) => this.onChange(change)));
     this.owned.add(options.onDidChangeAccount((instance) => this.accountChanged(instance)));
   }
 
@@ -54,9 +54,9 @@ export class ShownProblems implements Disposable {
   }
 
   /**
-   * Shows what a log told of a job, instead of what was shown of it and of its older attempts.
-   * @param wanted asked again before anything is shown: the job may be retried meanwhile.
-   * @returns how many problems are in files of the workspace; undefined when no clone of the project is open.
+   * Shows the problems of a job's log, replacing those of older attempts.
+   * @param wanted checked again before showing, because the job may have been retried
+   * @returns the number of problems in workspace files; undefined when no clone of the project is open
    */
   async show(
     ref: JobRef,
@@ -67,29 +67,29 @@ export class ShownProblems implements Disposable {
     const account = this.options.accountFor(ref);
     const files = await this.files.of(ref);
     if (!files) return undefined;
-    const { entries, count } = await placeProblems(ref, read, files);
+    const { entries, count } = await createDiagnostics(ref, read, files);
     if (this.abort.signal.aborted || this.options.accountFor(ref) !== account || !wanted()) return undefined;
-    this.supersede(ref, job);
+    this.clearOlder(ref, job);
     this.clear(ref);
     if (count > 0) {
       const collection = languages.createDiagnosticCollection(`forgeline-job-${ref.job.id}`);
       collection.set(entries.map(([file, diagnostics]) => [file, diagnostics]));
       this.shown.set(keyOf(ref), { ref, job, account, collection });
     }
-    this.tell();
+    this.updateContextKey();
     return count;
   }
 
   /**
-   * Reads a job's log anew for what it complains of, and shows that.
-   * @throws ApiError; CancelledError.
+   * Reads a job's log and shows its problems.
+   * @throws ApiError, CancelledError
    */
   async load(ref: JobRef, signal: AbortSignal, progress: (bytes: number) => void): Promise<number | undefined> {
     const client = this.options.clientFor(ref);
     const { jobs } = client;
-    // What one account may see is not shown in the name of another.
+    // Data of one account is not shown for another.
     const wanted = (): boolean => !signal.aborted && this.options.clientFor(ref) === client;
-    // A log's document knows no more of its job than name and number.
+    // Log documents only know ID and name of their job.
     const job = ref.job.pipeline ? ref.job : await jobs.get(ref.project, ref.job.id, { signal });
     const answer = await jobs.trace(ref.project, ref.job.id, { signal });
     try {
@@ -105,25 +105,25 @@ export class ShownProblems implements Disposable {
     }
   }
 
-  /** Takes away what is shown of a job, or of all. */
+  /** Clears the problems of a job, or of all. */
   clear(ref?: JobRef): void {
     for (const [key, { collection }] of [...this.shown]) {
       if (ref && key !== keyOf(ref)) continue;
       this.shown.delete(key);
       collection.dispose();
     }
-    this.tell();
+    this.updateContextKey();
   }
 
-  /** Reads along with a job's channel, and shows at its end what a failed job's log told. */
-  companion(ref: JobRef): LogCompanion {
-    let reading = new ProblemReading();
+  /** Returns a receiver that shows the problems of a failed job when its log ends. */
+  companion(ref: JobRef): LogListener {
+    let reading = new ProblemCollector();
     let over = false;
     return {
       lines: (lines) => reading.lines(lines),
       event: (event) => {
-        if (event.type === "reset") reading = new ProblemReading();
-        if (event.type === "status") this.supersede(ref, event.job);
+        if (event.type === "reset") reading = new ProblemCollector();
+        if (event.type === "status") this.clearOlder(ref, event.job);
         if (event.type === "retried") {
           over = true;
           this.clear(ref);
@@ -146,26 +146,26 @@ export class ShownProblems implements Disposable {
     this.shown.clear();
   }
 
-  /** A newer run of what is a job by the same name on the same branch: what older ones complained of is old news. */
-  private supersede(ref: JobRef, job: FollowedJob): void {
+  /** Clears the problems of older runs of a job with the same name and branch. */
+  private clearOlder(ref: JobRef, job: FollowedJob): void {
     for (const old of [...this.shown.values()]) {
       if (!sameProject(old.ref, ref) || old.job.id >= job.id) continue;
       if (old.job.name === job.name && old.job.ref === job.ref) this.clear(old.ref);
     }
   }
 
-  /** What one account may see is not shown in the name of another. */
+  /** Clears problems that were read with another account. */
   private accountChanged(instance: string): void {
     for (const { ref, account } of [...this.shown.values()]) {
       if (ref.instance === instance && this.options.accountFor(ref) !== account) this.clear(ref);
     }
   }
 
-  private changed(change: Change): void {
+  private onChange(change: Change): void {
     if (change.subject !== "job" && change.subject !== "pipeline") return;
     for (const { ref, job } of [...this.shown.values()]) {
       if (ref.instance !== change.instance) continue;
-      // An ended job can be nothing but retried.
+      // An ended job can only have been retried.
       if (change.subject === "job" && change.id === job.id) this.clear(ref);
       if (change.subject === "pipeline" && change.id !== undefined && change.id === job.pipeline?.id) {
         this.clearIfRetried(ref, job, change.id).catch((error: unknown) =>
@@ -187,12 +187,12 @@ export class ShownProblems implements Disposable {
         this.clear(ref);
         return;
       }
-      // Newest first: a newer attempt cannot stand behind older jobs.
+      // Newest first: no newer attempt follows older jobs.
       if (items.every((other) => other.id <= job.id)) return;
     }
   }
 
-  private tell(): void {
+  private updateContextKey(): void {
     void setContextKey("forgeline.problemsShown", this.shown.size > 0);
   }
 }

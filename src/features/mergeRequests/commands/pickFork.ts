@@ -9,7 +9,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf, type LocalClone } from "../../../git/clone.ts";
 import { openClone } from "../../../git/localClone.ts";
 import { gitProgram } from "../../../git/program.ts";
-import { siblingAddress } from "../../../git/siblingAddress.ts";
+import { siblingUrl } from "../../../git/siblingAddress.ts";
 import type { WorkingTree } from "../../../git/workingTree.ts";
 
 /** A clone with a remote of the project. */
@@ -81,7 +81,7 @@ export async function readFork(
     return {
       path,
       branch,
-      address: known === undefined || project === undefined ? undefined : siblingAddress(known, String(project), path),
+      address: known === undefined || project === undefined ? undefined : siblingUrl(known, String(project), path),
       remote: here.find((candidate) => sameProject(candidate, { instance: ref.instance, project: path }))?.remote,
       mayPush: branches.items.find(({ name }) => name === branch)?.can_push === true,
     };

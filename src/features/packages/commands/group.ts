@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../core/connections.ts";
-import { groupOf, type GroupRef } from "../../../core/groups/groupOf.ts";
+import { findGroup, type GroupRef } from "../../../core/groups/findGroup.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
 import { routeRefused } from "../../../core/routeRefused.ts";
 import { inputText } from "../../../core/ui/form.ts";
@@ -54,7 +54,7 @@ async function askGroup(connection: Connection, project: OpenProject, last: Grou
     },
   });
   const found = await withProgress(l10n.t("Looking for the group {0}…", plainText(named, 100)), (signal) =>
-    groupOf(connection, named, signal),
+    findGroup(connection, named, signal),
   );
   return found ?? { path: named, id: await askNumber(connection, title, named) };
 }

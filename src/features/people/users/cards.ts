@@ -2,7 +2,7 @@ import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey, User, UserStatus, UserSummary } from "../../../api/resources/userTypes.ts";
 import type { Connection } from "../../../core/connections.ts";
-import { userNamed } from "../../../core/people/userByName.ts";
+import { findUserByUsername } from "../../../core/people/findUser.ts";
 import { KeptReads } from "./readCache.ts";
 
 /** What a host tells of one user. What it does not tell to the account in use is left out. */
@@ -41,7 +41,7 @@ export class UserCards {
     const { client } = connection;
     const { value: user } = await this.of(client).names.read(
       username.toLowerCase(),
-      async (own) => (await told(userNamed(client, username, own))) ?? null,
+      async (own) => (await told(findUserByUsername(client, username, own))) ?? null,
       signal,
     );
     return user === null ? undefined : this.card(connection, user, signal);

@@ -1,7 +1,7 @@
 import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { isSecretVariable } from "../../../core/base/secretNames.ts";
-import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
+import type { RunVariable } from "../../../core/ciFile/runVariables.ts";
 import type { Variable } from "./variableRules.ts";
 
 /** What the CI file of a ref offers for the form. */
@@ -9,7 +9,7 @@ export interface Offer {
   readonly ref: string;
   /** Of the CI file; absent when none was read. */
   readonly path?: string;
-  readonly variables: readonly OfferedVariable[];
+  readonly variables: readonly RunVariable[];
   readonly includes: boolean;
   /** Why the CI file could not be read, so that nothing is offered of it. */
   readonly unread?: string;
@@ -52,7 +52,7 @@ export async function keepValues(
 }
 
 /** An offered variable as the form has it first: with the last value, where the file still allows that. */
-export function prefilled({ key, value, options }: OfferedVariable, last: Values): Variable {
+export function prefilled({ key, value, options }: RunVariable, last: Values): Variable {
   const kept = Object.hasOwn(last, key) ? last[key] : undefined;
   const usable = kept !== undefined && (options.length === 0 || options.includes(kept));
   return { key, value: usable ? kept : value, variable_type: "env_var" };

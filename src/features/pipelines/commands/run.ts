@@ -206,8 +206,8 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
     );
     if (found.kind !== "found") return none;
     // The parser of YAML is loaded with the first file.
-    const { offeredVariables } = await import("../../../core/ciFile/runVariables.ts");
-    return { ref, path: found.path, ...offeredVariables(found.text) };
+    const { findRunVariables } = await import("../../../core/ciFile/runVariables.ts");
+    return { ref, path: found.path, ...findRunVariables(found.text) };
   } catch (error) {
     context.report.background(error, "Reading the CI file");
     return isCancelled(error) ? none : { ...none, unread: describeError(error).message };

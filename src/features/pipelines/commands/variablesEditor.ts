@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon, type Uri, window, workspace } from "vscode";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
-import type { OfferedVariable } from "../../../core/ciFile/runVariables.ts";
+import type { RunVariable } from "../../../core/ciFile/runVariables.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
@@ -127,11 +127,11 @@ function rows(
   ];
 }
 
-const offeredAs = (key: string, offer: Offer | undefined): OfferedVariable | undefined =>
+const offeredAs = (key: string, offer: Offer | undefined): RunVariable | undefined =>
   offer?.variables.find((each) => each.key === key);
 
 /** A value, and the CI file's where that is another. */
-function valueWords(value: string, offered: OfferedVariable | undefined): string {
+function valueWords(value: string, offered: RunVariable | undefined): string {
   const shown = plainText(value, 120) || l10n.t("(empty)");
   return offered && offered.value !== value
     ? l10n.t("{0} (the CI file has {1})", shown, plainText(offered.value, 60) || l10n.t("(empty)"))
@@ -229,7 +229,7 @@ function askKind(place: Place, kind: Kind): Promise<Kind> {
 async function askOffered(
   place: Place,
   value: string,
-  { key, value: usual, description, options }: OfferedVariable,
+  { key, value: usual, description, options }: RunVariable,
 ): Promise<string> {
   if (options.length === 0) return askValue(place, { key, kind: "env_var", value }, plainText(description, 300));
   return pickOne<string>({

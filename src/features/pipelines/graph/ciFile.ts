@@ -2,11 +2,11 @@ import type { Client } from "../../../api/client.ts";
 import type { DialectName } from "../../../api/dialect.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
-import { assemble, type FoundFile } from "../../../core/ciFile/assemble.ts";
-import { fileText, readCiFileText } from "../../../core/ciFile/ciFileText.ts";
-import { readCi } from "../../../core/ciFile/document.ts";
+import { assemblePipeline, type IncludedFile } from "../../../core/ciFile/assemble.ts";
+import { readFileText, readCiFileText } from "../../../core/ciFile/ciFileText.ts";
+import { parseCi } from "../../../core/ciFile/document.ts";
 import { includedKey } from "../../../core/ciFile/names.ts";
-import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
 
 /** Where CI files are read. */
 export interface CiFileSource {
@@ -23,7 +23,7 @@ export interface CiFileSource {
 /** What a commit says of its pipelines. */
 export type CiFileAt =
   /** `whole`: everything that it includes is known, too. */
-  | { readonly kind: "read"; readonly path: string; readonly pipeline: Pipeline; readonly whole: boolean }
+  | { readonly kind: "read"; readonly path: string; readonly pipeline: CiPipeline; readonly whole: boolean }
   | { readonly kind: "missing" }
   /** The project's settings name a file of another project, or of the web. */
   | { readonly kind: "elsewhere" }
@@ -38,15 +38,15 @@ export async function readCiFile(source: CiFileSource, signal: AbortSignal): Pro
   const found = await readCiFileText({ ...source, ref: source.sha }, signal);
   if (found.kind !== "found") return found;
   const { path, text } = found;
-  const document = readCi(text);
+  const document = parseCi(text);
   if (document.entries.length === 0 && document.faults.length > 0) return { kind: "broken", path };
-  const pipeline = await assemble({ id: path, document, editable: false }, includes(source, signal));
+  const pipeline = await assemblePipeline({ id: path, document, editable: false }, includes(source, signal));
   signal.throwIfAborted();
-  return { kind: "read", path, pipeline, whole: !pipeline.open && document.faults.length === 0 };
+  return { kind: "read", path, pipeline, whole: !pipeline.incomplete && document.faults.length === 0 };
 }
 
-function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof assemble>[1] {
-  const quietly = async (read: () => Promise<FoundFile | undefined>): Promise<FoundFile | undefined> => {
+function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof assemblePipeline>[1] {
+  const quietly = async (read: () => Promise<IncludedFile | undefined>): Promise<IncludedFile | undefined> => {
     try {
       return await read();
     } catch (error) {
@@ -60,8 +60,8 @@ function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof 
       // Which files a pattern names is not asked for.
       if (path.includes("*") || path.split("/").includes("..")) return undefined;
       const found = await quietly(async () => {
-        const text = await fileText({ ...source, ref: source.sha }, path, signal);
-        return text === undefined ? undefined : { id: path, document: readCi(text), editable: false };
+        const text = await readFileText({ ...source, ref: source.sha }, path, signal);
+        return text === undefined ? undefined : { id: path, document: parseCi(text), editable: false };
       });
       return found && [found];
     },
@@ -70,7 +70,7 @@ function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof 
         const key = includedKey(name);
         return key === undefined
           ? undefined
-          : { id: `template ${key}`, document: readCi(await source.template(key, signal)), editable: false };
+          : { id: `template ${key}`, document: parseCi(await source.template(key, signal)), editable: false };
       }),
   };
 }

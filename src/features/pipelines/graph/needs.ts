@@ -1,5 +1,5 @@
 import { needsOf } from "../../../core/ciFile/needs.ts";
-import type { Pipeline } from "../../../core/ciFile/pipeline.ts";
+import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
 
 /** A job of a pipeline that ran, by its key and as the host calls it. */
 export interface NamedJob {
@@ -12,7 +12,7 @@ export interface NamedJob {
  * the file does not have, are left out. A job that runs several times (`test 1/3`, `test: [linux, arm]`) is needed with all of its
  * parts, unless one is named. What is needed and did not get into the pipeline is left out, too.
  */
-export function needsByJob(ci: Pipeline, jobs: readonly NamedJob[]): Map<string, readonly string[]> {
+export function needsByJob(ci: CiPipeline, jobs: readonly NamedJob[]): Map<string, readonly string[]> {
   const exactly = new Map<string, string[]>();
   const parts = new Map<string, string[]>();
   for (const { key, name } of jobs) {
@@ -37,7 +37,7 @@ export function needsByJob(ci: Pipeline, jobs: readonly NamedJob[]): Map<string,
 }
 
 /** The names in a job's `needs`; undefined when it has none, which is not the same as an empty list. */
-function neededNames(ci: Pipeline, job: string): string[] | undefined {
+function neededNames(ci: CiPipeline, job: string): string[] | undefined {
   const names = needsOf(ci, job).flatMap(({ name, as }) => (as === "needs" && name !== "" ? [name] : []));
   return names.length > 0 || ci.effective(job, "needs") ? names : undefined;
 }

@@ -4,7 +4,7 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
-import { groupOf } from "../../../core/groups/groupOf.ts";
+import { findGroup } from "../../../core/groups/findGroup.ts";
 import { groupsAbove } from "../../../core/groups/groupsAbove.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -64,7 +64,7 @@ export async function findTarget(
   const { url: instance } = connection.instance;
   const found =
     of === "group"
-      ? (await groupOf(connection, String(name), signal))?.id
+      ? (await findGroup(connection, String(name), signal))?.id
       : await numericProjectId(connection, { instance, project: name }, signal);
   if (found !== undefined) return { id: found, name };
   throw new UserError(

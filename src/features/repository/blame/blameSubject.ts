@@ -2,7 +2,7 @@ import { type TextDocument, workspace } from "vscode";
 import { FILE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
-import { type FileHere, fileHere } from "../../../core/files/fileHere.ts";
+import { type ProjectFile, resolveProjectFile } from "../../../core/files/fileHere.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import type { LocalClone } from "../../../git/clone.ts";
@@ -44,9 +44,9 @@ export async function blameSubject(
   return { instance: here.instance, project: here.project, path: here.path, ref, lines };
 }
 
-async function placeOf(context: Context, { uri }: TextDocument): Promise<FileHere | undefined> {
+async function placeOf(context: Context, { uri }: TextDocument): Promise<ProjectFile | undefined> {
   try {
-    return await fileHere(context, uri);
+    return await resolveProjectFile(context, uri);
   } catch (error) {
     // It says that the file is none of the project's.
     if (error instanceof UserError) return undefined;

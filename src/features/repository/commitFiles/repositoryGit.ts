@@ -1,6 +1,6 @@
 import type { SimpleGit } from "simple-git";
-import { networkEnvironment, ownEnvironment } from "../../../git/environment.ts";
-import { runAtHost } from "../../../git/hostGit.ts";
+import { networkEnvironment, allowUserEnvironment } from "../../../git/environment.ts";
+import { runNetworkGit } from "../../../git/hostGit.ts";
 import { type GitProgram, openGit } from "../../../git/openGit.ts";
 
 export interface GitOptions {
@@ -35,7 +35,7 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
       program,
       signal,
       allowEnvironment: Object.keys(environment),
-      unsafe: ownEnvironment,
+      unsafe: allowUserEnvironment,
     };
     try {
       return await work((await openGit(root, how)).env(environment));
@@ -49,7 +49,7 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
     root,
     run: (args, options = {}) => use(options, (bound) => bound.raw([...args])),
     talk: async (args, { signal } = {}) => {
-      await runAtHost(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
+      await runNetworkGit(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
     },
     ask: async (args, options = {}) => {
       try {

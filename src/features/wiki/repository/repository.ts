@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import { ownEnvironment } from "../../../git/environment.ts";
-import { runAtHost } from "../../../git/hostGit.ts";
+import { allowUserEnvironment } from "../../../git/environment.ts";
+import { runNetworkGit } from "../../../git/hostGit.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { type GitProgram, openGit } from "../../../git/openGit.ts";
 import { accessEnvironment, type RepositoryAccess } from "./access.ts";
@@ -136,7 +136,7 @@ export class WikiRepository {
   /** What is here already. */
   private async local(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
     const environment = accessEnvironment(nobody);
-    const unsafe = { ...ownEnvironment, allowUnsafeHooksPath: true };
+    const unsafe = { ...allowUserEnvironment, allowUnsafeHooksPath: true };
     const git = await openGit(this.options.folder, {
       patience,
       program: this.options.program,
@@ -162,7 +162,12 @@ export class WikiRepository {
   private async online(args: readonly string[], signal: AbortSignal | undefined): Promise<Buffer> {
     const { folder, program } = this.options;
     const run = (access: RepositoryAccess): Promise<Buffer> =>
-      runAtHost(folder, [...inside, ...args], { patience, program, environment: accessEnvironment(access), signal });
+      runNetworkGit(folder, [...inside, ...args], {
+        patience,
+        program,
+        environment: accessEnvironment(access),
+        signal,
+      });
     const access = await this.options.access(undefined, signal);
     try {
       return await run(access);

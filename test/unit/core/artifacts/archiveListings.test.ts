@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
-import { ArchiveListings, WholeNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
+import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
 import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
@@ -119,7 +119,7 @@ describe("lists of what archives hold", () => {
     server.handler = whole(archive);
     await assert.rejects(
       listings.list(of(3), unasked),
-      (error) => error instanceof WholeNeeded && error.size === archive.length,
+      (error) => error instanceof WholeDownloadNeeded && error.size === archive.length,
     );
     await server.idle();
     assert.equal(server.seen.length, 1);

@@ -1,9 +1,9 @@
 /** What tests of the language of CI files share: pipelines of texts, and what is wrong with them in short. */
-import { assemble, type FoundFile, type IncludeReader } from "../../../../src/core/ciFile/assemble.ts";
-import { readCi } from "../../../../src/core/ciFile/document.ts";
-import type { Pipeline } from "../../../../src/core/ciFile/pipeline.ts";
+import { assemblePipeline, type IncludedFile, type IncludeReader } from "../../../../src/core/ciFile/assemble.ts";
+import { parseCi } from "../../../../src/core/ciFile/document.ts";
+import type { CiPipeline } from "../../../../src/core/ciFile/pipeline.ts";
 import type { Problem, Fix } from "../../../../src/features/ci/language/problem.ts";
-import { problemsOf } from "../../../../src/features/ci/language/problems.ts";
+import { findProblems } from "../../../../src/features/ci/language/problems.ts";
 
 export interface Texts {
   /** Files of the repository by their path; `*` in includes names those of its folder. */
@@ -12,8 +12,8 @@ export interface Texts {
   readonly alone?: boolean;
 }
 
-const found = (id: string, text: string | undefined, editable: boolean): FoundFile | undefined =>
-  text === undefined ? undefined : { id, document: readCi(text), editable };
+const found = (id: string, text: string | undefined, editable: boolean): IncludedFile | undefined =>
+  text === undefined ? undefined : { id, document: parseCi(text), editable };
 
 export function reader({ files = {}, templates = {} }: Texts = {}): IncludeReader {
   return {
@@ -28,17 +28,17 @@ export function reader({ files = {}, templates = {} }: Texts = {}): IncludeReade
   };
 }
 
-export const pipelineOf = (text: string, { alone = false, ...texts }: Texts = {}): Promise<Pipeline> => {
+export const pipelineOf = (text: string, { alone = false, ...texts }: Texts = {}): Promise<CiPipeline> => {
   const own = found("main", text, true);
   if (!own) throw new Error("no text");
-  return assemble(own, reader(texts), { alone });
+  return assemblePipeline(own, reader(texts), { alone });
 };
 
 export async function problems(text: string, texts: Texts = {}, of = "main"): Promise<Problem[]> {
   const pipeline = await pipelineOf(text, texts);
   const file = pipeline.files.find(({ id }) => id === of);
   if (!file) throw new Error(`${of} is no part of it`);
-  return problemsOf(pipeline, file);
+  return findProblems(pipeline, file);
 }
 
 /** Kind and place of each problem: `unknownStage deplyo`. */

@@ -44,7 +44,7 @@ describe("the store of CI templates", () => {
         sleep: () => Promise.resolve(),
       }),
       directory,
-      failed: (error) => failures.push(error),
+      onError: (error) => failures.push(error),
       now: () => at,
     });
   const asked = async (path: string): Promise<number[]> =>
@@ -112,14 +112,14 @@ describe("the store of CI templates", () => {
     at += day;
     await store.template("Ruby");
     assert.deepEqual(heard, ["Ruby"]);
-    assert.equal((await open().keptTemplate("Ruby"))?.value.content, "new: 1\n");
+    assert.equal((await open().cachedTemplate("Ruby"))?.value.content, "new: 1\n");
   });
 
   it("asks anew for what the disk has lost", async () => {
     await open().template("Ruby");
     for (const name of await readdir(directory)) await writeFile(join(directory, name), '{"form":1,"at":17');
     const store = open();
-    assert.equal(await store.keptTemplate("Ruby"), undefined);
+    assert.equal(await store.cachedTemplate("Ruby"), undefined);
     assert.match((await store.template("Ruby")).value.content, /image: ruby/);
   });
 

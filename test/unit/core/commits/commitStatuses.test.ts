@@ -49,7 +49,7 @@ describe("the statuses of listed commits", () => {
     assert.equal(asked(), 1);
     await statuses.update(commits("b", "a"), signal);
     assert.equal(asked(), 2, "another commit came");
-    statuses.forget();
+    statuses.markOutdated();
     await statuses.update(commits("b", "a"), signal);
     assert.equal(asked(), 3, "something happened to pipelines");
   });

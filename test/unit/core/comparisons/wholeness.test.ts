@@ -4,9 +4,9 @@ import { describe, it } from "mocha";
 import {
   endsAtLimit,
   type FileLines,
-  openFiles,
-  wholenessByCount,
-  wholenessByLines,
+  uncertainFiles,
+  completenessByCount,
+  completenessByLines,
 } from "../../../../src/core/comparisons/wholeness.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 
@@ -18,9 +18,9 @@ const change = (status: FileChange["status"], lines?: Lines): FileChange => ({
   ...(lines ? { additions: lines[0], deletions: lines[1] } : {}),
 });
 const judge = ([additions, deletions]: Lines, ...files: FileChange[]) =>
-  wholenessByLines({ additions, deletions }, files);
+  completenessByLines({ additions, deletions }, files);
 const judgeKnowing = ([additions, deletions]: Lines, ...files: [FileChange, before: number, after: number][]) =>
-  wholenessByLines(
+  completenessByLines(
     { additions, deletions },
     files.map(([file]) => file),
     new Map(files.map(([file, before, after]): [FileChange, FileLines] => [file, { before, after }])),
@@ -96,16 +96,16 @@ describe("whether a host's list of files is whole", () => {
           lines.set(one, { before: d + k, after: a + k });
           return one;
         });
-        assert.notEqual(wholenessByLines(total, files), "cut");
-        assert.equal(wholenessByLines(total, files, lines), "whole");
-        assert.ok(openFiles(files).every((one) => lines.has(one)));
+        assert.notEqual(completenessByLines(total, files), "cut");
+        assert.equal(completenessByLines(total, files, lines), "whole");
+        assert.ok(uncertainFiles(files).every((one) => lines.has(one)));
       }),
     );
   });
 
   it("is told by the host's own count", () => {
     const judged = (["12", "12+", "11", "13", "1000+", "", "many", null, undefined] as const).map((told) =>
-      wholenessByCount(told, 12),
+      completenessByCount(told, 12),
     );
     assert.deepEqual(judged, ["whole", "cut", undefined, "cut", "cut", undefined, undefined, undefined, undefined]);
   });

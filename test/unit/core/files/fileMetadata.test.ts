@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
-import { fileFacts } from "../../../../src/core/files/fileMetadata.ts";
+import { readFileMetadata } from "../../../../src/core/files/fileMetadata.ts";
 import { testServer } from "../../api/sentRequests.ts";
 import { json } from "../../api/server.ts";
 
@@ -20,7 +20,7 @@ const record = {
 
 describe("what a host tells of a file", () => {
   const on = testServer();
-  const ask = () => fileFacts(on.client().repositoryFiles, 1, "docs/a.txt", { ref: "main" }, {});
+  const ask = () => readFileMetadata(on.client().repositoryFiles, 1, "docs/a.txt", { ref: "main" }, {});
   const answers = (head: (response: ServerResponse) => unknown): void => {
     on.server.handler = ({ method }, response) => (method === "HEAD" ? head(response) : json(response, record));
   };

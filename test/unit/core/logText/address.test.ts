@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { addressOf, jobOf, logParts, readLogAddress } from "../../../../src/core/logText/address.ts";
+import { logAddress, jobOf, logParts, readLogQuery } from "../../../../src/core/logText/address.ts";
 
 const ref = {
   instance: "https://git.example.com/sub",
@@ -10,10 +10,10 @@ const ref = {
 
 describe("logs/logAddress", () => {
   it("names the job, and comes back as it", () => {
-    const parts = logParts(addressOf(ref));
+    const parts = logParts(logAddress(ref));
     assert.equal(parts.path, "/build∕linux: [a, b].js #42");
-    assert.deepEqual(readLogAddress(parts), addressOf(ref));
-    assert.deepEqual(jobOf(addressOf(ref)), {
+    assert.deepEqual(readLogQuery(parts), logAddress(ref));
+    assert.deepEqual(jobOf(logAddress(ref)), {
       instance: ref.instance,
       project: ref.project,
       job: { id: 42, name: ref.job.name, status: "", web_url: "" },
@@ -21,7 +21,7 @@ describe("logs/logAddress", () => {
   });
 
   it("has a name for a job without one", () => {
-    assert.equal(logParts({ ...addressOf(ref), name: " \u0007 " }).path, "/Job #42");
+    assert.equal(logParts({ ...logAddress(ref), name: " \u0007 " }).path, "/Job #42");
   });
 
   for (const query of [
@@ -33,5 +33,5 @@ describe("logs/logAddress", () => {
     '{"instance":"https://x","project":"","id":42,"name":"x"}',
     '{"project":1,"id":42,"name":"x"}',
   ])
-    it(`is none: ${query || "nothing"}`, () => assert.equal(readLogAddress({ query }), undefined));
+    it(`is none: ${query || "nothing"}`, () => assert.equal(readLogQuery({ query }), undefined));
 });

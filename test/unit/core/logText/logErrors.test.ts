@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { saysError } from "../../../../src/core/logText/logErrors.ts";
+import { isErrorMessage } from "../../../../src/core/logText/logErrors.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 
 const E = "\u001b";
@@ -47,7 +47,7 @@ describe("logs/logErrors", () => {
     "  ✖ 3 problems (3 errors, 0 warnings)".replace(", 0 warnings", ""),
     "  ✗ adds numbers",
   ];
-  for (const line of errors) it(`is one: ${line}`, () => assert.ok(saysError(line)));
+  for (const line of errors) it(`is one: ${line}`, () => assert.ok(isErrorMessage(line)));
 
   const others = [
     "$ echo error: not yet run",
@@ -63,7 +63,7 @@ describe("logs/logErrors", () => {
     "test failover ... ok",
     "downloading failsafe-plugin",
   ];
-  for (const line of others) it(`is none: ${line}`, () => assert.ok(!saysError(line)));
+  for (const line of others) it(`is none: ${line}`, () => assert.ok(!isErrorMessage(line)));
 
   it("prefers what the job's script says to what is said around it", async () => {
     const log = `${section("get_sources", "error: pathspec 'x' did not match\n")}${section("step_script", "working\nerror: the reason\nerror: more\n")}ERROR: Job failed: exit code 1\n`;

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import type { LogSnapshot } from "../../../../src/core/logText/logSnapshot.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
-import { rendered } from "../../../../src/core/logText/transcript.ts";
+import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { brokenLog, plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
 
 const E = "\u001b";
@@ -215,7 +215,7 @@ describe("logs/logText", () => {
     const lines = [...parser.push(bytesOf(plainLog)), ...parser.end()];
     assert.equal(
       await textOf(read([bytesOf(plainLog)]).snapshot()),
-      lines.map((line) => `${rendered(line).text}\n`).join(""),
+      lines.map((line) => `${renderLine(line).text}\n`).join(""),
     );
   });
 });

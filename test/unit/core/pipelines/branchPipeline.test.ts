@@ -135,13 +135,13 @@ describe("the current branch's pipeline", () => {
   it("keeps what it knows when a commit or a push moves the branch, but as outdated", async () => {
     current.ready(client);
     await branch.load(signal);
-    assert.equal(branch.seenAt, clock);
+    assert.equal(branch.readAt, clock);
     for (const moved of [{ head: "bbbb" }, { head: "bbbb", pushed: "bbbb" }]) {
       current.ready(client, moved);
-      assert.deepEqual([kind(), branch.seenAt], ["pipeline", 0]);
+      assert.deepEqual([kind(), branch.readAt], ["pipeline", 0]);
       await branch.load(signal);
       current.ready(client, moved);
-      assert.equal(branch.seenAt, clock, "the same again is no news");
+      assert.equal(branch.readAt, clock, "the same again is no news");
     }
   });
 
@@ -171,6 +171,6 @@ describe("the current branch's pipeline", () => {
     assert.deepEqual(changes, []);
     branch.patch({ id: 7, status: "success" });
     assert.ok(branch.value.kind === "pipeline" && branch.value.pipeline.status === "success");
-    assert.equal(branch.seenAt, 0);
+    assert.equal(branch.readAt, 0);
   });
 });

@@ -91,8 +91,8 @@ describe("the jobs of a pipeline that start others", () => {
     assert.ok(chore);
     await chore.run(signal);
     assert.deepEqual(host.whats, ["jobs 70 page 1"]);
-    assert.equal(data.bridges.started(70)?.status, "success");
+    assert.equal(data.bridges.downstream(70)?.status, "success");
     data.close(7);
-    assert.equal(data.bridges.started(70), undefined);
+    assert.equal(data.bridges.downstream(70), undefined);
   });
 });

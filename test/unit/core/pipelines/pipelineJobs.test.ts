@@ -33,7 +33,7 @@ describe("the jobs of a pipeline", () => {
       jobs.stages?.reduce((sum, stage) => sum + stage.jobs.length, 0),
       2_000,
     );
-    assert.equal(jobs.unsettledSince, Infinity);
+    assert.equal(jobs.unfinishedSince, Infinity);
     await jobs.poll(signal);
     assert.equal(host.requests.length, 21);
   });
@@ -49,7 +49,7 @@ describe("the jobs of a pipeline", () => {
       all.map((one) => ({ ...one, status: "success" })),
     );
     let looks = 0;
-    while (jobs.unsettledSince !== Infinity && looks < 50) {
+    while (jobs.unfinishedSince !== Infinity && looks < 50) {
       clock += 15_000;
       await jobs.poll(signal);
       looks++;

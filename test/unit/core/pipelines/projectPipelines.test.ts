@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts";
-import { type Opened, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
+import { type ExpandedNodes, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
 import { PollScheduler, type PollHandle } from "../../../../src/core/tree/poll.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
@@ -119,7 +119,7 @@ describe("the pipelines of a project", () => {
     host.pipelines[49] = pipeline(50, "success", { updated_at: iso(now()) });
     await timers.advance(15 * 60 * second);
     polling.stop();
-    assert.equal(data.knownJobs(50)?.unsettledSince, Infinity);
+    assert.equal(data.knownJobs(50)?.unfinishedSince, Infinity);
     for (const { at } of host.requests) {
       assert.ok(host.requests.filter((other) => other.at >= at && other.at <= at + 30 * second).length <= 2);
     }
@@ -205,7 +205,7 @@ describe("the pipelines of a project", () => {
     host.pipelines.push(pipeline(51, "pending"));
     host.latest = 51;
     await data.refreshList(signal);
-    assert.equal(branch.seenAt, 0);
+    assert.equal(branch.readAt, 0);
     host.requests.length = 0;
     await data.next(opened)?.run(signal);
     assert.deepEqual(host.whats, ["latest main"]);
@@ -214,7 +214,7 @@ describe("the pipelines of a project", () => {
 
   it("look at a running pace for a minute after a push, because its pipeline comes a moment later", async () => {
     await show();
-    data.pushed();
+    data.notePush();
     assert.equal(data.running, true);
     await timers.advance(61 * second);
     assert.equal(data.running, false);
@@ -224,7 +224,7 @@ describe("the pipelines of a project", () => {
     // A list that may leave out the branch's pipeline, so that the branch is looked at by itself.
     data = new ProjectPipelines({ scope, client, filter: { source: "push" }, branch, now });
     await show();
-    data.expect();
+    data.expectPipeline();
     assert.equal(data.running, true);
     host.requests.length = 0;
     const polling = poll();
@@ -251,7 +251,7 @@ describe("the pipelines of a project", () => {
       [undefined, 500],
     ] as const) {
       host.requests.length = 0;
-      data.touch(pipelineId, jobId);
+      data.markChanged(pipelineId, jobId);
       await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
       assert.deepEqual([...host.whats].sort(), ["jobs 50 page 1", "latest main", "list {} page 1"]);
     }
@@ -262,7 +262,7 @@ describe("the pipelines of a project", () => {
       await show();
       host.requests.length = 0;
       host.pipelines = host.pipelines.filter((one) => one.id !== id);
-      data.touch(id, undefined);
+      data.markChanged(id, undefined);
       await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
       assert.deepEqual([...host.whats].sort(), ["latest main", "list {} page 1"]);
       assert.equal(
@@ -278,7 +278,7 @@ describe("the pipelines of a project", () => {
     await show();
     while (data.list.hasMore) await data.list.more(signal);
     host.pipelines[14] = pipeline(15, "running");
-    data.touch(15, undefined);
+    data.markChanged(15, undefined);
     await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
     assert.equal(data.list.items?.find(({ id }) => id === 15)?.status, "running");
     host.pipelines[14] = pipeline(15, "failed");
@@ -287,7 +287,7 @@ describe("the pipelines of a project", () => {
     polling.stop();
     assert.equal(data.list.items.find(({ id }) => id === 15)?.status, "failed", "followed to its end");
     host.pipelines = host.pipelines.filter(({ id }) => id !== 15);
-    data.touch(15, undefined);
+    data.markChanged(15, undefined);
     await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
     assert.equal(
       data.list.items.some(({ id }) => id === 15),
@@ -331,7 +331,7 @@ describe("the pipelines of a project", () => {
     await show();
     await open(50);
     data.close(50);
-    const closed: Opened = { list: false, branch: true, pipelines: new Set() };
+    const closed: ExpandedNodes = { list: false, branch: true, pipelines: new Set() };
     host.requests.length = 0;
     for (let times = 0; times < 4; times++) await data.next(closed)?.run(signal);
     assert.deepEqual(new Set(host.whats), new Set(["latest main"]));

@@ -6,8 +6,8 @@ import { ProjectPipelines } from "../../../../src/core/pipelines/projectPipeline
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, job, pipeline } from "../tree/fakeHost.ts";
 
-const { pipelineKinds } = await import("../../../../src/core/pipelines/renderers.ts");
-const { artifactKinds } = await import("../../../../src/core/artifacts/renderers.ts");
+const { pipelineRenderers } = await import("../../../../src/core/pipelines/renderers.ts");
+const { artifactRenderers } = await import("../../../../src/core/artifacts/renderers.ts");
 const scope = { instance: "https://git.example.com", project: 1 };
 
 describe("a pipeline's row", () => {
@@ -19,11 +19,11 @@ describe("a pipeline's row", () => {
       filter: {},
       branch: new BranchPipeline(new FakeCurrent()),
     });
-    const kinds = pipelineKinds({
+    const kinds = pipelineRenderers({
       data: () => data,
       read: () => undefined,
       silent: () => false,
-      artifacts: artifactKinds({
+      artifacts: artifactRenderers({
         artifacts: { load: () => Promise.reject(new Error("Not asked for")) },
         read: () => undefined,
         signal: new AbortController().signal,

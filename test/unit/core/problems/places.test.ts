@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { PlaceFinder } from "../../../../src/core/problems/places.ts";
+import { ReferenceFinder } from "../../../../src/core/problems/places.ts";
 import { plainLines, sampleBytes, sampleNames, scan } from "./recorded.ts";
 
 const find = (...lines: string[]): string[] => {
-  const finder = new PlaceFinder();
+  const finder = new ReferenceFinder();
   return lines.flatMap((line) =>
     finder
       .find(line)
@@ -66,7 +66,7 @@ describe("problems/places", () => {
   });
 
   it("also offers the path with its blanks", () => {
-    assert.deepEqual(new PlaceFinder().find("  src/order form.ts(3,86): error")[0]?.wide, {
+    assert.deepEqual(new ReferenceFinder().find("  src/order form.ts(3,86): error")[0]?.fromLineStart, {
       start: 2,
       path: "src/order form.ts",
     });
@@ -75,11 +75,13 @@ describe("problems/places", () => {
   it("finds a place for every problem of the recorded tools, on one of its lines", () => {
     for (const name of sampleNames) {
       const lines = plainLines(sampleBytes(name));
-      const finder = new PlaceFinder();
+      const finder = new ReferenceFinder();
       const places = lines.flatMap((line) =>
         finder
           .find(line)
-          .flatMap(({ path, wide, line: row }) => [path, ...(wide ? [wide.path] : [])].map((one) => `${one} ${row}`)),
+          .flatMap(({ path, fromLineStart: wide, line: row }) =>
+            [path, ...(wide ? [wide.path] : [])].map((one) => `${one} ${row}`),
+          ),
       );
       // Babel's words name the column only by number within brackets.
       for (const { path, line } of scan(lines).filter(({ path }) => !path.includes("broken.test")))
@@ -88,7 +90,7 @@ describe("problems/places", () => {
   });
 
   it("is done with a line of a megabyte at once", () => {
-    const finder = new PlaceFinder();
+    const finder = new ReferenceFinder();
     for (const piece of [":1", "(1", "a", "a.b", '"', ":[1,1]", " a.c:1", "/"]) {
       for (let round = 0; round < 20; round++)
         assert.ok(finder.find(piece.repeat(1_000_000 / piece.length)).length <= 20);

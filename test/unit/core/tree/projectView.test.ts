@@ -72,7 +72,7 @@ describe("ProjectView", () => {
       early,
       load: () => load(),
       current: { value, onDidChange: current.event } as unknown as ViewOptions["current"],
-      projects: { learn: () => Promise.resolve() },
+      projects: { setProjectId: () => Promise.resolve() },
       changes: { event: silent },
       polling: new PollScheduler({ focused: true, log }),
       memory: new InMemoryMemento(),

@@ -33,14 +33,14 @@ import { GoBack } from "../../../../core/ui/quickInput.ts";
 import { includeTemplate } from "../../merge/include.ts";
 import { fitTemplate } from "../insertion.ts";
 import { pickTemplate } from "../pickTemplate.ts";
-import { applyEdits, mergeTemplate, type NamedText, planned } from "./merge.ts";
+import { applyEdits, mergeTemplate, type NamedText, reportingProblems } from "./merge.ts";
 
 interface Asked {
   readonly template?: CiTemplateEntry;
   readonly where?: Destination;
 }
 
-/** Puts a CI template where the person wants it. Templates are public: no account is needed; those that are kept serve without the host. */
+/** Inserts a CI template at a place the user chooses. Works without an account, and offline with cached templates. */
 export async function insert(context: Context): Promise<void> {
   const editor = writableEditor();
   const at = editor && { document: editor.document, cursor: editor.selection.active, column: editor.viewColumn };
@@ -57,7 +57,7 @@ export async function insert(context: Context): Promise<void> {
   const host = instanceHost(instance);
   const places = findPlaces(context, instance, editor);
   places.catch(() => undefined);
-  const failed = (error: unknown): void => context.report.background(error, "Read CI templates");
+  const onError = (error: unknown): void => context.report.background(error, "Read CI templates");
 
   let asked: Asked = {};
   for (let from = 0; ;) {
@@ -74,7 +74,7 @@ export async function insert(context: Context): Promise<void> {
               host,
               place,
               active: before.template?.key,
-              failed,
+              onError,
             }),
           }),
         },
@@ -90,17 +90,17 @@ export async function insert(context: Context): Promise<void> {
     const { template, where } = asked;
     if (!template || !where) return;
     try {
-      await put(context, { instance, template, where, places: await places, at });
+      await insertInto(context, { instance, template, where, places: await places, at });
       return;
     } catch (error) {
-      // Back from what comes after leads to where it goes.
+      // Going back from a later question returns to the choice of the place.
       if (!(error instanceof GoBack)) throw error;
       from = 1;
     }
   }
 }
 
-interface Job {
+interface Insertion {
   readonly instance: string;
   readonly template: CiTemplateEntry;
   readonly where: Destination;
@@ -110,7 +110,7 @@ interface Job {
     | undefined;
 }
 
-async function put(context: Context, job: Job): Promise<void> {
+async function insertInto(context: Context, job: Insertion): Promise<void> {
   const { where, at, template, instance } = job;
   const content = async (): Promise<NamedText> => {
     const store = await context.templates.of(instance);
@@ -123,7 +123,7 @@ async function put(context: Context, job: Job): Promise<void> {
     case "cursor": {
       const read = await content();
       if (at && !at.document.isClosed) {
-        // Other documents took the place of the active editor, so the one the cursor was in is brought back.
+        // Previews may have become the active editor, so the one with the cursor is shown again.
         const shown = await window.showTextDocument(
           at.document,
           at.column === undefined ? {} : { viewColumn: at.column },
@@ -151,10 +151,10 @@ async function put(context: Context, job: Job): Promise<void> {
   }
 }
 
-async function include(context: Context, { template, instance }: Job, uri: Uri): Promise<void> {
+async function include(context: Context, { template, instance }: Insertion, uri: Uri): Promise<void> {
   const document = await workspace.openTextDocument(uri);
   const name = includeName(template.key, context.templates.dialect(instance));
-  const edits = await planned(document, template, () => includeTemplate(document.getText(), name));
+  const edits = await reportingProblems(document, template, () => includeTemplate(document.getText(), name));
   const first = edits[0];
   if (first) await applyEdits(document, edits);
   await window.showTextDocument(document, { preview: false });
@@ -165,10 +165,10 @@ async function include(context: Context, { template, instance }: Job, uri: Uri):
   );
 }
 
-/** Asks for the file's path below the project's folder; without a folder it becomes a document without a file. */
+/** Asks for the file's path below the project folder; without a folder, opens an untitled document. */
 async function newFile(
   context: Context,
-  { template, instance, places: { ciFile, exists } }: Job,
+  { template, instance, places: { ciFile, exists } }: Insertion,
   root: Uri | undefined,
   content: () => Promise<NamedText>,
 ): Promise<void> {
@@ -199,7 +199,7 @@ async function newFile(
   }
 }
 
-/** One change, which one Undo takes back. */
+/** Creates a file as one change with one undo step. */
 async function createFile(file: Uri, text: string): Promise<void> {
   const change = new WorkspaceEdit();
   change.createFile(file, { contents: Buffer.from(text), overwrite: false });
@@ -208,7 +208,7 @@ async function createFile(file: Uri, text: string): Promise<void> {
   notice(l10n.t("{0} made.", shownPath(file)));
 }
 
-/** One edit, so that one Undo takes it back. */
+/** Inserts the template as one edit with one undo step. */
 async function insertAt(editor: TextEditor, cursor: Position, template: string): Promise<boolean> {
   const { document } = editor;
   const at = document.validatePosition(cursor);

@@ -26,9 +26,8 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
 import { MergeProblem } from "../../merge/problem.ts";
-import { problemWords } from "../labels.ts";
+import { mergeProblemText } from "../labels.ts";
 
-/** A template with its text. */
 export interface NamedText {
   readonly name: string;
   readonly content: string;
@@ -37,25 +36,25 @@ export interface NamedText {
 type Choices = ReadonlyMap<string, ClashChoice>;
 
 /**
- * Merges a template into a CI file: asks for each clash, shows the whole as a diff, and changes the document by one edit when told to.
- * @throws CancelledError, GoBack from the first question; UserError with the place of what cannot be merged
+ * Merges a template into a CI file: asks about each clash, shows the result as a diff, and applies it as one edit.
+ * @throws CancelledError, GoBack from the first question; UserError with the location of what cannot be merged
  */
 export async function mergeTemplate(context: Context, uri: Uri, template: NamedText): Promise<void> {
   let choices: Choices = new Map();
   for (;;) {
     const shown = await workspace.openTextDocument(uri);
     const text = shown.getText();
-    const merge = await planned(shown, template, () => planMerge(text, template.content));
+    const merge = await reportingProblems(shown, template, () => planMerge(text, template.content));
     if (merge.clashes.length === 0 && merge.outcome(choices).edits.length === 0) {
       notice(l10n.t("{0} has everything of {1} already.", shownPath(uri), template.name));
       return;
     }
-    choices = await ask(context, shown, template, merge, choices);
-    // If a diff has replaced the file's tab, VS Code has closed the document, and a closed one no longer changes.
+    choices = await askChoices(context, shown, template, merge, choices);
+    // If a diff replaced the file's tab, VS Code has disposed the document, and the old object no longer changes.
     const document = await workspace.openTextDocument(uri);
-    // Another text than the one shown would be changed at places that are not meant.
+    // The text changed meanwhile, so the edits would apply to wrong places: ask again.
     if (document.getText() !== text) continue;
-    const { edits } = await planned(document, template, () => merge.outcome(choices));
+    const { edits } = await reportingProblems(document, template, () => merge.outcome(choices));
     if (edits.length > 0) await applyEdits(document, edits);
     revealChange(await window.showTextDocument(document, { preview: false }), edits);
     notice(
@@ -67,7 +66,7 @@ export async function mergeTemplate(context: Context, uri: Uri, template: NamedT
   }
 }
 
-/** Brings the first change into sight. */
+/** Reveals the first change. */
 function revealChange(editor: TextEditor, edits: readonly TextEdit[]): void {
   const [first] = [...edits].sort((a, b) => a.start - b.start);
   if (!first) return;
@@ -75,14 +74,20 @@ function revealChange(editor: TextEditor, edits: readonly TextEdit[]): void {
   editor.revealRange(shown, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Makes edits of a document as one change, which one Undo takes back. @throws UserError when it takes none */
+/**
+ * Applies edits as one change with one undo step.
+ * @throws UserError when the document cannot be edited
+ */
 export async function applyEdits(document: TextDocument, edits: readonly TextEdit[]): Promise<void> {
   if (!(await workspace.applyEdit(workspaceEdit(document, edits))))
     throw new UserError(l10n.t("{0} takes no changes.", shownPath(document.uri)));
 }
 
-/** Says what is wrong in words, and shows where. */
-export async function planned<T>(
+/**
+ * Runs `work` and reports a merge problem as an error with its location in the file.
+ * @throws UserError
+ */
+export async function reportingProblems<T>(
   document: TextDocument,
   { name }: { readonly name: string },
   work: () => T,
@@ -95,12 +100,12 @@ export async function planned<T>(
       const at = document.validatePosition(new Position(error.line, error.character));
       await window.showTextDocument(document, { preview: false, selection: new Range(at, at) });
     }
-    throw new UserError(problemWords(error, shownPath(document.uri), plainText(name, 80)), { cause: error });
+    throw new UserError(mergeProblemText(error, shownPath(document.uri), plainText(name, 80)), { cause: error });
   }
 }
 
-/** One question for each clash, and then whether to do it. */
-async function ask(
+/** Asks about each clash, then for confirmation. */
+async function askChoices(
   context: Context,
   document: TextDocument,
   template: NamedText,
@@ -201,8 +206,11 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
       },
     ];
   }
-  const held = clash.held !== undefined && {
-    detail: l10n.t("It cannot be replaced: its anchor &{0} is used elsewhere in the file.", plainText(clash.held, 60)),
+  const held = clash.usedAnchor !== undefined && {
+    detail: l10n.t(
+      "It cannot be replaced: its anchor &{0} is used elsewhere in the file.",
+      plainText(clash.usedAnchor, 60),
+    ),
   };
   return [
     { label: l10n.t("Keep Mine"), ...held, iconPath: new ThemeIcon("check"), value: "mine" },
@@ -237,7 +245,7 @@ async function review(
   merge: Merge,
   choices: Choices,
 ): Promise<Choices> {
-  const { edits, text } = await planned(document, template, () => merge.outcome(choices));
+  const { edits, text } = await reportingProblems(document, template, () => merge.outcome(choices));
   const [file, theirs] = [shownPath(document.uri), plainText(template.name, 80)];
   if (edits.length > 0) {
     const merged = context.texts.put(mergedPath(document), text);
@@ -294,7 +302,7 @@ async function showDiff(
   });
 }
 
-/** Closes a diff by what it shows on the right. */
+/** Closes the diff editors that show this text on the right. */
 async function closeDiff(path: string): Promise<void> {
   const address = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` }).toString();
   const tabs = window.tabGroups.all

@@ -1,8 +1,8 @@
 import { l10n, type Uri } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import type { Download } from "../../../../api/request.ts";
-import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
-import { limited } from "../../../../core/artifacts/limited.ts";
+import { artifactError } from "../../../../core/artifacts/labels.ts";
+import { limitSize } from "../../../../core/artifacts/limited.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
 import type { JobRef } from "../../../../core/pipelines/refs.ts";
@@ -22,7 +22,7 @@ export async function downloadArchive(context: PipelinesContext, given?: JobRef)
       (signal, onProgress) => jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal, onProgress }),
     );
   } catch (error) {
-    throw explainArtifacts(error, ref);
+    throw artifactError(error, ref);
   }
 }
 
@@ -36,7 +36,7 @@ export async function downloadArtifact(context: PipelinesContext, given?: Artifa
       atMost(await jobsOf(context, ref).artifactFile(ref.project, ref.job.id, path, { signal, onProgress }), size),
     );
   } catch (error) {
-    throw explainArtifacts(error, ref, path);
+    throw artifactError(error, ref, path);
   }
 }
 
@@ -48,7 +48,7 @@ const jobsOf = ({ connections }: PipelinesContext, { instance }: JobRef): Client
 export const atMost = (download: Download, size: number | undefined): Download =>
   size === undefined
     ? download
-    : { ...download, body: limited(download.body, size, () => new ArchiveError("changed")) };
+    : { ...download, body: limitSize(download.body, size, () => new ArchiveError("changed")) };
 
 /** What a path of the host is called in the file system here: its last part, without what no system takes. */
 export const filenameOf = (path: string): string =>

@@ -1,6 +1,6 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import { LARGEST_ARTIFACT } from "../../../../core/artifacts/artifactFiles.ts";
-import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
+import { MAX_ARTIFACT_SIZE } from "../../../../core/artifacts/artifactFiles.ts";
+import { artifactError } from "../../../../core/artifacts/labels.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -34,14 +34,14 @@ export async function preparedUri(context: PipelinesContext, ref: ArtifactRef): 
   const files = await context.artifacts.load();
   const uri = files.uriOf({ instance, project, job: job.id, path: artifact.path });
   const name = plainText(artifact.path, 200);
-  const known = artifact.size !== undefined && artifact.size > LARGEST_ARTIFACT ? artifact.size : undefined;
+  const known = artifact.size !== undefined && artifact.size > MAX_ARTIFACT_SIZE ? artifact.size : undefined;
   try {
     const size = known ?? (await withProgress(l10n.t("Reading {0}…", name), (signal) => files.prepare(uri, signal)));
-    if (size <= LARGEST_ARTIFACT) return uri;
+    if (size <= MAX_ARTIFACT_SIZE) return uri;
     sayTooLarge(ref, name, size);
     return undefined;
   } catch (error) {
-    throw explainArtifacts(error, ref, artifact.path);
+    throw artifactError(error, ref, artifact.path);
   }
 }
 
@@ -51,7 +51,7 @@ function sayTooLarge(ref: ArtifactRef, name: string, size: number): void {
     "{0} has {1}: files of more than {2} are not opened in the editor.",
     name,
     sizeText(size),
-    sizeText(LARGEST_ARTIFACT),
+    sizeText(MAX_ARTIFACT_SIZE),
   );
   void window
     .showWarningMessage(text, download)

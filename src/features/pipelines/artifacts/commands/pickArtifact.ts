@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { l10n, type Uri, window } from "vscode";
 import type { Job } from "../../../../api/resources/jobs.ts";
 import { type ArtifactPlace, isPlainPath } from "../../../../core/artifacts/address.ts";
-import { explainArtifacts } from "../../../../core/artifacts/labels.ts";
+import { artifactError } from "../../../../core/artifacts/labels.ts";
 import { type ArchiveListing, inOrder, type ListedFile } from "../../../../core/artifacts/listing.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { UserError } from "../../../../core/base/errors.ts";
@@ -91,7 +91,7 @@ export async function listArtifacts(context: PipelinesContext, ref: JobRef): Pro
       listings.list(of, { signal, whole: Infinity, onProgress: byteProgress(step) }),
     );
   } catch (error) {
-    throw explainArtifacts(error, ref);
+    throw artifactError(error, ref);
   }
 }
 

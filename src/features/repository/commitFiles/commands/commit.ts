@@ -3,7 +3,7 @@ import type { Draft } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { sameProject } from "../../../../core/base/refs.ts";
-import { fileHere } from "../../../../core/files/fileHere.ts";
+import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -35,7 +35,9 @@ export async function commitFiles(context: RepositoryContext): Promise<void> {
 /** Commits given files or folders, or the open file. */
 export async function commitThisFile(context: RepositoryContext, given?: readonly Uri[]): Promise<void> {
   const files = await Promise.all(
-    given === undefined || given.length === 0 ? [fileHere(context)] : given.map((uri) => fileHere(context, uri)),
+    given === undefined || given.length === 0
+      ? [resolveProjectFile(context)]
+      : given.map((uri) => resolveProjectFile(context, uri)),
   );
   const [first] = files;
   if (first === undefined || first.ref !== undefined)

@@ -4,7 +4,7 @@ import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import type { DraftKind } from "../../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
-import { fileHere } from "../../../../core/files/fileHere.ts";
+import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -188,7 +188,7 @@ async function hostFile(
   context: RepositoryContext,
   given: Uri | undefined,
 ): Promise<{ site: CommitSite; path: string }> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   return { site: commitSite(context, here), path: here.path };
 }
 

@@ -3,8 +3,8 @@ import type { FileHeaders } from "../../../../api/resources/fileHeaders.ts";
 import { saveDownload } from "../../../../api/saveDownload.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import type { Context } from "../../../../core/context.ts";
-import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
-import { fileFacts } from "../../../../core/files/fileMetadata.ts";
+import { type ProjectFile, resolveProjectFile } from "../../../../core/files/fileHere.ts";
+import { readFileMetadata } from "../../../../core/files/fileMetadata.ts";
 import { hostCommit } from "../../../../core/files/hostCommit.ts";
 import { readFileUri } from "../../../../core/files/uris.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
@@ -16,7 +16,7 @@ import { sizeText } from "../../../../core/ui/size.ts";
 
 /** Shows what the host knows of a file, by each of its three routes, without downloading it. */
 export async function showDetails(context: Context, given?: Uri): Promise<void> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) =>
     detailsOf(context, here, signal),
   );
@@ -28,7 +28,7 @@ export async function showDetails(context: Context, given?: Uri): Promise<void> 
 
 /** Saves a file at a ref, whatever its size. */
 export async function download(context: Context, given?: Uri): Promise<void> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   const { lfs } = readFileUri(here.uri) ?? {};
   const name = here.path.slice(here.path.lastIndexOf("/") + 1);
   const target = await window.showSaveDialog({ title: l10n.t("Download File"), ...saveTo(context, name) });
@@ -56,12 +56,14 @@ function saveTo(context: Context, name: string): { defaultUri?: Uri } {
   return root === undefined ? {} : { defaultUri: Uri.joinPath(Uri.file(root), "..", name) };
 }
 
-async function detailsOf(context: Context, here: FileHere, signal: AbortSignal): Promise<string> {
+async function detailsOf(context: Context, here: ProjectFile, signal: AbortSignal): Promise<string> {
   const { client } = context.connections.get(here.instance);
   const { commit, unpushed } = await hostCommit(context, here, signal);
   const query = { ref: commit.id };
   const lfs = readFileUri(here.uri)?.lfs === true;
-  const file = await read(here, () => fileFacts(client.repositoryFiles, here.project, here.path, query, { signal }));
+  const file = await read(here, () =>
+    readFileMetadata(client.repositoryFiles, here.project, here.path, query, { signal }),
+  );
   const [raw, blame] = await Promise.allSettled([
     client.repositoryFiles.rawHead(here.project, here.path, { ...query, ...(lfs ? { lfs } : {}) }, { signal }),
     client.repositoryFiles.blameHead(here.project, here.path, query, { signal }),
@@ -90,7 +92,7 @@ async function detailsOf(context: Context, here: FileHere, signal: AbortSignal):
 
 const unknown = (): string => l10n.t("the host does not tell");
 
-const read = ({ path }: FileHere, ask: () => Promise<FileHeaders>): Promise<FileHeaders> =>
+const read = ({ path }: ProjectFile, ask: () => Promise<FileHeaders>): Promise<FileHeaders> =>
   withRefusals(
     { notFound: () => l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)) },
     ask,

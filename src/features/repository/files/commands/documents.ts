@@ -1,9 +1,9 @@
 import { commands, l10n, TabInputTextDiff, type Uri, window } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
 import type { Context } from "../../../../core/context.ts";
-import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
+import { type ProjectFile, resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { commitOfRef } from "../../../../core/files/hostCommit.ts";
-import { openFile, standingOf } from "../../../../core/files/openFile.ts";
+import { openFile, fileAvailability } from "../../../../core/files/openFile.ts";
 import { emptyUri, fileUri, readFileUri } from "../../../../core/files/uris.ts";
 import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -13,17 +13,17 @@ import { isFullSha } from "../../../../git/localClone.ts";
 
 /** Shows what differs between the current file and the same file at a branch, tag or commit. */
 export async function compare(context: Context, given?: Uri): Promise<void> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   const name = plainText(baseName(here.path), 120);
   const ref = await pickRef(context, {
     title: l10n.t("Compare with Branch"),
     placeholder: l10n.t("Branch, tag or commit to compare {0} with", name),
   });
   const at = await atRef(context, here, ref);
-  const standing = await standingOf(at);
-  if (standing === "tooLarge") return;
+  const availability = await fileAvailability(at);
+  if (availability === "tooLarge") return;
   const title =
-    standing === "missing"
+    availability === "missing"
       ? l10n.t("{0} (not in {1})", name, shortRef(ref))
       : l10n.t(
           "{0} ({1} ↔ {2})",
@@ -31,21 +31,21 @@ export async function compare(context: Context, given?: Uri): Promise<void> {
           shortRef(ref),
           here.ref === undefined ? l10n.t("working tree") : shortRef(here.ref),
         );
-  await commands.executeCommand("vscode.diff", standing === "missing" ? emptyUri(here.path) : at, here.uri, title, {
+  await commands.executeCommand("vscode.diff", availability === "missing" ? emptyUri(here.path) : at, here.uri, title, {
     preview: true,
   });
 }
 
 /** Opens the current file as it is at a branch, tag or commit. */
 export async function openAtRef(context: Context, given?: Uri): Promise<void> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   const name = plainText(baseName(here.path), 120);
   const ref = await pickRef(context, {
     title: l10n.t("Open File at Ref"),
     placeholder: l10n.t("Branch, tag or commit at which {0} is opened", name),
   });
-  const standing = await openFile(await atRef(context, here, ref));
-  if (standing === "missing")
+  const availability = await openFile(await atRef(context, here, ref));
+  if (availability === "missing")
     throw new UserError(
       l10n.t(
         "There is no {0} in “{1}”. It may have another name there, or may have been added later.",
@@ -92,7 +92,7 @@ function withLargeContent(uri: Uri): Uri | undefined {
 }
 
 /** The document of the same file at a ref, which is pinned to the commit that the ref stands for now. */
-async function atRef(context: Context, here: FileHere, ref: string): Promise<Uri> {
+async function atRef(context: Context, here: ProjectFile, ref: string): Promise<Uri> {
   const sha = await withProgress(l10n.t("Looking for “{0}”…", shortRef(ref)), (signal) =>
     withRefusals(
       { notFound: () => l10n.t("Neither the host nor your clone knows a branch, tag or commit “{0}”.", shortRef(ref)) },

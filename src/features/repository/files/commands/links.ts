@@ -4,7 +4,7 @@ import { UserError } from "../../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../../core/base/refs.ts";
 import { pageOf } from "../../../../core/commands/links.ts";
 import type { Context } from "../../../../core/context.ts";
-import { type FileHere, fileHere } from "../../../../core/files/fileHere.ts";
+import { type ProjectFile, resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -13,7 +13,7 @@ import type { LineRange } from "../../blame/lineRanges.ts";
 
 /** Opens the page of a file on its host, at the lines that are selected. */
 export async function openOnHost(context: Context, given?: Uri): Promise<void> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
   const { page, unsure } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
     pageFor(context, here, lines, { branch: true }, signal),
@@ -24,7 +24,7 @@ export async function openOnHost(context: Context, given?: Uri): Promise<void> {
 
 /** Copies an address that shows the same lines of a file for ever, since it names the commit. */
 export async function copyPermalink(context: Context, given?: Uri): Promise<void> {
-  const here = await fileHere(context, given);
+  const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
   const { page, unsure } = await withProgress(l10n.t("Making a permalink…"), (signal) =>
     pageFor(context, here, lines, { branch: false }, signal),
@@ -36,7 +36,7 @@ export async function copyPermalink(context: Context, given?: Uri): Promise<void
 /** The page of a file, and what may be different there. @throws UserError when the host does not have the file */
 async function pageFor(
   context: Context,
-  here: FileHere,
+  here: ProjectFile,
   lines: LineRange | undefined,
   { branch }: { readonly branch: boolean },
   signal: AbortSignal,
@@ -50,7 +50,7 @@ async function pageFor(
   return { page: filePage(project, ref, here.path, lines), ...(unsure === undefined ? {} : { unsure }) };
 }
 
-const notThere = ({ path }: FileHere, { commit, unpushed }: HostCommit): UserError =>
+const notThere = ({ path }: ProjectFile, { commit, unpushed }: HostCommit): UserError =>
   new UserError(
     unpushed === undefined
       ? l10n.t("{0} is in no commit yet. Commit and push it first.", plainText(path, 200))
@@ -62,14 +62,14 @@ const notThere = ({ path }: FileHere, { commit, unpushed }: HostCommit): UserErr
   );
 
 /** The branch's own page can be edited; it is the same as the commit's while the branch stands there. */
-function branchAt(context: Context, here: FileHere, { commit }: HostCommit): string | undefined {
+function branchAt(context: Context, here: ProjectFile, { commit }: HostCommit): string | undefined {
   const { value } = context.current;
   const open = value.kind === "ready" && value.project.root === here.clone?.root ? value.project : undefined;
   return here.ref === undefined && open?.branch !== undefined && open.pushed === commit.id ? open.branch : undefined;
 }
 
 async function differences(
-  { uri, path, ref, clone }: FileHere,
+  { uri, path, ref, clone }: ProjectFile,
   { commit, unpushed }: HostCommit,
   lines: LineRange | undefined,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ async function differences(
 }
 
 /** What is selected in the editor of this file. A menu of the Explorer means the whole file. */
-function selectedLines({ uri }: FileHere, given: Uri | undefined): LineRange | undefined {
+function selectedLines({ uri }: ProjectFile, given: Uri | undefined): LineRange | undefined {
   const editor = window.activeTextEditor;
   if (!editor || editor.selection.isEmpty) return undefined;
   const shown = editor.document.uri.toString();

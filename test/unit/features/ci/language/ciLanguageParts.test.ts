@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { readCi } from "../../../../../src/core/ciFile/document.ts";
+import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { headComment } from "../../../../../src/core/ciFile/headComment.ts";
 import { templateAt, templateSlot } from "../../../../../src/core/ciFile/includes.ts";
 import { isCiFile } from "../../../../../src/core/ciFile/isCiFile.ts";
-import { tangled, way } from "../../../../../src/features/ci/language/cycles.ts";
+import { cycleCandidates, shortestPath } from "../../../../../src/features/ci/language/cycles.ts";
 import { includeProblems } from "../../../../../src/features/ci/language/includeProblems.ts";
-import { jobAt } from "../../../../../src/features/ci/language/namesAt.ts";
+import { jobAt } from "../../../../../src/features/ci/language/jobAt.ts";
 import { distance, nearest } from "../../../../../src/features/ci/language/nearest.ts";
-import { problemsOf } from "../../../../../src/features/ci/language/problems.ts";
+import { findProblems } from "../../../../../src/features/ci/language/problems.ts";
 import { fixed, pipelineOf, problems } from "../../../core/ciFile/read.ts";
 
 /** The text without its `|`, and where that was. */
@@ -36,8 +36,8 @@ describe("names of CI files", () => {
 describe("templates that a CI file names", () => {
   const slot = (marked: string): string | undefined => {
     const [text, offset] = caret(marked);
-    const { includes, started } = readCi(text);
-    const span = templateSlot([...includes, ...started], text, offset);
+    const { includes, childIncludes } = parseCi(text);
+    const span = templateSlot([...includes, ...childIncludes], text, offset);
     return span && text.slice(span.start, span.end);
   };
 
@@ -57,14 +57,14 @@ describe("templates that a CI file names", () => {
 
   it("are found under the cursor", () => {
     const [text, offset] = caret("include:\n  - template: 'And|roid.gitlab-ci.yml'\n");
-    assert.equal(templateAt(readCi(text).includes, offset)?.name, "Android.gitlab-ci.yml");
-    assert.equal(templateAt(readCi(text).includes, 3), undefined);
+    assert.equal(templateAt(parseCi(text).includes, offset)?.name, "Android.gitlab-ci.yml");
+    assert.equal(templateAt(parseCi(text).includes, 3), undefined);
   });
 
   it("are told of when the host has none, with the one that was likely meant", () => {
     const text =
       "include:\n  - template: 'Adroid.gitlab-ci.yml'\n  - template: Rust.gitlab-ci.yml\n  - template: Jobs/X.gitlab-ci.yml\n  - local: gone.yml\n";
-    const found = includeProblems(readCi(text), "main", {
+    const found = includeProblems(parseCi(text), "main", {
       hasTemplate: (name) => (name.startsWith("Jobs/") ? undefined : name.startsWith("Rust")),
       nearestTemplate: () => "Android.gitlab-ci.yml",
       hasFile: () => false,
@@ -140,9 +140,9 @@ describe("cycles", () => {
           for (const next of seen) for (const other of graph.get(next) ?? []) seen.add(other);
           return seen;
         };
-        const within = tangled(graph);
+        const within = cycleCandidates(graph);
         for (const [from, to] of pairs) {
-          const back = within.has(from) && within.has(to) ? way(graph, to, from, within) : undefined;
+          const back = within.has(from) && within.has(to) ? shortestPath(graph, to, from, within) : undefined;
           assert.equal(
             back !== undefined,
             to === from || reach(to).has(from),
@@ -215,7 +215,7 @@ describe("CI files of any text", () => {
         const offset = at % (text.length + 1);
         jobAt(pipeline, file, offset);
         templateSlot(file.document.includes, text, offset);
-        for (const { start, end, fixes } of problemsOf(pipeline, file)) {
+        for (const { start, end, fixes } of findProblems(pipeline, file)) {
           assert.ok(start >= 0 && start <= end && end <= text.length);
           for (const edit of fixes.flatMap(({ edits }) => edits))
             assert.ok(
@@ -236,7 +236,7 @@ describe("CI files of any text", () => {
       "a:\n".repeat(3),
       Array.from({ length: 2000 }, (_, depth) => `${" ".repeat(depth)}a:\n`).join(""),
     ])
-      readCi(text);
+      parseCi(text);
     const bomb = Array.from(
       { length: 30 },
       (_, n) => `.l${n}: &l${n} [${n === 0 ? "a" : `*l${n - 1}, *l${n - 1}, *l${n - 1}`}]`,

@@ -5,11 +5,11 @@ import { BranchJobs } from "../../../../../src/features/ci/lens/branchJobs.ts";
 import {
   baseName,
   failedParts,
-  hasRun,
-  isNamed,
+  hasStarted,
+  hasBaseName,
   resultDuration,
   resultStatus,
-  tellingPart,
+  mainPart,
 } from "../../../../../src/features/ci/lens/jobResults.ts";
 import { FakeHost, fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
@@ -109,13 +109,13 @@ describe("the jobs of the last pipelines of a branch", () => {
     await branch.refresh(signal);
     await branch.readOlder(signal);
     asked();
-    branch.touch(undefined, 31);
-    assert.equal(branch.seenAt, 0);
+    branch.markChanged(undefined, 31);
+    assert.equal(branch.listReadAt, 0);
     host.jobs.set(3, [job(30, "build", "build"), job(36, "test", "test", "running")]);
     await branch.refresh(signal);
     assert.deepEqual(asked(), ['list {"ref":"main"}', "jobs 3"]);
     assert.ok(told("test").includes("3 running"));
-    branch.touch(5, undefined);
+    branch.markChanged(5, undefined);
     await branch.refresh(signal);
     assert.deepEqual(asked(), ['list {"ref":"main"}', "jobs 5"]);
   });
@@ -142,9 +142,9 @@ describe("the result of a job", () => {
       "a 1/2 b",
       "job",
     ]);
-    assert.equal(isNamed({ name: "job 2/3" }, "job"), true);
-    assert.equal(isNamed({ name: "job 2/3" }, "job 2/3"), true);
-    assert.equal(isNamed({ name: "jobs" }, "job"), false);
+    assert.equal(hasBaseName({ name: "job 2/3" }, "job"), true);
+    assert.equal(hasBaseName({ name: "job 2/3" }, "job 2/3"), true);
+    assert.equal(hasBaseName({ name: "jobs" }, "job"), false);
   });
 
   it("says what went wrong before what went well", () => {
@@ -155,13 +155,13 @@ describe("the result of a job", () => {
     ];
     assert.equal(resultStatus({ parts }), "failed");
     assert.equal(failedParts({ parts }), 1);
-    assert.equal(tellingPart({ parts })?.id, 2);
+    assert.equal(mainPart({ parts })?.id, 2);
     assert.equal(resultDuration({ parts }, 0), 9);
     assert.equal(resultDuration({ parts: parts.slice(2) }, 0), undefined);
-    assert.equal(hasRun({ parts: parts.slice(2) }), false);
-    assert.equal(tellingPart({ parts: [job(1, "a", "t", "success"), job(2, "a", "t", "running")] })?.id, 2);
+    assert.equal(hasStarted({ parts: parts.slice(2) }), false);
+    assert.equal(mainPart({ parts: [job(1, "a", "t", "success"), job(2, "a", "t", "running")] })?.id, 2);
     assert.equal(
-      tellingPart({ parts: [job(1, "a", "t", "failed", { allow_failure: true }), job(2, "a", "t", "failed")] })?.id,
+      mainPart({ parts: [job(1, "a", "t", "failed", { allow_failure: true }), job(2, "a", "t", "failed")] })?.id,
       2,
     );
   });

@@ -87,7 +87,7 @@ describe("the host's check of the CI file", () => {
       {
         polling: { silentUntil: undefined },
         files,
-        found: { at: () => undefined, onDidJudge: never },
+        found: { at: () => undefined, onDidUpdate: never },
       } as unknown as Parts[1],
     );
   });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { readCi } from "../../../../../src/core/ciFile/document.ts";
-import { subjectOf } from "../../../../../src/features/ci/lint/messagePlace.ts";
+import { parseCi } from "../../../../../src/core/ciFile/document.ts";
+import { locateMessage } from "../../../../../src/features/ci/lint/messagePlace.ts";
 
 const text = `stages: [build]
 include:
@@ -26,7 +26,7 @@ colour: red
 
 /** The text at which a message is shown, and that which it is about up to its first line break. */
 const at = (message: string, of = text): [at: string, about: string] => {
-  const subject = subjectOf(message, readCi(of));
+  const subject = locateMessage(message, parseCi(of));
   return [
     of.slice(subject.at.start, subject.at.end),
     of.slice(subject.about.start, subject.about.end).split("\n")[0] ?? "",
@@ -98,14 +98,14 @@ describe("messages of a host about a CI file", () => {
 
   it("stand at the top when they name nothing, and are about everything then", () => {
     assert.deepEqual(at("The pipeline has circular dependencies"), ["stages: [build]", "stages: [build]"]);
-    assert.deepEqual(subjectOf("Please provide content of .gitlab-ci.yml", readCi(text)).about, {
+    assert.deepEqual(locateMessage("Please provide content of .gitlab-ci.yml", parseCi(text)).about, {
       start: 0,
       end: text.length,
     });
   });
 
   it("know what is found without the host, too", () => {
-    const twins = (message: string): readonly string[] => subjectOf(message, readCi(text)).twins;
+    const twins = (message: string): readonly string[] => locateMessage(message, parseCi(text)).duplicateOf;
     assert.deepEqual(twins("build job: chosen stage biuld does not exist; available stages are x"), ["unknownStage"]);
     assert.deepEqual(twins("build job: undefined need: x"), ["unknownJob", "hiddenJob"]);
     assert.deepEqual(twins("(<unknown>): bad at line 1 column 1"), ["yaml", "anchor"]);
@@ -139,7 +139,7 @@ describe("messages of a host about a CI file", () => {
         messages,
         fc.oneof(fc.string(), fc.constant(text), fc.constant("a: *x\n"), fc.constant("")),
         (message, of) => {
-          const { at: place, about } = subjectOf(message, readCi(of));
+          const { at: place, about } = locateMessage(message, parseCi(of));
           for (const { start, end } of [place, about])
             assert.ok(start >= 0 && start <= end && end <= of.length, `${start}-${end} of ${of.length}`);
         },

@@ -237,7 +237,7 @@ describe("merging anchors", () => {
   it("does not take the place of what the file refers to elsewhere", () => {
     const file = "a: &x\n  k: 1\nb: *x\n";
     const merge = planMerge(file, "a: 2\n");
-    assert.equal(merge.clashes[0]?.held, "x");
+    assert.equal(merge.clashes[0]?.usedAnchor, "x");
     assert.equal(merge.outcome(new Map([["job:a", { take: "template" }]])).text, file);
   });
 

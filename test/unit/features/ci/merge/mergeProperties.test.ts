@@ -151,7 +151,7 @@ describe("merging a template, for any file and template", () => {
       fc.property(pair, ([mine, mineStyle, theirs, theirStyle]) => {
         const [file, template] = [written(mine, mineStyle), written(theirs, theirStyle)];
         const merge = planMerge(file, template);
-        const held = merge.clashes.filter((clash) => clash.held !== undefined).map(({ name }) => name);
+        const held = merge.clashes.filter((clash) => clash.usedAnchor !== undefined).map(({ name }) => name);
         const { edits, text } = merge.outcome(new Map(merge.clashes.map(({ id }) => [id, { take: "template" }])));
         const [kept, left] = outside(file, text, edits);
         assert.equal(left, kept);

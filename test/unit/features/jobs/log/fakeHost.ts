@@ -3,7 +3,7 @@ import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import type { FollowedJob, FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
 import { follow, type FollowOptions } from "../../../../../src/features/jobs/log/follow.ts";
-import type { TraceAnswer } from "../../../../../src/features/jobs/log/reader.ts";
+import type { TraceResponse } from "../../../../../src/features/jobs/log/reader.ts";
 
 /** Time that passes only when somebody waits. `onWait` plays what happens meanwhile. */
 export class FakeClock implements Clock {
@@ -57,7 +57,7 @@ export class FakeHost {
     return `${this.etags === "weak" ? "W/" : ""}"${Buffer.from(this.log).toString("base64")}"`;
   }
 
-  readonly trace = async (request: TraceRequest): Promise<TraceAnswer> => {
+  readonly trace = async (request: TraceRequest): Promise<TraceResponse> => {
     await Promise.resolve();
     this.requests.push(request);
     const fault = this.faults.shift();
@@ -82,11 +82,11 @@ export class FakeHost {
   };
 
   private answer(
-    status: TraceAnswer["status"],
+    status: TraceResponse["status"],
     body: Uint8Array,
     start: number,
     breakAfter: number | undefined,
-  ): TraceAnswer {
+  ): TraceResponse {
     const { chunk } = this;
     const count = (n: number): void => void (this.sent += n);
     this.open++;

@@ -452,7 +452,7 @@ describe("logs/follow", () => {
   it("downloads no more of a log that nobody wants, and still tells the end", async () => {
     const host = hostWith({ chunk: 10 }, "x".repeat(1000));
     const run = runOf(host, [append("y".repeat(1000)), () => undefined, finish("failed")]);
-    await run.done({ wanted: () => host.sent < 100 });
+    await run.done({ needsBytes: () => host.sent < 100 });
     assert.ok(host.sent <= 110, `${host.sent} bytes`);
     assert.equal(host.open, 0);
     const last = run.events.at(-1);

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { FollowedJob } from "../../../../../src/features/jobs/log/follow.ts";
 import "../../../../support/vscodeStub.ts";
 
-const { channelWords } = await import("../../../../../src/features/jobs/log/labels.ts");
+const { channelMessages } = await import("../../../../../src/features/jobs/log/labels.ts");
 
 const whole = {
   id: 7,
@@ -24,14 +24,14 @@ const nothing = asJob({ ...Object.fromEntries(Object.keys(whole).map((key) => [k
 
 describe("logs/words", () => {
   const withNulls: [string, (job: FollowedJob) => string, string][] = [
-    ["header", (job) => channelWords.header(job), "Job #7"],
-    ["empty", (job) => channelWords.empty(job), "The job has written nothing yet: unknown status."],
+    ["header", (job) => channelMessages.header(job), "Job #7"],
+    ["empty", (job) => channelMessages.empty(job), "The job has written nothing yet: unknown status."],
     [
       "retried",
-      (job) => channelWords.retried(job),
+      (job) => channelMessages.retried(job),
       'The job was retried. "Forgeline: Show Job Log" opens the new attempt, Job #7: ',
     ],
-    ["ended", (job) => channelWords.ended(job), "Job #7: unknown status"],
+    ["ended", (job) => channelMessages.ended(job), "Job #7: unknown status"],
   ];
   for (const [name, say, words] of withNulls)
     it(`${name}: survives null in every field`, () => assert.equal(say(nothing), words));
@@ -52,24 +52,24 @@ describe("logs/words", () => {
     ["no address", { commit: null, pipeline: null, web_url: null }, "Job lint #7 · main"],
   ];
   for (const [name, part, words] of headers) {
-    it(`header: ${name}`, () => assert.equal(channelWords.header(asJob({ ...whole, ...part })), words));
+    it(`header: ${name}`, () => assert.equal(channelMessages.header(asJob({ ...whole, ...part })), words));
   }
 
   it("tells outcome, reason, duration and whether the log was erased", () => {
     assert.equal(
-      channelWords.ended(asJob(whole)),
+      channelMessages.ended(asJob(whole)),
       "The log was erased on the host.\nJob lint #7: failed (script_failure) after 01:15",
     );
   });
 
   it("tells of a silence that somebody else was asked for", () => {
-    assert.match(channelWords.waiting(undefined, 0), /^The host is limiting requests\. Going on at ./);
+    assert.match(channelMessages.waiting(undefined, 0), /^The host is limiting requests\. Going on at ./);
   });
 
   for (const error of [null, undefined, {}, { kind: null, message: null }]) {
     it(`names an error that tells nothing: ${JSON.stringify(error)}`, () => {
-      assert.match(channelWords.failed(error), /^Following ended: ./);
-      assert.match(channelWords.waiting(error, 0), /Going on at /);
+      assert.match(channelMessages.failed(error), /^Following ended: ./);
+      assert.match(channelMessages.waiting(error, 0), /Going on at /);
     });
   }
 });

@@ -5,7 +5,7 @@ import type { Client } from "../../../../../src/api/client.ts";
 import { LOG_SCHEME } from "../../../../../src/core/addresses/schemes.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
-import { addressOf, logParts } from "../../../../../src/core/logText/address.ts";
+import { logAddress, logParts } from "../../../../../src/core/logText/address.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { JobLogs } from "../../../../../src/features/jobs/log/channel.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
@@ -89,7 +89,7 @@ describe("logs as documents", () => {
     const called = files.load(ref, stop.signal);
     stop.abort();
     await assert.rejects(called, { name: "AbortError" });
-    const { path, query } = logParts(addressOf(ref));
+    const { path, query } = logParts(logAddress(ref));
     const uri = { toString: () => `${LOG_SCHEME}:${path}?${query}` } as unknown as Uri;
     assert.equal(await files.of({ uri }), undefined);
   });

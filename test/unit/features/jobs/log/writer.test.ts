@@ -3,10 +3,10 @@ import { describe, it } from "mocha";
 import { lineHash } from "../../../../../src/core/logText/colors.ts";
 import { Batch } from "../../../../../src/features/jobs/log/batch.ts";
 import type { FollowedJob, FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
-import { Newest } from "../../../../../src/features/jobs/log/newest.ts";
-import { type ChannelWords, ChannelWriter } from "../../../../../src/features/jobs/log/writer.ts";
+import { LatestItems } from "../../../../../src/features/jobs/log/latestItems.ts";
+import { type ChannelMessages, ChannelWriter } from "../../../../../src/features/jobs/log/writer.ts";
 
-const words: ChannelWords = {
+const messages: ChannelMessages = {
   header: (job) => `[header ${job.name}]`,
   empty: (job) => `[empty ${job.status}]`,
   reset: () => "[reset]",
@@ -37,7 +37,7 @@ class Sink {
 
 function written(events: readonly FollowEvent[], limit = 1000): { text: string; writer: ChannelWriter; sink: Sink } {
   const sink = new Sink();
-  const writer = new ChannelWriter({ append: sink.append, later: sink.later, words, limit: () => limit });
+  const writer = new ChannelWriter({ append: sink.append, later: sink.later, messages, limit: () => limit });
   for (const event of events) writer.handle(event);
   return {
     get text() {
@@ -249,7 +249,7 @@ describe("logs/batch", () => {
 
 describe("logs/newest", () => {
   it("gives back what is too much, oldest first", () => {
-    const newest = new Newest<string>(() => 2);
+    const newest = new LatestItems<string>(() => 2);
     assert.deepEqual(
       ["a", "b", "a", "c", "d"].map((item) => newest.add(item)),
       [[], [], [], ["b"], ["a"]],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { offeredVariables } from "../../../../../src/core/ciFile/runVariables.ts";
+import { findRunVariables } from "../../../../../src/core/ciFile/runVariables.ts";
 import {
   keepValues,
   lastValues,
@@ -13,7 +13,7 @@ import type { Variable } from "../../../../../src/features/pipelines/commands/va
 
 const scope = { instance: "https://git.example.com", project: "g/p" };
 const text = (key: string, value: string): Variable => ({ key, value, variable_type: "env_var" });
-const offerOf = (yaml: string, ref = "main"): Offer => ({ ref, path: ".gitlab-ci.yml", ...offeredVariables(yaml) });
+const offerOf = (yaml: string, ref = "main"): Offer => ({ ref, path: ".gitlab-ci.yml", ...findRunVariables(yaml) });
 
 function memory(): { get(key: string): unknown; update(key: string, value: unknown): Promise<void> } {
   const stored = new Map<string, unknown>();
@@ -22,7 +22,7 @@ function memory(): { get(key: string): unknown; update(key: string, value: unkno
 
 describe("variables that a CI file offers", () => {
   it("are those with a description or options, in the file's order and words", () => {
-    const { variables, includes } = offeredVariables(`
+    const { variables, includes } = findRunVariables(`
 variables:
   QUIET: always
   VERSION:
@@ -53,7 +53,7 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
   });
 
   it("are read through anchors, merged maps and headers, and told to be perhaps not all where the file includes others", () => {
-    const found = offeredVariables(
+    const found = findRunVariables(
       "spec: {inputs: {}}\n---\ninclude: other.yml\n.all: &all {A: {value: a, description: x}, B: {value: b, description: y}}\nvariables:\n  <<: *all\n  B: {value: own, description: y}\n",
     );
     assert.deepEqual(
@@ -74,7 +74,7 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
     "variables: {A: {description: {b: c}}}",
     "variables: {A: *gone}",
   ]) {
-    it(`are none in ${JSON.stringify(odd)}`, () => assert.deepEqual(offeredVariables(odd).variables, []));
+    it(`are none in ${JSON.stringify(odd)}`, () => assert.deepEqual(findRunVariables(odd).variables, []));
   }
 });
 

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { assemble } from "../../../../../src/core/ciFile/assemble.ts";
-import { readCi } from "../../../../../src/core/ciFile/document.ts";
+import { assemblePipeline } from "../../../../../src/core/ciFile/assemble.ts";
+import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { needsByJob } from "../../../../../src/features/pipelines/graph/needs.ts";
 
 /** What the jobs of these names need in a pipeline of this file. */
 async function needs(text: string, ...names: readonly string[]): Promise<Record<string, readonly string[]>> {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
-  const pipeline = await assemble(
-    { id: "ci", document: readCi(text), editable: false },
+  const pipeline = await assemblePipeline(
+    { id: "ci", document: parseCi(text), editable: false },
     { local: nothing, template: nothing },
   );
   return Object.fromEntries(

@@ -1,18 +1,21 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from "yaml";
 import { type CiDocument, entriesOf, type Entry, isMergeKey, meant } from "./ciDocument.ts";
 
-/** An entry that counts; one that comes by a merge key stands elsewhere. */
-export interface Counted {
+/** An effective entry; `merged` if it comes from a merge key. */
+export interface EffectiveEntry {
   readonly entry: Entry;
   readonly merged: boolean;
 }
 
-/** The entries of a mapping that count, by name, in order: the last of those given twice, and those of merge keys that nothing is written over. */
-export function countedEntries(
+/**
+ * Returns the effective entries of a mapping by name: the last of duplicates, and those of merge keys that are not
+ * overridden.
+ */
+export function effectiveEntries(
   document: CiDocument,
   map: YAMLMap<Node, Node | null> | undefined,
-): Map<string, Counted> {
-  const counted = new Map<string, Counted>();
+): Map<string, EffectiveEntry> {
+  const counted = new Map<string, EffectiveEntry>();
   if (map === undefined) return counted;
   const entries = map === document.root ? document.entries : entriesOf(document.text, map);
   for (const entry of entries) {
@@ -23,7 +26,7 @@ export function countedEntries(
     const sources = isSeq(source) ? source.items.map((item) => meant(document, item as Node)) : [source];
     for (const one of sources) {
       if (!isMap(one)) continue;
-      for (const [name, { entry: inner }] of countedEntries(document, one as YAMLMap<Node, Node | null>)) {
+      for (const [name, { entry: inner }] of effectiveEntries(document, one as YAMLMap<Node, Node | null>)) {
         if (!counted.has(name)) counted.set(name, { entry: inner, merged: true });
       }
     }
@@ -31,7 +34,7 @@ export function countedEntries(
   return counted;
 }
 
-/** The mapping that a name's value is, directly or by an alias; `empty` where nothing is there. */
+/** Returns an entry's value as a mapping with its alias resolved; `empty` if there is none. */
 export function mapOf(
   document: CiDocument,
   entry: Entry | undefined,

@@ -7,14 +7,14 @@ import type { Load } from "../../../core/feature.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
-import type { LogCompanion } from "../log/companion.ts";
+import type { LogListener } from "../log/logListener.ts";
 import type { LogLinks } from "./logLinks.ts";
 import type { ShownProblems, ShownProblemsOptions } from "./shownProblems.ts";
 
 export interface ProblemsOptions extends ShownProblemsOptions {
   readonly projects: Pick<ProjectTracker, "state" | "candidates">;
   readonly log: Logger;
-  /** The job that an output channel's document shows. */
+  /** Returns the job of an output channel's document. */
   readonly jobOfChannel: (document: TextDocument) => JobRef | undefined;
 }
 
@@ -29,14 +29,13 @@ interface Loaded {
   readonly links: LogLinks;
 }
 
-/** From logs to lines: links in logs, and problems at files. Loads the rest with the first log. */
-export class ProblemsOnDemand implements Disposable {
+/** Links in logs, and problems of logs in files. The code is loaded with the first log. */
+export class JobProblems implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: ProblemsOptions;
   private readonly code: Load<ProblemsCode>;
   readonly load = onceLoaded(() => this.open());
 
-  /** @param code the code of jobs */
   constructor(options: ProblemsOptions, code: Load<ProblemsCode>) {
     this.options = options;
     this.code = code;
@@ -51,7 +50,7 @@ export class ProblemsOnDemand implements Disposable {
     );
   }
 
-  async companion(ref: JobRef): Promise<LogCompanion> {
+  async companion(ref: JobRef): Promise<LogListener> {
     return (await this.load()).shown.companion(ref);
   }
 

@@ -2,8 +2,11 @@ import type { Connection } from "../connections.ts";
 import { routeRefused } from "../routeRefused.ts";
 import { typedId } from "../ui/typedId.ts";
 
-/** A group's number: as typed, from the route that hosts have beyond the documents, or from any of its milestones. */
-export async function groupOf(
+/**
+ * Returns a group by the ID or path that was entered: from an undocumented route of hosts, otherwise from one of its
+ * milestones.
+ */
+export async function findGroup(
   { client }: Connection,
   named: string,
   signal: AbortSignal,
@@ -26,7 +29,7 @@ export async function groupOf(
   }
 }
 
-/** A group whose feed is shown. Feeds know groups by their numbers; the path is what people call it. */
+/** A group whose packages are shown. Requests use its ID; the path is displayed. */
 export interface GroupRef {
   readonly id: number;
   readonly path: string;

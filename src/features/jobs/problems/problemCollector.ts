@@ -4,15 +4,15 @@ import { Checkouts } from "../../../core/problems/checkout.ts";
 import type { LogProblem } from "../../../core/problems/matchers/problem.ts";
 import { ProblemScanner } from "../../../core/problems/matchers/scanner.ts";
 
-/** What a log tells of problems, and of where its paths begin. */
+/** The problems of a log, and the checkout folders they are relative to. */
 export interface ReadProblems {
   readonly problems: readonly LogProblem[];
   /** Folders of the runner. */
   readonly checkouts: readonly string[];
 }
 
-/** Gathers the problems of a log whose lines come bit by bit. A problem's `logLine` counts the log's lines, those of sections too. */
-export class ProblemReading {
+/** Collects the problems of a log line by line. `logLine` counts all lines of the log, including section lines. */
+export class ProblemCollector {
   private readonly scanner = new ProblemScanner();
   private readonly checkouts = new Checkouts();
   private readonly problems: LogProblem[] = [];
@@ -26,7 +26,7 @@ export class ProblemReading {
     }
   }
 
-  /** All that is known at the log's end. What a host passes on late may still be added, and asked for again. */
+  /** Returns the problems so far. Late lines may be added afterwards, and `end` called again. */
   end(): ReadProblems {
     this.problems.push(...this.scanner.end());
     return { problems: [...this.problems], checkouts: this.checkouts.folders };
@@ -35,9 +35,9 @@ export class ProblemReading {
 
 /**
  * Reads a whole log.
- * @param progress is told the bytes so far.
- * @param breathe lets others have a turn, after each quarter of a megabyte.
- * @throws what the bytes throw.
+ * @param progress receives the number of bytes so far
+ * @param breathe yields to other work, after each 256 KB
+ * @throws what the bytes throw
  */
 export async function readProblems(
   bytes: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ export async function readProblems(
   breathe: () => Promise<unknown>,
 ): Promise<ReadProblems> {
   const parser = new LogParser();
-  const reading = new ProblemReading();
+  const reading = new ProblemCollector();
   let read = 0;
   let sinceTurn = 0;
   for await (const chunk of bytes) {

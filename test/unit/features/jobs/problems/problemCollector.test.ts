@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { LogParser } from "../../../../../src/core/logText/parser.ts";
 import { ChannelWriter, type ChannelWriterOptions } from "../../../../../src/features/jobs/log/writer.ts";
-import { ProblemReading, readProblems } from "../../../../../src/features/jobs/problems/problemReading.ts";
+import { ProblemCollector, readProblems } from "../../../../../src/features/jobs/problems/problemCollector.ts";
 import { expected } from "../../../core/problems/expected.ts";
 import { sampleBytes, told } from "../../../core/problems/recorded.ts";
 
@@ -43,7 +43,7 @@ describe("problems/problemReading", () => {
 
   it("counts the lines of sections, and goes on after the end for what comes late", () => {
     const parser = new LogParser();
-    const reading = new ProblemReading();
+    const reading = new ProblemCollector();
     const push = (text: string): void => reading.lines(parser.push(Buffer.from(text)));
     push("section_start:1:a\r\u001b[0KHead\na.c:1:1: error: one\nsection_end:2:a\r\u001b[0K\n");
     assert.deepEqual(reading.end().problems.map(told), ["2 gcc a.c:1:1 error one"]);
@@ -53,10 +53,10 @@ describe("problems/problemReading", () => {
 
   it("is given by a channel each finished line once, those past the channel's limit too", () => {
     const lines: string[] = [];
-    const words = new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["words"];
+    const messages = new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["messages"];
     const writer = new ChannelWriter({
       append: () => undefined,
-      words,
+      messages,
       limit: () => 12,
       later: () => ({ dispose: () => undefined }),
       companion: { lines: (more) => lines.push(...more.map(({ text }) => text)) },
@@ -71,7 +71,7 @@ describe("problems/problemReading", () => {
     const whole: string[] = [];
     const wide = new ChannelWriter({
       append: () => undefined,
-      words,
+      messages,
       limit: () => 1000,
       later: () => ({ dispose: () => undefined }),
       companion: { lines: (more) => whole.push(...more.map(({ text }) => text)) },

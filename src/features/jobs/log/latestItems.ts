@@ -1,5 +1,5 @@
-/** The newest few of something: adding one more gives back what has to go. */
-export class Newest<T> {
+/** The latest few items; adding one returns the ones to remove. */
+export class LatestItems<T> {
   private readonly limit: () => number;
   private readonly items: T[] = [];
 
@@ -7,7 +7,7 @@ export class Newest<T> {
     this.limit = limit;
   }
 
-  /** Makes an item the newest; returns those that are now too many, oldest first. */
+  /** Makes an item the latest; returns those over the limit, oldest first. */
   add(item: T): T[] {
     this.delete(item);
     this.items.push(item);
