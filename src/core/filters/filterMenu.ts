@@ -27,16 +27,16 @@ export async function filterMenu<F extends object, Q>(
   let last: FilterField<F, Q> | undefined;
   for (;;) {
     const filter = list?.filter ?? table.parse({});
-    const narrowed = groups.some(({ fields }) => fields.some((field) => field.shown(filter) !== undefined));
+    const isFiltered = groups.some(({ fields }) => fields.some((field) => field.shown(filter) !== undefined));
     const answer = await pickOne<Answer<F, Q>>({
       title,
       // It stays when the view behind it takes the focus, as it does when it is drawn anew with what was chosen.
       place: onlyStep(title, false),
-      placeholder: narrowed
+      placeholder: isFiltered
         ? l10n.t("The list is narrowed. Close this to keep it so")
         : l10n.t("Choose what to narrow the list to"),
       choices: [
-        ...(narrowed
+        ...(isFiltered
           ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const]
           : []),
         ...groups.flatMap((group) => [separator(group.title), ...group.fields.map((field) => row(field, filter))]),

@@ -6,7 +6,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { CancelledError, isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Current } from "../currentProject.ts";
-import { type Flight, isPassing } from "../tree/rowEntry.ts";
+import { type PendingRequest, isPassing } from "../tree/rowEntry.ts";
 
 /** What "the current branch" is in this window. */
 export type BranchTarget =
@@ -58,7 +58,7 @@ export class BranchPipeline implements Disposable {
   private readonly listening: Disposable;
   private state: BranchState = { kind: "none" };
   private client: Client | undefined;
-  private flight: Flight | undefined;
+  private flight: PendingRequest | undefined;
   private asked = 0;
 
   readonly onDidChange: Event<undefined> = this.changed.event;
@@ -93,8 +93,12 @@ export class BranchPipeline implements Disposable {
     await abortable(done, signal, () => new CancelledError());
   }
 
-  private begun(client: Client, { project, target }: Exclude<BranchState, { kind: "none" }>, repeat: boolean): Flight {
-    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
+  private begun(
+    client: Client,
+    { project, target }: Exclude<BranchState, { kind: "none" }>,
+    repeat: boolean,
+  ): PendingRequest {
+    const flight: PendingRequest = { controller: new AbortController(), done: Promise.resolve() };
     this.flight = flight;
     flight.done = this.ask(client, project, target, { signal: flight.controller.signal, repeat })
       .then((answer) => {

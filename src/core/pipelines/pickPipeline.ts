@@ -8,7 +8,7 @@ import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
-import { jobLook, statusLook } from "../ui/statusStyle.ts";
+import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import { typedId } from "../ui/typedId.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
 
@@ -134,7 +134,7 @@ function pipelineRow(pipeline: Pipeline): {
     label: plainText(pipeline.name ? `#${pipeline.id} ${pipeline.name}` : `#${pipeline.id}`, 120),
     description: join([pipeline.ref, plainText(pipeline.sha).slice(0, 8)]),
     detail: join([statusLabel(pipeline.status), pipeline.source, age(pipeline.created_at, Date.now(), env.language)]),
-    iconPath: statusIcon(statusLook(pipeline.status)),
+    iconPath: statusIcon(statusStyle(pipeline.status)),
   };
 }
 
@@ -153,6 +153,6 @@ function jobRow(job: JobRef["job"]): {
       job.pipeline && l10n.t("pipeline #{0}", job.pipeline.id),
       age(job.created_at, Date.now(), env.language),
     ]),
-    iconPath: statusIcon(jobLook(job)),
+    iconPath: statusIcon(jobStyle(job)),
   };
 }

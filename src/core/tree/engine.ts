@@ -5,8 +5,8 @@ import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { describeError } from "../ui/describeError.ts";
-import { tailItem } from "./footerItem.ts";
-import { type Element, isTail, type NodeRenderer, type NodeRenderers } from "./node.ts";
+import { footerItem } from "./footerItem.ts";
+import { type Element, isFooter, type NodeRenderer, type NodeRenderers } from "./node.ts";
 import { OpenMemory } from "./openMemory.ts";
 import { Redraws, settling } from "./redraws.ts";
 import { RowTree } from "./rows.ts";
@@ -77,11 +77,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
           roots: options.roots,
           hideRoot: options.hideRoot,
           id: (node) => this.renderer(node).id(node),
-          look: (node) => lookOf(this.draw(node)),
+          appearance: (node) => appearanceOf(this.draw(node)),
           known: (node) => this.renderer(node).known?.(node),
           children: (node, signal) => this.renderer(node).children?.(node, signal),
         },
-        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.tell(id, error) },
+        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.showTrouble(id, error) },
       ),
     );
     this.provider = {
@@ -203,7 +203,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
         // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
         this.fire(undefined);
       }
-      await this.calm();
+      await this.settled();
       const ids = path();
       const element = await this.along(ids);
       if (element === undefined) return false;
@@ -225,7 +225,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** Waits until VS Code has drawn what it was told to: drawn anew while it opens, a row would be closed again. */
-  async calm(): Promise<void> {
+  async settled(): Promise<void> {
     const latest = Date.now() + longestDrawing;
     while ((this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now()) {
       if (Date.now() > latest) return;
@@ -251,7 +251,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** What is below a node is up to date again. */
   current(node: N): void {
-    this.tell(this.renderer(node).id(node), undefined);
+    this.showTrouble(this.renderer(node).id(node), undefined);
   }
 
   dispose(): void {
@@ -277,7 +277,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.drawnAt = Date.now();
     if (element === undefined) this.rootsDue = false;
     for (const row of rows) {
-      const remembered = !isTail(row) && this.renderer(row).remembered === true;
+      const remembered = !isFooter(row) && this.renderer(row).remembered === true;
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded)
         void this.rows.children(row);
     }
@@ -285,7 +285,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   private item(element: Element<N>): vscode.TreeItem {
-    if (isTail(element)) return tailItem(element, this.options.view);
+    if (isFooter(element)) return footerItem(element, this.options.view);
     const renderer = this.renderer(element);
     const item = this.draw(element);
     item.id = renderer.id(element);
@@ -305,13 +305,13 @@ export class Tree<N extends { kind: string }> implements Disposable {
     element: Element<N>,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    if (isTail(element)) return item;
+    if (isFooter(element)) return item;
     using cancel = signalOf(token);
     return (await this.renderer(element).detail?.(element, item, cancel.signal)) ?? item;
   }
 
   private toggle(element: Element<N>, open: boolean): void {
-    if (isTail(element)) return;
+    if (isFooter(element)) return;
     const renderer = this.renderer(element);
     const id = renderer.id(element);
     if (renderer.remembered) void this.openMemory.keep(id, open);
@@ -321,7 +321,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** Tells above the rows that those below an id are old, and why; undefined takes it back. */
-  private tell(id: string, error: unknown): void {
+  private showTrouble(id: string, error: unknown): void {
     if (error === undefined) this.troubles.delete(id);
     else if (!isCancelled(error)) {
       this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
@@ -339,7 +339,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
 }
 
 /** What is drawn of an item, the mark that its resource stands for too; its tooltip comes later and does not count. */
-function lookOf(item: vscode.TreeItem): string {
+function appearanceOf(item: vscode.TreeItem): string {
   const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
   const label = typeof item.label === "string" ? item.label : item.label?.label;
   return JSON.stringify([

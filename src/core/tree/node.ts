@@ -33,8 +33,8 @@ export type NodeRenderers<N extends { kind: string }> = {
 
 /** A row of the engine's own, below the nodes: "Load more", an error, or a note. */
 export interface FooterRow {
-  readonly kind: "forgeline.tail";
-  readonly tail: "more" | "error" | "note";
+  readonly kind: "forgeline.footer";
+  readonly footer: "more" | "error" | "note";
   readonly id: string;
   /** ID of the row that this one is below. */
   readonly below: string;
@@ -45,6 +45,6 @@ export interface FooterRow {
 
 export type Element<N> = N | FooterRow;
 
-export function isTail<N extends { kind: string }>(element: Element<N>): element is FooterRow {
-  return element.kind === "forgeline.tail";
+export function isFooter<N extends { kind: string }>(element: Element<N>): element is FooterRow {
+  return element.kind === "forgeline.footer";
 }

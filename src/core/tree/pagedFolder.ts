@@ -40,7 +40,7 @@ export async function refreshRows<N extends { kind: string }>(
   }
   if (view.signal.aborted) return false;
   for (const node of rows.nodes()) view.tree.current(node);
-  view.seat.answered();
+  view.pollHandle.answered();
   return true;
 }
 
@@ -92,7 +92,7 @@ export class PagedFolder<
   /** Reads as much anew as is shown. @throws ApiError once it is shown in the rows */
   async refresh(signal: AbortSignal): Promise<void> {
     if (!this.isShown) return;
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     await this.poll(signal);
   }
 
@@ -114,7 +114,7 @@ export class PagedFolder<
   async load(signal: AbortSignal): Promise<void> {
     await this.ask(() => this.list.load(signal));
     this.askedAt = Date.now();
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     this.options.read?.(this.list.items ?? []);
   }
 
@@ -122,7 +122,7 @@ export class PagedFolder<
   rows(): Rows<N> | undefined {
     const { list, options, view, refused } = this;
     if (refused !== undefined) return { nodes: [], note: refused };
-    return pagedRows(list, { node: options.node, note: options.note(), grown: () => view.seat.changed() });
+    return pagedRows(list, { node: options.node, note: options.note(), grown: () => view.pollHandle.changed() });
   }
 
   /** The renderer of its row. */

@@ -79,7 +79,7 @@ export class ProjectList<
     if (view.signal.aborted) return;
     this.current = options.filter.read(view.memory, options.scope);
     this.renew();
-    view.narrowed();
+    view.filtered();
   }
 
   /** Drops what is known and has it asked for anew. */

@@ -92,8 +92,8 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
   }
 
   /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
-  async calm(): Promise<void> {
-    await this.loaded?.calm();
+  async settled(): Promise<void> {
+    await this.loaded?.settled();
   }
 
   dispose(): void {

@@ -1,7 +1,7 @@
 import type { Element, Rows } from "./node.ts";
 
 /** A request under way. */
-export interface Flight {
+export interface PendingRequest {
   readonly controller: AbortController;
   done: Promise<void>;
 }
@@ -12,13 +12,13 @@ export interface Entry<N> {
   /** The one object that stands for this id as long as it is in the tree; newer data is written into it. */
   readonly element: Element<N> | undefined;
   readonly parent: Entry<N> | undefined;
-  look: string;
+  appearance: string;
   rows: Element<N>[] | undefined;
   /** The answer behind `rows`, for kinds that remember nothing themselves. */
   answer: Rows<N> | undefined;
   failed: boolean;
-  flight: Flight | undefined;
-  moreFlight: Flight | undefined;
+  pending: PendingRequest | undefined;
+  pendingMore: PendingRequest | undefined;
 }
 
 /** Failures that pass by themselves: the rows seen so far are worth more than an error in their place. */
@@ -27,8 +27,8 @@ export const isPassing = (error: unknown): boolean =>
   error instanceof Error && "kind" in error && passing.has(error.kind);
 
 /** A page under way stays visible as such when the rows above it change. */
-export const ending = (entry: { readonly moreFlight: unknown }): { loading: boolean } => ({
-  loading: entry.moreFlight !== undefined,
+export const footerState = (entry: { readonly pendingMore: unknown }): { loading: boolean } => ({
+  loading: entry.pendingMore !== undefined,
 });
 
 /** Writes newer data into an object that others hold. */

@@ -2,7 +2,7 @@ import { FileDecoration, l10n, ThemeColor, Uri } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
 import { ROW_SCHEME } from "../addresses/schemes.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
-import { statusLook } from "../ui/statusStyle.ts";
+import { statusStyle } from "../ui/statusStyle.ts";
 
 /** What is drawn at the end of a row. */
 export interface RowMark {
@@ -52,7 +52,7 @@ const badges: Readonly<Record<string, string>> = {
 function pipelineMark(status: string): RowMark {
   const badge =
     (Object.hasOwn(badges, status) ? badges[status] : undefined) ??
-    (statusLook(status).phase === "running" ? "●" : "○");
+    (statusStyle(status).phase === "running" ? "●" : "○");
   return { badge, tooltip: l10n.t("Pipeline: {0}", statusLabel(status)) };
 }
 

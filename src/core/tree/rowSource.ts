@@ -8,7 +8,7 @@ export interface RowSource<N> {
   readonly hideRoot?: boolean | undefined;
   id(node: N): string;
   /** What is drawn of a node: as long as it stays the same, the row needs no redraw. */
-  look(node: N): string;
+  appearance(node: N): string;
   known(node: N): Rows<N> | undefined;
   /** Undefined for a leaf. */
   children(node: N, signal: AbortSignal): Promise<Rows<N>> | undefined;

@@ -58,7 +58,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   private readonly owned = new DisposableStore();
   private readonly options: ViewOptions & ViewParts<N, C>;
   private readonly tree: Tree<N>;
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   private readonly open: Open<N, C>;
   private shown: C | undefined;
   private project: OpenProject | undefined;
@@ -67,7 +67,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   private renderers: NodeRenderers<N> | undefined;
   /** What is under way for the present contents; called off with them. */
   private work = new AbortController();
-  private told: boolean | undefined;
+  private lastFiltered: boolean | undefined;
   /** Something was written here that no look has followed yet. */
   private wrote = false;
 
@@ -75,7 +75,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.options = options;
     this.open = open;
     const { current, changes, polling, memory, log, view, hideRoot = false } = options;
-    this.seat = this.owned.add(
+    this.pollHandle = this.owned.add(
       polling.add({
         name: view,
         demand: () => this.demand(),
@@ -96,7 +96,9 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       }),
     );
     // What was never opened VS Code asks for itself.
-    this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
+    this.owned.add(
+      this.tree.onDidChangeVisibility((visible) => (visible ? this.pollHandle.shown() : this.pollHandle.changed())),
+    );
     this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
     this.owned.add(options.marks.onDidChange(() => this.tree.update()));
     this.owned.add(current.onDidChange(() => this.follow()));
@@ -105,8 +107,8 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   }
 
   /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
-  calm(): Promise<void> {
-    return this.tree.calm();
+  settled(): Promise<void> {
+    return this.tree.settled();
   }
 
   /** What VS Code reads the rows from. */
@@ -121,7 +123,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
 
   /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
   async refresh(): Promise<void> {
-    this.seat.loaded();
+    this.pollHandle.loaded();
     if (this.tree.visible) await this.tree.refresh();
     else this.shown?.refreshUnseen?.(this.work.signal);
   }
@@ -149,7 +151,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       .refresh(this.work.signal)
       .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
     // The look at once may have come too early, and has put off the next one.
-    if (this.wrote) this.seat.soon(afterWrite);
+    if (this.wrote) this.pollHandle.soon(afterWrite);
     this.wrote = false;
   }
 
@@ -159,7 +161,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
     this.shown?.written?.(change);
     this.wrote = true;
-    this.seat.refresh();
+    this.pollHandle.refresh();
   }
 
   /** Another project or account begins anew. */
@@ -175,7 +177,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     if (before && sameProject(before, project) && this.account === connection) {
       this.project = project;
       this.shown?.moved?.(before, project);
-      this.seat.changed();
+      this.pollHandle.changed();
     } else this.begin(project, connection);
   }
 
@@ -188,17 +190,17 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.shown = project && account && this.open(project, account, this.frame(project));
     this.renderers = this.shown?.renderers ?? this.renderers;
     this.tree.reset();
-    this.tell();
-    this.seat.loaded();
+    this.showHeader();
+    this.pollHandle.loaded();
   }
 
   private frame(project: OpenProject): ViewContext<N> {
-    const { tree, seat } = this;
+    const { tree, pollHandle } = this;
     const { memory, log, polling, projects } = this.options;
     const { signal } = this.work;
     return {
       tree,
-      seat,
+      pollHandle,
       memory,
       log,
       signal,
@@ -207,11 +209,11 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       read: () => {
         if (signal.aborted) return;
         this.tree.update();
-        this.tell();
-        this.seat.changed();
+        this.showHeader();
+        this.pollHandle.changed();
       },
-      narrowed: () => {
-        if (!signal.aborted) this.tell();
+      filtered: () => {
+        if (!signal.aborted) this.showHeader();
       },
       learn: (projectId) => {
         if (!signal.aborted) void projects.learn(project, projectId);
@@ -219,14 +221,14 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     };
   }
 
-  private tell(): void {
+  private showHeader(): void {
     const { filtered } = this.options;
     const text = this.shown?.filterText;
     this.tree.badge = this.shown?.badge;
     this.tree.message = text;
-    const narrowed = text !== undefined;
-    if (filtered === undefined || this.told === narrowed) return;
-    this.told = narrowed;
-    void setContextKey(filtered, narrowed);
+    const isFiltered = text !== undefined;
+    if (filtered === undefined || this.lastFiltered === isFiltered) return;
+    this.lastFiltered = isFiltered;
+    void setContextKey(filtered, isFiltered);
   }
 }

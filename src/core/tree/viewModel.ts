@@ -43,7 +43,7 @@ export interface FolderContext<N extends { kind: string }> {
     Tree<N>,
     "update" | "refresh" | "refreshOpened" | "renew" | "fail" | "current" | "isOpened" | "reveal"
   >;
-  readonly seat: PollHandle;
+  readonly pollHandle: PollHandle;
   /** workspaceState */
   readonly memory: vscode.Memento;
   /** For failures of background work. */
@@ -57,7 +57,7 @@ export interface FolderContext<N extends { kind: string }> {
   /** Draws what changed after something was read, and plans the next poll. */
   readonly read: () => void;
   /** Shows the filter after it changed. */
-  readonly narrowed: () => void;
+  readonly filtered: () => void;
   /** Remembers the project's numeric ID, once an answer contains it. */
   readonly learn: (projectId: number) => void;
 }

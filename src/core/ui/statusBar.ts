@@ -6,7 +6,7 @@ import { dateTime, timeOfDay } from "./age.ts";
 import { plainText } from "./plainText.ts";
 import { asCommand } from "./runCommand.ts";
 import { statusLabel } from "./statusIcon.ts";
-import { statusLook } from "./statusStyle.ts";
+import { statusStyle } from "./statusStyle.ts";
 
 /** What the status bar tells of. */
 export type BranchStatus =
@@ -91,7 +91,7 @@ export class PipelineStatusBar implements Disposable {
     const { pipeline } = ref;
     const label = statusLabel(pipeline.status);
     const words = vscode.l10n.t("Pipeline #{0} of {1}: {2}", pipeline.id, plainText(branch, 100), label);
-    this.item.text = `$(${statusLook(pipeline.status).icon}) ${vscode.l10n.t("Pipeline {0}", label)}`;
+    this.item.text = `$(${statusStyle(pipeline.status).icon}) ${vscode.l10n.t("Pipeline {0}", label)}`;
     this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", words);
     this.item.command = asCommand("forgeline.pipeline.reveal", vscode.l10n.t("Show Pipeline"), ref);
     this.item.accessibilityInformation = { label: words, role: "button" };

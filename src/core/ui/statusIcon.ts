@@ -1,10 +1,10 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { plainText } from "./plainText.ts";
-import { isKnownStatus, type StatusLook } from "./statusStyle.ts";
+import { isKnownStatus, type StatusStyle } from "./statusStyle.ts";
 
 /** The icon of a look in the colours of the person's theme. */
-export function statusIcon(look: StatusLook): ThemeIcon {
-  return new ThemeIcon(look.icon, new ThemeColor(look.color));
+export function statusIcon(style: StatusStyle): ThemeIcon {
+  return new ThemeIcon(style.icon, new ThemeColor(style.color));
 }
 
 /** A status in words; one that nobody knows is given as the host spells it. */

@@ -76,7 +76,7 @@ export class MilestoneFolders {
     this.lists.clear();
     view.read();
     for (const node of this.roots()) view.tree.renew(node);
-    view.narrowed();
+    view.filtered();
   }
 
   /** Path of the project's group, as far as it is known. */
@@ -139,7 +139,7 @@ export class MilestoneFolders {
     }
     if (view.signal.aborted) return;
     if (!isOfGroup(folder)) this.learn(paged);
-    if (this.works.unknown(this.activeShown)) view.seat.soon(0);
+    if (this.works.unknown(this.activeShown)) view.pollHandle.soon(0);
     view.read();
   }
 

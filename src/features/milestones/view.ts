@@ -114,7 +114,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     const works = known
       ? [{ age: (now - known.seenAt) / patience, run: () => this.measure(known, () => known.refresh(signal), signal) }]
       : [];
-    const [first] = [...lists, ...works, ...this.pipelines.looks(signal)].sort((a, b) => b.age - a.age);
+    const [first] = [...lists, ...works, ...this.pipelines.refreshes(signal)].sort((a, b) => b.age - a.age);
     await first?.run();
   }
 
@@ -129,7 +129,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     await Promise.allSettled([
       ...lists.map((list) => list.refresh(signal)),
       ...[...new Set(works)].map((work) => this.measure(work, () => work.refresh(signal), signal)),
-      ...this.pipelines.looks(signal).map((look) => look.run()),
+      ...this.pipelines.refreshes(signal).map(({ run }) => run()),
       touched ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
     ]);
   }
@@ -148,7 +148,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     await ask();
     if (this.view.signal.aborted || signal.aborted) return;
     this.works.noted(work);
-    this.view.seat.answered();
+    this.view.pollHandle.answered();
     this.view.read();
   }
 }

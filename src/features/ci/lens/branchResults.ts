@@ -31,7 +31,7 @@ export class BranchResults implements Disposable {
   private readonly polling: PollScheduler;
   /** The names of the jobs that a CI file has. */
   private readonly namesIn: (document: TextDocument) => readonly string[];
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   private data: BranchJobs | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
@@ -49,7 +49,7 @@ export class BranchResults implements Disposable {
     this.context = context;
     this.polling = polling;
     this.namesIn = namesIn;
-    this.seat = this.owned.add(
+    this.pollHandle = this.owned.add(
       polling.add({
         name: "CI file",
         demand: () => this.demand(),
@@ -132,8 +132,8 @@ export class BranchResults implements Disposable {
   private look(): void {
     const { data, seen } = this;
     this.seen = data !== undefined && this.visible().length > 0;
-    if (this.seen && !seen && data && Date.now() - data.seenAt >= freshEnough) this.seat.shown();
-    else this.seat.changed();
+    if (this.seen && !seen && data && Date.now() - data.seenAt >= freshEnough) this.pollHandle.shown();
+    else this.pollHandle.changed();
   }
 
   private async poll(signal: AbortSignal): Promise<void> {
@@ -163,9 +163,9 @@ export class BranchResults implements Disposable {
       .finally(() => {
         if (data !== this.data) return;
         this.changed.fire(undefined);
-        this.seat.changed();
+        this.pollHandle.changed();
       });
-    if (this.wrote) this.seat.soon(afterWrite);
+    if (this.wrote) this.pollHandle.soon(afterWrite);
     this.wrote = false;
   }
 
@@ -181,6 +181,6 @@ export class BranchResults implements Disposable {
     if (change.subject === "pipeline") data.touch(change.id, undefined);
     else data.touch(change.pipelineId, change.id);
     this.wrote = true;
-    this.seat.refresh();
+    this.pollHandle.refresh();
   }
 }

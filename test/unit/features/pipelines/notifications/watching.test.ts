@@ -25,7 +25,7 @@ describe("watching, when what watches cannot be loaded", () => {
     logged = [];
     stored = new Map();
     isThere = false;
-    const seat = {
+    const pollHandle = {
       changed: () => undefined,
       soon: () => undefined,
       refresh: () => undefined,
@@ -44,7 +44,7 @@ describe("watching, when what watches cannot be loaded", () => {
         polling: {
           add: () => {
             if (!isThere) throw new Error("a part is missing");
-            return seat;
+            return pollHandle;
           },
         },
         memory: {
