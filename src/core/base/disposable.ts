@@ -1,9 +1,9 @@
-/** Anything with an end. Shape-compatible with VS Code's own. */
+/** Structurally compatible with VS Code's Disposable. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Owns disposables and ends them in reverse order. What is added after the end is ended at once. */
+/** Owns disposables and disposes them in reverse order. Items added after that are disposed at once. */
 export class DisposableStore implements Disposable {
   private readonly items = new Set<Disposable>();
   private ended = false;
@@ -14,7 +14,7 @@ export class DisposableStore implements Disposable {
     return item;
   }
 
-  /** Ends one item before the others. */
+  /** Removes and disposes one item. */
   delete(item: Disposable): void {
     if (this.items.delete(item)) item.dispose();
   }

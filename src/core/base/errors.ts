@@ -1,13 +1,13 @@
 import type { CommandId } from "../commands/commandArgs.ts";
 
-/** What a message offers besides its text: a button that runs a command. */
+/** A button of a message that runs a command. */
 export interface ErrorAction {
   readonly title: string;
   readonly command: CommandId | "workbench.trust.manage";
   readonly args?: readonly unknown[];
 }
 
-/** An error whose message is already written for the person, in their language. */
+/** An error with a localized message for the user. */
 export class UserError extends Error {
   readonly action?: ErrorAction;
 
@@ -18,7 +18,7 @@ export class UserError extends Error {
   }
 }
 
-/** The person, or something newer, called it off. Nothing is ever shown for it. */
+/** Cancelled by the user or superseded. Never shown. */
 export class CancelledError extends Error {
   constructor() {
     super("Cancelled");
@@ -26,7 +26,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** Whether an error only says that somebody called the work off: ours, the platform's, the client's or VS Code's. */
+/** Returns whether an error is a cancellation: ours, the platform's, the API client's or VS Code's. */
 export function isCancelled(error: unknown): boolean {
   if (error instanceof CancelledError) return true;
   if (!(error instanceof Error)) return false;

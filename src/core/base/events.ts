@@ -1,9 +1,9 @@
 import { type Disposable, DisposableStore } from "./disposable.ts";
 
-/** Subscribes a listener; shape-compatible with VS Code's Event, so that a vscode.Event can stand in for one. */
+/** Subscribes a listener; a vscode.Event is compatible with it. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
-/** Calls its listeners in order; one that throws does not keep the others from hearing. */
+/** Calls its listeners in order; an exception of one does not affect the others. */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<{ call: (value: T) => unknown }>();
 
@@ -13,7 +13,7 @@ export class Emitter<T> implements Disposable {
     return { dispose: () => void this.listeners.delete(entry) };
   };
 
-  /** @throws AggregateError with what the listeners threw, after all were called. */
+  /** @throws AggregateError with the listeners' exceptions, after all were called */
   fire(value: T): void {
     const thrown: unknown[] = [];
     for (const { call } of [...this.listeners]) {
@@ -31,7 +31,7 @@ export class Emitter<T> implements Disposable {
   }
 }
 
-/** Fires when any of them does. */
+/** Returns an event that fires when any of the given ones does. */
 export function anyOf(...events: readonly ((listener: () => unknown) => Disposable)[]): Event<undefined> {
   return (listener) => {
     const owned = new DisposableStore();

@@ -1,7 +1,6 @@
 /**
- * The base address of an instance in one form: origin and optional sub-path, no trailing slash, query or user.
- * Takes what people paste: a bare host, an address of a page in the API (`…/api/v4`), upper-case hosts.
- * Returns undefined for what is no http(s) address.
+ * Returns the base URL of an instance in normalized form: origin and optional sub-path, no trailing slash, query or
+ * user. Accepts a bare host, a URL ending in `/api/v4` and uppercase hosts; undefined for anything but an http(s) URL.
  */
 export function normalizeInstanceUrl(text: string): string | undefined {
   const trimmed = text.trim();
@@ -22,7 +21,7 @@ export function normalizeInstanceUrl(text: string): string | undefined {
   return `${url.origin}${path}`;
 }
 
-/** How an instance is called where space is short: host, port and sub-path without the scheme. */
+/** Returns the short name of an instance: host, port and sub-path without the scheme. */
 export function instanceHost(instanceUrl: string): string {
   return instanceUrl.replace(/^https?:\/\//, "");
 }

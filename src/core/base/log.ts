@@ -1,4 +1,4 @@
-/** What every room may write to. Rooms without VS Code receive one of these; extension.ts makes it from the log channel. */
+/** Structurally compatible with VS Code's LogOutputChannel. */
 export interface Logger {
   error(message: string, ...details: unknown[]): void;
   warn(message: string, ...details: unknown[]): void;
@@ -7,7 +7,7 @@ export interface Logger {
   trace(message: string, ...details: unknown[]): void;
 }
 
-/** Names of fields, parameters and headers as they are sent and as they are kept (`access_token`, `accessToken`). */
+/** Names of secret fields, parameters and headers, as sent and as stored (`access_token`, `accessToken`). */
 const secretFields =
   "(?:access|refresh|private|job)[_-]?token|client[_-]?secret|code[_-]?(?:verifier|challenge)|code|state|password|token|authorization|secret";
 
@@ -21,7 +21,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\bgl[a-z]{2,6}-[\w.-]{12,}/g, "[hidden]"],
 ];
 
-/** Takes credentials out of a text: tokens, codes, states, verifiers, passwords and the user part of addresses. */
+/** Removes credentials from a text: tokens, codes, states, verifiers, passwords and the user part of URLs. */
 export function redact(text: string): string {
   return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
@@ -33,7 +33,7 @@ const describe = (detail: unknown): string => {
   }
   if (typeof detail === "string") return detail;
   try {
-    // What JSON knows nothing of (undefined, functions, loops) is named by its type.
+    // Values without JSON (undefined, functions, cycles) are shown by their type.
     const json = JSON.stringify(detail) as string | undefined;
     return json ?? typeof detail;
   } catch {
@@ -41,7 +41,7 @@ const describe = (detail: unknown): string => {
   }
 };
 
-/** A logger that writes every message and detail, redacted, to `sink`. */
+/** Returns a logger that writes every message and detail, redacted, to `sink`. */
 export function redactingLogger(sink: Logger): Logger {
   const at =
     (level: keyof Logger) =>

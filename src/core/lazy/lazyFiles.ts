@@ -11,7 +11,10 @@ import {
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { onceLoaded } from "../base/onceLoaded.ts";
 
-/** What the files of a scheme do. What is left out the editor is refused. Errors are `FileSystemError`s, whose words the editor shows. */
+/**
+ * Implements the file system of a scheme; operations left out are refused. Throws `FileSystemError`s, whose messages VS
+ * Code shows.
+ */
 export interface FileWork {
   stat(uri: Uri, signal: AbortSignal): Promise<FileStat>;
   readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array>;
@@ -28,23 +31,23 @@ export interface FileWork {
   dispose?(): void;
 }
 
-/** Tells the editor that files changed. */
+/** Notifies VS Code of changed files. */
 export type FilesChanged = (events: FileChangeEvent[]) => void;
 
 export interface LazyFilesOptions {
-  /** Nothing in it can be written. */
+  /** Whether the files are read-only. */
   readonly readonly?: boolean;
-  /** Nothing is asked for before: a window that comes back after a reload opens documents before it is known who is signed in. */
+  /** Delays all operations: after a reload VS Code restores documents before the sessions are loaded. */
   readonly ready?: Promise<unknown>;
 }
 
-/** Documents of a scheme of our own. What does the work is loaded with the first of them. Its signal aborts when the extension ends. */
+/** File system provider whose implementation is loaded with the first operation. The signals abort on deactivation. */
 export class LazyFiles<W extends FileWork> implements FileSystemProvider, Disposable {
   private readonly owned = new DisposableStore();
   private readonly stopping = new AbortController();
   private readonly changed = this.owned.add(new EventEmitter<FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
-  /** Loads what does the work. */
+  /** Loads the implementation. */
   readonly load: () => Promise<W>;
 
   constructor(
@@ -102,7 +105,7 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
     await work.rename(from, to, options, this.stopping.signal);
   }
 
-  /** What changes is told by the work itself. */
+  /** Does nothing: the implementation reports changes itself. */
   watch(): Disposable {
     return { dispose: () => undefined };
   }

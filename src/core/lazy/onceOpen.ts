@@ -4,8 +4,8 @@ import type { Logger } from "../base/log.ts";
 import type { Current } from "../currentProject.ts";
 
 /**
- * Loads a part of the window with the first project that is open with an account: before that there is nothing it could show.
- * @param load makes the part; called until it has succeeded once, and what it returns is disposed with what is returned here
+ * Loads a part of the window once a project is open with an account; before, there is nothing to show.
+ * @param load creates the part; retried until it succeeds once. Its result is disposed with the returned disposable
  */
 export function onceOpen(
   current: { readonly value: Current; readonly onDidChange: Event<Current> },

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { describeError } from "../ui/describeError.ts";
 import type { FooterRow } from "./node.ts";
 
-/** Draws the engine's own rows. Enter or a click does what the row is for. */
+/** Returns the tree item of a footer row. */
 export function footerItem(row: FooterRow, view: string): vscode.TreeItem {
   switch (row.footer) {
     case "more":

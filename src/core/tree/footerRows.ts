@@ -1,18 +1,18 @@
 import type { Element, Rows, FooterRow } from "./node.ts";
 
-/** What closes a list besides its rows. */
+/** Which footer rows a list has. */
 export interface FooterState {
   readonly failure?: { readonly error: unknown } | undefined;
-  /** The next page is under way. */
+  /** Whether the next page is loading. */
   readonly loading?: boolean;
 }
 
-/** A row of the engine's own below the row `below`. */
+/** Returns a footer row below the row `below`. */
 export function footerRow(below: string, kind: FooterRow["footer"], rest: Partial<FooterRow> = {}): FooterRow {
   return { kind: "forgeline.footer", footer: kind, id: `${below}/${kind}`, below, ...rest };
 }
 
-/** Rows with what belongs below them: a note when there are none, the last failure, the way to more. */
+/** Returns rows with their footer: a note when there are none, the last error, "Load more". */
 export function withFooter<N>(
   below: string,
   rows: Rows<N>,

@@ -7,8 +7,8 @@ import type { RowListener, RowSource } from "./rowSource.ts";
 const rootId = "";
 
 /**
- * The rows of one tree, keyed by id: what was handed out, what is under way, and what must be drawn anew.
- * Old rows stay until newer ones are there. An answer that was superseded is dropped.
+ * The rows of one tree by ID: what VS Code received, pending requests, and what must be redrawn.
+ * Old rows stay until newer ones arrive. Superseded answers are dropped.
  */
 export class RowTree<N extends { kind: string }> {
   private readonly source: RowSource<N>;
@@ -22,7 +22,7 @@ export class RowTree<N extends { kind: string }> {
     this.root = this.enter(rootId, undefined, undefined);
   }
 
-  /** The rows below an element, or the first rows: at once when they are known. */
+  /** Returns the rows below an element, or the first rows; synchronously when they are known. */
   children(element?: Element<N>): readonly Element<N>[] | Promise<readonly Element<N>[]> {
     if (element === undefined) {
       const roots = this.place(this.root, this.source.roots());
@@ -42,7 +42,7 @@ export class RowTree<N extends { kind: string }> {
     return parent && !this.isHidden(parent) ? parent.element : undefined;
   }
 
-  /** The element that stands for an id now. */
+  /** Returns the current element of an ID. */
   find(id: string): Element<N> | undefined {
     return this.entries.get(id)?.element;
   }
@@ -51,38 +51,38 @@ export class RowTree<N extends { kind: string }> {
     return isFooter(element) ? element.id : this.source.id(element);
   }
 
-  /** Whether the rows below an id were asked for, and are still kept. */
+  /** Returns whether the rows below an ID are loaded or loading. */
   isOpened(id: string): boolean {
     const entry = this.entries.get(id);
     return entry !== undefined && (entry.rows !== undefined || entry.pending !== undefined);
   }
 
-  /** Asks anew for the rows below these ids, as far as somebody asked for them before; a request under way is called off. */
+  /** Reloads the rows below these IDs if they were requested before; cancels pending requests. */
   async refresh(ids: Iterable<string>): Promise<void> {
     const opened = [...ids].filter((id) => this.isOpened(id)).flatMap((id) => this.entries.get(id) ?? []);
     await Promise.all(opened.map((entry) => this.load(entry, true)));
   }
 
-  /** Every node below which rows, or an error in their place, are shown. */
+  /** Returns every node with rows, or an error in their place. */
   opened(): N[] {
     return [...this.entries.values()].flatMap(({ element, rows }) =>
       element !== undefined && !isFooter(element) && rows !== undefined ? [element] : [],
     );
   }
 
-  /** What is known may have changed, at any depth: draws anew what looks different, without asking. */
+  /** Redraws the rows whose appearance changed, at any depth, without requests. */
   update(): void {
     if (this.root.rows === undefined) this.listener.changed(undefined);
     else this.apply(this.root, this.source.roots());
   }
 
-  /** Somebody else's request for the rows below `id` failed. */
+  /** Reports that a request of the view for the rows below `id` failed. */
   fail(id: string, error: unknown): void {
     const entry = this.entries.get(id);
     if (entry?.rows) this.failed(entry, error);
   }
 
-  /** Adds what follows the rows below `id`. Asked again while it is under way, it is the same request. */
+  /** Loads the next page below `id`. Concurrent calls share one request. */
   async more(id: string): Promise<void> {
     const entry = this.entries.get(id);
     if (entry?.element === undefined || isFooter(entry.element) || entry.pendingMore) return entry?.pendingMore?.done;
@@ -111,7 +111,7 @@ export class RowTree<N extends { kind: string }> {
     return request.done;
   }
 
-  /** What is below an id is of no use any more: forgets it and has it asked for anew where, or when, it is open. */
+  /** Drops the rows below an ID; they are loaded again if or when the row is expanded. */
   renew(id: string): void {
     const element = this.find(id);
     if (element === undefined) return;
@@ -128,7 +128,7 @@ export class RowTree<N extends { kind: string }> {
     entry.answer = undefined;
   }
 
-  /** Another project, or none: nothing of what was shown is of use. */
+  /** Drops all rows, for another project or none. */
   reset(): void {
     this.clear();
     this.listener.changed(undefined);
@@ -164,13 +164,13 @@ export class RowTree<N extends { kind: string }> {
         const asked = await this.source.children(element, request.controller.signal);
         answer = this.source.known(element) ?? asked ?? answer;
       } catch (error) {
-        // Something of the source's own came in between (it read the same anew): without rows this one would stay empty.
+        // Superseded by a reload of the source itself: without rows, this node would stay empty.
         if (first && isCancelled(error) && !request.controller.signal.aborted && tries < 3) continue;
         failure = { error };
       }
       break;
     }
-    if (entry.pending !== request) return entry.pending?.done; // Superseded: whoever waits gets the newer answer.
+    if (entry.pending !== request) return entry.pending?.done; // Superseded: callers wait for the newer request.
     entry.pending = undefined;
     if (failure && isCancelled(failure.error)) return;
     if (failure) {
@@ -198,7 +198,7 @@ export class RowTree<N extends { kind: string }> {
     else this.apply(entry, rows);
   }
 
-  /** Puts rows below an entry: known ids keep their element, gone ones are forgotten. */
+  /** Sets the rows below an entry: known IDs keep their element, missing ones are dropped. */
   private place(entry: Entry<N>, elements: readonly Element<N>[]): Element<N>[] {
     const ids = new Set<string>();
     const rows: Element<N>[] = [];
@@ -224,7 +224,7 @@ export class RowTree<N extends { kind: string }> {
     return rows;
   }
 
-  /** Puts rows below an entry and has drawn anew what looks different. */
+  /** Sets the rows below an entry and redraws those whose appearance changed. */
   private apply(entry: Entry<N>, elements: readonly Element<N>[]): void {
     const changed: Element<N>[] = [];
     const whole = this.compare(entry, elements, changed);
@@ -242,7 +242,10 @@ export class RowTree<N extends { kind: string }> {
     return this.source.hideRoot === true && entry.parent === this.root;
   }
 
-  /** Places rows; true when rows came, went or moved. Otherwise `changed` gets those that look different, at any depth. */
+  /**
+   * Sets rows; returns whether any were added, removed or moved. Otherwise adds those whose appearance changed, at any
+   * depth, to `changed`.
+   */
   private compare(entry: Entry<N>, elements: readonly Element<N>[], changed: Element<N>[]): boolean {
     const before = entry.rows?.map((row) => this.idOf(row));
     const appearances = entry.rows?.map((row) => this.entryOf(row)?.appearance);

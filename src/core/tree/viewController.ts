@@ -14,7 +14,7 @@ import type { Element, NodeRenderers } from "./node.ts";
 import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
 import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
 
-/** What views are built from. */
+/** Dependencies of every view. */
 export interface ViewOptions {
   readonly current: CurrentProject;
   readonly projects: Pick<ProjectTracker, "learn">;
@@ -26,34 +26,37 @@ export interface ViewOptions {
   readonly marks: RowMarks;
 }
 
-/** Says more on rows than the view itself knows. */
+/** Adds to rows what their view does not know. */
 export interface RowMarks {
   readonly onDidChange: Event<undefined>;
-  /** Adds to the row of a node; `contextValue` says what the row is. */
+  /** Adds to the item of a node. */
   mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
 }
 
-/** What makes one view another than the others. */
+/** Definition of one view. */
 export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
   readonly view: ViewId;
-  /** A plain list: its only root is not drawn. */
+  /** Whether the only root is not drawn itself: a plain list. */
   readonly hideRoot?: boolean;
-  /** The rows of a plain list have rows of their own below them, which one button closes. */
+  /** Whether a plain list has a Collapse All button: its rows have rows below them. */
   readonly collapseAll?: boolean;
-  /** Whose writes change what is shown. */
+  /** Subjects whose changes refresh the view. */
   readonly subjects: readonly ChangeSubject[];
-  /** The context key that says whether the rows are narrowed. */
+  /** Context key set while the rows are filtered. */
   readonly filtered?: FilteredKey;
-  /** Fetches what makes the contents, with the first need: no view's own code is read before, least of all during activation. */
+  /** Loads the view's code when it is first needed, never during activation. */
   readonly load: () => Promise<Open<N, C>>;
-  /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
+  /** Whether the view is loaded as soon as there is a project, for its badge. */
   readonly early?: boolean;
 }
 
-/** After a write the host needs a moment to act on it. */
+/** ms that the host may need to apply a write. */
 const afterWrite = 3_000;
 
-/** Keeps a view in step with the project, the account, writes and visibility, asks within the window's budget, and shows the view's contents. */
+/**
+ * Shows a view model, replaces it with the project and account, and refreshes it after writes, when shown, and by
+ * polling.
+ */
 export class ViewController<N extends { kind: string }, C extends ViewModel<N>> implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: ViewOptions & ViewParts<N, C>;
@@ -63,12 +66,12 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   private shown: C | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
-  /** Kept when the contents go: VS Code may still ask about their rows. */
+  /** Kept after the model is gone: VS Code may still ask about its rows. */
   private renderers: NodeRenderers<N> | undefined;
-  /** What is under way for the present contents; called off with them. */
+  /** Aborts the work of the current model. */
   private work = new AbortController();
   private lastFiltered: boolean | undefined;
-  /** Something was written here that no look has followed yet. */
+  /** Whether something was written here since the last refresh. */
   private wrote = false;
 
   constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
@@ -95,7 +98,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
         log,
       }),
     );
-    // What was never opened VS Code asks for itself.
+    // VS Code itself requests rows that were never loaded.
     this.owned.add(
       this.tree.onDidChangeVisibility((visible) => (visible ? this.pollHandle.shown() : this.pollHandle.changed())),
     );
@@ -106,29 +109,29 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.follow();
   }
 
-  /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
+  /** Waits until VS Code has finished drawing, five seconds at most. */
   settled(): Promise<void> {
     return this.tree.settled();
   }
 
-  /** What VS Code reads the rows from. */
+  /** The data provider that VS Code reads rows from. */
   get provider(): Tree<N>["provider"] {
     return this.tree.provider;
   }
 
-  /** What is shown of the open project; undefined without one. */
+  /** The view model; undefined without a project. */
   get contents(): C | undefined {
     return this.shown;
   }
 
-  /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
+  /** Reloads everything that is expanded; the old rows stay until then. */
   async refresh(): Promise<void> {
     this.pollHandle.loaded();
     if (this.tree.visible) await this.tree.refresh();
     else this.shown?.refreshUnseen?.(this.work.signal);
   }
 
-  /** Adds the next page below the row with this id. */
+  /** Loads the next page below the row with this ID. */
   loadMore(row: string): Promise<void> {
     return this.tree.more(row);
   }
@@ -150,7 +153,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     void shown
       .refresh(this.work.signal)
       .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
-    // The look at once may have come too early, and has put off the next one.
+    // The immediate refresh may come before the host has applied the write, and postpones the next poll.
     if (this.wrote) this.pollHandle.soon(afterWrite);
     this.wrote = false;
   }
@@ -164,7 +167,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.pollHandle.refresh();
   }
 
-  /** Another project or account begins anew. */
+  /** Follows the current project: another project or account gets a new model. */
   private follow(): void {
     const { options } = this;
     const { value } = options.current;

@@ -1,10 +1,10 @@
-/** How a status looks and what it means for polling; free of VS Code. */
+/** Icon, color and phase of a status; free of VS Code. */
 export interface StatusStyle {
-  /** Codicon id. */
+  /** Codicon ID. */
   readonly icon: string;
-  /** Theme colour id. */
+  /** Theme color ID. */
   readonly color: string;
-  /** running: changes by itself soon. waiting: stands still until a person or the clock moves it. final: over. */
+  /** running: changes by itself soon. waiting: needs a user or a schedule. final: over. */
   readonly phase: "running" | "waiting" | "final";
 }
 
@@ -33,16 +33,16 @@ export function isKnownStatus(status: string): status is KnownStatus {
   return Object.hasOwn(styles, status);
 }
 
-/** The look of a status; one that nobody knows yet is neutral and counts as running, so that it is followed. */
+/** Returns the style of a status; an unknown one is neutral and counts as running, so that it is polled. */
 export function statusStyle(status: string | null | undefined): StatusStyle {
-  // Some hosts spell it the other way; taken for unknown it would be followed for ever.
+  // Some hosts use this spelling; as an unknown status it would be polled forever.
   if (status === "cancelled") return styles.canceled;
   return typeof status === "string" && isKnownStatus(status)
     ? styles[status]
     : { icon: "question", color: "icon.foreground", phase: "running" };
 }
 
-/** A failed job that may fail does not fail its pipeline, and must not look as if it did. */
+/** Returns the style of a job; a failure that is allowed is a warning, since it does not fail the pipeline. */
 export function jobStyle(job: { readonly status: string; readonly allow_failure?: boolean | null }): StatusStyle {
   return job.status === "failed" && job.allow_failure === true
     ? { icon: "warning", color: "problemsWarningIcon.foreground", phase: "final" }

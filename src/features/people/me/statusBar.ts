@@ -56,7 +56,7 @@ export class OwnStatusBar implements Disposable {
     );
     this.item.name = vscode.l10n.t("Forgeline: My Status");
     this.item.command = asCommand("forgeline.status.set", vscode.l10n.t("Set Status"));
-    // A seat without demand is never polled, but what is asked for there waits until the host wants to be asked.
+    // A source without demand is never polled, but its refreshes wait while the host limits the rate.
     this.pollHandle = this.owned.add(
       polling.add({
         name: "my status",

@@ -16,7 +16,7 @@ const ref: PipelineRef = {
 describe("watching, when what watches cannot be loaded", () => {
   let logged: string[];
   let stored: Map<string, unknown>;
-  /** Whether there is a seat for what asks. */
+  /** Whether the poller is registered with the scheduler. */
   let isThere: boolean;
   let watching: InstanceType<typeof Watching>;
 
