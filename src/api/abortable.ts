@@ -1,7 +1,7 @@
 /**
- * Settles like `work`, but rejects as soon as the signal is aborted; the work itself goes on, for others or because it notices late, as
- * undici does until it is connected.
- * @param reason what it rejects with; left out, the signal's own reason
+ * Settles like `work`, but rejects as soon as the signal is aborted. The work itself continues: others may share it,
+ * and undici ignores the signal until it is connected.
+ * @param reason returns the error; by default the signal's reason
  */
 export function abortable<T>(
   work: Promise<T>,

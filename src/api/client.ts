@@ -29,18 +29,18 @@ export type { InstanceCapabilities } from "./capabilities.ts";
 
 export type ClientOptions = HttpOptions;
 
-/** One instance, seen with one credential or none. Its operations are named as in the contract. */
+/** API client of one instance with one credential or none. Operations are named as in the API documents. */
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * Creates a client. Nothing is sent before the first operation.
- * @throws TypeError when `baseUrl` is not an http or https address.
+ * Creates a client, without sending anything.
+ * @throws TypeError when `baseUrl` is not an http or https URL
  */
 export function createClient(options: ClientOptions) {
   const { baseUrl } = createAddresses(options.baseUrl);
   const http = createHttp({ ...options, capabilities: options.capabilities ?? temporaryCapabilities() });
   return {
-    /** Address of the instance, without a trailing slash. */
+    /** Base URL of the instance, without a trailing slash. */
     baseUrl,
     pipelines: pipelines(http),
     jobs: jobs(http),
@@ -55,7 +55,7 @@ export function createClient(options: ClientOptions) {
     users: users(http),
     oauth: {
       ...oauth(http),
-      /** The address of the approval page. Nothing is sent. Part 1, OAuth 2.0 provider. */
+      /** Returns the URL of the approval page, without a request. Part 1, OAuth 2.0 provider. */
       authorizeUrl: (request: AuthorizeRequest): string => authorizeUrl(baseUrl, request),
     },
     jobTokenScope: {
@@ -66,11 +66,11 @@ export function createClient(options: ClientOptions) {
     systemHooks: systemHooks(http),
     customAttributes: customAttributes(http),
     snippets: snippets(http),
-    /** Deprecated by the documents in favor of GraphQL. */
+    /** Deprecated in the API documents in favor of GraphQL. */
     vulnerabilities: vulnerabilities(http),
     packages: { ...packages(http), v2: packagesV2(http), v3: packagesV3(http), symbols: symbols(http) },
     extras: extras(http),
-    /** Any operation by its request, for those who want to see the answer itself. */
+    /** Sends any request and returns the raw response, for the API console. */
     requests: anyRequests(http),
   };
 }

@@ -1,19 +1,19 @@
 import { parseXml as parseDocument, XmlElement as ParsedElement, XmlError, XmlText } from "@rgrove/parse-xml";
 import { looksLikeHtml, UnexpectedBody } from "./json.ts";
 
-/** An element of an XML document. Names are without the namespace's prefix, which documents may choose. */
+/** An element of an XML document. Names have no namespace prefix, since documents may choose it. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Its own text, without that of elements inside. */
+  /** Its own text, without that of child elements. */
   readonly text: string;
 }
 
 /**
- * Parses a body that must be XML. A document type is refused, since it can define entities that expand without end;
- * of entities only the five that XML itself has and numbers are read.
- * @returns the outermost element
+ * Parses an XML body. Refuses a document type, since it can define entities that expand without limit; only the five
+ * predefined entities and character references are resolved.
+ * @returns the root element
  * @throws UnexpectedBody
  */
 export function parseXml(text: string, contentType: string): XmlElement {
@@ -28,28 +28,28 @@ export function parseXml(text: string, contentType: string): XmlElement {
     const { root } = parseDocument(prepared(body), { ignoreUndefinedEntities: true });
     if (root) return elementOf(root);
   } catch (cause) {
-    // The first line alone: the others quote the body, and causes are logged.
+    // Only the first line: the others quote the body, and causes are logged.
     const reason = cause instanceof XmlError ? new Error(cause.message.split("\n", 1)[0]) : cause;
     throw new UnexpectedBody("is not valid XML", { cause: reason });
   }
   throw new UnexpectedBody("is not valid XML");
 }
 
-/** Returns the children of that name. */
+/** Returns the child elements of that name. */
 export const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] =>
   element.children.filter((child) => child.name === name);
 
-/** Returns every element inside of that name, at any depth. */
+/** Returns the descendants of that name. */
 export function within(element: XmlElement, name: string): readonly XmlElement[] {
   return element.children.flatMap((child) => [...(child.name === name ? [child] : []), ...within(child, name)]);
 }
 
-/** A CDATA section, which has no references, or a reference to a character. */
+/** A CDATA section, which has no references, or a numeric character reference. */
 const numbers = /<!\[CDATA\[[^]*?(?:\]\]>|$)|&#(?:(\d+)|x([\da-f]+));/gi;
 
 /**
- * Makes line breaks those of XML, as the parser would in quadratic time, and escapes references to what is no character, so that they
- * stay as written.
+ * Normalizes line breaks, which takes the parser quadratic time, and escapes references to invalid characters, so that
+ * they stay as written.
  */
 const prepared = (body: string): string =>
   body
@@ -64,7 +64,7 @@ const isCharacter = (code: number): boolean =>
   code <= 0x10ffff && /[\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(String.fromCodePoint(code));
 
 const deepest = 100;
-/** Names that are JavaScript's own. */
+/** Names with a special meaning in JavaScript objects. */
 const refused: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 function elementOf(parsed: ParsedElement, depth = 1): XmlElement {

@@ -9,17 +9,20 @@ import type { Tokens } from "./tokens.ts";
 export interface SessionCredentialsOptions {
   readonly loadRenewal: () => Promise<typeof import("./renewal.ts")>;
   readonly store: SessionStore;
-  /** Where the store keeps its sessions. */
+  /** Secret storage of the sessions. */
   readonly secrets: Secrets;
   readonly connect: Connect;
-  /** Folder for what the windows of a machine share: locks, handed-over renewals and the id of the machine. */
+  /** Folder shared by the windows of a machine: locks, handed-over renewals and the machine ID. */
   readonly directory: string;
-  /** Whether windows are pages in a browser, which are blind to each other's secrets and always on one machine. */
+  /** Whether windows are browser pages, which do not see each other's secrets and are always on one machine. */
   readonly pages: boolean;
   readonly log: Logger;
 }
 
-/** Credentials of sessions for the client. What renews them is loaded with the first request that needs one. */
+/**
+ * Provides the API client with credentials of sessions. The renewal code is loaded with the first request that needs a
+ * token.
+ */
 export class SessionCredentials implements Disposable {
   private readonly options: SessionCredentialsOptions;
   private readonly owned = new DisposableStore();
@@ -30,11 +33,11 @@ export class SessionCredentials implements Disposable {
     this.tokens = onceLoaded(async () => this.owned.add((await options.loadRenewal()).createTokens(options)));
   }
 
-  /** See Tokens.credentials, which this stands in front of. */
+  /** Returns the credentials of a session. See Tokens.credentials. */
   of(sessionId: string): Credentials {
     const { store } = this.options;
     return {
-      /** Read each time, for somebody may sign in to the same account the other way. */
+      /** Read each time: the user may sign in to the same account with the other method. */
       get scheme() {
         return store.list().find(({ id }) => id === sessionId)?.method === "token" ? "private-token" : "bearer";
       },

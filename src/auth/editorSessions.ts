@@ -1,4 +1,7 @@
-/** Sessions as VS Code knows them. Part of the entry: the account menu asks for them at any time. */
+/**
+ * Converts sessions to those of VS Code. Part of the activation code, since the account menu may request them at any
+ * time.
+ */
 import type { AuthenticationProviderSessionOptions, AuthenticationSession } from "vscode";
 import { missingScopes } from "./scopes.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
@@ -7,7 +10,7 @@ export function editorSession({ id, label, accessToken, scopes }: Session): Auth
   return { id, accessToken, account: { id, label }, scopes: [...scopes] };
 }
 
-/** Returns the sessions with these scopes, or of this account, once the store has read them. */
+/** Returns the sessions with these scopes or of this account, once the store is ready. */
 export async function editorSessions(
   store: SessionStore,
   scopes: readonly string[] | undefined,
@@ -18,7 +21,7 @@ export async function editorSessions(
     store
       .list()
       .filter((session) => account === undefined || session.id === account.id || session.label === account.label)
-      // Who asks for scopes wants to use them; the account menu asks for all, to offer signing out.
+      // Callers with scopes use the session, so it must be active; the account menu lists all to offer signing out.
       .filter(
         (session) =>
           scopes === undefined || (session.status === "active" && missingScopes(session.scopes, scopes).length === 0),

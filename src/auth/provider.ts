@@ -31,33 +31,33 @@ export interface AuthenticationOptions extends AcquireTokenOptions {
   readonly remembered: RememberedInstances;
   /** Instances of the settings. */
   readonly instances: () => readonly Instance[];
-  /** Hosts, with their ports, of the workspace's git remotes. */
+  /** Returns the hosts, with ports, of the workspace's git remotes. */
   readonly remoteHosts: () => Promise<readonly string[]>;
-  /** The base address in an address somebody typed. */
+  /** Returns the base URL of a typed URL; undefined for an invalid one. */
   readonly normalize: (text: string) => string | undefined;
   readonly log: Logger;
 }
 
-/** A Sign In of ours on its way through the editor, which passes no instance on to createSession. */
+/** A pending signIn call; VS Code passes no instance on to createSession. */
 interface PendingSignIn {
   readonly instance: Instance;
   readonly abort: AbortController;
   taken: boolean;
-  /** The editor hands on only the text of an error; this is the error. */
+  /** The original error; VS Code passes on only its message. */
   failure?: Error;
 }
 
-/** How long a revocation may take before signing out is done without it, in ms. */
+/** ms after which signing out no longer waits for the revocation. */
 const REVOKE_TIMEOUT = 5_000;
 
-/** Several accounts on several instances, through the editor's own account menu and Allow dialog. */
+/** Authentication provider for several accounts on several instances. */
 export class ForgelineAuthentication implements AuthenticationProvider, Disposable {
   private readonly options: AuthenticationOptions;
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
   readonly onDidChangeSessions: Event<AuthenticationProviderAuthenticationSessionsChangeEvent> = this.changed.event;
   private pending: PendingSignIn | undefined;
-  /** Settles when the editor is through with the last Sign In of ours. */
+  /** Settles when VS Code has finished the last signIn call. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(options: AuthenticationOptions) {
@@ -73,14 +73,14 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     );
   }
 
-  /** Asks for the instance unless given, then signs in. @throws UserError with what to do next, CancelledError */
+  /** Signs in; prompts for the instance unless given. @throws UserError with the next step, CancelledError */
   async signIn(instance?: Instance): Promise<Session> {
     const { store, log } = this.options;
     const chosen = instance ? this.configured(instance) : await this.chooseInstance();
     const request: PendingSignIn = { instance: chosen, abort: new AbortController(), taken: false };
     this.pending?.abort.abort();
     this.pending = request;
-    // The editor lets a second call join one that is under way, and so end with it.
+    // VS Code joins concurrent calls, so the second one would end with the first.
     const asked = this.last.then(() => this.ask(request));
     this.last = asked.catch(() => undefined);
     try {
@@ -102,19 +102,19 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     if (this.pending !== request) throw new CancelledError();
     const { instance } = request;
     const detail = l10n.t("You sign in to {0}.", instance.url);
-    // Without the cleared preference the editor insists on the account that was used last.
+    // Without this, VS Code only accepts the account used last.
     return authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(instance)], {
       forceNewSession: { detail },
       clearSessionPreference: true,
     });
   }
 
-  /** Removes a session here, then makes its token worthless there. @throws UserError when the keychain would not delete it */
+  /** Removes a session and revokes its token. @throws UserError when the keychain could not delete it */
   async signOut(sessionId: string, signal?: AbortSignal): Promise<void> {
     const { store, log } = this.options;
     await store.ready;
     const session = store.list().find(({ id }) => id === sessionId);
-    // The host is told in any case: what the keychain cannot forget should at least open nothing.
+    // Revoked in any case, so that a token that the keychain could not delete is useless.
     const removed = await store.remove(sessionId).then(
       () => undefined,
       (error: unknown) => error,
@@ -164,7 +164,7 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     this.owned.dispose();
   }
 
-  /** All that is known of an instance: the settings count before what was remembered. */
+  /** Returns an instance with its settings, or else with what was remembered of it. */
   private configured({ url, ...given }: Instance): Instance {
     const found = this.known().find((instance) => instance.url === url);
     return { ...found, ...given, url };
@@ -236,10 +236,10 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     try {
       return await acquireToken({ flow, instance, inSettings, othersKnown, wanted, signal }, this.options);
     } catch (error) {
-      // The next time it has an address of its own; until that is registered, the host's page refuses it.
+      // The next sign-in uses its own redirect URI, which the host refuses until it is registered.
       if (!inSettings && error instanceof SharedRedirectError)
         await remembered.remember({ ...instance, redirect: "own" });
-      // An application that the host no longer knows is asked for anew the next time.
+      // The host no longer knows the application: the next sign-in prompts for one.
       const { cause } = error as { cause?: unknown };
       if (!inSettings && cause instanceof ApiError && cause.code === "invalid_client")
         await remembered.forget(instance.url);
@@ -247,7 +247,9 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     }
   }
 
-  /** A keychain that refuses costs the next start, not this sign-in. */
+  /**
+   * Stores a session; a failure of the keychain only shows a warning, since the session works until the window closes.
+   */
   private async keep(session: Session): Promise<void> {
     try {
       await this.options.store.write(session);

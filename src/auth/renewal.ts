@@ -7,7 +7,7 @@ import { isAccepted } from "./identity.ts";
 import { refreshToken } from "./oauth.ts";
 import { Tokens } from "./tokens.ts";
 
-/** Creates what hands out tokens and renews them; a chunk of its own, loaded with the first request that needs a token. */
+/** Creates the token store with renewal; loaded with the first request that needs a token. */
 export function createTokens({ store, secrets, connect, directory, pages, log }: SessionCredentialsOptions): Tokens {
   return new Tokens({
     store,

@@ -5,7 +5,7 @@ import type { CallbackInbox } from "./callbackInbox.ts";
 /** Handles URIs that the system opens in VS Code for this extension. */
 export const callbackHandler = (inbox: () => Promise<CallbackInbox>, log: Logger): UriHandler => ({
   handleUri: (uri) => {
-    // The pending sign-in checks which host it comes from.
+    // The pending sign-in verifies which host it comes from.
     if (/^\/callback(\/|$)/.test(uri.path))
       inbox().then(
         (open) => open.arrived(`${uri.scheme}://${uri.authority}${uri.path}?${uri.query}`),

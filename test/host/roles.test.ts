@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
-import { type Element, isTail } from "../../src/core/tree/node.ts";
+import { type Element, isFooter } from "../../src/core/tree/node.ts";
 import type { ProjectView } from "../../src/core/tree/projectView.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
@@ -108,7 +108,7 @@ describe("roles", () => {
         (await rows.below()).map(async (row) => {
           if (row.item.collapsibleState === vscode.TreeItemCollapsibleState.None) return plain(row.label);
           const [first] = await rows.below(row);
-          return plain(first && isTail(first.element) ? `${row.label}: ${first.label}` : row.label);
+          return plain(first && isFooter(first.element) ? `${row.label}: ${first.label}` : row.label);
         }),
       );
       // How many there are is not a matter of roles.

@@ -42,13 +42,13 @@ export async function closeView(view: AnyView, name: string): Promise<void> {
 
 /** Opens or closes a row as a person does; resolves when the extension knows of it, too. */
 export async function toggleRow(
-  view: Pick<Tree<never>, "calm">,
+  view: Pick<Tree<never>, "settled">,
   id: ViewId,
   { spoken }: Pick<Row<unknown>, "spoken">,
   expanded: boolean,
 ): Promise<void> {
   // Drawn anew while it opens, VS Code would close it again.
-  await view.calm();
+  await view.settled();
   const row = { action: "find", role: "treeitem", name: spoken } as const;
   await outer().ask({ ...row, states: { expanded: !expanded }, click: true });
   await outer().ask({ ...row, states: { expanded } });

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
-import { calmSettings } from "./editor.ts";
+import { quietSettings } from "./editor.ts";
 import type { Scope } from "./scope.ts";
 import { root } from "./testReport.ts";
 
@@ -20,7 +20,7 @@ export interface DesktopRun {
 export async function runDesktop(scope: Scope, run: DesktopRun): Promise<void> {
   const userData = await scope.folder("forgeline-desktop-");
   await mkdir(join(userData, "User"), { recursive: true });
-  await writeFile(join(userData, "User/settings.json"), JSON.stringify({ ...calmSettings, ...run.settings }));
+  await writeFile(join(userData, "User/settings.json"), JSON.stringify({ ...quietSettings, ...run.settings }));
   const [kind, version] = run.editor.split(":");
   await runTests({
     ...(kind === "download" ? { version: version ?? "stable" } : { vscodeExecutablePath: run.editor }),

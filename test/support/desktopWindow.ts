@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cleanEnvironment, runChild, startChild } from "./children.ts";
-import { calmSettings } from "./editor.ts";
+import { quietSettings } from "./editor.ts";
 import type { Scope } from "./scope.ts";
 
 export interface DesktopWindow {
@@ -23,7 +23,7 @@ export async function openDesktopWindow(
   await mkdir(join(home, "User"), { recursive: true });
   await writeFile(
     join(home, "User/settings.json"),
-    JSON.stringify({ ...calmSettings, ...window.settings }, undefined, 2),
+    JSON.stringify({ ...quietSettings, ...window.settings }, undefined, 2),
   );
   // Chromium refuses its sandbox to root.
   const profile = [

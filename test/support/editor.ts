@@ -26,8 +26,8 @@ export interface Editor {
   copyLogs(to: string): Promise<void>;
 }
 
-/** Settings that keep a window quiet and offline. */
-export const calmSettings: Readonly<Record<string, unknown>> = {
+/** Settings that keep a window calm and without network of its own. */
+export const quietSettings: Readonly<Record<string, unknown>> = {
   "security.workspace.trust.enabled": false,
   "chat.disableAIFeatures": true,
   "extensions.autoCheckUpdates": false,
@@ -58,7 +58,7 @@ async function writeSettings(userData: string, settings: EditorOptions["settings
     await mkdir(join(userData, level), { recursive: true });
     await writeFile(
       join(userData, level, "settings.json"),
-      JSON.stringify({ ...calmSettings, ...settings }, undefined, 2),
+      JSON.stringify({ ...quietSettings, ...settings }, undefined, 2),
     );
   }
 }

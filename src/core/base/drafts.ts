@@ -4,12 +4,12 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Parse } from "./stored.ts";
 
-/** A kind of drafts, each known by a key of its own. */
+/** A kind of drafts, each with a key. */
 export interface DraftKind<D> {
   /** Unique; part of file names. */
   readonly name: string;
   readonly parse: Parse<D>;
-  /** Number of drafts kept, the latest; all of them when absent. */
+  /** Maximum number of stored drafts, the latest; unlimited when absent. */
   readonly limit?: number;
 }
 
@@ -18,19 +18,19 @@ export interface DraftStoreOptions {
   readonly storage: string;
   /** URIs of what is open in the window. */
   readonly workspace: readonly { toString(): string }[];
-  /** Receives the error of a draft that nobody waits for and that could not be written. */
+  /** Called when a draft could not be written and no caller waits for it. */
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * What was typed in a workspace and not sent, one file per draft, readable by the account alone. A file is written at once: VS Code
- * writes its own state about 100 ms later, and never when the browser leaves the page before that; and its folder for a workspace is
- * another one while a window that was left still holds it. What other windows of the workspace write is read too.
+ * Stores unsent input of a workspace in one file per draft, readable only by the current OS user. Files are written at
+ * once: VS Code saves workspaceState about 100 ms later, never if the browser leaves the page before, and in another
+ * folder while an abandoned window still locks it. Drafts of other windows of the workspace are read as well.
  */
 export class DraftStore {
   private readonly folder: string;
   private readonly failed: DraftStoreOptions["failed"];
-  /** Contents on their way to the disk, by file name; undefined for a file that is being removed. */
+  /** Contents being written, by file name; undefined for a file being removed. */
   private readonly pending = new Map<string, { readonly content: string | undefined }>();
   private written: Promise<void> = Promise.resolve();
 
@@ -52,9 +52,9 @@ export class DraftStore {
   }
 
   /**
-   * Keeps a draft; it is on disk once the promise resolves.
-   * @param draft what JSON can hold; undefined removes it
-   * @throws Error when it cannot be written; the draft of before stays
+   * Stores a draft; it is on disk once the promise resolves.
+   * @param draft JSON-compatible; undefined removes the draft
+   * @throws Error when it cannot be written; the previous draft stays
    */
   async keep<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
     const name = fileOf(kind, key);
@@ -72,12 +72,12 @@ export class DraftStore {
     await written;
   }
 
-  /** Keeps or removes a draft for work that goes on without it: an error is only reported. */
+  /** Stores or removes a draft; an error is only reported. */
   async keepQuietly<D>(kind: DraftKind<D>, key: string, draft: D | undefined): Promise<void> {
     await this.keep(kind, key, draft).catch(this.failed);
   }
 
-  /** Returns what is being entered under a key. @param initial returns what it begins with, given the draft kept earlier */
+  /** Returns the editable draft of a key. @param initial returns its start value, given the stored draft */
   edit<D extends object>(kind: DraftKind<D>, key: string, initial: (kept: D | undefined) => D): Draft<D> {
     return new Draft(initial(this.get(kind, key)), (draft) => this.keepQuietly(kind, key, draft));
   }
@@ -100,7 +100,7 @@ export class DraftStore {
       return;
     }
     await mkdir(this.folder, { recursive: true });
-    // Another window may read or write the same file: it is replaced as a whole.
+    // Replaced atomically: another window may read or write the same file.
     const whole = `${file}.${process.pid}`;
     await writeFile(whole, content, { mode: 0o600 });
     await rename(whole, file);
@@ -119,7 +119,7 @@ export class DraftStore {
   }
 }
 
-/** What is being entered for one thing: kept with every change until it is sent. */
+/** An editable draft, stored with every change until it is sent. */
 export class Draft<D extends object> {
   now: D;
   private readonly keep: (draft: D | undefined) => Promise<void>;
@@ -142,7 +142,7 @@ export class Draft<D extends object> {
 
 const hash = (value: string): string => createHash("sha256").update(value).digest("hex").slice(0, 32);
 
-/** Keys may be longer than names of files. */
+/** Returns the file name of a draft; keys are hashed since they may be longer than file names. */
 const fileOf = ({ name }: DraftKind<unknown>, key: string): string => `${name}.${hash(key)}.json`;
 
 const isOf = ({ name }: DraftKind<unknown>, file: string): boolean =>
@@ -152,7 +152,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Made with the first draft.
+    // Created with the first draft.
     return [];
   }
 }

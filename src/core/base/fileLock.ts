@@ -32,10 +32,10 @@ const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
 /**
- * A lock of files that count upwards: `name.7` is held, free or its holder is dead; whoever creates `name.8` exclusively
- * has it next. A holder is dead when its time is over, and at once when its process is seen to have ended, which can be
- * said of processes of the same boot and pid namespace only. Nothing that may be held is ever deleted: with a single
- * file, of two windows which both found the holder dead, the slower would delete the lock that the faster had just taken.
+ * A lock of numbered files: when `name.7` is free or its holder is dead, the process that creates `name.8` exclusively
+ * holds the lock. A holder is dead after its expiry, or as soon as its process has ended, which is only known for
+ * processes of the same boot and pid namespace. A file that may be held is never deleted: with a single file, if two
+ * windows found the holder dead, the slower one would delete the lock that the faster one had just taken.
  */
 export class FileLock implements Lock {
   private readonly directory: string;
@@ -61,8 +61,8 @@ export class FileLock implements Lock {
   }
 
   /**
-   * Claims a subject for good, for whoever is first.
-   * @param since a claim made since then counts for the same occasion, an earlier one does not; ms since the epoch
+   * Claims a subject permanently; only the first process succeeds.
+   * @param since ms since the epoch; earlier claims are ignored
    * @returns false when another process was first
    * @throws Error when files cannot be created
    */
@@ -84,12 +84,12 @@ export class FileLock implements Lock {
     const last = Math.max(0, ...(await this.numbers(prefix)));
     if (last > 0) {
       const found = await read(`${prefix}.${last}`);
-      // A file that is gone was counted past.
+      // A missing file was replaced by a higher number.
       if (!found || (await isHeld(found))) return undefined;
     }
     const mine = last + 1;
     if (!(await this.create(`${prefix}.${mine}`, owner))) return undefined;
-    // Others may have counted on, and removed this number, since the look; the highest number stays, so that it is seen.
+    // Others may have created higher numbers meanwhile and removed this one; the highest number always stays.
     const numbers = await this.numbers(prefix);
     const late = numbers.some((number) => number > mine);
     for (const number of numbers)
@@ -132,7 +132,7 @@ export class FileLock implements Lock {
     }
   }
 
-  /** Removes old claims; a failure leaves them to the next claim. */
+  /** Removes old claims; after a failure the next claim does. */
   private async sweep(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       const file = join(this.directory, name);
@@ -144,7 +144,7 @@ export class FileLock implements Lock {
 
 interface LockFile {
   readonly text: string;
-  /** When it was created, in ms since the epoch: by its time stamp where the text is not yet written. */
+  /** Creation time, ms since the epoch; from the modification time while the file is still empty. */
   readonly since: number;
 }
 

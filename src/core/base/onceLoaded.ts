@@ -1,4 +1,7 @@
-/** Returns a function that loads with its first call and then gives the same promise; after a failure the next call tries again. */
+/**
+ * Returns a function that loads with its first call and then returns the same promise; after a failure the next call
+ * retries.
+ */
 export function onceLoaded<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

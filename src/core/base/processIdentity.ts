@@ -45,7 +45,7 @@ export async function hasEnded(other: ProcessIdentity, own: ProcessIdentity): Pr
   return stat !== undefined && (/[ZX]/.test(stat.state) || stat.started !== other.started);
 }
 
-/** Returns the identity in a stored value, or undefined when it is none. */
+/** Parses a stored identity; undefined for anything malformed. */
 export function parseIdentity(value: unknown): ProcessIdentity | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { pid, place, started } = value as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Parsers of stored JSON: another version of the extension may have written anything. */
+/** Parses stored JSON, which another version of the extension may have written; undefined for anything malformed. */
 export type Parse<T> = (stored: unknown) => T | undefined;
 
 type Parsers = Readonly<Record<string, Parse<unknown>>>;
@@ -9,25 +9,25 @@ export const asNumber: Parse<number> = (stored) => (typeof stored === "number" ?
 export const asFlag: Parse<boolean> = (stored) => (typeof stored === "boolean" ? stored : undefined);
 export const asId: Parse<string | number> = (stored) => asText(stored) ?? asNumber(stored);
 
-/** Parses one of a few texts. */
+/** Returns a parser of one of these texts. */
 export const oneOf =
   <T extends string>(...values: readonly T[]): Parse<T> =>
   (stored) =>
     values.find((value) => value === stored);
 
-/** Parses what the first of several parsers accepts. */
+/** Returns a parser that accepts what either parser accepts. */
 export const either =
   <A, B>(a: Parse<A>, b: Parse<B>): Parse<A | B> =>
   (stored) =>
     a(stored) ?? b(stored);
 
-/** Parses a list without the items that are malformed. */
+/** Returns a parser of a list that drops malformed items. */
 export const listOf =
   <T>(item: Parse<T>): Parse<readonly T[]> =>
   (stored) =>
     Array.isArray(stored) ? stored.map(item).filter((one) => one !== undefined) : undefined;
 
-/** Parses an object of any names without the values that are malformed. */
+/** Returns a parser of an object with any names that drops malformed values. */
 export const dictionaryOf =
   <T>(item: Parse<T>): Parse<Readonly<Record<string, T>>> =>
   (stored) =>
@@ -40,7 +40,7 @@ export const dictionaryOf =
         )
       : undefined;
 
-/** Parses an object by its fields; others are dropped, and so are optional ones that are malformed. */
+/** Returns a parser of an object by its fields; drops others, and optional ones that are malformed. */
 export const recordOf =
   <R extends Parsers, O extends Parsers = Record<never, never>>(
     required: R,

@@ -1,17 +1,20 @@
-/** A stretch of a text; offsets are UTF-16 code units, `end` is not part of it. */
+/** A range of a text in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Replaces a span of a text, which is empty for an insertion; offsets are those of the text before any edit. */
+/** Replaces a span, which is empty for an insertion; offsets refer to the text before any edit. */
 export interface TextEdit extends Span {
   readonly text: string;
 }
 
 export const insertion = (at: number, text: string): TextEdit => ({ start: at, end: at, text });
 
-/** Sorts edits by their places; insertions at one place keep their order and become one edit. @throws Error when two overlap */
+/**
+ * Sorts edits by offset; insertions at the same offset keep their order and become one edit.
+ * @throws Error when two overlap
+ */
 export function orderedEdits(edits: readonly TextEdit[]): TextEdit[] {
   const sorted = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
   const joined: TextEdit[] = [];

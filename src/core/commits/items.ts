@@ -3,7 +3,7 @@ import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
-import { jobLook, statusLook } from "../ui/statusStyle.ts";
+import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import type {
   CommitCommentNode,
   CommitCommentsNode,
@@ -46,7 +46,7 @@ export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
   const title = text(commit.title) ?? l10n.t("(no title)");
   return rowItem({
     label: title,
-    icon: status === undefined ? new ThemeIcon("git-commit") : statusIcon(statusLook(status)),
+    icon: status === undefined ? new ThemeIcon("git-commit") : statusIcon(statusStyle(status)),
     context: commit.parent_ids.length > 1 ? "commit merge" : "commit",
     open: Collapsed,
     spoken: [l10n.t("Commit {0}", title), status === undefined ? undefined : statusLabel(status)]
@@ -87,7 +87,7 @@ export function commitCommentsItem({ comments }: CommitCommentsNode): TreeItem {
 export const commitStatusesItem = ({ status }: CommitStatusesNode): TreeItem =>
   rowItem({
     label: l10n.t("Statuses"),
-    icon: status === undefined ? new ThemeIcon("checklist") : statusIcon(statusLook(status)),
+    icon: status === undefined ? new ThemeIcon("checklist") : statusIcon(statusStyle(status)),
     context: "commitStatuses",
     parts: [status === undefined ? undefined : statusLabel(status)],
     open: Collapsed,
@@ -133,7 +133,7 @@ export function commitStatusItem({ status, webUrl }: CommitStatusNode): TreeItem
   const words = allowed ? l10n.t("failed, which is allowed") : statusLabel(status.status);
   const item = rowItem({
     label: name,
-    icon: statusIcon(jobLook(status)),
+    icon: statusIcon(jobStyle(status)),
     context: webUrl === "" ? "commitStatus" : "commitStatus linked",
     spoken: l10n.t("Status {0}", name),
     parts: [

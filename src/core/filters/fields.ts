@@ -8,10 +8,10 @@ import { plainText } from "../ui/plainText.ts";
 import type { Place } from "../ui/quickInput.ts";
 import { momentOf } from "./moment.ts";
 
-/** One field of a filter `F`: how it is stored, asked for, described and sent as part of the query `Q`. */
+/** One field of a filter `F`: how it is stored, prompted for, described and sent as part of the query `Q`. */
 export interface FilterField<F, Q = object> {
   readonly key: keyof F & string;
-  /** Label of its row, title of its question. */
+  /** Label of its row, title of its prompt. */
   readonly name: string;
   /** Description of its row while it is not set. */
   readonly otherwise: string;
@@ -26,14 +26,14 @@ export interface FilterField<F, Q = object> {
   readonly query: (filter: F) => Partial<Q>;
   /** Fields that are cleared when this one is set. */
   readonly clears: readonly (keyof F & string)[];
-  /** Asks for a value, which `parse` may turn into none. @throws CancelledError, GoBack */
+  /** Prompts for a value; `parse` is applied to the answer. @throws CancelledError, GoBack */
   readonly ask: (context: Context, filter: F, place?: Place) => unknown;
 }
 
 /** Keys of a filter that hold a `V`. */
 type KeyOf<F, V> = keyof F & string & { [K in keyof F]-?: NonNullable<F[K]> extends V ? K : never }[keyof F];
 
-/** What is asked of a field; without a place it is a box of its own. */
+/** Input of a field's prompt; without a place it is a box of its own. */
 interface Question<V> {
   readonly context: Context;
   readonly title: string;
@@ -42,7 +42,7 @@ interface Question<V> {
 }
 
 interface FieldOptions<F, Q, V> extends Partial<Pick<FilterField<F, Q>, "name" | "otherwise" | "late" | "clears">> {
-  /** The value of the filter that this row stands for; by default what the key holds. */
+  /** Returns the value that this row shows; by default that of the key. */
   readonly of?: (filter: F) => V | undefined;
   readonly shown?: (value: V) => string;
   readonly summary?: (value: V) => string | undefined;
@@ -52,7 +52,7 @@ interface FieldOptions<F, Q, V> extends Partial<Pick<FilterField<F, Q>, "name" |
 interface TextOptions<F, Q> extends FieldOptions<F, Q, string> {
   readonly prompt: string;
   readonly placeholder?: (context: Context) => string | undefined;
-  /** Makes a value of the trimmed text. */
+  /** Converts the trimmed text to a value. */
   readonly read?: (text: string) => string;
   readonly validate?: (text: string) => string | undefined;
 }
@@ -61,7 +61,7 @@ interface ChoiceOptions<F, Q, V extends string> extends FieldOptions<F, Q, V> {
   /** The first is the default, which is not stored. */
   readonly values: readonly [V, ...V[]];
   readonly words: (value: V) => string;
-  /** What its row has besides, or instead of, the capitalized words. */
+  /** Returns properties of its row besides, or instead of, the capitalized words. */
   readonly row?: (value: V) => Partial<Choice<V>>;
   readonly parse?: (value: unknown) => V | undefined;
   readonly typed?: (text: string) => Choice<V> | undefined;
@@ -79,14 +79,14 @@ interface CustomOptions<F, Q, V> extends FieldOptions<F, Q, V> {
   readonly ask?: (question: Question<V>) => unknown;
 }
 
-/** Returns a text without the space around it; undefined for an empty one and anything else. */
+/** Returns a trimmed text; undefined for an empty one and anything else. */
 export const filledText = (value: unknown): string | undefined =>
   (typeof value === "string" && value.trim()) || undefined;
 
-/** A text in quotation marks, for summaries. */
+/** Returns a text in quotation marks, for summaries. */
 export const quoted = (text: string): string => l10n.t("“{0}”", plainText(text, 80));
 
-/** A moment in the person's language. @param iso ISO 8601 */
+/** Returns a date and time in the user's language. @param iso ISO 8601 */
 export const momentWords = (iso: string): string => dateTime(iso, env.language) ?? plainText(iso, 40);
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -135,7 +135,7 @@ function custom<F, Q, V>(
 
 /** Returns the kinds of fields that a filter is declared with. */
 export const fieldKinds = <F, Q>() => ({
-  /** A text that is typed; an empty one clears the field. */
+  /** A typed text; an empty one clears the field. */
   text: (
     key: KeyOf<F, string>,
     { prompt, placeholder, read = (text) => text, validate, ...options }: TextOptions<F, Q>,
@@ -187,7 +187,7 @@ export const fieldKinds = <F, Q>() => ({
       ask: ({ value }) => (value === true ? undefined : true),
     }),
 
-  /** A moment, kept as ISO 8601. */
+  /** A date and time, stored as ISO 8601. */
   moment: (key: KeyOf<F, string>, options: FieldOptions<F, Q, string>): FilterField<F, Q> =>
     custom<F, Q, string>(key, {
       shown: momentWords,
@@ -211,7 +211,7 @@ export const fieldKinds = <F, Q>() => ({
         ),
     }),
 
-  /** A branch or tag of the open project, or any ref that is typed. */
+  /** A branch or tag of the open project, or any typed ref. */
   ref: (key: KeyOf<F, string>, { placeholder, active, ...options }: RefOptions<F, Q>): FilterField<F, Q> =>
     custom<F, Q, string>(key, {
       ...options,
@@ -220,7 +220,7 @@ export const fieldKinds = <F, Q>() => ({
         pickRef(context, { title, place, placeholder, active: value }),
     }),
 
-  /** A field like no other; without a name it has no row. */
+  /** A field with its own parser and prompt; without a name it has no row. */
   custom: <V>(key: KeyOf<F, V>, options: CustomOptions<F, Q, V>): FilterField<F, Q> => custom<F, Q, V>(key, options),
 });
 

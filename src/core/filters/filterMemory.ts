@@ -1,15 +1,16 @@
 import type { Memory } from "../base/memory.ts";
 import type { ProjectScope } from "../base/refs.ts";
 
-/** Keeps the filter of a view in workspaceState, per project; one of a host has an empty project. */
+/** Stores the filter of a view in workspaceState, per project; for a filter per host the project is empty. */
 export interface FilterMemory<F> {
   read(memory: Memory, scope: ProjectScope): F;
   write(memory: Memory, scope: ProjectScope, filter: F): Promise<void>;
 }
 
 /**
+ * Creates the memory of one view's filter.
  * @param name part of the key, one per view
- * @param parse makes a filter of whatever was stored: keeps what is well formed, drops the rest; an empty result is not stored
+ * @param parse returns the well-formed parts of a stored filter; an empty filter is not stored
  */
 export function filterMemory<F extends object>(name: string, parse: (stored: unknown) => F): FilterMemory<F> {
   const keyOf = ({ instance, project }: ProjectScope): string => `forgeline.${name}:${instance} ${project}`;

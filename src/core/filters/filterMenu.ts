@@ -13,8 +13,8 @@ type Filtered<F> = { readonly filter: F; setFilter(filter: F): Promise<void> } |
 type Answer<F, Q> = { readonly change: FilterField<F, Q> } | { readonly clear: FilterField<F, Q> } | "clearAll";
 
 /**
- * Shows a menu of a filter's fields. Each change shows in the view at once; the menu stays until it is closed.
- * @param groups those to offer; all of the table by default
+ * Shows a menu of a filter's fields. Each change is applied at once; the menu stays open until it is closed.
+ * @param groups offered groups; all of the table by default
  * @throws CancelledError
  */
 export async function filterMenu<F extends object, Q>(
@@ -27,16 +27,16 @@ export async function filterMenu<F extends object, Q>(
   let last: FilterField<F, Q> | undefined;
   for (;;) {
     const filter = list?.filter ?? table.parse({});
-    const narrowed = groups.some(({ fields }) => fields.some((field) => field.shown(filter) !== undefined));
+    const isFiltered = groups.some(({ fields }) => fields.some((field) => field.shown(filter) !== undefined));
     const answer = await pickOne<Answer<F, Q>>({
       title,
-      // It stays when the view behind it takes the focus, as it does when it is drawn anew with what was chosen.
+      // Stays open when the view takes the focus, as it does when it reloads with the new filter.
       place: onlyStep(title, false),
-      placeholder: narrowed
+      placeholder: isFiltered
         ? l10n.t("The list is narrowed. Close this to keep it so")
         : l10n.t("Choose what to narrow the list to"),
       choices: [
-        ...(narrowed
+        ...(isFiltered
           ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const]
           : []),
         ...groups.flatMap((group) => [separator(group.title), ...group.fields.map((field) => row(field, filter))]),
@@ -57,7 +57,7 @@ export async function filterMenu<F extends object, Q>(
   }
 }
 
-/** Asks for one field alone, the first by default. @throws CancelledError */
+/** Prompts for a single field, by default the first. @throws CancelledError */
 export async function askFilterField<F extends object, Q>(
   context: Context,
   table: FilterTable<F, Q>,

@@ -10,7 +10,7 @@ export interface FilterGroup<F, Q = object> {
   readonly fields: readonly FilterField<F, Q>[];
 }
 
-/** What a list can be narrowed to: a filter `F` declared as a table of fields, and the query `Q` that they are sent as. */
+/** The filter of a list: a table of fields that make up a filter `F` and are sent as a query `Q`. */
 export class FilterTable<F extends object, Q = object> implements FilterMemory<F> {
   readonly groups: readonly FilterGroup<F, Q>[];
   readonly fields: readonly FilterField<F, Q>[];
@@ -23,7 +23,7 @@ export class FilterTable<F extends object, Q = object> implements FilterMemory<F
     this.memory = filterMemory(name, (stored) => this.parse(stored));
   }
 
-  /** Makes a filter of anything: keeps what is well formed, drops empty texts, defaults and the rest. */
+  /** Returns the well-formed fields of any value, without empty texts and defaults. */
   parse(value: unknown): F {
     const given = new Map(Object.entries(typeof value === "object" && value !== null ? value : {}));
     const kept = this.fields.flatMap(({ key, parse }) => {
@@ -47,17 +47,17 @@ export class FilterTable<F extends object, Q = object> implements FilterMemory<F
     return this.parse({ ...filter, ...Object.fromEntries(cleared), [key]: value });
   }
 
-  /** Whether any field is set. */
+  /** Returns whether any field is set. */
   isSet(filter: F): boolean {
     return Object.keys(this.parse(filter)).length > 0;
   }
 
-  /** Returns the filter as the list of the host takes it. */
+  /** Returns the filter as a query for the host. */
   query(filter: F): Partial<Q> {
     return this.fields.reduce<Partial<Q>>((query, field) => ({ ...query, ...field.query(filter) }), {});
   }
 
-  /** Returns the filter in words; undefined when there are none. */
+  /** Returns the filter in words; undefined without any. */
   summary(filter: F): string | undefined {
     const fields = [...this.fields.filter(({ late }) => !late), ...this.fields.filter(({ late }) => late)];
     return (
@@ -68,7 +68,7 @@ export class FilterTable<F extends object, Q = object> implements FilterMemory<F
     );
   }
 
-  /** Returns the filter in words, for the message of a view. */
+  /** Returns the text above the rows of a view; undefined without a filter. */
   message(filter: F): string | undefined {
     const summary = this.summary(filter);
     return summary && l10n.t("Filter: {0}", summary);

@@ -1,9 +1,9 @@
 const units = { min: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
 /**
- * Reads a moment as people write it: `90min`, `12h`, `3d`, `2w` before now; a date, or date and time, local unless it has a zone.
- * @param now milliseconds since the epoch.
- * @returns ISO 8601 in UTC, or undefined when the text is no moment.
+ * Parses an age (`90min`, `12h`, `3d`, `2w`), a date, or a date and time; local time unless it has a zone.
+ * @param now ms since the epoch
+ * @returns ISO 8601 in UTC; undefined for anything else
  */
 export function momentOf(text: string, now: number): string | undefined {
   const trimmed = text.trim();

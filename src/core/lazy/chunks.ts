@@ -1,6 +1,6 @@
 /**
- * Code outside the features that activation does not need. Together with `features.ts` this is the only place that imports code of
- * ours at run time, so each of these becomes a chunk of its own. A failed load is tried again with the next call.
+ * Code outside the features that activation does not need. Only this file and `features.ts` import our own code
+ * dynamically, so each of these becomes a separate chunk. A failed load is retried with the next call.
  */
 import { onceLoaded } from "../base/onceLoaded.ts";
 

@@ -44,7 +44,7 @@ export class LazyFiles<W extends FileWork> implements FileSystemProvider, Dispos
   private readonly stopping = new AbortController();
   private readonly changed = this.owned.add(new EventEmitter<FileChangeEvent[]>());
   readonly onDidChangeFile = this.changed.event;
-  /** Loads what does the work. */
+  /** Loads the implementation. */
   readonly load: () => Promise<W>;
 
   constructor(

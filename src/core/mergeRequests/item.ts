@@ -7,7 +7,7 @@ import { statusLabel } from "../ui/statusIcon.ts";
 import { labelNames, mergeStatusLabel, stateLabel } from "./labels.ts";
 import type { MergeRequestNode } from "./nodes.ts";
 import { sourceName } from "./sourceBranch.ts";
-import { hasConflicts, isDraft, lookIcons, mergeRequestContext, mergeRequestLook } from "./style.ts";
+import { hasConflicts, isDraft, styleIcons, mergeRequestContext, mergeRequestStyle } from "./style.ts";
 
 const text = (value: unknown, limit = 200): string | undefined =>
   typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
@@ -34,7 +34,7 @@ export function mergeRequestItem({
   const names = labelNames(mergeRequest.labels);
   const { short, long } = talk(mergeRequest);
   const project = everywhere ? text(mergeRequest.references?.full)?.replace(/!\d+$/, "") : undefined;
-  const [icon, color] = lookIcons[mergeRequestLook(mergeRequest)];
+  const [icon, color] = styleIcons[mergeRequestStyle(mergeRequest)];
   const item = new TreeItem(
     [`!${mergeRequest.iid}`, title].filter(present).join(" "),
     TreeItemCollapsibleState.Collapsed,
@@ -68,7 +68,7 @@ export function mergeRequestItem({
 /** Returns in a few words why an open merge request is blocked; drafts are marked by their icon. */
 function obstacleOf(mergeRequest: MergeRequest): string | undefined {
   if (hasConflicts(mergeRequest)) return l10n.t("conflicts");
-  if (mergeRequestLook(mergeRequest) !== "blocked") return undefined;
+  if (mergeRequestStyle(mergeRequest) !== "blocked") return undefined;
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
   const status = text(mergeRequest.detailed_merge_status) ?? text(mergeRequest.merge_status);
   return status === undefined ? undefined : mergeStatusLabel(status);

@@ -15,7 +15,7 @@ type Standing = Pick<MergeRequest, "state"> &
   >;
 
 /** Status of a merge request for icons and menus. Unknown states look open. */
-export type MergeRequestLook = "opened" | "draft" | "conflict" | "blocked" | "closed" | "merged" | "locked";
+export type MergeRequestStyle = "opened" | "draft" | "conflict" | "blocked" | "closed" | "merged" | "locked";
 
 /** `draft` replaced `work_in_progress`; hosts send either. */
 // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
@@ -26,7 +26,7 @@ export const hasConflicts = ({ has_conflicts, detailed_merge_status }: Standing)
   has_conflicts === true || detailed_merge_status === "conflict";
 
 /** Returns the most important status of a merge request. */
-export function mergeRequestLook(mergeRequest: Standing): MergeRequestLook {
+export function mergeRequestStyle(mergeRequest: Standing): MergeRequestStyle {
   const over = (["merged", "closed", "locked"] as const).find((state) => state === mergeRequest.state);
   if (over) return over;
   if (hasConflicts(mergeRequest)) return "conflict";
@@ -34,7 +34,7 @@ export function mergeRequestLook(mergeRequest: Standing): MergeRequestLook {
   return mergeabilityOf(mergeRequest).standing === "blocked" ? "blocked" : "opened";
 }
 
-export const lookIcons: Readonly<Record<MergeRequestLook, readonly [icon: string, color: string]>> = {
+export const styleIcons: Readonly<Record<MergeRequestStyle, readonly [icon: string, color: string]>> = {
   opened: ["git-pull-request", "charts.green"],
   draft: ["git-pull-request-draft", "descriptionForeground"],
   blocked: ["git-pull-request", "charts.orange"],

@@ -6,7 +6,7 @@ import type { Disposable } from "../base/disposable.ts";
 import { CancelledError, isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Current } from "../currentProject.ts";
-import { type Flight, isPassing } from "../tree/rowEntry.ts";
+import { type PendingRequest, isPassing } from "../tree/rowEntry.ts";
 
 /** The target of "the current branch" in this window. */
 export type BranchTarget =
@@ -58,7 +58,7 @@ export class BranchPipeline implements Disposable {
   private readonly listening: Disposable;
   private state: BranchState = { kind: "none" };
   private client: Client | undefined;
-  private pending: Flight | undefined;
+  private pending: PendingRequest | undefined;
   private requestedAt = 0;
 
   readonly onDidChange: Event<undefined> = this.changed.event;
@@ -97,8 +97,8 @@ export class BranchPipeline implements Disposable {
     client: Client,
     { project, target }: Exclude<BranchState, { kind: "none" }>,
     repeat: boolean,
-  ): Flight {
-    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
+  ): PendingRequest {
+    const flight: PendingRequest = { controller: new AbortController(), done: Promise.resolve() };
     this.pending = flight;
     flight.done = this.request(client, project, target, { signal: flight.controller.signal, repeat })
       .then((answer) => {

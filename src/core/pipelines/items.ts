@@ -4,7 +4,7 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
-import { statusLook } from "../ui/statusStyle.ts";
+import { statusStyle } from "../ui/statusStyle.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
 import type { GroupNode, StageNode } from "./nodes.ts";
 import { pipelineContext } from "./rowContext.ts";
@@ -72,7 +72,7 @@ export function pipelineItem(pipeline: Pipeline, jobs?: readonly Job[]): TreeIte
     [`#${pipeline.id}`, name ?? ref].filter(present).join(" "),
     TreeItemCollapsibleState.Collapsed,
   );
-  item.iconPath = statusIcon(statusLook(pipeline.status));
+  item.iconPath = statusIcon(statusStyle(pipeline.status));
   item.description = [name === undefined ? undefined : ref, sha, source, when].filter(present).join(" · ");
   item.contextValue = pipelineContext(pipeline, jobs);
   item.accessibilityInformation = {
@@ -95,7 +95,7 @@ export function stageItem({ stage }: Pick<StageNode, "stage">): TreeItem {
   const label = text(stage.name) ?? l10n.t("(no stage)");
   const count = stage.jobs.length === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", stage.jobs.length);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-  item.iconPath = statusIcon(statusLook(stage.status));
+  item.iconPath = statusIcon(statusStyle(stage.status));
   item.description = count;
   item.contextValue = "stage";
   item.tooltip = `${label}: ${statusLabel(stage.status)}, ${count}`;

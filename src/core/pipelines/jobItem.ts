@@ -4,7 +4,7 @@ import { age, duration } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
-import { jobLook } from "../ui/statusStyle.ts";
+import { jobStyle } from "../ui/statusStyle.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
 import type { JobRef } from "./refs.ts";
 import { hasLog, jobContext } from "./rowContext.ts";
@@ -50,7 +50,7 @@ export function jobItem(
     label,
     earlier > 0 || opens ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
-  item.iconPath = statusIcon(jobLook(job));
+  item.iconPath = statusIcon(jobStyle(job));
   item.description = [...place, attempts, took, when].filter(present).join(" · ");
   item.contextValue = jobContext(job, attempt);
   if (hasLog(job)) item.command = asCommand("forgeline.job.showLog", l10n.t("Show Log"), { instance, project, job });

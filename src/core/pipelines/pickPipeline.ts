@@ -8,7 +8,7 @@ import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
-import { jobLook, statusLook } from "../ui/statusStyle.ts";
+import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import { typedId } from "../ui/typedId.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
 
@@ -138,7 +138,7 @@ function pipelineRow(pipeline: Pipeline): {
       pipeline.source,
       age(pipeline.created_at, Date.now(), env.language),
     ]),
-    iconPath: statusIcon(statusLook(pipeline.status)),
+    iconPath: statusIcon(statusStyle(pipeline.status)),
   };
 }
 
@@ -157,6 +157,6 @@ function jobRow(job: JobRef["job"]): {
       job.pipeline && l10n.t("pipeline #{0}", job.pipeline.id),
       age(job.created_at, Date.now(), env.language),
     ]),
-    iconPath: statusIcon(jobLook(job)),
+    iconPath: statusIcon(jobStyle(job)),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A text as part of an address's authority, before or after an `@`. Editors show the authority to people and write it in lower case, so
- * that what is neither a small letter nor usual there, capitals among them, is escaped; `/` becomes `+`.
+ * Encodes a text for a part of a URI's authority, before or after an `@`. VS Code displays the authority and lowercases
+ * it, so everything except lowercase letters and characters common in hosts and paths is escaped; `/` becomes `+`.
  */
 export function authorityPart(text: string): string {
   const escaped = (character: string): string =>
@@ -8,7 +8,7 @@ export function authorityPart(text: string): string {
   return text.replace(/[^a-z0-9._:/-]/gu, escaped).replaceAll("/", "+");
 }
 
-/** The text that `authorityPart` was given; undefined for anything else. */
+/** Decodes the result of `authorityPart`; undefined for anything malformed. */
 export function readAuthorityPart(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll("+", "/").replaceAll("~", "%"));

@@ -3,24 +3,24 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { DraftKind, DraftStore } from "../base/drafts.ts";
 import { asNumber, asText, recordOf } from "../base/stored.ts";
 
-/** What a document was based on when it was first changed. */
+/** The version that a document was based on when it was first changed. */
 export interface BaseVersion {
   /** The host's text; absent when it had none. */
   readonly base?: string | undefined;
-  /** Version of the file that the editor read. */
+  /** File version that VS Code read. */
   readonly version: number;
 }
 
 /**
- * Keeps the base versions of changed documents. After a restart the editor restores what was typed and never saved; only the base shows
- * whether somebody else wrote meanwhile, and only with its version the editor does not take its own document for an outdated one.
+ * Stores the base versions of changed documents. After a restart VS Code restores unsaved changes: the base shows
+ * whether the host's text changed meanwhile, and with its version VS Code does not treat the document as outdated.
  */
 export class BaseVersionStore implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
   private readonly kind: DraftKind<BaseVersion>;
   private readonly current: (uri: Uri) => BaseVersion | undefined;
-  /** Documents whose version this window has kept. */
+  /** Documents whose version this window has stored. */
   private readonly kept = new Set<string>();
 
   /** @param current returns the version of an open document; undefined for others */
@@ -44,7 +44,7 @@ export class BaseVersionStore implements Disposable {
     );
     this.owned.add(workspace.onDidSaveTextDocument(settled));
     this.owned.add(workspace.onDidCloseTextDocument(settled));
-    // A document restored with what was typed is opened first and marked as changed after that: any answer of the editor comes later still.
+    // VS Code opens a restored document before it marks it as changed; any answer of VS Code comes after both.
     const announced = (): Thenable<unknown> => languages.getLanguages();
     this.owned.add(
       workspace.onDidOpenTextDocument(
@@ -66,7 +66,7 @@ export class BaseVersionStore implements Disposable {
     this.owned.dispose();
   }
 
-  /** Called with every change: what this window has kept is not read again. A version that cannot be written matters after a restart only. */
+  /** Called with every change, so it checks `kept` before the store. A failed write only matters after a restart. */
   private keep(uri: Uri): void {
     const key = uri.toString();
     const current = this.current(uri);

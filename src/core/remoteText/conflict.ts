@@ -2,21 +2,24 @@ import { commands, l10n, type Uri, window, workspace } from "vscode";
 import type { Context } from "../context.ts";
 import type { RemoteText } from "./remoteText.ts";
 
-/** Somebody else wrote another text meanwhile, or removed it. */
+/** A text that another user changed or removed meanwhile. */
 export interface Conflict {
-  /** The document with the person's own text. */
+  /** The document with the user's own text. */
   readonly uri: Uri;
   readonly text: Pick<RemoteText, "name" | "file">;
   readonly mine: string;
-  /** Undefined when it was removed. */
+  /** The host's text; undefined when it was removed. */
   readonly theirs: string | undefined;
-  /** Called before the person may save over it. */
+  /** Called before the user can overwrite the host's text. */
   readonly seen: () => void;
-  /** Called when the document is to show theirs. */
+  /** Loads the host's text into the document. */
   readonly take: () => Promise<void>;
 }
 
-/** Asks what is to become of two texts. Both stay at hand: theirs in a tab of its own, the person's in the editor, or in a tab when theirs is taken. */
+/**
+ * Prompts how to resolve a conflict. Neither text is lost: the host's opens in a tab, or the user's when the host's is
+ * taken.
+ */
 export async function askAboutConflict(context: Pick<Context, "texts">, conflict: Conflict): Promise<void> {
   if (conflict.theirs === undefined) return askAboutRemoved(conflict);
   const { uri, text, mine, theirs, seen, take } = conflict;
@@ -62,13 +65,13 @@ async function askAboutRemoved({ uri, text, seen }: Conflict): Promise<void> {
   await saveByHand(uri);
 }
 
-/** Has the editor save a document as if the person did. */
+/** Saves a document like the user's Save command. */
 export async function saveByHand(uri: Uri): Promise<void> {
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   await commands.executeCommand("workbench.action.files.save");
 }
 
-/** The name without its ending, or with a remark before it. */
+/** Returns a file name without its extension, or with a remark before the extension. */
 function named(file: string, remark?: string): string {
   const [, name = file, ending = ""] = /^(.+?)(\.[^.]*)?$/s.exec(file) ?? [];
   return remark === undefined ? name : `${name} ${remark}${ending}`;

@@ -2,13 +2,13 @@ import { commands, FileSystemError, l10n, TabInputText, type TextDocument, type 
 import { notice } from "../ui/notice.ts";
 import type { RemoteTextFileSystem } from "./fileSystem.ts";
 
-/** Those documents in which something was typed that was not saved. */
+/** Returns the open documents of these URIs with unsaved changes. */
 export const dirtyDocuments = (uris: readonly Uri[]): TextDocument[] =>
   workspace.textDocuments.filter(
     (document) => document.isDirty && uris.some((uri) => uri.toString() === document.uri.toString()),
   );
 
-/** Takes back what was typed, else closing an editor asks whether to save it. */
+/** Reverts unsaved changes; otherwise VS Code asks whether to save them on close. */
 export async function revertDocuments(uris: readonly Uri[]): Promise<void> {
   for (const document of dirtyDocuments(uris)) {
     await window.showTextDocument(document, { preview: false });
@@ -16,7 +16,7 @@ export async function revertDocuments(uris: readonly Uri[]): Promise<void> {
   }
 }
 
-/** Closes the editors of documents that are gone. */
+/** Closes the editors of documents. */
 export async function closeTabs(uris: readonly Uri[]): Promise<void> {
   const addresses = new Set(uris.map((uri) => uri.toString()));
   const tabs = window.tabGroups.all
@@ -25,7 +25,10 @@ export async function closeTabs(uris: readonly Uri[]): Promise<void> {
   if (tabs.length > 0) await window.tabGroups.close(tabs, true);
 }
 
-/** Shows the host's text again in place of what was written in a document and not sent, after asking; one that was begun here is forgotten. @param name of it, in the midst of a sentence */
+/**
+ * Discards the draft of a document after confirmation and shows the host's text, or closes it without one.
+ * @param name as within a sentence
+ */
 export async function discardText(texts: RemoteTextFileSystem, uri: Uri, name: string): Promise<void> {
   const yes = l10n.t("Discard");
   if (
@@ -40,7 +43,7 @@ export async function discardText(texts: RemoteTextFileSystem, uri: Uri, name: s
   try {
     await texts.discard(uri);
   } catch (error) {
-    // The host does not have it: it was begun here.
+    // The host has no such text; the draft would have created it.
     if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
     await texts.forget(uri);
     await closeTabs([uri]);

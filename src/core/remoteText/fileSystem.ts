@@ -30,7 +30,7 @@ interface Open {
   version: number;
 }
 
-/** A text that was written and not sent. */
+/** A saved text that was not sent. */
 interface TextDraft {
   readonly text: string;
   /** The host's text when the draft was started; absent when it had none. */
@@ -50,17 +50,17 @@ export interface RemoteTextFileSystemOptions {
 }
 
 /**
- * File system of texts on hosts. Saving by hand sends a text, unless somebody else changed it meanwhile. What is not sent, because of
- * that, of a failure, or because the editor saved automatically, is kept as a draft.
+ * File system of texts on hosts. Saving by hand sends a text, unless another user changed it meanwhile. What is not
+ * sent, because of that, of a failure, or because the editor saved automatically, is kept as a draft.
  */
 export class RemoteTextFileSystem implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: RemoteTextFileSystemOptions;
   private readonly open = new Map<string, Open>();
   private readonly drafts: DraftKind<TextDraft>;
-  private readonly beginnings: BaseVersionStore;
-  /** Documents that the editor is about to save automatically. */
-  private readonly unasked = new Set<string>();
+  private readonly baseVersions: BaseVersionStore;
+  /** Documents that VS Code is about to save automatically. */
+  private readonly autoSaved = new Set<string>();
   private readonly stopping = new AbortController();
   private readonly unsentChanged = this.owned.add(new Emitter<undefined>());
   /** Fires when the set of drafts changes. */
@@ -72,7 +72,7 @@ export class RemoteTextFileSystem implements Disposable {
       name: options.scheme,
       parse: recordOf({ text: asText, uri: asText, begun: asNumber }, { base: asText }),
     };
-    this.beginnings = this.owned.add(
+    this.baseVersions = this.owned.add(
       new BaseVersionStore({
         drafts: options.context.drafts,
         scheme: options.scheme,
@@ -82,8 +82,8 @@ export class RemoteTextFileSystem implements Disposable {
     this.owned.add(
       workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         if (uri.scheme !== options.scheme) return;
-        if (reason === TextDocumentSaveReason.Manual) this.unasked.delete(uri.toString());
-        else this.unasked.add(uri.toString());
+        if (reason === TextDocumentSaveReason.Manual) this.autoSaved.delete(uri.toString());
+        else this.autoSaved.add(uri.toString());
       }),
     );
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.closed(uri)));
@@ -113,7 +113,9 @@ export class RemoteTextFileSystem implements Disposable {
       .map(({ uri }) => Uri.parse(uri));
   }
 
-  /** Starts a draft of a text that the host does not have; saving creates it there. An existing draft stays as it is. */
+  /**
+   * Starts a draft of a text that the host does not have; saving creates it there. An existing draft stays as it is.
+   */
   async begin(uri: Uri, text = ""): Promise<void> {
     if (this.isUnsent(uri)) return;
     this.open.set(uri.toString(), { text, base: undefined, version: Date.now() });
@@ -137,10 +139,10 @@ export class RemoteTextFileSystem implements Disposable {
     const text = this.options.textOf(uri);
     const open = await this.orNew(uri);
     const mine = new TextDecoder().decode(content);
-    const unasked = this.unasked.delete(key);
-    // Kept before anything can fail.
+    const autoSaved = this.autoSaved.delete(key);
+    // Stored before anything can fail.
     await this.keep(uri, { text: mine, base: open.base });
-    if (unasked) {
+    if (autoSaved) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
       return;
@@ -174,7 +176,10 @@ export class RemoteTextFileSystem implements Disposable {
     this.owned.dispose();
   }
 
-  /** Forgets a closed document, so that it is read again when it is opened. A change of language only looks like closing. */
+  /**
+   * Forgets a closed document, so that it is read again when it is opened. A change of language only looks like
+   * closing.
+   */
   private closed(uri: Uri): void {
     const key = uri.toString();
     if (
@@ -251,17 +256,17 @@ export class RemoteTextFileSystem implements Disposable {
       uri: uri.toString(),
       begun,
     });
-    this.tellUnsent();
+    this.fireUnsentChanged();
   }
 
   private async drop(uri: Uri): Promise<void> {
     if (!this.isUnsent(uri)) return;
     await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, undefined);
-    this.tellUnsent();
+    this.fireUnsentChanged();
   }
 
   /** Fires the event; an error of a listener must not make saving fail. */
-  private tellUnsent(): void {
+  private fireUnsentChanged(): void {
     try {
       this.unsentChanged.fire(undefined);
     } catch (error) {
@@ -275,8 +280,8 @@ export class RemoteTextFileSystem implements Disposable {
       return await this.known(uri);
     } catch (error) {
       if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
-      const begun = this.beginnings.get(uri);
-      const open: Open = { text: "", base: begun?.base, version: begun?.version ?? Date.now() };
+      const base = this.baseVersions.get(uri);
+      const open: Open = { text: "", base: base?.base, version: base?.version ?? Date.now() };
       this.open.set(uri.toString(), open);
       return open;
     }
@@ -293,14 +298,14 @@ export class RemoteTextFileSystem implements Disposable {
 
   private async first(uri: Uri, signal?: AbortSignal): Promise<Open> {
     const text = this.options.textOf(uri);
-    const begun = this.beginnings.get(uri);
-    const version = begun?.version ?? Date.now();
+    const base = this.baseVersions.get(uri);
+    const version = base?.version ?? Date.now();
     const draft = this.draftOf(uri);
-    // A draft is readable without the host, which is asked when the text is sent.
+    // A draft is readable without the host; conflicts are checked when it is sent.
     if (draft) return { text: draft.text, base: draft.base, version };
-    let there: string | undefined;
+    let current: string | undefined;
     try {
-      there = await text.read(
+      current = await text.read(
         signal ? AbortSignal.any([signal, this.stopping.signal]) : this.stopping.signal,
         this.open.get(uri.toString())?.base !== undefined,
       );
@@ -308,8 +313,8 @@ export class RemoteTextFileSystem implements Disposable {
       if (signal?.aborted) throw error;
       throw FileSystemError.Unavailable(describeError(error).message);
     }
-    if (there === undefined) throw FileSystemError.FileNotFound(uri);
-    return { text: there, base: begun ? begun.base : there, version };
+    if (current === undefined) throw FileSystemError.FileNotFound(uri);
+    return { text: current, base: base ? base.base : current, version };
   }
 }
 

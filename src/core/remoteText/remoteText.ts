@@ -1,25 +1,25 @@
-/** A text on a host that is edited in a document here. */
+/** A text on a host that is edited in a document. */
 export interface RemoteText {
-  /** What drafts of it are kept by; never changes. */
+  /** Stable key of its drafts. */
   readonly key: string;
-  /** In the midst of a sentence: “the description of !3”. */
+  /** Name within a sentence: “the description of !3”. */
   readonly name: string;
-  /** Name of a tab, with the ending that chooses its language: `!3.md`. */
+  /** Title of its tab, with the extension that selects its language: `!3.md`. */
   readonly file: string;
   /**
-   * The host's text now; undefined when it has none, not yet or not any more.
-   * @param seen whether the host was seen to have it
+   * Returns the host's current text; undefined without one.
+   * @param seen whether the host had a text before
    */
   read(signal: AbortSignal, seen: boolean): Promise<string | undefined>;
   /**
-   * Puts the text on the host.
-   * @param there whether the host has one, which is changed; else one is made
+   * Sends the text to the host.
+   * @param there whether the host has a text to update; otherwise it is created
    */
   send(text: string, there: boolean, signal: AbortSignal): Promise<void>;
-  /** Tells the views that it may have changed. */
+  /** Notifies the views that it may have changed. */
   announce(): void;
 }
 
-/** Hosts end lines as web pages do; editors as they like. */
+/** Compares texts regardless of line endings, in which host and editor may differ. */
 export const sameText = (one: string | undefined, other: string | undefined): boolean =>
   one?.replace(/\r\n/g, "\n") === other?.replace(/\r\n/g, "\n");

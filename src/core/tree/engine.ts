@@ -5,38 +5,41 @@ import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { describeError } from "../ui/describeError.ts";
-import { tailItem } from "./footerItem.ts";
-import { type Element, isTail, type NodeRenderer, type NodeRenderers } from "./node.ts";
+import { footerItem } from "./footerItem.ts";
+import { type Element, isFooter, type NodeRenderer, type NodeRenderers } from "./node.ts";
 import { OpenMemory } from "./openMemory.ts";
 import { Redraws, settling } from "./redraws.ts";
 import { RowTree } from "./rows.ts";
 import { signalOf } from "./signal.ts";
 
 export interface TreeOptions<N extends { kind: string }> {
-  /** The view's id in package.json. */
+  /** ID of the view in package.json. */
   readonly view: string;
-  /** The renderers of the nodes; read only once there are nodes. */
+  /** Returns the renderers; called only once there are nodes. */
   readonly renderers: () => NodeRenderers<N> | undefined;
-  /** Adds to the item of a node what its renderer does not know. */
+  /** Adds what other features contribute to the item of a node. */
   readonly mark?: (item: vscode.TreeItem, node: N) => vscode.TreeItem;
-  /** Where the rows are drawn; disposed by whoever created it. */
+  /** Disposed by its creator. */
   readonly treeView: vscode.TreeView<Element<N>>;
-  /** The first rows; empty lets the view's welcome text show. */
+  /** Returns the first rows; when empty, VS Code shows the view's welcome text. */
   readonly roots: () => readonly N[];
-  /** The view is a plain list: its only root is not drawn. */
+  /** Whether the only root is not drawn itself: a plain list. */
   readonly hideRoot?: boolean;
   readonly memory: vscode.Memento;
   readonly log: Logger;
 }
 
-/** ms for which VS Code gathers redraws before it acts on them, and a little more; a redraw that waited for rows has begun by then too. */
+/**
+ * Slightly more than the ms for which VS Code collects redraws; a redraw delayed until its rows arrive has also started
+ * by then.
+ */
 const fold = settling + 50;
-/** ms after which VS Code is taken to have drawn what it was told to, whether it was seen to or not. */
+/** ms after which drawing counts as done even if VS Code did not ask for the rows. */
 const longestDrawing = 5_000;
 
 /**
- * The only TreeDataProvider: shows nodes as their kinds say, keeps what was asked for, adds rows for more, errors and notes,
- * and keeps expansion and selection through refreshes.
+ * The only TreeDataProvider: draws nodes with their renderers, caches loaded rows, adds footer rows ("Load more",
+ * errors, notes), and keeps expansion and selection across refreshes.
  */
 export class Tree<N extends { kind: string }> implements Disposable {
   private readonly owned = new DisposableStore();
@@ -53,19 +56,19 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private readonly openMemory: OpenMemory;
   private readonly view: vscode.TreeView<Element<N>>;
   private readonly rows: RowTree<N>;
-  /** What VS Code reads the rows from. */
+  /** The data provider that VS Code reads rows from. */
   readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
   private text: string | undefined;
-  /** When VS Code was last told to draw anew, or given rows, in ms since 1970. */
+  /** Time of the last redraw event or answered rows, ms since the epoch. */
   private drawnAt = 0;
-  /** VS Code was told to draw everything anew, and has not asked for the first rows since. */
+  /** A redraw of the whole tree was requested, and VS Code has not asked for the first rows since. */
   private rootsDue = false;
-  /** By row: why what is below it is old. */
+  /** By row ID: why the rows below are outdated. */
   private readonly troubles = new Map<string, string>();
 
-  /** Fires when the view comes into sight or leaves it. */
+  /** Fires when the view is shown or hidden. */
   readonly onDidChangeVisibility: Event<boolean> = this.shown.event;
-  /** Fires when the person opens or closes a row. */
+  /** Fires when the user expands or collapses a row. */
   readonly onDidToggle: Event<{ node: N; open: boolean }> = this.toggled.event;
 
   constructor(options: TreeOptions<N>) {
@@ -77,11 +80,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
           roots: options.roots,
           hideRoot: options.hideRoot,
           id: (node) => this.renderer(node).id(node),
-          look: (node) => lookOf(this.draw(node)),
+          appearance: (node) => appearanceOf(this.draw(node)),
           known: (node) => this.renderer(node).known?.(node),
           children: (node, signal) => this.renderer(node).children?.(node, signal),
         },
-        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.tell(id, error) },
+        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.showTrouble(id, error) },
       ),
     );
     this.provider = {
@@ -101,7 +104,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     return this.view.visible;
   }
 
-  /** A number on the view's icon, with the words that explain it. */
+  /** The number on the view's icon, with its tooltip. */
   get badge(): { readonly value: number; readonly tooltip: string } | undefined {
     return this.view.badge;
   }
@@ -111,12 +114,12 @@ export class Tree<N extends { kind: string }> implements Disposable {
     if (old?.value !== badge?.value || old?.tooltip !== badge?.tooltip) this.view.badge = badge;
   }
 
-  /** A short text beside the view's title. */
+  /** A short text next to the view's title. */
   set description(text: string | undefined) {
     this.view.description = text ?? "";
   }
 
-  /** A text above the rows; a failed refresh is told there before it. */
+  /** The text above the rows, preceded by the error of a failed refresh. */
   get message(): string | undefined {
     return this.view.message;
   }
@@ -126,24 +129,24 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.showMessage();
   }
 
-  /** The nodes whose rows were asked for and are kept. */
+  /** Returns the nodes whose rows are loaded. */
   opened(): readonly N[] {
     return this.rows.opened();
   }
 
-  /** Whether the rows below a node were asked for and not closed since. */
+  /** Returns whether the rows below a node were requested and the node was not collapsed since. */
   isOpened(node: N): boolean {
     return this.rows.isOpened(this.renderer(node).id(node));
   }
 
-  /** Asks anew for the rows below a node, or below everything that was opened; the old rows stay meanwhile. */
+  /** Reloads the rows below a node, or below every expanded node; the old rows stay until then. */
   refresh(node?: N): Promise<void> {
     return this.refreshAll(
       node ? [node] : this.rows.opened().filter((opened) => this.renderer(opened).children !== undefined),
     );
   }
 
-  /** Asks anew for the rows below opened nodes of these kinds; the old rows stay meanwhile. */
+  /** Reloads the rows below expanded nodes of these kinds; the old rows stay until then. */
   refreshOpened(...kinds: readonly N["kind"][]): Promise<void> {
     return this.refreshAll(this.rows.opened().filter(({ kind }) => kinds.includes(kind)));
   }
@@ -153,34 +156,37 @@ export class Tree<N extends { kind: string }> implements Disposable {
     await this.rows.refresh(nodes.map((each) => this.renderer(each).id(each)));
   }
 
-  /** What is known changed: draws anew what looks different, without asking. */
+  /** Redraws the rows whose appearance changed, without requests. */
   update(): void {
     this.rows.update();
   }
 
-  /** What is below a node is of no use any more: it is asked for anew, without the old rows meanwhile. */
+  /** Drops the rows below a node and has them loaded again; the old rows disappear at once. */
   renew(node: N): void {
     this.rows.renew(this.renderer(node).id(node));
   }
 
-  /** A request of the view's own for the rows below a node failed: the old rows stay when it passes, else an error takes their place. */
+  /**
+   * Reports that the view's own request for the rows below a node failed. A transient error keeps the old rows, others
+   * replace them.
+   */
   fail(node: N, error: unknown): void {
     if (!isCancelled(error)) this.rows.fail(this.renderer(node).id(node), error);
   }
 
-  /** Adds the next page below the row with this id. */
+  /** Loads the next page below the row with this ID. */
   more(id: string): Promise<void> {
     return this.rows.more(id);
   }
 
-  /** Forgets everything and begins anew from the first rows. */
+  /** Drops all rows and starts over. */
   reset(): void {
     this.troubles.clear();
     this.showMessage();
     this.rows.reset();
   }
 
-  /** Makes sure that the rows below a node are known. */
+  /** Loads the rows below a node unless they are loaded already. */
   async load(node: N): Promise<void> {
     const element =
       this.rows.find(this.renderer(node).id(node)) ??
@@ -189,9 +195,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /**
-   * Shows a row, opening the view when it is closed.
-   * @param path leads from a first row to the one meant, and is asked anew at each try, for rows move while others are read;
-   *   unknown rows are asked for
+   * Reveals a row; opens the view if it is hidden.
+   * @param path returns the row IDs from a first row to the target, whose rows are loaded as needed; called at each
+   *   attempt, since rows move while others load
    * @returns false when there is no such row
    */
   async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
@@ -200,19 +206,19 @@ export class Tree<N extends { kind: string }> implements Disposable {
       if ((await this.along(path())) === undefined) return false;
       if (!this.view.visible) {
         await vscode.commands.executeCommand(`${this.options.view}.focus`);
-        // Out of sight VS Code does not learn of new rows, and it finds none that it does not know.
+        // While hidden, VS Code misses new rows, and it cannot reveal a row that it has not read.
         this.fire(undefined);
       }
-      await this.calm();
+      await this.settled();
       const ids = path();
       const element = await this.along(ids);
       if (element === undefined) return false;
       try {
         await this.view.reveal(element, shown);
-        // It may have moved while it was revealed, or been drawn anew: then it is not selected where it is now.
+        // If the row moved or was redrawn meanwhile, it is not selected at its current place.
         if (tries === 6 || (path().at(-1) === ids.at(-1) && this.isSelected(element))) return true;
       } catch (error) {
-        // VS Code gathers redraws for a moment, and until it has read the rows again it finds none of the new ones.
+        // VS Code collects redraws for a moment; until it has read the rows again it does not find new ones.
         if (tries === 6) throw error;
         await pause(fold);
       }
@@ -224,8 +230,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
     return selected !== undefined && this.rows.idOf(selected) === this.rows.idOf(element);
   }
 
-  /** Waits until VS Code has drawn what it was told to: drawn anew while it opens, a row would be closed again. */
-  async calm(): Promise<void> {
+  /** Waits until VS Code has finished drawing: a redraw while a row expands would collapse it again. */
+  async settled(): Promise<void> {
     const latest = Date.now() + longestDrawing;
     while ((this.rootsDue && this.view.visible) || this.drawnAt + fold > Date.now()) {
       if (Date.now() > latest) return;
@@ -249,9 +255,9 @@ export class Tree<N extends { kind: string }> implements Disposable {
     return element;
   }
 
-  /** What is below a node is up to date again. */
+  /** Clears the error of a failed refresh below a node. */
   current(node: N): void {
-    this.tell(this.renderer(node).id(node), undefined);
+    this.showTrouble(this.renderer(node).id(node), undefined);
   }
 
   dispose(): void {
@@ -270,14 +276,14 @@ export class Tree<N extends { kind: string }> implements Disposable {
     return this.options.mark?.(item, node) ?? item;
   }
 
-  /** VS Code asks for rows that stand open one after another, each once the one before is answered: here they set out together. */
+  /** Returns rows and preloads those below expanded ones: VS Code would request them one after another. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
     const asked = this.rows.children(element);
     const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
     this.drawnAt = Date.now();
     if (element === undefined) this.rootsDue = false;
     for (const row of rows) {
-      const remembered = !isTail(row) && this.renderer(row).remembered === true;
+      const remembered = !isFooter(row) && this.renderer(row).remembered === true;
       if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded)
         void this.rows.children(row);
     }
@@ -285,7 +291,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   private item(element: Element<N>): vscode.TreeItem {
-    if (isTail(element)) return tailItem(element, this.options.view);
+    if (isFooter(element)) return footerItem(element, this.options.view);
     const renderer = this.renderer(element);
     const item = this.draw(element);
     item.id = renderer.id(element);
@@ -305,23 +311,23 @@ export class Tree<N extends { kind: string }> implements Disposable {
     element: Element<N>,
     token: vscode.CancellationToken,
   ): Promise<vscode.TreeItem> {
-    if (isTail(element)) return item;
+    if (isFooter(element)) return item;
     using cancel = signalOf(token);
     return (await this.renderer(element).detail?.(element, item, cancel.signal)) ?? item;
   }
 
   private toggle(element: Element<N>, open: boolean): void {
-    if (isTail(element)) return;
+    if (isFooter(element)) return;
     const renderer = this.renderer(element);
     const id = renderer.id(element);
     if (renderer.remembered) void this.openMemory.keep(id, open);
-    // VS Code keeps the rows of what was closed and asks again only for what it was told is out of date.
+    // VS Code caches the rows of a collapsed node and only asks again after a change event.
     if (!open) this.rows.renew(id);
     this.toggled.fire({ node: element, open });
   }
 
-  /** Tells above the rows that those below an id are old, and why; undefined takes it back. */
-  private tell(id: string, error: unknown): void {
+  /** Shows above the rows why those below an ID are outdated; undefined removes the message. */
+  private showTrouble(id: string, error: unknown): void {
     if (error === undefined) this.troubles.delete(id);
     else if (!isCancelled(error)) {
       this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
@@ -338,8 +344,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 }
 
-/** What is drawn of an item, the mark that its resource stands for too; its tooltip comes later and does not count. */
-function lookOf(item: vscode.TreeItem): string {
+/**
+ * Returns a string that changes whenever the drawn item does, its decoration included; the tooltip is resolved later
+ * and left out.
+ */
+function appearanceOf(item: vscode.TreeItem): string {
   const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
   const label = typeof item.label === "string" ? item.label : item.label?.label;
   return JSON.stringify([

@@ -4,7 +4,7 @@ import type { Connection } from "../connections.ts";
 import type { NodeRenderers } from "./node.ts";
 import type { FolderContext, Open, ViewContext, ViewModel } from "./viewModel.ts";
 
-/** One of the folders that a view is made of. `N` are the nodes of its own. */
+/** One folder of a view. `N` are its own nodes. */
 export interface Folder<N extends { kind: string }> extends Pick<
   ViewModel<N>,
   "roots" | "refresh" | "badge" | "moved" | "written" | "dispose"
@@ -14,14 +14,14 @@ export interface Folder<N extends { kind: string }> extends Pick<
   readonly filterText?: string | undefined;
 }
 
-/** Makes a folder for a project with the account in use there. */
+/** Creates a folder for a project with the account in use there. */
 export type OpenFolder<N extends { kind: string }> = (
   project: OpenProject,
   connection: Connection,
   view: FolderContext<N>,
 ) => Folder<N>;
 
-/** The model of a view that is made of folders, in the order of its rows. Nothing in it is polled. */
+/** Model of a view that consists of folders, in the order of its rows. Never polled. */
 export class FolderViewModel<N extends { kind: string }> implements ViewModel<N> {
   readonly renderers: NodeRenderers<N>;
   readonly running = false;
@@ -32,7 +32,7 @@ export class FolderViewModel<N extends { kind: string }> implements ViewModel<N>
   constructor(view: ViewContext<N>, folders: readonly Folder<N>[]) {
     this.view = view;
     this.folders = folders;
-    // Each folder renders its own kinds: together they render all of them.
+    // Each folder renders its own kinds, so together they cover all of them.
     this.renderers = Object.assign({}, ...folders.map(({ renderers }) => renderers)) as NodeRenderers<N>;
   }
 
@@ -57,7 +57,11 @@ export class FolderViewModel<N extends { kind: string }> implements ViewModel<N>
     await Promise.allSettled(this.folders.map((folder) => folder.refresh(signal)));
   }
 
-  /** Shows a row, opening the view when it is closed. @param path row ids from a first row on @returns false without such a row */
+  /**
+   * Reveals a row; opens the view if it is hidden.
+   * @param path row IDs from a first row on
+   * @returns false without such a row
+   */
   reveal(path: () => readonly string[]): Promise<boolean> {
     return this.view.tree.reveal(path);
   }
@@ -75,7 +79,7 @@ export class FolderViewModel<N extends { kind: string }> implements ViewModel<N>
   }
 }
 
-/** The model of a view from what makes its folders. */
+/** Returns the `Open` of a view that consists of these folders. */
 export const openFolders =
   <N extends { kind: string }>(...open: readonly OpenFolder<N>[]): Open<N, FolderViewModel<N>> =>
   (project, connection, view) =>

@@ -2,36 +2,36 @@ import * as vscode from "vscode";
 import { describeError } from "../ui/describeError.ts";
 import type { FooterRow } from "./node.ts";
 
-/** Draws the engine's own rows. Enter or a click does what the row is for. */
-export function tailItem(tail: FooterRow, view: string): vscode.TreeItem {
-  switch (tail.tail) {
+/** Returns the tree item of a footer row. */
+export function footerItem(row: FooterRow, view: string): vscode.TreeItem {
+  switch (row.footer) {
     case "more":
-      return moreItem(tail, view);
+      return moreItem(row, view);
     case "error":
-      return errorItem(tail);
+      return errorItem(row);
     case "note":
-      return noteItem(tail);
+      return noteItem(row);
   }
 }
 
-function moreItem(tail: FooterRow, view: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(tail.loading === true ? vscode.l10n.t("Loading…") : vscode.l10n.t("Load more…"));
-  item.id = tail.id;
-  item.iconPath = new vscode.ThemeIcon(tail.loading === true ? "loading~spin" : "ellipsis");
+function moreItem(row: FooterRow, view: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.loading === true ? vscode.l10n.t("Loading…") : vscode.l10n.t("Load more…"));
+  item.id = row.id;
+  item.iconPath = new vscode.ThemeIcon(row.loading === true ? "loading~spin" : "ellipsis");
   item.contextValue = "loadMore";
-  if (tail.loading !== true)
-    item.command = { command: "forgeline.loadMore", title: vscode.l10n.t("Load More"), arguments: [view, tail.below] };
+  if (row.loading !== true)
+    item.command = { command: "forgeline.loadMore", title: vscode.l10n.t("Load More"), arguments: [view, row.below] };
   item.accessibilityInformation = {
-    label: tail.loading === true ? vscode.l10n.t("Loading more") : vscode.l10n.t("Load more"),
+    label: row.loading === true ? vscode.l10n.t("Loading more") : vscode.l10n.t("Load more"),
     role: "button",
   };
   return item;
 }
 
-function errorItem(tail: FooterRow): vscode.TreeItem {
-  const { message, action } = describeError(tail.error);
+function errorItem(row: FooterRow): vscode.TreeItem {
+  const { message, action } = describeError(row.error);
   const item = new vscode.TreeItem(message);
-  item.id = tail.id;
+  item.id = row.id;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
   item.contextValue = "error";
   item.command = action
@@ -46,10 +46,10 @@ function errorItem(tail: FooterRow): vscode.TreeItem {
   return item;
 }
 
-function noteItem(tail: FooterRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(tail.text ?? "");
-  item.id = tail.id;
+function noteItem(row: FooterRow): vscode.TreeItem {
+  const item = new vscode.TreeItem(row.text ?? "");
+  item.id = row.id;
   item.contextValue = "note";
-  item.accessibilityInformation = { label: tail.text ?? "" };
+  item.accessibilityInformation = { label: row.text ?? "" };
   return item;
 }

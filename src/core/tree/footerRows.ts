@@ -1,22 +1,26 @@
 import type { Element, Rows, FooterRow } from "./node.ts";
 
-/** What closes a list besides its rows. */
-export interface Ending {
+/** Which footer rows a list has. */
+export interface FooterState {
   readonly failure?: { readonly error: unknown } | undefined;
-  /** The next page is under way. */
+  /** Whether the next page is loading. */
   readonly loading?: boolean;
 }
 
-/** A row of the engine's own below the row `below`. */
-export function tail(below: string, kind: FooterRow["tail"], rest: Partial<FooterRow> = {}): FooterRow {
-  return { kind: "forgeline.tail", tail: kind, id: `${below}/${kind}`, below, ...rest };
+/** Returns a footer row below the row `below`. */
+export function footerRow(below: string, kind: FooterRow["footer"], rest: Partial<FooterRow> = {}): FooterRow {
+  return { kind: "forgeline.footer", footer: kind, id: `${below}/${kind}`, below, ...rest };
 }
 
-/** Rows with what belongs below them: a note when there are none, the last failure, the way to more. */
-export function withTails<N>(below: string, rows: Rows<N>, { failure, loading = false }: Ending = {}): Element<N>[] {
+/** Returns rows with their footer: a note when there are none, the last error, "Load more". */
+export function withFooter<N>(
+  below: string,
+  rows: Rows<N>,
+  { failure, loading = false }: FooterState = {},
+): Element<N>[] {
   const elements: Element<N>[] = [...rows.nodes];
-  if (elements.length === 0 && rows.note !== undefined) elements.push(tail(below, "note", { text: rows.note }));
-  if (failure) elements.push(tail(below, "error", { error: failure.error }));
-  if (rows.more) elements.push(tail(below, "more", { loading }));
+  if (elements.length === 0 && rows.note !== undefined) elements.push(footerRow(below, "note", { text: rows.note }));
+  if (failure) elements.push(footerRow(below, "error", { error: failure.error }));
+  if (rows.more) elements.push(footerRow(below, "more", { loading }));
   return elements;
 }

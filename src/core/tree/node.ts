@@ -1,6 +1,6 @@
 import type { TreeItem } from "vscode";
 
-/** The rows below a node. */
+/** Rows below a node. */
 export interface Rows<N> {
   readonly nodes: readonly N[];
   /** Returns the rows that follow; absent when these are all. */
@@ -10,16 +10,18 @@ export interface Rows<N> {
 }
 
 /**
- * How nodes of one kind are drawn and expanded: a node itself is plain data. A kind without `children` and `known` is a leaf.
- * Renderers of some kinds fit where those of more kinds are expected.
+ * How nodes of one kind are drawn and expanded: a node itself is plain data. A kind without `children` and `known` is a
+ * leaf. Renderers of some kinds fit where those of more kinds are expected.
  */
 export interface NodeRenderer<N, All> {
   /** A path of API ids that starts with instance, project and group: unique in the tree, the same after a refresh. */
   id(n: N): string;
   item(n: N): TreeItem;
-  /** Requests the rows below. The engine keeps the answer until a refresh; what is `known` afterwards takes precedence. */
+  /**
+   * Requests the rows below. The engine keeps the answer until a refresh; what is `known` afterwards takes precedence.
+   */
   children?(n: N, signal: AbortSignal): Promise<Rows<All>>;
-  /** Returns the rows below as far as they are known without a request; undefined has the engine call `children`. */
+  /** Returns the rows below that are known without a request; if undefined, the engine calls `children`. */
   known?(n: N): Rows<All> | undefined;
   /** Completes the item (its tooltip) when the user hovers the row or has it read aloud. */
   detail?(n: N, item: TreeItem, signal: AbortSignal): TreeItem | Promise<TreeItem>;
@@ -31,10 +33,10 @@ export type NodeRenderers<N extends { kind: string }> = {
   readonly [K in N["kind"]]: NodeRenderer<Extract<N, { kind: K }>, N>;
 };
 
-/** A row of the engine's own, below the nodes: "Load more", an error, or a note. */
+/** A row that the engine adds below the nodes: "Load more", an error, or a note. */
 export interface FooterRow {
-  readonly kind: "forgeline.tail";
-  readonly tail: "more" | "error" | "note";
+  readonly kind: "forgeline.footer";
+  readonly footer: "more" | "error" | "note";
   readonly id: string;
   /** ID of the row that this one is below. */
   readonly below: string;
@@ -45,6 +47,6 @@ export interface FooterRow {
 
 export type Element<N> = N | FooterRow;
 
-export function isTail<N extends { kind: string }>(element: Element<N>): element is FooterRow {
-  return element.kind === "forgeline.tail";
+export function isFooter<N extends { kind: string }>(element: Element<N>): element is FooterRow {
+  return element.kind === "forgeline.footer";
 }

@@ -1,9 +1,9 @@
 import type { Memory } from "../base/memory.ts";
 
-/** More rows than anybody keeps apart; the oldest are forgotten. */
+/** Rows remembered per view; the oldest are dropped. */
 const limit = 100;
 
-/** Which remembered rows of a view the person opened or closed, kept for the workspace. */
+/** Remembers in workspaceState which rows of a view the user expanded or collapsed. */
 export class OpenMemory {
   private readonly memory: Memory;
   private readonly key: string;
@@ -13,7 +13,7 @@ export class OpenMemory {
     this.key = `forgeline.open:${view}`;
   }
 
-  /** Undefined when the person never touched the row. */
+  /** Returns whether the row was left expanded; undefined when the user never toggled it. */
   isOpen(id: string): boolean | undefined {
     const open = new Map(this.entries()).get(id);
     return typeof open === "boolean" ? open : undefined;

@@ -4,7 +4,7 @@ import { type ListSource, PagedList } from "./pagedList.ts";
 import { isPassing } from "./rowEntry.ts";
 import type { FolderContext } from "./viewModel.ts";
 
-/** The rows of a list as far as it was read, with the way to the next page; undefined before the first answer. */
+/** Returns the loaded rows of a list, with `more` for the next page; undefined before the first answer. */
 export function pagedRows<T extends { readonly id: number | string }, N>(
   list: Pick<PagedList<T>, "items" | "hasMore" | "more">,
   { node, note, grown }: { readonly node: (item: T) => N; readonly note: string; readonly grown: () => void },
@@ -12,17 +12,17 @@ export function pagedRows<T extends { readonly id: number | string }, N>(
   const more = async (signal: AbortSignal): Promise<Rows<N>> => {
     await list.more(signal);
     grown();
-    return { nodes: [] }; // The list has grown; the rows are made from it.
+    return { nodes: [] }; // The rows are made from the list, which has grown.
   };
   return list.items && { nodes: list.items.map(node), note, more: list.hasMore ? more : undefined };
 }
 
 /**
- * Sends a request of the view's own for the rows below nodes. Old rows stay through passing failures, others replace them.
- * @param rows.nodes is read when the answer is there
- * @param rows.forget drops what is known
+ * Sends the view's own request for the rows below nodes. Transient errors keep the old rows, others replace them.
+ * @param rows.nodes called once the answer is there
+ * @param rows.forget drops the loaded data
  * @returns whether the view still shows these rows
- * @throws what `ask` throws, once it is shown in the rows
+ * @throws what `ask` throws, after it was shown in the rows
  */
 export async function refreshRows<N extends { kind: string }>(
   view: FolderContext<N>,
@@ -40,24 +40,26 @@ export async function refreshRows<N extends { kind: string }>(
   }
   if (view.signal.aborted) return false;
   for (const node of rows.nodes()) view.tree.current(node);
-  view.seat.answered();
+  view.pollHandle.answered();
   return true;
 }
 
 export interface PagedFolderOptions<T, R, N> {
-  /** The row that the list is below. */
+  /** Parent row of the list. */
   readonly root: R;
   readonly source: ListSource<T>;
   readonly node: (item: T) => N;
   /** The text in place of rows when there are none. */
   readonly note: () => string;
-  /** The text in place of rows when the host refuses them; undefined for an error that is shown as one. */
+  /** Returns the text in place of rows when the host refuses them; undefined shows the error as such. */
   readonly refusal?: (error: unknown) => string | undefined;
-  /** Called with the items after each answer, but for further pages. */
+  /** Called with the items after each answer, except for further pages. */
   readonly read?: (items: readonly T[]) => void;
 }
 
-/** A list of the host below one row: read page by page when the row is opened, kept, and refreshed while it is open. */
+/**
+ * A list of the host below one row: loaded page by page when the row is expanded, cached, and refreshed while expanded.
+ */
 export class PagedFolder<
   T extends { readonly id: number | string },
   R extends { kind: string },
@@ -67,7 +69,7 @@ export class PagedFolder<
   private readonly options: PagedFolderOptions<T, R, N>;
   private readonly view: FolderContext<R>;
   private refused: string | undefined;
-  /** When it was last asked for from its beginning, in ms since 1970. */
+  /** Time of the last request for the first page, ms since the epoch. */
   askedAt = 0;
 
   constructor(view: FolderContext<R>, options: PagedFolderOptions<T, R, N>) {
@@ -76,27 +78,27 @@ export class PagedFolder<
     this.list = new PagedList<T>(options.source);
   }
 
-  /** Whether its rows are open and were read: VS Code asks for the first answer itself. */
+  /** Whether the row is expanded and loaded; VS Code itself requests the first load. */
   get isShown(): boolean {
     const answered = this.list.items !== undefined || this.refused !== undefined;
     return answered && this.view.tree.isOpened(this.options.root);
   }
 
-  /** Drops what is known and has it asked for anew. */
+  /** Drops the loaded rows and has them loaded again. */
   renew(): void {
     this.list.clear();
     this.refused = undefined;
     this.view.tree.renew(this.options.root);
   }
 
-  /** Reads as much anew as is shown. @throws ApiError once it is shown in the rows */
+  /** Reloads what is shown. @throws ApiError after it was shown in the rows */
   async refresh(signal: AbortSignal): Promise<void> {
     if (!this.isShown) return;
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     await this.poll(signal);
   }
 
-  /** Looks for news with one request. @throws ApiError once it is shown in the rows */
+  /** Checks for changes with one request. @throws ApiError after it was shown in the rows */
   async poll(signal: AbortSignal): Promise<void> {
     const { list, options, view } = this;
     this.askedAt = Date.now();
@@ -110,22 +112,22 @@ export class PagedFolder<
     view.read();
   }
 
-  /** Reads it from its beginning. @throws ApiError */
+  /** Loads the list from the start. @throws ApiError */
   async load(signal: AbortSignal): Promise<void> {
     await this.ask(() => this.list.load(signal));
     this.askedAt = Date.now();
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     this.options.read?.(this.list.items ?? []);
   }
 
-  /** The rows as far as they are known. */
+  /** Returns the loaded rows. */
   rows(): Rows<N> | undefined {
     const { list, options, view, refused } = this;
     if (refused !== undefined) return { nodes: [], note: refused };
-    return pagedRows(list, { node: options.node, note: options.note(), grown: () => view.seat.changed() });
+    return pagedRows(list, { node: options.node, note: options.note(), grown: () => view.pollHandle.changed() });
   }
 
-  /** The renderer of its row. */
+  /** Returns the renderer of the parent row. */
   renderer(row: Pick<NodeRenderer<R, N>, "id" | "item">): NodeRenderer<R, N> {
     return {
       ...row,

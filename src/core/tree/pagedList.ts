@@ -2,42 +2,42 @@ import type { Page, PageCursor, Pages } from "../../api/pages.ts";
 import type { ListOptions } from "../../api/request.ts";
 import { CancelledError } from "../base/errors.ts";
 
-/** A list of the host, in pages of this size. */
+/** Requests a list of the host in pages of the given size. */
 export type ListSource<T> = (
   options: ListOptions & { readonly perPage: number; readonly signal: AbortSignal },
 ) => Pick<Pages<T>, "page">;
 
-/** Rows are told apart by it. */
+/** Rows are identified by their ID. */
 interface Identified {
   readonly id: number | string;
 }
 
-/** Rows per page, as the service gives them. */
+/** Rows per page; the default of the API. */
 export const pageSize = 20;
-/** The most rows that one request brings; looking for news reaches no further. */
+/** Maximum rows per request; checking for changes reaches no further. */
 export const largestPage = 100;
 
 /**
- * A list that is read from the front, page by page, and kept. Looking for news asks in one request for as much as is known,
- * so that rows that moved or are gone show, whatever the order. Past the largest page it joins the answer with what is known
- * behind it, as long as nothing speaks against it.
+ * A list that is loaded page by page and cached. Checking for changes requests as many rows as are loaded in one page,
+ * so that moved and removed rows show in any order. Beyond the largest page the answer is joined with the loaded rows
+ * behind it, if they fit together.
  */
 export class PagedList<T extends Identified> {
   private readonly source: ListSource<T>;
   private known: readonly T[] | undefined;
   private next: PageCursor | undefined;
-  /** What brought the last page; undefined for the first. */
+  /** Cursor of the last loaded page; undefined for the first. */
   private last: PageCursor | undefined;
   private perPage = pageSize;
   private counted: number | undefined;
-  /** Changes whenever the list begins anew: what was asked before is dropped then. */
+  /** Replaced whenever the list starts over: answers to earlier requests are dropped. */
   private generation = {};
 
   constructor(source: ListSource<T>) {
     this.source = source;
   }
 
-  /** Undefined before the first answer. */
+  /** The loaded rows; undefined before the first answer. */
   get items(): readonly T[] | undefined {
     return this.known;
   }
@@ -46,24 +46,24 @@ export class PagedList<T extends Identified> {
     return this.next !== undefined;
   }
 
-  /** How many there are: as many as were read where those are all, else as the host counts them. */
+  /** Number of rows in total: the loaded ones if complete, else the host's count. */
   get total(): number | undefined {
     return this.known !== undefined && !this.hasMore ? this.known.length : this.counted;
   }
 
-  /** Rows that looking for news does not reach. */
+  /** Loaded rows that checking for changes does not reach. */
   get outOfReach(): readonly T[] {
     return this.known?.slice(largestPage) ?? [];
   }
 
-  /** Reads the list from the beginning in one request, about as much of it as was there before. */
+  /** Reloads the list from the start in one request, with about as many rows as before. */
   async load(signal: AbortSignal): Promise<void> {
     const generation = (this.generation = {});
     const perPage = within(Math.ceil((this.known?.length ?? 0) / pageSize) * pageSize);
     this.begin(await this.ask(generation, perPage, signal), perPage);
   }
 
-  /** Looks for news in one request, which is not repeated when it fails: whoever looks for news looks again. */
+  /** Checks for changes with one request. Not retried on failure; the next poll repeats it. */
   async refresh(signal: AbortSignal): Promise<void> {
     if (this.known === undefined) return this.load(signal);
     const perPage = within(this.known.length);
@@ -74,8 +74,9 @@ export class PagedList<T extends Identified> {
   }
 
   /**
-   * Reads the next page. Rows that moved there because others came in front are kept once. Rows that went may have drawn the next
-   * ones to pages that were read already: within reach the next look for news shows them, past it the last page is read once more.
+   * Loads the next page. Rows that moved there because others were added before them are kept once. Removed rows may
+   * have shifted later ones into loaded pages: within reach the next check for changes shows them; beyond it the last
+   * page is loaded again.
    */
   async more(signal: AbortSignal): Promise<void> {
     if (this.known === undefined || this.next === undefined) return;
@@ -86,7 +87,7 @@ export class PagedList<T extends Identified> {
     if (seam === undefined) this.known = [...this.known, ...without(page.items, this.known)];
     else {
       const pages = [...seam.items, ...without(page.items, seam.items)];
-      // Whatever stood between went unseen: only the beginning is certain.
+      // Rows in between may be missing, so start over.
       if (without(pages, this.known).length === pages.length) return this.load(signal);
       this.known = [...rowsBefore(pages, this.known, seam.items.length), ...pages];
     }
@@ -94,7 +95,7 @@ export class PagedList<T extends Identified> {
     if (cursor) this.last = cursor;
   }
 
-  /** Writes what became known elsewhere about one row. */
+  /** Merges newer data into one row. */
   patch(id: T["id"], news: Partial<T>): void {
     this.known = this.known?.map((item) => (item.id === id ? { ...item, ...news } : item));
   }
@@ -134,15 +135,16 @@ export class PagedList<T extends Identified> {
 
 const within = (rows: number): number => Math.min(largestPage, Math.max(pageSize, rows));
 
-/** Those rows that are not among the others. */
+/** Returns the rows that are not among the others. */
 function without<T extends Identified>(rows: readonly T[], others: readonly T[]): T[] {
   const ids = new Set(others.map(({ id }) => id));
   return rows.filter(({ id }) => !ids.has(id));
 }
 
 /**
- * The known rows that follow a newer first page. There are none to be sure of when a row of its old place is gone other than pushed
- * behind it by rows that came in front, or when its end was not there before: something left, and whatever followed moved up.
+ * Returns the loaded rows that follow a newer first page. None are certain if a row of the old page disappeared other
+ * than by being pushed behind it, or if the page's last row was not on it before: a row was removed and the following
+ * ones moved up.
  */
 function rowsBehind<T extends Identified>(page: readonly T[], known: readonly T[]): T[] {
   const place = known.slice(0, page.length);
@@ -152,7 +154,7 @@ function rowsBehind<T extends Identified>(page: readonly T[], known: readonly T[
   return joined ? without(known, page) : [];
 }
 
-/** The known rows that stand before pages read anew, of which the first, with `size` rows, was the last one that was known. */
+/** Returns the loaded rows before reloaded pages, the first of which, with `size` rows, was the last loaded one. */
 function rowsBefore<T extends Identified>(pages: readonly T[], known: readonly T[], size: number): T[] {
   const end = new Set(known.slice(-size).map(({ id }) => id));
   const first = pages.find(({ id }) => end.has(id));

@@ -3,14 +3,14 @@ import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 
-/** The clock and timers of the window; tests bring their own. Times in ms. */
+/** Clock and timers, replaced in tests. Times in ms. */
 export interface Timers {
   now(): number;
   set(run: () => void, ms: number): unknown;
   clear(handle: unknown): void;
 }
 
-/** The longest that a timer of the system waits, in ms (24 days); asked for more, it does not wait at all. */
+/** Maximum delay of a system timer in ms (24 days); longer ones fire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 export const systemTimers: Timers = {
@@ -19,50 +19,50 @@ export const systemTimers: Timers = {
   clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
 };
 
-/** none: nobody sees it. idle: seen, at rest. running: seen, and something in it changes by itself. */
+/** none: not visible. idle: visible, nothing changes by itself. running: visible, something changes by itself. */
 export type PollPriority = "none" | "idle" | "running";
 
-/** Something that shows data of the host: a view, or the status bar. */
+/** A view or status bar item that shows data of the host. */
 export interface PollSource {
   readonly name: string;
-  /** Waits for something that the person wants to hear of while busy elsewhere: goes on without focus, at the pace of rest. */
+  /** Whether it is also polled while the window has no focus, then at the idle rate. */
   readonly unfocused?: boolean;
   demand(): PollPriority;
-  /** Sends one request, the most useful one. A rejection makes the next one wait longer. */
+  /** Sends one request, the most useful one. A rejection delays the next one. */
   poll(signal: AbortSignal): Promise<void>;
-  /** Something happened: brings what is seen up to date, and what is not seen when it is next seen. */
+  /** Updates what is visible after an event; hidden data is updated when it is shown next. */
   refresh(): void;
 }
 
-/** A source's place at the table. */
+/** Lets a source influence when it is polled. */
 export interface PollHandle extends Disposable {
-  /** The demand may have changed: plan anew. */
+  /** Reschedules after the demand may have changed. */
   changed(): void;
-  /** The source has just loaded by itself: its next poll is a full interval away. */
+  /** Postpones the next poll by a full interval, after the source loaded by itself. */
   loaded(): void;
-  /** Poll in `ms` instead of after the whole interval, as far as the budget allows. */
+  /** Polls in `ms` instead of after the whole interval, if the budget allows. */
   soon(ms: number): void;
-  /** An event for this source alone: refresh at once (folded with others that come together). */
+  /** Refreshes this source shortly; calls in quick succession are combined. */
   refresh(): void;
-  /** The host answered the source: what failed before makes it wait no longer. */
+  /** Ends the backoff after the host answered the source. */
   answered(): void;
-  /** The source came into sight: refresh at once, or when the host's silence is over. */
+  /** Refreshes the source now that it is visible, or when the host's rate limit is over. */
   shown(): void;
 }
 
-/** What the window may send by itself: `limit` requests in `window` ms, all sources together. */
+/** Budget of background requests: `limit` in `window` ms for all sources together. */
 const rates = {
   running: { limit: 2, window: 30_000, interval: 15_000 },
   idle: { limit: 1, window: 60_000, interval: 60_000 },
 } as const;
 
-/** Requests reach the host a little later or earlier than planned; this keeps its count within the budget too. */
+/** ms added between requests, whose latency varies: keeps the host's count within the budget as well. */
 const slack = 500;
-/** Events come in swarms (a push moves several refs; focus comes and goes): fold what comes within this. */
+/** ms within which events are combined: a push moves several refs, focus comes and goes. */
 const debounce = 300;
-/** Focus that comes back this soon after the last look brings nothing. */
+/** ms after an update during which regaining focus does not refresh. */
 const freshEnough = 5_000;
-/** A source that keeps failing is asked up to this many times less often. */
+/** Maximum factor by which failures lengthen the interval of a source. */
 const maxBackoff = 16;
 
 interface Entry {
@@ -74,16 +74,16 @@ interface Entry {
 }
 
 /**
- * The polling budget of the window: the only place from which anything is asked without somebody having asked for it. When the host
- * wants silence, nothing leaves here, and what events call for waits. What a person asks for by name (Refresh, opening a row, Load
- * More, a command) does not pass here and is sent even then: a refusal comes back as an error that says how long to wait.
+ * Schedules all background requests of the window within one budget. While the host limits the rate, none are sent and
+ * refreshes after events wait. Requests of the user (Refresh, expanding a row, Load More, a command) do not pass here
+ * and are sent even then: the host refuses them with an error that says how long to wait.
  */
 export class PollScheduler implements Disposable {
   private timers: Timers;
   private readonly log: Pick<Logger, "debug"> | undefined;
   private readonly entries = new Set<Entry>();
   private readonly ended = new AbortController();
-  /** When the latest requests were sent, oldest first. */
+  /** Times of the latest requests, oldest first. */
   private sent: number[] = [];
   private pollTimer: unknown;
   private refreshTimer: unknown;
@@ -93,7 +93,7 @@ export class PollScheduler implements Disposable {
   private latest = Promise.resolve();
   private focused: boolean;
   private until = 0;
-  /** Fires when a silence begins, lasts longer, or is over. */
+  /** Fires when a pause due to the host's rate limit starts, is extended or ends. */
   readonly onDidChangeSilence: Event<undefined> = this.silenced.event;
 
   constructor(options: { timers?: Timers; focused?: boolean; log?: Pick<Logger, "debug"> } = {}) {
@@ -102,7 +102,7 @@ export class PollScheduler implements Disposable {
     this.log = options.log;
   }
 
-  /** Starts over on another clock: nothing sent, planned or due, no failures, no silence. Tests move the window's time with it. */
+  /** Starts over on another clock, with nothing sent, due or failed, and no pause. For tests. */
   restart(timers: Timers): void {
     const silent = this.silentUntil !== undefined;
     this.clearTimers();
@@ -120,12 +120,12 @@ export class PollScheduler implements Disposable {
     if (silent) this.silenced.fire(undefined);
   }
 
-  /** Settles when the request that is under way has ended; it never rejects. */
+  /** Resolves when the current request has ended; never rejects. */
   get idle(): Promise<void> {
     return this.latest;
   }
 
-  /** The end of the silence that the host asked for, in ms since 1970; undefined when it asked for none. */
+  /** End of the pause due to the host's rate limit, ms since the epoch; undefined without one. */
   get silentUntil(): number | undefined {
     return this.until > this.timers.now() ? this.until : undefined;
   }
@@ -167,7 +167,7 @@ export class PollScheduler implements Disposable {
     };
   }
 
-  /** The window got or lost the person's attention. Coming back refreshes what is not fresh. */
+  /** Called when the window gets or loses focus. Regaining it refreshes outdated sources. */
   setFocused(focused: boolean): void {
     if (this.focused === focused) return;
     this.focused = focused;
@@ -180,13 +180,13 @@ export class PollScheduler implements Disposable {
     this.plan();
   }
 
-  /** Something happened that may concern every source: a push, a write made here. */
+  /** Refreshes every source after an event such as a push or a write made here. */
   refreshAll(): void {
     for (const entry of this.entries) entry.pending = true;
     this.planRefresh();
   }
 
-  /** The host said "too many requests": nothing is sent before `until` (ms since 1970). */
+  /** Pauses background requests after HTTP 429. @param until ms since the epoch */
   silence(until: number): void {
     if (until <= this.until) return;
     this.until = until;
@@ -231,14 +231,14 @@ export class PollScheduler implements Disposable {
     entry.source.refresh();
   }
 
-  /** What a source calls for while the window has the person's attention, and while it has not. */
+  /** Returns the effective demand of a source, given the window's focus. */
   private demand({ source }: Entry): PollPriority {
     const demand = source.demand();
     if (this.focused || demand === "none") return demand;
     return source.unfocused === true ? "idle" : "none";
   }
 
-  /** Who polls next, and when; undefined when nobody is seen. */
+  /** Returns which source to poll next, and when; undefined when none is visible. */
   private next(): { entry: Entry; at: number } | undefined {
     const seen = [...this.entries].filter((entry) => this.demand(entry) !== "none");
     const running = seen.some((entry) => this.demand(entry) === "running");
@@ -273,7 +273,7 @@ export class PollScheduler implements Disposable {
 
   private async poll(entry: Entry): Promise<void> {
     this.pollTimer = undefined;
-    if (entry.pending) return; // About to be refreshed, which plans anew.
+    if (entry.pending) return; // The upcoming refresh reschedules.
     this.polling = true;
     entry.last = this.timers.now();
     entry.soon = Infinity;

@@ -13,15 +13,15 @@ export interface ListNode extends ProjectScope {
 }
 
 export interface ProjectListOptions<T extends { readonly id: number | string }, N extends { kind: string }, F> {
-  /** First part of the row ids below instance and project, as "jobs". */
+  /** First part of the row IDs below instance and project, for example "jobs". */
   readonly name: string;
   readonly scope: ProjectScope;
   readonly filter: FilterMemory<F>;
-  /** The filter in words; undefined when it leaves nothing out. */
+  /** Returns the filter in words; undefined when it excludes nothing. */
   readonly filterText: (filter: F) => string | undefined;
   readonly source: (filter: F) => ListSource<T>;
   readonly node: (item: T) => N;
-  /** The renderers of the rows, but for the list itself. */
+  /** Renderers of the rows, except for the list itself. */
   readonly renderers: NodeRenderers<N>;
   /** The text in place of rows when there are none. */
   readonly note: (filter: F) => string;
@@ -29,11 +29,11 @@ export interface ProjectListOptions<T extends { readonly id: number | string }, 
   readonly isRunning?: (item: T) => boolean;
   /** Whether the rows are outdated after the project moved. */
   readonly outdated?: (before: OpenProject, after: OpenProject) => boolean;
-  /** Called with the items after each answer, but for further pages. */
+  /** Called with the items after each answer, except for further pages. */
   readonly read?: (items: readonly T[]) => void;
 }
 
-/** The model of a view that is one list of the project: filtered, read page by page, kept up to date. */
+/** Model of a view with a single list of the project: filtered, paged and kept up to date. */
 export class ProjectList<
   T extends { readonly id: number | string },
   N extends { kind: string },
@@ -45,7 +45,7 @@ export class ProjectList<
   private readonly root: ListNode;
   private readonly folder: PagedFolder<T, ListNode, N>;
   private current: F;
-  /** Something was written here: rows below the list may be outdated, too. */
+  /** Whether something was written here, so that rows below the list may be outdated, too. */
   private touched = false;
 
   constructor(options: ProjectListOptions<T, N, F>, view: ViewContext<N | ListNode>) {
@@ -79,15 +79,15 @@ export class ProjectList<
     if (view.signal.aborted) return;
     this.current = options.filter.read(view.memory, options.scope);
     this.renew();
-    view.narrowed();
+    view.filtered();
   }
 
-  /** Drops what is known and has it asked for anew. */
+  /** Drops the loaded rows and has them loaded again. */
   renew(): void {
     this.folder.renew();
   }
 
-  /** The items read so far. */
+  /** The items loaded so far. */
   get items(): readonly T[] | undefined {
     return this.folder.list.items;
   }
@@ -105,7 +105,7 @@ export class ProjectList<
     return [this.root];
   }
 
-  /** Looks for news with one request. */
+  /** Checks for changes with one request. */
   poll(signal: AbortSignal): Promise<void> {
     return this.folder.poll(signal);
   }

@@ -9,7 +9,7 @@ import type { ViewController, ViewOptions, ViewParts } from "./viewController.ts
 import type { ViewModel } from "./viewModel.ts";
 import type { AnyView, ViewRegistry } from "./viewRegistry.ts";
 
-/** Creates a view that ends with the window, and adds it to all views. */
+/** Creates a view and registers it; it is disposed with the context. */
 export function addView<N extends { kind: string }, C extends ViewModel<N>>(
   context: ViewOptions & { readonly owned: DisposableStore; readonly views: ViewRegistry },
   parts: ViewParts<N, C>,
@@ -19,7 +19,10 @@ export function addView<N extends { kind: string }, C extends ViewModel<N>>(
   return view;
 }
 
-/** A view of the open project. Its code, the tree's too, is loaded when VS Code first asks for rows, or something else needs it. */
+/**
+ * A view of the open project. Its code and the tree's are loaded when VS Code first asks for rows or something else
+ * needs them.
+ */
 export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> implements AnyView, Disposable {
   private readonly owned = new DisposableStore();
   private readonly redraw = this.owned.add(new vscode.EventEmitter<Element<N> | Element<N>[] | undefined>());
@@ -27,7 +30,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
   private readonly treeView: vscode.TreeView<Element<N>>;
   private readonly controller: () => Promise<ViewController<N, C>>;
   private loaded: ViewController<N, C> | undefined;
-  /** What VS Code reads the rows from. */
+  /** The data provider that VS Code reads rows from. */
   readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
 
   readonly onDidChangeVisibility: Event<boolean> = this.visibility.event;
@@ -37,7 +40,8 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     this.controller = onceLoaded(async () => {
       const [{ ViewController }, open] = await Promise.all([loadViewController(), load()]);
       const made = this.owned.add(new ViewController(options, open, this.treeView));
-      // Rows that VS Code waits for come in its answer: told to read everything a second time, it closes rows opened in that moment.
+      // Subscribed after the initial reset: VS Code still waits for rows, and a redraw of everything would collapse
+      // rows expanded meanwhile.
       this.owned.add(made.provider.onDidChangeTreeData((elements) => this.redraw.fire(elements ?? undefined)));
       return (this.loaded = made);
     });
@@ -61,7 +65,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     return this.treeView.visible;
   }
 
-  /** The number on the view's icon, with the words that explain it. */
+  /** The number on the view's icon, with its tooltip. */
   get badge(): vscode.ViewBadge | undefined {
     return this.treeView.badge;
   }
@@ -71,29 +75,29 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     return this.treeView.message;
   }
 
-  /** What is shown of the open project; undefined without one, and before it was first needed. */
+  /** The view model; undefined without a project and before the code was loaded. */
   get contents(): C | undefined {
     return this.loaded?.contents;
   }
 
-  /** What is shown of the open project, loaded if need be; undefined without one. */
+  /** Returns the view model, after loading its code if needed; undefined without a project. */
   async load(): Promise<C | undefined> {
     return (await this.controller()).contents;
   }
 
-  /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
+  /** Reloads everything that is expanded; the old rows stay until then. */
   async refresh(): Promise<void> {
     await this.loaded?.refresh();
   }
 
-  /** Adds the next page below the row with this id. */
+  /** Loads the next page below the row with this ID. */
   async loadMore(row: string): Promise<void> {
     await this.loaded?.loadMore(row);
   }
 
-  /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
-  async calm(): Promise<void> {
-    await this.loaded?.calm();
+  /** Waits until VS Code has finished drawing, five seconds at most. */
+  async settled(): Promise<void> {
+    await this.loaded?.settled();
   }
 
   dispose(): void {

@@ -2,25 +2,25 @@ import type { Disposable } from "../base/disposable.ts";
 
 export interface RedrawsOptions<E> {
   readonly parent: (element: E) => E | undefined;
-  /** Has elements drawn anew, or everything. */
+  /** Redraws elements, or everything. */
   readonly draw: (elements: readonly E[] | undefined) => void;
-  /** ms after which VS Code has asked for what stands open below new rows, and drawn them. */
+  /** ms after which VS Code has drawn new rows and requested those below expanded ones. */
   readonly settling?: number;
-  /** ms that drawing waits at most; five seconds by default. */
+  /** Maximum delay of a redraw in ms; five seconds by default. */
   readonly longest?: number;
 }
 
-/** ms that drawing still waits when rows have arrived. */
+/** ms that redraws are still delayed after rows have arrived. */
 export const settling = 200;
 
 /**
- * When rows are drawn anew. While VS Code waits for what is below an element, drawing that element or one above it makes it give up
- * waiting: it closes the element, or shows it open with nothing below. Such drawing waits until the rows are there, and those below them
- * that stand open too.
+ * Delays redraws while VS Code waits for rows. Redrawing an element or one of its ancestors makes VS Code stop waiting
+ * for the rows below: it collapses the element or shows it as expanded without rows. Such redraws wait for these rows
+ * and for those below expanded ones.
  */
 export class Redraws<E> implements Disposable {
   private readonly options: RedrawsOptions<E>;
-  /** What VS Code waits for rows below, and how often. */
+  /** Elements below which VS Code waits for rows, with the number of its requests. */
   private readonly awaited = new Map<E, number>();
   private waiting: Set<E> | "all" | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export class Redraws<E> implements Disposable {
     this.options = options;
   }
 
-  /** Draws these anew, or everything, as soon as it does no harm. */
+  /** Redraws these elements, or everything, as soon as it is safe. */
   draw(elements: readonly E[] | undefined): void {
     if (this.waiting === undefined && !this.harms(elements)) {
       this.options.draw(elements);
@@ -40,7 +40,7 @@ export class Redraws<E> implements Disposable {
     this.timer ??= setTimeout(() => this.flush(), this.options.longest ?? 5_000);
   }
 
-  /** Answers with the rows that VS Code waits for below an element. */
+  /** Returns the rows below an element and delays redraws of it meanwhile. */
   async below<T>(element: E, rows: T | PromiseLike<T>): Promise<T> {
     this.awaited.set(element, (this.awaited.get(element) ?? 0) + 1);
     try {

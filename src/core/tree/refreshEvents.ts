@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { CurrentSource } from "../pipelines/branchPipeline.ts";
 import type { PollScheduler } from "./poll.ts";
 
-/** Refreshes all that is visible when something was committed, pushed or checked out here. */
+/** Refreshes everything visible after a commit, push or checkout in this window. */
 export function refreshOnEvents(options: {
   readonly current: CurrentSource;
   readonly polling: Pick<PollScheduler, "refreshAll">;
@@ -19,7 +19,7 @@ export function refreshOnEvents(options: {
   owned.add(
     current.onDidChange(() => {
       const next = stand();
-      // Whoever shows another project begins anew without being told.
+      // After a change of project the views reload anyway.
       if (next && last?.project === next.project && last.at !== next.at) polling.refreshAll();
       last = next;
     }),

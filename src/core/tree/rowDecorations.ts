@@ -2,7 +2,7 @@ import { type Disposable, window } from "vscode";
 import { ROW_SCHEME } from "../addresses/schemes.ts";
 import { loadRowMarks } from "../lazy/chunks.ts";
 
-/** Draws marks at the end of rows. Their addresses say it all. */
+/** Registers the decorations of rows, which their resource URIs encode. */
 export const showRowMarks = (): Disposable =>
   window.registerFileDecorationProvider({
     provideFileDecoration: ({ scheme, query }) =>

@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { RowMarks } from "./viewController.ts";
 
-/** Features that say more on rows than the view of the rows knows. */
+/** Combines the row marks of several features. */
 export class RowMarkSources implements RowMarks, Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<undefined>());

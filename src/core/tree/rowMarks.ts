@@ -2,23 +2,23 @@ import { FileDecoration, l10n, ThemeColor, Uri } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
 import { ROW_SCHEME } from "../addresses/schemes.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
-import { statusLook } from "../ui/statusStyle.ts";
+import { statusStyle } from "../ui/statusStyle.ts";
 
-/** What is drawn at the end of a row. */
+/** Decoration of a row. */
 export interface RowMark {
   readonly badge: string;
   readonly tooltip: string;
-  /** Of the whole row. */
+  /** Colors the whole row. */
   readonly color?: ThemeColor;
 }
 
 type Mark = { readonly change: FileChange["status"] } | { readonly pipeline: string };
 
-/** An address that marks the row which carries it as its resource; the path gives a file its icon. */
+/** Returns the resource URI that decorates a row; a file's icon follows from the path. */
 export const markUri = (path: string, mark: Mark): Uri =>
   Uri.from({ scheme: ROW_SCHEME, path: `/${path.replace(/^\/+/, "")}`, query: JSON.stringify(mark) });
 
-/** The mark that an address stands for: what became of a file, how a pipeline stands. @param query of the address */
+/** Returns the decoration for a resource URI: change of a file or status of a pipeline. @param query of the URI */
 export function markOf(query: string): RowMark {
   const mark = JSON.parse(query) as Mark;
   return "change" in mark ? changeMark(mark.change) : pipelineMark(mark.pipeline);
@@ -52,11 +52,11 @@ const badges: Readonly<Record<string, string>> = {
 function pipelineMark(status: string): RowMark {
   const badge =
     (Object.hasOwn(badges, status) ? badges[status] : undefined) ??
-    (statusLook(status).phase === "running" ? "●" : "○");
+    (statusStyle(status).phase === "running" ? "●" : "○");
   return { badge, tooltip: l10n.t("Pipeline: {0}", statusLabel(status)) };
 }
 
-/** Returns what VS Code draws for the query of an address that marks a row. */
+/** Returns the VS Code decoration for the query of a resource URI. */
 export function decorationOf(query: string): FileDecoration {
   const { badge, tooltip, color } = markOf(query);
   return new FileDecoration(badge, tooltip, color);

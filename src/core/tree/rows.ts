@@ -1,14 +1,14 @@
 import { isCancelled } from "../base/errors.ts";
-import { tail, withTails } from "./footerRows.ts";
-import { type Element, isTail, type Rows } from "./node.ts";
-import { ending, type Entry, type Flight, isPassing, overwrite } from "./rowEntry.ts";
+import { footerRow, withFooter } from "./footerRows.ts";
+import { type Element, isFooter, type Rows } from "./node.ts";
+import { footerState, type Entry, type PendingRequest, isPassing, overwrite } from "./rowEntry.ts";
 import type { RowListener, RowSource } from "./rowSource.ts";
 
 const rootId = "";
 
 /**
- * The rows of one tree, keyed by id: what was handed out, what is under way, and what must be drawn anew.
- * Old rows stay until newer ones are there. An answer that was superseded is dropped.
+ * The rows of one tree by ID: what VS Code received, pending requests, and what must be redrawn.
+ * Old rows stay until newer ones arrive. Superseded answers are dropped.
  */
 export class RowTree<N extends { kind: string }> {
   private readonly source: RowSource<N>;
@@ -22,7 +22,7 @@ export class RowTree<N extends { kind: string }> {
     this.root = this.enter(rootId, undefined, undefined);
   }
 
-  /** The rows below an element, or the first rows: at once when they are known. */
+  /** Returns the rows below an element, or the first rows; synchronously when they are known. */
   children(element?: Element<N>): readonly Element<N>[] | Promise<readonly Element<N>[]> {
     if (element === undefined) {
       const roots = this.place(this.root, this.source.roots());
@@ -30,10 +30,10 @@ export class RowTree<N extends { kind: string }> {
       return this.source.hideRoot === true && only !== undefined ? this.children(only) : roots;
     }
     const entry = this.entryOf(element);
-    if (entry?.element === undefined || isTail(entry.element)) return [];
+    if (entry?.element === undefined || isFooter(entry.element)) return [];
     if (entry.rows !== undefined) return entry.rows;
     const known = this.source.known(entry.element);
-    if (known) return this.place(entry, withTails(entry.id, known, ending(entry)));
+    if (known) return this.place(entry, withFooter(entry.id, known, footerState(entry)));
     return this.load(entry, false).then(() => entry.rows ?? []);
   }
 
@@ -42,93 +42,93 @@ export class RowTree<N extends { kind: string }> {
     return parent && !this.isHidden(parent) ? parent.element : undefined;
   }
 
-  /** The element that stands for an id now. */
+  /** Returns the current element of an ID. */
   find(id: string): Element<N> | undefined {
     return this.entries.get(id)?.element;
   }
 
   idOf(element: Element<N>): string {
-    return isTail(element) ? element.id : this.source.id(element);
+    return isFooter(element) ? element.id : this.source.id(element);
   }
 
-  /** Whether the rows below an id were asked for, and are still kept. */
+  /** Returns whether the rows below an ID are loaded or loading. */
   isOpened(id: string): boolean {
     const entry = this.entries.get(id);
-    return entry !== undefined && (entry.rows !== undefined || entry.flight !== undefined);
+    return entry !== undefined && (entry.rows !== undefined || entry.pending !== undefined);
   }
 
-  /** Asks anew for the rows below these ids, as far as somebody asked for them before; a request under way is called off. */
+  /** Reloads the rows below these IDs if they were requested before; cancels pending requests. */
   async refresh(ids: Iterable<string>): Promise<void> {
     const opened = [...ids].filter((id) => this.isOpened(id)).flatMap((id) => this.entries.get(id) ?? []);
     await Promise.all(opened.map((entry) => this.load(entry, true)));
   }
 
-  /** Every node below which rows, or an error in their place, are shown. */
+  /** Returns every node with rows, or an error in their place. */
   opened(): N[] {
     return [...this.entries.values()].flatMap(({ element, rows }) =>
-      element !== undefined && !isTail(element) && rows !== undefined ? [element] : [],
+      element !== undefined && !isFooter(element) && rows !== undefined ? [element] : [],
     );
   }
 
-  /** What is known may have changed, at any depth: draws anew what looks different, without asking. */
+  /** Redraws the rows whose appearance changed, at any depth, without requests. */
   update(): void {
     if (this.root.rows === undefined) this.listener.changed(undefined);
     else this.apply(this.root, this.source.roots());
   }
 
-  /** Somebody else's request for the rows below `id` failed. */
+  /** Reports that a request of the view for the rows below `id` failed. */
   fail(id: string, error: unknown): void {
     const entry = this.entries.get(id);
     if (entry?.rows) this.failed(entry, error);
   }
 
-  /** Adds what follows the rows below `id`. Asked again while it is under way, it is the same request. */
+  /** Loads the next page below `id`. Concurrent calls share one request. */
   async more(id: string): Promise<void> {
     const entry = this.entries.get(id);
-    if (entry?.element === undefined || isTail(entry.element) || entry.moreFlight) return entry?.moreFlight?.done;
+    if (entry?.element === undefined || isFooter(entry.element) || entry.pendingMore) return entry?.pendingMore?.done;
     const { element } = entry;
     const rows = this.source.known(element) ?? entry.answer;
     const ask = rows?.more;
     if (!rows || !ask) return;
-    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
-    entry.moreFlight = flight;
-    this.apply(entry, withTails(entry.id, rows, { loading: true }));
-    flight.done = (async () => {
+    const request: PendingRequest = { controller: new AbortController(), done: Promise.resolve() };
+    entry.pendingMore = request;
+    this.apply(entry, withFooter(entry.id, rows, { loading: true }));
+    request.done = (async () => {
       let failure: { error: unknown } | undefined;
       let next: Rows<N> = rows;
       try {
-        const further = await ask(flight.controller.signal);
+        const further = await ask(request.controller.signal);
         next = this.source.known(element) ?? { ...further, nodes: [...rows.nodes, ...further.nodes] };
       } catch (error) {
         failure = { error };
       }
-      if (entry.moreFlight !== flight) return;
-      entry.moreFlight = undefined;
+      if (entry.pendingMore !== request) return;
+      entry.pendingMore = undefined;
       if (failure && isCancelled(failure.error)) failure = undefined;
       entry.answer = next;
-      this.apply(entry, withTails(entry.id, next, { failure }));
+      this.apply(entry, withFooter(entry.id, next, { failure }));
     })();
-    return flight.done;
+    return request.done;
   }
 
-  /** What is below an id is of no use any more: forgets it and has it asked for anew where, or when, it is open. */
+  /** Drops the rows below an ID; they are loaded again if or when the row is expanded. */
   renew(id: string): void {
     const element = this.find(id);
     if (element === undefined) return;
     this.close(id);
-    this.tell([element]);
+    this.notify([element]);
   }
 
   private close(id: string): void {
     const entry = this.entries.get(id);
     if (!entry) return;
     for (const row of entry.rows ?? []) this.forget(this.idOf(row));
-    this.callOff(entry);
+    this.cancel(entry);
     entry.rows = undefined;
     entry.answer = undefined;
   }
 
-  /** Another project, or none: nothing of what was shown is of use. */
+  /** Drops all rows, for another project or none. */
   reset(): void {
     this.clear();
     this.listener.changed(undefined);
@@ -139,45 +139,45 @@ export class RowTree<N extends { kind: string }> {
   }
 
   private clear(): void {
-    for (const entry of this.entries.values()) this.callOff(entry);
+    for (const entry of this.entries.values()) this.cancel(entry);
     this.entries.clear();
     this.root = this.enter(rootId, undefined, undefined);
   }
 
   private load(entry: Entry<N>, afresh: boolean): Promise<void> {
-    if (entry.flight && !afresh) return entry.flight.done;
-    this.callOff(entry);
+    if (entry.pending && !afresh) return entry.pending.done;
+    this.cancel(entry);
     const { element } = entry;
-    if (element === undefined || isTail(element)) return Promise.resolve();
-    const flight: Flight = { controller: new AbortController(), done: Promise.resolve() };
-    entry.flight = flight;
-    flight.done = this.run(entry, element, flight);
-    return flight.done;
+    if (element === undefined || isFooter(element)) return Promise.resolve();
+    const request: PendingRequest = { controller: new AbortController(), done: Promise.resolve() };
+    entry.pending = request;
+    request.done = this.run(entry, element, request);
+    return request.done;
   }
 
-  private async run(entry: Entry<N>, element: N, flight: Flight): Promise<void> {
+  private async run(entry: Entry<N>, element: N, request: PendingRequest): Promise<void> {
     const first = entry.rows === undefined;
     let failure: { error: unknown } | undefined;
     let answer: Rows<N> = { nodes: [] };
     for (let tries = 1; ; tries++) {
       try {
-        const asked = await this.source.children(element, flight.controller.signal);
+        const asked = await this.source.children(element, request.controller.signal);
         answer = this.source.known(element) ?? asked ?? answer;
       } catch (error) {
-        // Something of the source's own came in between (it read the same anew): without rows this one would stay empty.
-        if (first && isCancelled(error) && !flight.controller.signal.aborted && tries < 3) continue;
+        // Superseded by a reload of the source itself: without rows, this node would stay empty.
+        if (first && isCancelled(error) && !request.controller.signal.aborted && tries < 3) continue;
         failure = { error };
       }
       break;
     }
-    if (entry.flight !== flight) return entry.flight?.done; // Superseded: whoever waits gets the newer answer.
-    entry.flight = undefined;
+    if (entry.pending !== request) return entry.pending?.done; // Superseded: callers wait for the newer request.
+    entry.pending = undefined;
     if (failure && isCancelled(failure.error)) return;
     if (failure) {
       this.failed(entry, failure.error);
       return;
     }
-    const rows = withTails(entry.id, answer, ending(entry));
+    const rows = withFooter(entry.id, answer, footerState(entry));
     entry.answer = answer;
     entry.failed = false;
     if (first) this.place(entry, rows);
@@ -191,14 +191,14 @@ export class RowTree<N extends { kind: string }> {
       this.listener.problem(entry.id, error);
       return;
     }
-    const rows = [tail(entry.id, "error", { error })];
+    const rows = [footerRow(entry.id, "error", { error })];
     entry.answer = undefined;
     entry.failed = true;
     if (first) this.place(entry, rows);
     else this.apply(entry, rows);
   }
 
-  /** Puts rows below an entry: known ids keep their element, gone ones are forgotten. */
+  /** Sets the rows below an entry: known IDs keep their element, missing ones are dropped. */
   private place(entry: Entry<N>, elements: readonly Element<N>[]): Element<N>[] {
     const ids = new Set<string>();
     const rows: Element<N>[] = [];
@@ -209,7 +209,7 @@ export class RowTree<N extends { kind: string }> {
       const known = this.entries.get(id);
       if (known?.element !== undefined && known.parent === entry) {
         overwrite(known.element, element);
-        known.look = this.lookOf(element);
+        known.appearance = this.appearanceOf(element);
         rows.push(known.element);
       } else {
         rows.push(element);
@@ -224,16 +224,16 @@ export class RowTree<N extends { kind: string }> {
     return rows;
   }
 
-  /** Puts rows below an entry and has drawn anew what looks different. */
+  /** Sets the rows below an entry and redraws those whose appearance changed. */
   private apply(entry: Entry<N>, elements: readonly Element<N>[]): void {
     const changed: Element<N>[] = [];
     const whole = this.compare(entry, elements, changed);
     if (whole && entry.element === undefined) this.listener.changed(undefined);
-    else if (whole && entry.element !== undefined) this.tell([entry.element]);
-    else if (changed.length > 0) this.tell(changed);
+    else if (whole && entry.element !== undefined) this.notify([entry.element]);
+    else if (changed.length > 0) this.notify(changed);
   }
 
-  private tell(changed: readonly Element<N>[]): void {
+  private notify(changed: readonly Element<N>[]): void {
     const hidden = this.source.hideRoot === true ? this.root.rows?.[0] : undefined;
     this.listener.changed(hidden !== undefined && changed.includes(hidden) ? undefined : changed);
   }
@@ -242,40 +242,44 @@ export class RowTree<N extends { kind: string }> {
     return this.source.hideRoot === true && entry.parent === this.root;
   }
 
-  /** Places rows; true when rows came, went or moved. Otherwise `changed` gets those that look different, at any depth. */
+  /**
+   * Sets rows; returns whether any were added, removed or moved. Otherwise adds those whose appearance changed, at any
+   * depth, to `changed`.
+   */
   private compare(entry: Entry<N>, elements: readonly Element<N>[], changed: Element<N>[]): boolean {
     const before = entry.rows?.map((row) => this.idOf(row));
-    const looks = entry.rows?.map((row) => this.entryOf(row)?.look);
+    const appearances = entry.rows?.map((row) => this.entryOf(row)?.appearance);
     const rows = this.place(entry, elements);
     const moved = before?.length !== rows.length || rows.some((row, at) => this.idOf(row) !== before[at]);
     rows.forEach((row, at) => {
       const child = this.entryOf(row);
-      if (!child || isTail(row)) {
-        if (!moved && child && child.look !== looks?.[at]) changed.push(row);
+      if (!child || isFooter(row)) {
+        if (!moved && child && child.appearance !== appearances?.[at]) changed.push(row);
         return;
       }
       const known = child.rows === undefined ? undefined : this.source.known(row);
       if (known) child.failed = false;
       const deeper: Element<N>[] = [];
-      const reshaped = known !== undefined && this.compare(child, withTails(child.id, known, ending(child)), deeper);
-      if (reshaped || (!moved && child.look !== looks?.[at])) changed.push(row);
+      const reshaped =
+        known !== undefined && this.compare(child, withFooter(child.id, known, footerState(child)), deeper);
+      if (reshaped || (!moved && child.appearance !== appearances?.[at])) changed.push(row);
       else changed.push(...deeper);
     });
     return moved;
   }
 
   private enter(id: string, element: Element<N> | undefined, parent: Entry<N> | undefined): Entry<N> {
-    const look = element === undefined ? "" : this.lookOf(element);
+    const appearance = element === undefined ? "" : this.appearanceOf(element);
     const entry: Entry<N> = {
       id,
       element,
       parent,
-      look,
+      appearance,
       rows: undefined,
       answer: undefined,
       failed: false,
-      flight: undefined,
-      moreFlight: undefined,
+      pending: undefined,
+      pendingMore: undefined,
     };
     this.forget(id);
     this.entries.set(id, entry);
@@ -286,24 +290,24 @@ export class RowTree<N extends { kind: string }> {
     const entry = this.entries.get(id);
     if (!entry) return;
     this.entries.delete(id);
-    this.callOff(entry);
+    this.cancel(entry);
     for (const row of entry.rows ?? []) this.forget(this.idOf(row));
   }
 
-  private callOff(entry: Entry<N>): void {
-    const flights = [entry.flight, entry.moreFlight];
-    entry.flight = undefined;
-    entry.moreFlight = undefined;
-    for (const flight of flights) flight?.controller.abort();
+  private cancel(entry: Entry<N>): void {
+    const requests = [entry.pending, entry.pendingMore];
+    entry.pending = undefined;
+    entry.pendingMore = undefined;
+    for (const request of requests) request?.controller.abort();
   }
 
   private entryOf(element: Element<N>): Entry<N> | undefined {
     return this.entries.get(this.idOf(element));
   }
 
-  private lookOf(element: Element<N>): string {
-    return isTail(element)
-      ? `${element.tail} ${element.loading} ${element.text} ${String(element.error)}`
-      : this.source.look(element);
+  private appearanceOf(element: Element<N>): string {
+    return isFooter(element)
+      ? `${element.footer} ${element.loading} ${element.text} ${String(element.error)}`
+      : this.source.appearance(element);
   }
 }

@@ -1,6 +1,6 @@
 import type { CancellationToken } from "vscode";
 
-/** The AbortSignal of a VS Code token; disposing lets go of the token. */
+/** Returns an AbortSignal for a VS Code token; disposing stops listening to the token. */
 export function signalOf(token: CancellationToken): { readonly signal: AbortSignal; [Symbol.dispose](): void } {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort();

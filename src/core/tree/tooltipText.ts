@@ -2,20 +2,20 @@ import { env, l10n, MarkdownString } from "vscode";
 import { age, dateTime } from "../ui/age.ts";
 import { inert, linkTarget } from "../ui/inertMarkdown.ts";
 
-/** One line of a tooltip; left out when there is no value. */
+/** A line of a tooltip; omitted without a value. */
 export type Line = readonly [name: string, value: string | undefined];
 
-/** Hosts send null, numbers as text and text as numbers. */
+/** Returns a value as text, if it has one: hosts send null, numbers as text and text as numbers. */
 export const shown = (value: unknown): string | undefined =>
   typeof value === "number" || (typeof value === "string" && value !== "") ? String(value) : undefined;
 
-/** A moment and how long ago that was. */
+/** Returns a date and time with its age. */
 export const time = (timestamp: string | null | undefined, now: number): string | undefined => {
   const at = dateTime(timestamp, env.language);
   return at === undefined ? undefined : `${at} (${age(timestamp, now, env.language) ?? ""})`;
 };
 
-/** A person by name and user name, as far as they are known. */
+/** Returns a user's name and username, as far as they are known. */
 export const who = (
   user: { readonly name?: string | null; readonly username?: string | null } | null | undefined,
 ): string | undefined => {
@@ -24,7 +24,10 @@ export const who = (
   return login === undefined ? name : name === undefined ? `@${login}` : `${name} (@${login})`;
 };
 
-/** A tooltip in which nothing that the host sent comes alive: no link but the page's own, no command, no HTML, no icon. */
+/**
+ * Returns a tooltip in which text from the host cannot become a link, command, HTML or icon; only the page itself is
+ * linked.
+ */
 export function tooltip(title: string, lines: readonly Line[], webUrl?: unknown): MarkdownString {
   const body = lines.flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [`**${inert(name)}** ${inert(value)}`],

@@ -14,7 +14,7 @@ import type { Element, NodeRenderers } from "./node.ts";
 import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
 import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
 
-/** What views are built from. */
+/** Dependencies of every view. */
 export interface ViewOptions {
   readonly current: CurrentProject;
   readonly projects: Pick<ProjectTracker, "setProjectId">;
@@ -26,56 +26,59 @@ export interface ViewOptions {
   readonly marks: RowMarks;
 }
 
-/** Says more on rows than the view itself knows. */
+/** Adds to rows what their view does not know. */
 export interface RowMarks {
   readonly onDidChange: Event<undefined>;
-  /** Adds to the row of a node; `contextValue` says what the row is. */
+  /** Adds to the item of a node. */
   mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
 }
 
-/** What makes one view another than the others. */
+/** Definition of one view. */
 export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
   readonly view: ViewId;
-  /** A plain list: its only root is not drawn. */
+  /** Whether the only root is not drawn itself: a plain list. */
   readonly hideRoot?: boolean;
-  /** The rows of a plain list have rows of their own below them, which one button closes. */
+  /** Whether a plain list has a Collapse All button: its rows have rows below them. */
   readonly collapseAll?: boolean;
-  /** Whose writes change what is shown. */
+  /** Subjects whose changes refresh the view. */
   readonly subjects: readonly ChangeSubject[];
-  /** The context key that says whether the rows are narrowed. */
+  /** Context key set while the rows are filtered. */
   readonly filtered?: FilteredKey;
-  /** Fetches what makes the contents, with the first need: no view's own code is read before, least of all during activation. */
+  /** Loads the view's code when it is first needed, never during activation. */
   readonly load: () => Promise<Open<N, C>>;
-  /** Its badge tells something before the view was ever seen: it is needed as soon as there is a project. */
+  /** Whether the view is loaded as soon as there is a project, for its badge. */
   readonly early?: boolean;
 }
 
-/** After a write the host needs a moment to act on it. */
+/** ms that the host may need to apply a write. */
 const afterWrite = 3_000;
 
-/** Keeps a view in step with the project, the account, writes and visibility, asks within the window's budget, and shows the view's contents. */
+/**
+ * Shows a view model, replaces it with the project and account, and refreshes it after writes, when shown, and by
+ * polling.
+ */
 export class ViewController<N extends { kind: string }, C extends ViewModel<N>> implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: ViewOptions & ViewParts<N, C>;
   private readonly tree: Tree<N>;
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   private readonly open: Open<N, C>;
   private shown: C | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
-  /** Kept when the contents go: VS Code may still ask about their rows. */
+  /** Kept after the model is gone: VS Code may still ask about its rows. */
   private renderers: NodeRenderers<N> | undefined;
-  /** What is under way for the present contents; called off with them. */
+  /** Aborts the work of the current model. */
   private work = new AbortController();
-  private told: boolean | undefined;
-  /** Something was written here that no look has followed yet. */
+  private lastFiltered: boolean | undefined;
+  /** Whether something was written here since the last refresh. */
   private wrote = false;
 
   constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
     this.options = options;
     this.open = open;
     const { current, changes, polling, memory, log, view, hideRoot = false } = options;
-    this.seat = this.owned.add(
+    this.pollHandle = this.owned.add(
       polling.add({
         name: view,
         demand: () => this.demand(),
@@ -95,8 +98,10 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
         log,
       }),
     );
-    // What was never opened VS Code asks for itself.
-    this.owned.add(this.tree.onDidChangeVisibility((visible) => (visible ? this.seat.shown() : this.seat.changed())));
+    // VS Code itself requests rows that were never loaded.
+    this.owned.add(
+      this.tree.onDidChangeVisibility((visible) => (visible ? this.pollHandle.shown() : this.pollHandle.changed())),
+    );
     this.owned.add(this.tree.onDidToggle(({ node, open }) => this.shown?.toggled?.(node, open)));
     this.owned.add(options.marks.onDidChange(() => this.tree.update()));
     this.owned.add(current.onDidChange(() => this.follow()));
@@ -104,29 +109,29 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.follow();
   }
 
-  /** Waits until VS Code has drawn the rows that it was told of, five seconds at most. */
-  calm(): Promise<void> {
-    return this.tree.calm();
+  /** Waits until VS Code has finished drawing, five seconds at most. */
+  settled(): Promise<void> {
+    return this.tree.settled();
   }
 
-  /** What VS Code reads the rows from. */
+  /** The data provider that VS Code reads rows from. */
   get provider(): Tree<N>["provider"] {
     return this.tree.provider;
   }
 
-  /** What is shown of the open project; undefined without one. */
+  /** The view model; undefined without a project. */
   get contents(): C | undefined {
     return this.shown;
   }
 
-  /** Reads anew what is open, and resolves when it is there; the rows stay meanwhile. */
+  /** Reloads everything that is expanded; the old rows stay until then. */
   async refresh(): Promise<void> {
-    this.seat.loaded();
+    this.pollHandle.loaded();
     if (this.tree.visible) await this.tree.refresh();
     else this.shown?.refreshUnseen?.(this.work.signal);
   }
 
-  /** Adds the next page below the row with this id. */
+  /** Loads the next page below the row with this ID. */
   loadMore(row: string): Promise<void> {
     return this.tree.more(row);
   }
@@ -148,8 +153,8 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     void shown
       .refresh(this.work.signal)
       .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
-    // The look at once may have come too early, and has put off the next one.
-    if (this.wrote) this.seat.soon(afterWrite);
+    // The immediate refresh may come before the host has applied the write, and postpones the next poll.
+    if (this.wrote) this.pollHandle.soon(afterWrite);
     this.wrote = false;
   }
 
@@ -159,10 +164,10 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     if (!sameProject(project, change) && this.shown?.everywhere !== true) return;
     this.shown?.written?.(change);
     this.wrote = true;
-    this.seat.refresh();
+    this.pollHandle.refresh();
   }
 
-  /** Another project or account begins anew. */
+  /** Follows the current project: another project or account gets a new model. */
   private follow(): void {
     const { options } = this;
     const { value } = options.current;
@@ -175,7 +180,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     if (before && sameProject(before, project) && this.account === connection) {
       this.project = project;
       this.shown?.moved?.(before, project);
-      this.seat.changed();
+      this.pollHandle.changed();
     } else this.begin(project, connection);
   }
 
@@ -188,17 +193,17 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.shown = project && account && this.open(project, account, this.frame(project));
     this.renderers = this.shown?.renderers ?? this.renderers;
     this.tree.reset();
-    this.tell();
-    this.seat.loaded();
+    this.showHeader();
+    this.pollHandle.loaded();
   }
 
   private frame(project: OpenProject): ViewContext<N> {
-    const { tree, seat } = this;
+    const { tree, pollHandle } = this;
     const { memory, log, polling, projects } = this.options;
     const { signal } = this.work;
     return {
       tree,
-      seat,
+      pollHandle,
       memory,
       log,
       signal,
@@ -207,11 +212,11 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       read: () => {
         if (signal.aborted) return;
         this.tree.update();
-        this.tell();
-        this.seat.changed();
+        this.showHeader();
+        this.pollHandle.changed();
       },
-      narrowed: () => {
-        if (!signal.aborted) this.tell();
+      filtered: () => {
+        if (!signal.aborted) this.showHeader();
       },
       learn: (projectId) => {
         if (!signal.aborted) void projects.setProjectId(project, projectId);
@@ -219,14 +224,14 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     };
   }
 
-  private tell(): void {
+  private showHeader(): void {
     const { filtered } = this.options;
     const text = this.shown?.filterText;
     this.tree.badge = this.shown?.badge;
     this.tree.message = text;
-    const narrowed = text !== undefined;
-    if (filtered === undefined || this.told === narrowed) return;
-    this.told = narrowed;
-    void setContextKey(filtered, narrowed);
+    const isFiltered = text !== undefined;
+    if (filtered === undefined || this.lastFiltered === isFiltered) return;
+    this.lastFiltered = isFiltered;
+    void setContextKey(filtered, isFiltered);
   }
 }

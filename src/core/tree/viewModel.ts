@@ -28,7 +28,7 @@ export interface ViewModel<N extends { kind: string }> {
   readonly everywhere?: boolean;
   /** Called when the user runs Refresh while the view is hidden. */
   refreshUnseen?(signal: AbortSignal): void;
-  /** Called when the same project has another branch, commit or push, or more is known of it. */
+  /** Called when the same project has another branch, commit or push, or more data. */
   moved?(before: OpenProject, after: OpenProject): void;
   /** Called when something that the view shows was written here; the view is refreshed anyway. */
   written?(change: Change): void;
@@ -37,32 +37,32 @@ export interface ViewModel<N extends { kind: string }> {
   dispose?(): void;
 }
 
-/** What a part of a view has of the view around it. `N` are the nodes of the part: a view of more kinds fits, too. */
+/** Access of a folder to its view. `N` are the folder's nodes; the view may have more kinds. */
 export interface FolderContext<N extends { kind: string }> {
   readonly tree: Pick<
     Tree<N>,
     "update" | "refresh" | "refreshOpened" | "renew" | "fail" | "current" | "isOpened" | "reveal"
   >;
-  readonly seat: PollHandle;
+  readonly pollHandle: PollHandle;
   /** workspaceState */
   readonly memory: vscode.Memento;
   /** For failures of background work. */
   readonly log: Logger;
   /** Aborts when another model takes the place of this one. */
   readonly signal: AbortSignal;
-  /** Returns the project with what is known of it now. */
+  /** Returns the project in its current state. */
   readonly project: () => OpenProject;
-  /** Whether the host asked for no requests for now. */
+  /** Returns whether background requests are paused due to the host's rate limit. */
   readonly silent: () => boolean;
-  /** Draws what changed after something was read, and plans the next poll. */
+  /** Redraws changed rows after data was loaded, and reschedules polling. */
   readonly read: () => void;
   /** Shows the filter after it changed. */
-  readonly narrowed: () => void;
-  /** Remembers the project's numeric ID, once an answer contains it. */
+  readonly filtered: () => void;
+  /** Remembers the project's numeric ID from an answer. */
   readonly learn: (projectId: number) => void;
 }
 
-/** What a view model has of the view around it. */
+/** Access of a view model to its view. */
 export interface ViewContext<N extends { kind: string }> extends FolderContext<N> {
   readonly tree: Tree<N>;
 }

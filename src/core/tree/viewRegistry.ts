@@ -2,11 +2,11 @@ import type { Disposable } from "../base/disposable.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { ViewId } from "../views.ts";
 
-/** Every view of the window, for what is done to whichever it is. */
+/** All views of the window. */
 export class ViewRegistry implements Disposable {
   private readonly views = new Map<string, AnyView>();
   private readonly refreshed = new Emitter<undefined>();
-  /** Fires when somebody asked for a refresh by name: for what is shown outside the views. */
+  /** Fires when the user runs Refresh, for what is shown outside the views. */
   readonly onDidRefresh: Event<undefined> = this.refreshed.event;
 
   add(id: ViewId, view: AnyView): void {
@@ -17,12 +17,12 @@ export class ViewRegistry implements Disposable {
     return [...this.views.values()];
   }
 
-  /** A view by its id, as VS Code or a row hands it over. */
+  /** Returns a view by its ID. */
   get(id: string): AnyView | undefined {
     return this.views.get(id);
   }
 
-  /** Reads everything anew that is shown. */
+  /** Refreshes all views. */
   refresh(): void {
     for (const view of this.views.values()) void view.refresh();
     this.refreshed.fire(undefined);

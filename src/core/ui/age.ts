@@ -1,6 +1,6 @@
 /**
- * Times and durations in the person's language, without VS Code: Intl knows the words.
- * `locale` is a BCP 47 tag (vscode.env.language); one that Intl does not know falls back to English.
+ * Times and durations in the user's language, by Intl and without VS Code.
+ * `locale` is a BCP 47 tag (vscode.env.language); unknown ones fall back to English.
  */
 const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["year", 365 * 86_400],
@@ -11,7 +11,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["minute", 60],
 ];
 
-/** Making one of Intl's formats takes far longer than using it, and a tree formats thousands of times. */
+/** Formats are cached: creating one is slow, and a tree formats thousands of times. */
 const formats = new Map<string, unknown>();
 function format<T>(key: string, make: () => T): T {
   if (!formats.has(key)) formats.set(key, make());
@@ -22,11 +22,11 @@ const known = (locale: string | undefined): string => {
   try {
     return locale !== undefined && Intl.RelativeTimeFormat.supportedLocalesOf(locale).length > 0 ? locale : "en";
   } catch {
-    return "en"; // Not a language tag at all.
+    return "en"; // Not a language tag.
   }
 };
 
-/** The moment of a timestamp as the service sends it, in ms since 1970; undefined for null, nothing or nonsense. */
+/** Returns a timestamp of the API in ms since the epoch; undefined for null, undefined and malformed ones. */
 export function moment(timestamp: string | null | undefined): number | undefined {
   if (timestamp === null || timestamp === undefined) return undefined;
   const time = Date.parse(timestamp);
@@ -34,8 +34,8 @@ export function moment(timestamp: string | null | undefined): number | undefined
 }
 
 /**
- * How long ago a timestamp was: "3 min. ago", "now" below a minute (clocks of host and editor differ by seconds).
- * Undefined where there is no time to speak of.
+ * Returns how long ago a timestamp was: "3 min. ago", or "now" below a minute, since the clocks of host and editor
+ * differ by seconds. Undefined without a valid timestamp.
  */
 export function age(
   timestamp: string | null | undefined,
@@ -57,8 +57,8 @@ export function age(
 }
 
 /**
- * A duration in seconds as its two largest units: "1h 2m", "3m 12s", "0s"; with `display` "long" as it is spoken.
- * Undefined for null, negatives and nonsense.
+ * Returns a duration as its two largest units: "1h 2m", "3m 12s", "0s"; with `display` "long" in full words.
+ * Undefined for null, negative and malformed durations.
  */
 export function duration(
   seconds: number | null | undefined,
@@ -86,7 +86,7 @@ export function duration(
     .join(" ");
 }
 
-/** A timestamp as date and time in the person's language and time zone. */
+/** Returns a timestamp as date and time in the user's language and time zone. */
 export function dateTime(timestamp: string | null | undefined, locale?: string): string | undefined {
   const time = moment(timestamp);
   return time === undefined
@@ -97,7 +97,7 @@ export function dateTime(timestamp: string | null | undefined, locale?: string):
       ).format(time);
 }
 
-/** A moment (ms since 1970) as the time of day in the person's language and time zone, to the minute. */
+/** Returns the time of day in the user's language and time zone, to the minute. @param at ms since the epoch */
 export function timeOfDay(at: number, locale?: string): string {
   return format(`day ${locale}`, () => new Intl.DateTimeFormat(known(locale), { timeStyle: "short" })).format(at);
 }

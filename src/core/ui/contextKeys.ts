@@ -1,12 +1,12 @@
 import { commands } from "vscode";
 
-/** Sets a key that `when` clauses of package.json read. */
+/** Sets a context key for `when` clauses. */
 export async function setContextKey<K extends ContextKey>(key: K, value: ContextKeys[K]): Promise<void> {
   await commands.executeCommand("setContext", key, value);
 }
-/** Context keys that `when` clauses read, with the values they take. */
+/** Context keys of `when` clauses with their values. */
 export interface ContextKeys {
-  /** Why a view is empty, or that it is not: drives the welcome texts. */
+  /** Selects the welcome text of empty views. */
   "forgeline.state":
     | "loading"
     | "noFolder"
@@ -26,40 +26,40 @@ export interface ContextKeys {
   "forgeline.mergeRequestsFiltered": boolean;
   "forgeline.commitsFiltered": boolean;
   "forgeline.packagesFiltered": boolean;
-  /** The Packages view shows a group's feed, not the project's own. */
+  /** The Packages view shows the packages of a group instead of the project. */
   "forgeline.packagesOfGroup": boolean;
   "forgeline.wikiFiltered": boolean;
-  /** The wiki of the open project was read, and has no pages. */
+  /** The wiki of the open project is loaded and has no pages. */
   "forgeline.wikiEmpty": boolean;
   "forgeline.snippetsFiltered": boolean;
-  /** The account in use is known to be an administrator's on the host of the open project. */
+  /** The account in use is known to be an administrator on the host of the open project. */
   "forgeline.administrator": boolean;
   "forgeline.milestonesFiltered": boolean;
   "forgeline.usersFiltered": boolean;
-  /** No vulnerability of the open project is on its list. */
+  /** The vulnerability list of the open project is empty. */
   "forgeline.vulnerabilitiesEmpty": boolean;
-  /** The host of the open project is known to tell no burndown events. */
+  /** The host of the open project is known to lack burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
-  /** Problems of some job's log are shown. */
+  /** Problems from a job log are shown. */
   "forgeline.problemsShown": boolean;
-  /** The end of some pipeline or job will be told. */
+  /** A notification about the end of a pipeline or job is pending. */
   "forgeline.watching": boolean;
   /** The Testing view shows a pipeline's test report. */
   "forgeline.testReportsShown": boolean;
-  /** An artifact was chosen that others can be compared with. */
+  /** An artifact is selected for comparison. */
   "forgeline.artifactSelected": boolean;
-  /** The host of the open project is known to lack the route for it. */
+  /** The host of the open project is known to lack the operation. */
   "forgeline.cannotPlayJobs": boolean;
   "forgeline.cannotCreateMergeRequests": boolean;
   "forgeline.cannotApprove": boolean;
-  /** The Merge Requests view shows every project, not the open one alone. */
+  /** The Merge Requests view shows all projects, not only the open one. */
   "forgeline.mergeRequestsEverywhere": boolean;
-  /** Changed files stand one below the other, not in their folders. */
+  /** Changed files are shown as a list, not as a tree. */
   "forgeline.changesAsList": boolean;
 }
 
 export type ContextKey = keyof ContextKeys;
 
-/** Those that say that a view's rows are narrowed. */
+/** The keys set while a view is filtered. */
 export type FilteredKey = Extract<ContextKey, `${string}Filtered`>;

@@ -6,16 +6,17 @@ import { instanceHost } from "../base/instanceUrl.ts";
 import { describeUnsent } from "./describeUnsent.ts";
 import { plainText } from "./plainText.ts";
 
-/** What a person reads about an error, and the one thing they can do about it at once. */
+/** Text for an error, with the action that may resolve it. */
 export interface ErrorWords {
   readonly message: string;
   readonly action?: ErrorAction;
 }
 
 /**
- * Words for any error: a UserError as it was written, an ApiError by its kind, anything else as an internal problem.
- * The message is a single line without live links; it never holds a page that a proxy or a wrong address answered.
- * @param now milliseconds since the epoch, to tell today's times from later ones.
+ * Returns the text for any error: the message of a UserError, a text by the kind of an ApiError, an internal problem
+ * otherwise. The message is a single line without active links and never contains an HTML page of a proxy or a wrong
+ * address.
+ * @param now ms since the epoch; times of other days are shown with their date
  */
 export function describeError(error: unknown, now = Date.now()): ErrorWords {
   if (error instanceof ApiError) {
@@ -160,15 +161,15 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
   }
 }
 
-const page = /<(?:!doctype|html|head|body|title|center|div|h1|p)\b/i;
+const htmlTag = /<(?:!doctype|html|head|body|title|center|div|h1|p)\b/i;
 
-/** What the service said, as one line; undefined when it said nothing or sent a page. */
+/** Returns the host's own message as one line; undefined without one or for an HTML page. */
 function reasonOf(error: ApiError): string | undefined {
   const fields = Object.entries(error.fields ?? {}).map(([field, texts]) =>
     field === "base" ? texts.join(", ") : `${field} ${texts.join(", ")}`,
   );
   const text = plainText(error.serviceMessage ?? fields.join("; "), 300);
-  return text === "" || page.test(text) ? undefined : text;
+  return text === "" || htmlTag.test(text) ? undefined : text;
 }
 
 const withReason = (message: string, reason: string | undefined): string =>

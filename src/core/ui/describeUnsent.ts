@@ -3,7 +3,7 @@ import type { ApiError, RuleCode } from "../../api/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
 import { plainText } from "./plainText.ts";
 
-/** Words for a call that the client refused to send: which rule, about what, and what to do. */
+/** Returns the text for a request that the client refused to send. */
 export function describeUnsent(error: ApiError): string {
   const host = instanceHost(error.instance ?? "");
   const names = Object.keys(error.fields ?? {});

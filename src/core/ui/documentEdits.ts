@@ -15,7 +15,7 @@ export const closedText = (text: string): Positions => ({
 export const rangeOf = (text: Positions, { start, end }: Span): Range =>
   new Range(text.positionAt(start), text.positionAt(end));
 
-/** Returns the edits of a document as one change, which one Undo takes back. */
+/** Returns the edits of a document as one WorkspaceEdit, undone in one step. */
 export function workspaceEdit(document: TextDocument, edits: readonly TextEdit[]): WorkspaceEdit {
   const change = new WorkspaceEdit();
   for (const edit of edits) change.replace(document.uri, rangeOf(document, edit), edit.text);

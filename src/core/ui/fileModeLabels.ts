@@ -1,6 +1,9 @@
 import { l10n } from "vscode";
 
-/** Says how a file's mode changed, `100644` to `100755`, say; undefined when it did not, or where there was or is no file. */
+/**
+ * Returns how a file's mode changed, such as `100644` to `100755`; undefined without a change, and for added and
+ * deleted files.
+ */
 export function modeWords(before: string | undefined, after: string | undefined): string | undefined {
   if (before === undefined || after === undefined || before === after) return undefined;
   const [was, is] = [before, after].map((mode) => mode === "100755");

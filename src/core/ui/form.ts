@@ -4,23 +4,23 @@ import { describeError, type ErrorWords } from "./describeError.ts";
 import { withProgress } from "./progress.ts";
 import { type BoxOptions, GoBack, type Place, showBox } from "./quickInput.ts";
 
-/** One question of a form. It receives what is known so far and returns it with its own answer. */
+/** One question of a form. It receives the values so far and returns them with its own. */
 export interface FormStep<V> {
-  /** Left out of the form while this is false. */
+  /** The step is skipped while this is false. */
   readonly when?: (values: V) => boolean;
   readonly ask: (place: Place, values: V) => Promise<V>;
 }
 
 export interface FormOptions {
-  /** The first question has a Back button too, which ends the form with GoBack. */
+  /** Whether the first question has a Back button as well, which ends the form with GoBack. */
   readonly back?: boolean;
-  /** How many questions count as answered already: where a refused form opens again. */
+  /** Number of steps that count as answered, when a refused form reopens. */
   readonly from?: number;
 }
 
 /**
- * Asks one question after the other, with "n/m" in the title and a Back button. Answers and half-typed text
- * stay when the person steps back.
+ * Asks one question after the other, with "n/m" in the title and a Back button. Going back keeps answers and
+ * typed text.
  * @throws CancelledError when a box is closed.
  */
 export async function runForm<V>(
@@ -58,24 +58,24 @@ export interface TextOptions extends BoxOptions {
   readonly prompt: string;
   readonly placeholder?: string | undefined;
   readonly value?: string | undefined;
-  /** Selected part of the value; all of it when left out. */
+  /** Selected range of the value; all of it by default. */
   readonly selection?: readonly [number, number] | undefined;
   readonly password?: boolean | undefined;
-  /** What is wrong with a text, or undefined. */
+  /** Returns what is wrong with a text; undefined for a valid one. */
   readonly validate?: ((text: string) => string | undefined) | undefined;
 }
 
-/** Asks for a text. @throws CancelledError, GoBack */
+/** Prompts for a text. @throws CancelledError, GoBack */
 export async function inputText(options: TextOptions): Promise<string> {
   const answer = await textBox(options, undefined);
   return answer.text;
 }
 
 /**
- * Asks for a text and sends it; when that fails, asks again with what was typed and the reason under the box.
- * @param options.sending title of the progress shown while it takes longer than a moment.
- * @param options.writes whether what is sent changes something on the host.
- * @param options.failed hears every failure, to log it.
+ * Prompts for a text and submits it; after a failure it prompts again with the typed text and the error.
+ * @param options.sending title of the progress notification
+ * @param options.writes whether submitting changes something on the host
+ * @param options.failed called with every failure, to log it
  * @throws CancelledError when the box is closed.
  */
 export async function submitText<T>(

@@ -11,17 +11,20 @@ export interface FormMenuQuestion<Answer> {
   readonly title: string;
   readonly placeholder: string;
   readonly choices: readonly FormRow<Answer>[];
-  /** Which row has the focus; by default the one chosen last. */
+  /** Returns whether a row gets the focus; by default the one selected last. */
   readonly focus?: (value: Answer, last: Answer | undefined) => boolean;
 }
 
-/** The menu of a form, whose fields are edited one by one. It reopens at the row that was chosen last, and shows on top why the host refused. */
+/**
+ * Menu of a form whose fields are edited one by one. It reopens at the last selected row, and shows the host's refusal
+ * on top.
+ */
 export class FormMenu<Answer> {
-  /** Why the host refused; shown until its row is selected or the caller clears it. */
+  /** The host's refusal; shown until its row is selected or the caller clears it. */
   refused: ErrorWords | undefined;
   private last: Answer | undefined;
 
-  /** @param first the row that has the focus at first */
+  /** @param first row that has the initial focus */
   constructor(first?: Answer, refused?: ErrorWords) {
     this.last = first;
     this.refused = refused;
@@ -32,7 +35,11 @@ export class FormMenu<Answer> {
     this.last = answer;
   }
 
-  /** Asks for a row. @param question made anew each time it is shown @throws CancelledError; what the action of a refusal throws */
+  /**
+   * Prompts for a row.
+   * @param question called each time the menu is shown
+   * @throws CancelledError; what a refusal's action throws
+   */
   async ask(question: () => FormMenuQuestion<Answer>): Promise<Answer> {
     for (;;) {
       const { title, placeholder, choices, focus = (value, last) => value === last } = question();
@@ -70,7 +77,7 @@ export class FormMenu<Answer> {
     }
   }
 
-  /** Asks for the value of a field; Back leaves everything as it is. @returns whether it was answered */
+  /** Prompts for the value of a field; Back changes nothing. @returns whether it was answered */
   async answered(ask: () => Promise<void>): Promise<boolean> {
     try {
       await ask();
@@ -83,9 +90,9 @@ export class FormMenu<Answer> {
   }
 
   /**
-   * Shows a menu whose changes are sent at once, until it is closed.
-   * @param change sends one; ends the menu by returning `"leave"`
-   * @param failed logs why one failed, which is then shown on top
+   * Shows a menu that sends each change at once, until it is closed.
+   * @param change sends a change; returns `"leave"` to close the menu
+   * @param failed logs a failure, which is then shown on top
    * @throws CancelledError when the menu is closed
    */
   async edit(

@@ -1,11 +1,11 @@
-/** Everything that Markdown, its HTML or VS Code's $(icons) give a meaning to within a line; lists and rules begin lines only. */
+import { invisible } from "./plainText.ts";
+
+/** Characters with a meaning to inline Markdown, HTML or VS Code's $(icons); lists and rules only start lines. */
 const special = /[\\`*_{}[\]()<>#|~$&:@]|(?<=\bwww)\./gi;
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
-const invisible = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 /**
- * Text from the host for a Markdown tooltip, inert: one line in which no link, image, HTML, icon or command comes alive.
- * Colons and at-signs are escaped too, so that bare addresses are not turned into links.
+ * Escapes text from the host for Markdown: one line without active links, images, HTML, icons or commands.
+ * Colons and at-signs are escaped too, so that bare addresses do not become links.
  */
 export function inert(text: string, limit = 300): string {
   const line = text.replace(invisible, " ").trim();
@@ -13,7 +13,10 @@ export function inert(text: string, limit = 300): string {
   return cut.replace(special, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** An address as the target of a link: only http and https, nothing that ends the target early. Undefined for anything else. */
+/**
+ * Returns an http or https URL as the target of a Markdown link, escaped where it would end the target; undefined for
+ * others.
+ */
 export function linkTarget(url: unknown): string | undefined {
   if (typeof url !== "string" || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   return new URL(url).href.replace(

@@ -1,7 +1,7 @@
 import { type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
 import { type BoxOptions, type OpenBox, showBox } from "./quickInput.ts";
 
-/** A button beside a row, or in the title: choosing it answers the pick with its own value. */
+/** A button of a row or the title that answers the pick with its own value. */
 export interface ValueButton<T> extends QuickInputButton {
   readonly value: T;
 }
@@ -9,7 +9,7 @@ export interface ValueButton<T> extends QuickInputButton {
 export interface Choice<T> extends QuickPickItem {
   readonly value: T;
   readonly buttons?: readonly ValueButton<T>[];
-  /** Made of a typed number: Enter takes no row instead that does not say the number. */
+  /** Made from a typed number: Enter takes another row only if it contains the number. */
   readonly exact?: boolean;
 }
 export interface Separator extends QuickPickItem {
@@ -17,26 +17,26 @@ export interface Separator extends QuickPickItem {
 }
 export type Row<T> = Choice<T> | Separator;
 
-/** A heading between rows. */
+/** Returns a heading between rows. */
 export const separator = (label: string): Separator => ({ label, kind: QuickPickItemKind.Separator });
 
 export interface CommonOptions<T> extends BoxOptions {
   readonly placeholder?: string | undefined;
-  /** The row that has the focus first. */
+  /** Returns whether a row has the initial focus. */
   readonly active?: ((value: T) => boolean) | undefined;
-  /** A row made of the text being typed, offered below what it finds, so that Enter takes what was found. */
+  /** Returns a row made from the typed text; it is shown below the matches, so that Enter takes a match first. */
   readonly typed?: ((text: string) => Choice<T> | undefined) | undefined;
   readonly buttons?: readonly ValueButton<T>[] | undefined;
-  /** Hears which row has the focus, so that what it stands for can be shown. */
+  /** Called with the focused row, to preview it. */
   readonly focused?: ((value: T) => void) | undefined;
 }
 
 export interface PickOptions<T> extends CommonOptions<T> {
-  /** The rows, or how to load them; while they load the box is busy and its text can already be typed. */
+  /** The rows, or a function that loads them while the box is already open. */
   readonly choices: readonly Row<T>[] | ((signal: AbortSignal) => Promise<readonly Row<T>[]>);
 }
 
-/** Asks for one of some rows. @throws CancelledError, GoBack, and what loading throws */
+/** Prompts for one row. @throws CancelledError, GoBack, and what loading throws */
 export async function pickOne<T>(options: PickOptions<T>): Promise<T> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T>(box, options, (open) => {
@@ -54,7 +54,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<T> {
   });
 }
 
-/** Asks for any number of rows; `picked` marks those chosen already. @throws CancelledError, GoBack */
+/** Prompts for any number of rows; `picked` marks the initial selection. @throws CancelledError, GoBack */
 export async function pickMany<T>(
   options: BoxOptions & { readonly placeholder?: string; readonly choices: readonly Choice<T>[] },
 ): Promise<T[]> {
@@ -74,9 +74,9 @@ export async function pickMany<T>(
 }
 
 /**
- * Whether a row is none that VS Code finds by this text. It names the selected row by its place, and the rows may have been replaced
- * since: where the chosen one was, another row stands. What it finds has all letters of the text, in their order, with anything for a star; `exact` wants the
- * text itself, for it also finds "#41" in "#4 · 1 file".
+ * Returns whether VS Code would not match a row with this text. VS Code identifies the selected row by its index, where
+ * another row may be if the rows were replaced meanwhile. It matches all letters of the text in order, anything for a
+ * star; `exact` requires the text itself, since "#41" otherwise matches "#4 · 1 file".
  */
 function strayed(
   { alwaysShow, label, description = "", detail = "" }: QuickPickItem,
@@ -98,10 +98,10 @@ function hasLetters(text: string, letters: string): boolean {
 }
 
 export interface RowList<T> {
-  show(rows: readonly Row<T>[], tail?: readonly QuickPickItem[]): void;
+  show(rows: readonly Row<T>[], footer?: readonly QuickPickItem[]): void;
 }
 
-/** Fills a box and turns what is chosen in it into its answer; rows without a value go to `other`. */
+/** Fills a box and answers it with the selected row; rows without a value go to `other`. */
 export function fillBox<T>(
   box: QuickPick<QuickPickItem>,
   options: CommonOptions<T>,
@@ -116,7 +116,7 @@ export function fillBox<T>(
   let last: readonly QuickPickItem[] = [];
   let focused = false;
 
-  /** @param first the row that gets the focus: were the place in the list kept, it would be the top, and the row might be far below it */
+  /** @param first row that gets the focus; it may be far below the top, so the scroll position is not kept */
   const render = (first?: QuickPickItem): void => {
     box.keepScrollPosition = first === undefined;
     const own = box.value === "" ? undefined : options.typed?.(box.value);
@@ -130,8 +130,8 @@ export function fillBox<T>(
   };
   store.add(
     box.onDidAccept(() => {
-      // Enter may come before the row made of the text is there. Never the active row: when rows are replaced just as one is clicked,
-      // nothing is selected, and another row than the clicked one is active.
+      // Enter may come before the row made from the text is shown. The active row is never used: if rows are replaced
+      // during a click, nothing is selected, and another row is active.
       const [selected] = box.selectedItems;
       const own = box.value === "" ? undefined : options.typed?.(box.value);
       answer(selected && !strayed(selected, box.value, own?.exact === true) ? selected : own);
@@ -160,9 +160,9 @@ export function fillBox<T>(
     }),
   );
   return {
-    show(next, tail = []) {
+    show(next, footer = []) {
       rows = next;
-      last = tail;
+      last = footer;
       const active = options.active && rows.find((row) => "value" in row && options.active?.((row as Choice<T>).value));
       render(!focused && box.value === "" ? active : undefined);
       focused ||= active !== undefined;

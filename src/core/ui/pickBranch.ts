@@ -4,19 +4,23 @@ import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
 import { type Choice, pickOne } from "./pick.ts";
+import { typedRef } from "./pickRef.ts";
 import { plainText } from "./plainText.ts";
 
-/** A branch as far as the host or git here tells. */
+/** A branch with what the host or the local git reports of it. */
 export interface KnownBranch {
   readonly name: string;
   readonly protected?: boolean | null;
   readonly default?: boolean | null;
 }
 
-/** More than anybody looks through; the rest can be typed. */
-const most = 500;
+/** Maximum number of listed branches; others can be typed. */
+const maxBranches = 500;
 
-/** Asks for a branch on the host. Hosts that do not list theirs are asked by the names that git knows here, or by any that is typed. @throws CancelledError */
+/**
+ * Prompts for a branch on the host, listed by the host or else by the local git; any name can be typed.
+ * @throws CancelledError
+ */
 export async function pickBranch(
   context: Context,
   scope: ProjectScope,
@@ -30,11 +34,11 @@ export async function pickBranch(
     choices: async (signal) =>
       (await branchesOf(context, scope, signal)).filter(({ name }) => name !== options.leaveOut).map(branchChoice),
     active: (name) => name === here,
-    typed: (text) => typedBranch(text.trim()),
+    typed: (text) => typedRef(text.trim()),
   });
 }
 
-/** Whether a branch is protected, as far as the account may know. */
+/** Returns whether a branch is protected; undefined when that is unknown to the account. */
 export async function isProtected(
   context: Context,
   { instance, project }: ProjectScope,
@@ -54,12 +58,12 @@ export async function isProtected(
     return true;
   } catch (error) {
     if (isCancelled(error)) throw error;
-    // A branch that no rule names may still fit a rule's pattern.
+    // A wildcard rule may still apply to the branch.
     return undefined;
   }
 }
 
-/** Branches on the host; where it does not list them, those that git knows here. */
+/** Returns the branches on the host, or those known to the local git if the host does not list them. */
 export async function branchesOf(
   context: Context,
   { instance, project }: ProjectScope,
@@ -67,7 +71,10 @@ export async function branchesOf(
 ): Promise<readonly KnownBranch[]> {
   try {
     return (
-      await context.connections.get(instance).client.extras.branches(project, {}, { signal }).all({ max: most, signal })
+      await context.connections
+        .get(instance)
+        .client.extras.branches(project, {}, { signal })
+        .all({ max: maxBranches, signal })
     ).items;
   } catch (error) {
     if (!(error instanceof ApiError) || isCancelled(error)) throw error;
@@ -75,7 +82,7 @@ export async function branchesOf(
   }
 }
 
-/** A branch's row in a pick: protected ones carry a lock. */
+/** Returns the row of a branch in a pick. */
 export const branchChoice = (branch: KnownBranch): Choice<string> => ({
   label: plainText(branch.name, 200),
   description: [branch.default === true ? l10n.t("default") : "", branch.protected === true ? l10n.t("protected") : ""]
@@ -84,8 +91,3 @@ export const branchChoice = (branch: KnownBranch): Choice<string> => ({
   iconPath: new ThemeIcon(branch.protected === true ? "lock" : "git-branch"),
   value: branch.name,
 });
-
-const typedBranch = (text: string): Choice<string> | undefined =>
-  text === ""
-    ? undefined
-    : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };

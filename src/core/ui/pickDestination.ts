@@ -6,26 +6,26 @@ import { type Choice, pickOne } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 import type { Place } from "./quickInput.ts";
 
-/** Where a template goes, and how. */
+/** Where and how a template is inserted. */
 export type Destination =
   | { readonly kind: "cursor" }
-  /** Below a folder, or as a document without a file. */
+  /** Below a folder, or in an untitled document. */
   | { readonly kind: "newFile"; readonly root?: Uri }
   | { readonly kind: "include" | "merge"; readonly file: Uri }
-  /** A CI file that is not there yet. */
+  /** A CI file that does not exist yet. */
   | { readonly kind: "includeInNew"; readonly file: Uri };
 
-/** What the window offers a template: found before the first box opens, as previews take the place of editors. */
+/** Possible destinations in the window, determined before the first box opens, since previews replace editors. */
 export interface Places {
   readonly editor: TextEditor | undefined;
-  /** Folder of the project's repository. */
+  /** Folder of the repository. */
   readonly root: Uri | undefined;
-  /** The project's CI file, there or not. */
+  /** The project's CI file; it may not exist. */
   readonly ciFile: Uri | undefined;
   readonly exists: boolean;
 }
 
-/** Finds out where a template of an instance can go. */
+/** Returns the possible destinations of a template of an instance. */
 export async function findPlaces(context: Context, instance: string, editor: TextEditor | undefined): Promise<Places> {
   const current = context.current.value;
   const folder =
@@ -50,7 +50,7 @@ export async function findPlaces(context: Context, instance: string, editor: Tex
   return {
     editor,
     root: own,
-    // How a host names things that nobody asked before is known once its templates are listed.
+    // The host's dialect is only known once its templates are listed.
     get ciFile() {
       return Uri.joinPath(own, configured ?? usual());
     },
@@ -58,17 +58,20 @@ export async function findPlaces(context: Context, instance: string, editor: Tex
   };
 }
 
-/** The CI file's path as the project's settings have it, when it is a file of its own repository. */
+/** Returns the CI file's path from the project's settings, if the file is in the repository. */
 async function configuredPath({ current, log }: Context): Promise<string | undefined> {
   const { value } = current;
   if (value.kind !== "ready") return undefined;
   try {
-    const { ci_config_path: told } = await value.connection.client.extras.project(value.project.project, {
+    const { ci_config_path: configured } = await value.connection.client.extras.project(value.project.project, {
       signal: AbortSignal.timeout(2_000),
       repeat: false,
     });
-    return typeof told === "string" && told !== "" && !/[@:]/.test(told) && !told.split(/[\\/]/).includes("..")
-      ? told
+    return typeof configured === "string" &&
+      configured !== "" &&
+      !/[@:]/.test(configured) &&
+      !configured.split(/[\\/]/).includes("..")
+      ? configured
       : undefined;
   } catch (error) {
     log.debug("The path of the CI file could not be asked for; its usual name is taken", error);
@@ -76,7 +79,7 @@ async function configuredPath({ current, log }: Context): Promise<string | undef
   }
 }
 
-/** Asks where a template goes. @throws CancelledError, GoBack */
+/** Prompts for the destination of a template. @throws CancelledError, GoBack */
 export function pickDestination(
   place: Place,
   template: string,
@@ -134,7 +137,7 @@ export function pickDestination(
   });
 }
 
-/** A path as the window shows it. */
+/** Returns a path relative to the workspace, for display. */
 export const shownPath = (uri: Uri): string => plainText(workspace.asRelativePath(uri, false), 120);
 
 const isYaml = ({ languageId, uri }: TextDocument): boolean => languageId === "yaml" || /\.ya?ml$/i.test(uri.path);
@@ -148,7 +151,7 @@ export async function isThere(uri: Uri): Promise<boolean> {
   }
 }
 
-/** Why a path typed for a new file cannot be one, judged without looking. */
+/** Returns why a path is invalid for a new file, without checking the disk; undefined for a valid one. */
 export function wrongPath(text: string): string | undefined {
   const typed = text.trim();
   if (typed === "" || /[\\/]$/.test(typed)) return l10n.t("Type the name of the file.");
@@ -157,7 +160,7 @@ export function wrongPath(text: string): string | undefined {
   return /\.ya?ml$/i.test(typed) ? undefined : l10n.t("CI files end in .yml.");
 }
 
-/** The active editor, unless it shows something that cannot be written: an output channel, an old revision. */
+/** Returns the active editor, unless its document is read-only, such as an output channel or an old revision. */
 export function writableEditor(): TextEditor | undefined {
   const editor = window.activeTextEditor;
   if (!editor) return undefined;

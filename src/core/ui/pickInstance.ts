@@ -5,37 +5,37 @@ import type { Context } from "../context.ts";
 import { inputText } from "./form.ts";
 import { type Choice, pickOne, separator } from "./pick.ts";
 
-export interface AskInstanceOptions {
+export interface PickInstanceOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** An only known instance is taken without asking. */
+  /** Whether the only known instance is used without a prompt. */
   readonly single: boolean;
 }
 
-/** The instance with this address as the settings or a session know it, or as a bare address. */
+/** Returns the instance with this URL from the settings or a session, or one with nothing but the URL. */
 export const knownInstance = (context: Context, url: string): Instance =>
   context.connections.instances.find((instance) => instance.url === url) ?? { url };
 
-/** Instance of the project that is open, signed in or not. */
+/** Returns the URL of the open project's instance, signed in or not. */
 export function instanceOfProject(context: Context): string | undefined {
   const current = context.current.value;
   return "project" in current ? current.project.instance : undefined;
 }
 
 /**
- * Asks for an instance: known ones, hosts of the repository's remotes that no instance claims, or an address.
- * With nothing known at all it asks for the address right away. @throws CancelledError
+ * Prompts for an instance: a known one, a host of the repository's remotes without an instance, or a URL.
+ * Without any of these it prompts for the URL at once. @throws CancelledError
  */
 export async function pickInstance(
   context: Context,
-  { title, placeholder, single }: AskInstanceOptions,
+  { title, placeholder, single }: PickInstanceOptions,
 ): Promise<Instance> {
   const known = context.connections.instances;
   const current = context.current.value;
   const hosts = current.kind === "noInstance" ? current.hosts : [];
   const [only, ...others] = known;
   if (single && only && others.length === 0 && hosts.length === 0) return only;
-  if (known.length === 0 && hosts.length <= 1) return askAddress(context, title, hosts[0]);
+  if (known.length === 0 && hosts.length <= 1) return inputAddress(context, title, hosts[0]);
 
   const mine = instanceOfProject(context);
   const other: Choice<Instance | undefined> = {
@@ -64,10 +64,10 @@ export async function pickInstance(
       return url === undefined ? undefined : { label: l10n.t("Use {0}", url), value: { url } };
     },
   });
-  return chosen === undefined ? askAddress(context, title, undefined) : knownInstance(context, chosen.url);
+  return chosen === undefined ? inputAddress(context, title, undefined) : knownInstance(context, chosen.url);
 }
 
-async function askAddress(context: Context, title: string, prefilled: string | undefined): Promise<Instance> {
+async function inputAddress(context: Context, title: string, prefilled: string | undefined): Promise<Instance> {
   const text = await inputText({
     title,
     prompt: l10n.t("Address of the host, with its sub-path if it has one"),

@@ -3,7 +3,7 @@ import { describeError } from "./describeError.ts";
 import { type Choice, type CommonOptions, fillBox, type Row, type Separator, separator } from "./pick.ts";
 import { showBox } from "./quickInput.ts";
 
-/** What a paged pick reads: the shape of Pages in api/pages.ts. */
+/** Source of a paged pick; matches Pages in api/pages.ts. */
 export interface PagedSource<W> {
   page(cursor?: unknown): Promise<{ readonly items: readonly W[]; readonly next?: unknown }>;
 }
@@ -11,19 +11,19 @@ export interface PagedSource<W> {
 export interface PagedPickOptions<W, T> extends CommonOptions<T> {
   readonly load: (signal: AbortSignal) => PagedSource<W>;
   readonly toChoice: (item: W) => Choice<T> | undefined;
-  /** Rows above the list that are always there. */
+  /** Fixed rows above the list. */
   readonly before?: readonly Row<T>[] | undefined;
-  /** Said in a row when there is nothing at all. */
+  /** Text shown when the list is empty. */
   readonly empty: string;
 }
 
-/** Further pages that a text without a match loads by itself. */
+/** Maximum number of pages loaded automatically while the typed text has no match. */
 const searchPages = 5;
 const typingPauseMs = 250;
 
 /**
- * Asks for one item of a list that the service hands out page by page. "Load More" fetches the next page, and so
- * does typing a text that no loaded row contains. @throws CancelledError, GoBack, and what the first page throws
+ * Prompts for one item of a paged list. "Load More" loads the next page, and so does typing a text that no loaded
+ * row contains. @throws CancelledError, GoBack, and what the first page throws
  */
 export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<T> {
   const box = window.createQuickPick<QuickPickItem>();
@@ -94,10 +94,10 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
         if (text !== "") timer = setTimeout(() => void search(text), typingPauseMs);
       }),
     );
-    // A page may hold nothing that fits; an empty list says so only after a fair look.
+    // A page may have no suitable items: several are loaded before the list counts as empty.
     const begin = async (): Promise<void> => {
-      // The first row has the focus anyway, unless others stand above it. Somebody may be typing already, which is heard here a moment
-      // late: a row that is given the focus then is what Enter takes, whether it fits what was typed or not.
+      // The first row has the focus anyway unless there are rows above. Otherwise no focus is set: the user may be
+      // typing already, the change event arrives later, and Enter would take the focused row even if it does not match.
       do await loadNext((options.before ?? []).length > 0);
       while (choices.length === 0 && cursor && failed === undefined && pagesRead < searchPages && !open.signal.aborted);
     };

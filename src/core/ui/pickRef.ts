@@ -10,11 +10,11 @@ export interface PickRefOptions {
   readonly title: string;
   readonly placeholder: string;
   readonly place?: Place | undefined;
-  /** The name that has the focus first. */
+  /** Name with the initial focus. */
   readonly active?: string | undefined;
 }
 
-/** Asks for a branch or tag: those that git knows here, or any that is typed. @throws CancelledError, GoBack */
+/** Prompts for a branch or tag known to the local git, or any typed ref. @throws CancelledError, GoBack */
 export async function pickRef(context: Context, { active, ...options }: PickRefOptions): Promise<string> {
   return pickOne<string>({
     ...options,
@@ -27,7 +27,10 @@ export async function pickRef(context: Context, { active, ...options }: PickRefO
   });
 }
 
-/** Asks for a branch or tag of a project that is not open here: branches that its host lists first, where it has a list, or any ref that is typed. @throws CancelledError, GoBack */
+/**
+ * Prompts for a ref of another project: a branch of the host's first page, or any typed ref.
+ * @throws CancelledError, GoBack
+ */
 export async function pickRefElsewhere(
   context: Context,
   { instance, project }: ProjectScope,
@@ -68,7 +71,8 @@ const group = (heading: string, names: readonly string[], icon: string): Row<str
         ...names.map((name) => ({ label: plainText(name, 200), iconPath: new ThemeIcon(icon), value: name })),
       ];
 
-const typedRef = (text: string): Choice<string> | undefined =>
+/** Returns the row of a typed ref. */
+export const typedRef = (text: string): Choice<string> | undefined =>
   text === ""
     ? undefined
     : { label: l10n.t("Use “{0}”", plainText(text, 200)), iconPath: new ThemeIcon("edit"), value: text };

@@ -6,30 +6,34 @@ import { type BoxOptions, showBox } from "./quickInput.ts";
 
 export interface ToggledOptions<T> extends BoxOptions {
   readonly placeholder: string;
-  /** Those chosen at the beginning. */
+  /** Initially selected rows. */
   readonly chosen: readonly Choice<T>[];
-  /** Tells one from another. */
+  /** Returns the identity of a value. */
   readonly key: (value: T) => string;
-  /** What fits a text; all, or the first of them, for none. Each text calls off the search before it. */
+  /** Returns matches of a text; all or the first ones for an empty text. A new text cancels the previous search. */
   readonly search: (text: string, signal: AbortSignal) => Promise<readonly Choice<T>[]>;
-  /** A row made of the text being typed. */
+  /** Returns a row made from the typed text. */
   readonly typed?: (text: string) => Choice<T> | undefined;
 }
 
 const typingPauseMs = 250;
 
 /**
- * Asks for any number of rows, of which only those that fit the typed text are known. Enter on a row takes it in or out; the first
- * row ends the choice. @throws CancelledError, GoBack
+ * Prompts for any number of rows that are searched by the typed text. Enter toggles a row; the first row finishes the
+ * selection.
+ * @throws CancelledError, GoBack
  */
 export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<T[]>(box, options, ({ store, signal, done }) => {
     const { key } = options;
     const chosen = new Map(options.chosen.map((choice) => [key(choice.value), choice]));
-    /** All that was ever chosen or found: rows stay where they are while they are chosen or more come, and the editor filters them. */
+    /**
+     * All rows selected or found so far: they keep their place while they are toggled or more are found; VS Code
+     * filters them.
+     */
     const known = new Map(chosen);
-    /** What fits for a reason that the rows do not show. */
+    /** Keys of matches whose text does not contain the typed text. */
     let hidden: ReadonlySet<string> = new Set();
     let failed: unknown;
     let searching = new AbortController();
@@ -55,7 +59,7 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
         failed === undefined
           ? []
           : [{ label: describeError(failed).message, iconPath: new ThemeIcon("warning"), alwaysShow: true }];
-      // Below the label, where typing does not find it: Enter is for what was typed then.
+      // In the detail, which is not matched: Enter then takes a match of the typed text.
       box.items = [{ ...end, detail: names === "" ? l10n.t("None is chosen") : names }, ...problem, ...rows];
       const active = rows.find(({ value }) => key(value) === focus);
       if (active) box.activeItems = [active];
@@ -77,7 +81,7 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
         failed = error;
       }
       box.busy = false;
-      // New rows take the place of those that are just being clicked: only when there is something new.
+      // Rendered only when something changed: new rows could replace one that is being clicked.
       if (known.size !== before.size || hidden.size + before.hidden.size > 0 || failed !== before.failed) render();
     };
     const toggle = (choice: Choice<T>): void => {
@@ -102,7 +106,7 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
     );
     store.add(
       box.onDidAccept(() => {
-        // Only what the editor says was taken: the rows may have changed under it.
+        // Only the selected row: the rows may have changed since.
         const [item] = box.selectedItems;
         if (item && "value" in item) toggle(item as Choice<T>);
         else if (item?.label === end.label) done([...chosen.values()].map(({ value }) => value));

@@ -2,7 +2,7 @@ import { type InputBox, type QuickInputButton, QuickInputButtons, type QuickPick
 import { DisposableStore } from "../base/disposable.ts";
 import { CancelledError } from "../base/errors.ts";
 
-/** Where a box stands in a form. `draft` keeps what was typed when the person steps back. */
+/** Step of a box in a form. `draft` keeps the typed text when the user goes back. */
 export interface Place {
   readonly title: string;
   readonly step: number;
@@ -14,7 +14,7 @@ export interface Place {
 /** Returns the place of a box that is the only step. @param back whether it has a Back button */
 export const onlyStep = (title: string, back = true): Place => ({ title, step: 1, total: 1, back, draft: undefined });
 
-/** The person chose Back. Only the form that put the button there catches it. */
+/** The user selected Back. Caught only by the form that shows the button. */
 export class GoBack extends Error {
   constructor() {
     super("Back");
@@ -27,14 +27,14 @@ export interface BoxOptions {
   readonly place?: Place | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly buttons?: readonly QuickInputButton[] | undefined;
-  /** Hears what is being typed, so that it can be kept when the box is left without an answer. */
+  /** Called with the typed text, to keep it when the box is closed without an answer. */
   readonly onType?: ((text: string) => void) | undefined;
 }
 
-/** How an open box ends, and who owns what belongs to it. */
+/** Access to an open box. */
 export interface OpenBox<T> {
   readonly store: DisposableStore;
-  /** Aborts when the box closes, for whatever reason. */
+  /** Aborts when the box closes for any reason. */
   readonly signal: AbortSignal;
   readonly done: (value: T) => void;
   readonly fail: (error: unknown) => void;
@@ -42,8 +42,8 @@ export interface OpenBox<T> {
 
 /**
  * Shows a box until it is answered.
- * @param wire fills the box and connects its events; called before it is shown.
- * @throws CancelledError when it is closed or the signal aborts; GoBack when the person chooses Back.
+ * @param wire fills the box and subscribes to its events, before it is shown
+ * @throws CancelledError when it is closed or the signal aborts; GoBack when the user selects Back
  */
 export async function showBox<T>(
   box: InputBox | QuickPick<QuickPickItem>,
@@ -59,7 +59,7 @@ export async function showBox<T>(
     box.step = place.step;
     box.totalSteps = place.total;
   }
-  // What was typed is not lost by a click elsewhere; a plain pick closes as every other pick does.
+  // A click elsewhere must not lose typed text; a pick without typed text closes as usual.
   box.ignoreFocusOut = place !== undefined || !("items" in box);
   box.buttons = place?.back ? [QuickInputButtons.Back, ...buttons] : buttons;
   try {

@@ -11,7 +11,7 @@ import {
 import { TEXT_SCHEME } from "../addresses/schemes.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 
-/** Read-only documents made from text at hand: details, variables, previews. Nothing of them is written to disk. */
+/** Read-only documents from text in memory: details, variables, previews. Never written to disk. */
 export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new EventEmitter<Uri>());
@@ -24,13 +24,13 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
   }
 
   provideTextDocumentContent(uri: Uri): string {
-    // An editor that is opened again asks for a text that is gone since it was closed. After a reload VS Code brings none of them back.
+    // A reopened editor requests a text that was dropped on close.
     return this.texts.get(uri.toString()) ?? l10n.t("This text is not kept. Run the command again to see it.");
   }
 
   /**
-   * Shows a text; one of the same name and place is replaced.
-   * @param path name of the tab, with the extension that chooses its language; folders before it keep names apart.
+   * Shows a text; replaces one with the same path.
+   * @param path title of the tab, with the extension that selects its language; folders before it make it unique
    */
   async show(path: string, text: string, options: TextDocumentShowOptions = {}): Promise<TextDocument> {
     const document = await workspace.openTextDocument(this.put(path, text));
@@ -38,7 +38,7 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
     return document;
   }
 
-  /** Lays a text ready to be shown: as a side of a diff, say. @returns its address */
+  /** Provides a text without showing it, for example as a side of a diff. @returns its URI */
   put(path: string, text: string): Uri {
     const uri = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` });
     this.texts.set(uri.toString(), text);
@@ -46,7 +46,7 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
     return uri;
   }
 
-  /** Gives an open text another content where it stands. @returns false when it is not open */
+  /** Replaces the content of an open text. @returns false when it is not open */
   update(path: string, text: string): boolean {
     const uri = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` });
     if (!this.texts.has(uri.toString())) return false;

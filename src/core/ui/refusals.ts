@@ -3,12 +3,12 @@ import { ApiError, type ApiErrorKind } from "../../api/errors.ts";
 import { UserError } from "../base/errors.ts";
 import type { ErrorWords } from "./describeError.ts";
 
-/** Why the host refused, by the kind of its error: a text, or a text with an action. Undefined leaves the error as it is. */
+/** Texts for refusals of the host by kind of error, optionally with an action. Undefined leaves the error as it is. */
 export type Refusals = {
   readonly [Kind in ApiErrorKind]?: (error: ApiError) => string | ErrorWords | undefined;
 };
 
-/** Returns a refusal in the words of a table, with the error as its cause; any other error as it is. */
+/** Returns a UserError with the table's text and the error as its cause; any other error as it is. */
 export function refusalOf(error: unknown, refusals: Refusals): unknown {
   const words = error instanceof ApiError ? refusals[error.kind]?.(error) : undefined;
   if (words === undefined) return error;
@@ -16,7 +16,7 @@ export function refusalOf(error: unknown, refusals: Refusals): unknown {
   return new UserError(message, { cause: error, ...(action && { action }) });
 }
 
-/** Runs a request. @throws UserError for what the table has words for; any other error as it is */
+/** Runs a request. @throws UserError with the table's text; any other error as it is */
 export async function withRefusals<T>(refusals: Refusals, request: () => Promise<T>): Promise<T> {
   try {
     return await request();

@@ -6,7 +6,7 @@ import { loadErrorMessages } from "../lazy/chunks.ts";
 import type { ErrorWords } from "./describeError.ts";
 import { plainText } from "./plainText.ts";
 
-/** The one place where errors become visible: one log entry, and at most one message. Cancellation is silent. */
+/** Logs errors and shows them to the user. Cancellation is silent. */
 export class Report {
   private readonly log: Logger & { show(): void };
   private readonly showing = new Set<string>();
@@ -16,9 +16,9 @@ export class Report {
   }
 
   /**
-   * Tells the person that what they asked for failed. Logs and shows at once; the promise ends when the message is
-   * answered or closed. While a message is still open, the same one is not shown a second time.
-   * @param doing what was being done, as the person knows it: the title of a command.
+   * Logs and shows an error of an action of the user; resolves when the message is answered or closed. A message that
+   * is still open is not shown twice.
+   * @param doing title of the command
    */
   async error(error: unknown, doing: string): Promise<void> {
     if (isCancelled(error)) return;
@@ -38,7 +38,7 @@ export class Report {
     }
   }
 
-  /** Notes the failure of work nobody waits for, or whose failure is already shown in place. Never pops up. */
+  /** Logs an error of background work, or one that is shown elsewhere, without a message. */
   background(error: unknown, doing: string): void {
     if (!isCancelled(error)) this.write("warn", error, doing);
   }
@@ -48,14 +48,14 @@ export class Report {
   }
 }
 
-/** When the extension was updated under a running window, the words may be gone like what failed. */
+/** Falls back to the plain message: after an update of the extension in a running window, its chunks may be gone. */
 const wordsFor = (error: unknown): Promise<ErrorWords> =>
   loadErrorMessages().then(
     ({ describeError }) => describeError(error),
     () => ({ message: plainText(error instanceof Error ? error.message : String(error), 700) }),
   );
 
-/** What a log entry tells of an answer besides the stack: enough to find the request on the server. */
+/** Returns details for the log by which the request can be found on the server. */
 function details(error: unknown): string[] {
   if (!(error instanceof ApiError)) return [];
   const { kind, status, code, requestId, request } = error;

@@ -4,14 +4,14 @@ import { isCancelled, UserError } from "../base/errors.ts";
 import { describeError } from "./describeError.ts";
 
 /**
- * Edits of files of our own that a command asks the editor for, so that open documents go along. The editor, which stands between the two,
- * hands on neither the command's Cancel nor why the files refused: both go this way.
+ * Applies edits of files in our file systems through VS Code, so that open documents follow. VS Code passes on neither
+ * the command's cancellation nor the error of the file system: both are passed here.
  */
 export class AskedEdits {
   private refusal: unknown;
   private asked: AbortSignal | undefined;
 
-  /** Has the editor apply an edit. @throws ApiError, UserError, CancelledError */
+  /** Has VS Code apply an edit. @throws ApiError, UserError, CancelledError */
   async apply(fill: (edit: WorkspaceEdit) => void, signal: AbortSignal): Promise<void> {
     const edit = new WorkspaceEdit();
     fill(edit);
@@ -25,7 +25,7 @@ export class AskedEdits {
     throw this.whyOf(new UserError(l10n.t("The editor did not make the change. Try again.")));
   }
 
-  /** Does what an edit asks of the files, until the command that asked for it is cancelled. What it throws first is kept. */
+  /** Runs file operations of an edit until its command is cancelled. Keeps the first error. */
   async carryOut(signal: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.refusal = undefined;
     try {
@@ -36,12 +36,12 @@ export class AskedEdits {
     }
   }
 
-  /** Keeps why an edit fails; the first reason counts. */
+  /** Keeps the reason of a failed edit; the first one counts. */
   refuse(why: unknown): void {
     this.refusal ??= why;
   }
 
-  /** Does what the editor asks of a file. @throws FileSystemError, CancelledError; the reason of others is kept */
+  /** Runs a file operation. @throws FileSystemError, CancelledError; keeps the reason of other errors */
   async asFileErrors<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -53,7 +53,7 @@ export class AskedEdits {
     }
   }
 
-  /** Why the last edit failed, for which the editor only has this. */
+  /** Returns the kept reason of the last failed edit, or VS Code's own error without one. */
   whyOf(error: Error): Error {
     const { refusal } = this;
     this.refusal = undefined;

@@ -17,7 +17,10 @@ export const byteProgress =
   (done, total) =>
     step(total === undefined ? sizeText(done) : l10n.t("{0} of {1}", sizeText(done), sizeText(total)));
 
-/** Asks for a file and downloads to it; the file is written whole or not at all. @throws CancelledError, ApiError, UserError */
+/**
+ * Prompts for a file and downloads to it; the file is written completely or not at all.
+ * @throws CancelledError, ApiError, UserError
+ */
 export async function saveAs(
   { current }: Pick<Context, "current">,
   title: string,

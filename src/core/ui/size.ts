@@ -1,6 +1,6 @@
 import { env, l10n } from "vscode";
 
-/** A number of bytes in words: `312 bytes`, `4.2 KB`, `73 MB`. */
+/** Formats a number of bytes: `312 bytes`, `4.2 KB`, `73 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? l10n.t("1 byte") : l10n.t("{0} bytes", bytes);
   const [size, unit] = bytes < 1024 * 1024 ? [bytes / 1024, l10n.t("KB")] : [bytes / 1024 / 1024, l10n.t("MB")];

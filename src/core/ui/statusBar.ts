@@ -6,24 +6,24 @@ import { dateTime, timeOfDay } from "./age.ts";
 import { plainText } from "./plainText.ts";
 import { asCommand } from "./runCommand.ts";
 import { statusLabel } from "./statusIcon.ts";
-import { statusLook } from "./statusStyle.ts";
+import { statusStyle } from "./statusStyle.ts";
 
-/** What the status bar tells of. */
+/** What the status bar shows. */
 export type BranchStatus =
   | { readonly kind: "hidden" }
-  /** Nothing is known yet, and nothing can be asked for now. */
+  /** Nothing is known yet, and requests are paused. */
   | { readonly kind: "waiting" }
   | { readonly kind: "empty" | "failed"; readonly branch: string; readonly reason: string }
   | { readonly kind: "pipeline"; readonly branch: string; readonly ref: PipelineRef };
 
 export interface BranchStatusSource {
   readonly status: BranchStatus;
-  /** Until when the host wants to be left alone, ms since 1970; undefined when it does not. */
+  /** End of the pause due to the host's rate limit, ms since the epoch; undefined without one. */
   readonly silentUntil?: number | undefined;
   readonly onDidChangeStatus: Event<unknown>;
 }
 
-/** The current branch's pipeline in the status bar; a click shows it in the Pipelines view. */
+/** Shows the current branch's pipeline in the status bar; a click reveals it in the Pipelines view. */
 export class PipelineStatusBar implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly source: BranchStatusSource;
@@ -70,7 +70,7 @@ export class PipelineStatusBar implements Disposable {
     this.item.backgroundColor = undefined;
   }
 
-  /** What is shown may be older than usual while the host wants to be left alone: says until when that is. */
+  /** Shows until when updates are paused due to the host's rate limit. */
   private showSilence(): void {
     const { silentUntil } = this.source;
     if (silentUntil === undefined) return;
@@ -91,7 +91,7 @@ export class PipelineStatusBar implements Disposable {
     const { pipeline } = ref;
     const label = statusLabel(pipeline.status);
     const words = vscode.l10n.t("Pipeline #{0} of {1}: {2}", pipeline.id, plainText(branch, 100), label);
-    this.item.text = `$(${statusLook(pipeline.status).icon}) ${vscode.l10n.t("Pipeline {0}", label)}`;
+    this.item.text = `$(${statusStyle(pipeline.status).icon}) ${vscode.l10n.t("Pipeline {0}", label)}`;
     this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", words);
     this.item.command = asCommand("forgeline.pipeline.reveal", vscode.l10n.t("Show Pipeline"), ref);
     this.item.accessibilityInformation = { label: words, role: "button" };

@@ -1,15 +1,15 @@
-/** How a status looks and what it means for polling; free of VS Code. */
-export interface StatusLook {
-  /** Codicon id. */
+/** Icon, color and phase of a status; free of VS Code. */
+export interface StatusStyle {
+  /** Codicon ID. */
   readonly icon: string;
-  /** Theme colour id. */
+  /** Theme color ID. */
   readonly color: string;
-  /** running: changes by itself soon. waiting: stands still until a person or the clock moves it. final: over. */
+  /** running: changes by itself soon. waiting: needs a user or a schedule. final: over. */
   readonly phase: "running" | "waiting" | "final";
 }
 
 /** Every status of the documents (Part 2, States and transitions) and those that real hosts add. */
-const looks = {
+const styles = {
   created: { icon: "circle-large-outline", color: "testing.iconUnset", phase: "running" },
   waiting_for_resource: { icon: "watch", color: "testing.iconQueued", phase: "running" },
   waiting_for_callback: { icon: "watch", color: "testing.iconQueued", phase: "running" },
@@ -23,30 +23,30 @@ const looks = {
   skipped: { icon: "debug-step-over", color: "testing.iconSkipped", phase: "final" },
   manual: { icon: "play-circle", color: "testing.iconUnset", phase: "waiting" },
   scheduled: { icon: "calendar", color: "testing.iconQueued", phase: "waiting" },
-} as const satisfies Record<string, StatusLook>;
+} as const satisfies Record<string, StatusStyle>;
 
-export type KnownStatus = keyof typeof looks;
+export type KnownStatus = keyof typeof styles;
 
-export const knownStatuses = Object.keys(looks) as readonly KnownStatus[];
+export const knownStatuses = Object.keys(styles) as readonly KnownStatus[];
 
 export function isKnownStatus(status: string): status is KnownStatus {
-  return Object.hasOwn(looks, status);
+  return Object.hasOwn(styles, status);
 }
 
-/** The look of a status; one that nobody knows yet is neutral and counts as running, so that it is followed. */
-export function statusLook(status: string | null | undefined): StatusLook {
-  // Some hosts spell it the other way; taken for unknown it would be followed for ever.
-  if (status === "cancelled") return looks.canceled;
+/** Returns the style of a status; an unknown one is neutral and counts as running, so that it is polled. */
+export function statusStyle(status: string | null | undefined): StatusStyle {
+  // Some hosts use this spelling; as an unknown status it would be polled forever.
+  if (status === "cancelled") return styles.canceled;
   return typeof status === "string" && isKnownStatus(status)
-    ? looks[status]
+    ? styles[status]
     : { icon: "question", color: "icon.foreground", phase: "running" };
 }
 
-/** A failed job that may fail does not fail its pipeline, and must not look as if it did. */
-export function jobLook(job: { readonly status: string; readonly allow_failure?: boolean | null }): StatusLook {
+/** Returns the style of a job; a failure that is allowed is a warning, since it does not fail the pipeline. */
+export function jobStyle(job: { readonly status: string; readonly allow_failure?: boolean | null }): StatusStyle {
   return job.status === "failed" && job.allow_failure === true
     ? { icon: "warning", color: "problemsWarningIcon.foreground", phase: "final" }
-    : statusLook(job.status);
+    : statusStyle(job.status);
 }
 
-export const isRunning = (status: string | null | undefined): boolean => statusLook(status).phase === "running";
+export const isRunning = (status: string | null | undefined): boolean => statusStyle(status).phase === "running";

@@ -1,11 +1,11 @@
-/** The number in a text like `123` or `#123`; undefined for anything else, and for what no id can be. */
+/** Returns the ID in a text like `123` or `#123`; undefined for anything else. */
 export function typedId(text: string): number | undefined {
   const digits = /^#?(\d+)$/.exec(text.trim())?.[1];
   const id = Number(digits);
   return digits !== undefined && id > 0 && Number.isSafeInteger(id) ? id : undefined;
 }
 
-/** What a person types or pastes for a project. */
+/** A project from typed or pasted text. */
 export interface TypedProject {
   readonly project: number | string;
   /** Base address, when a whole address was pasted and it belongs to a known instance. */
@@ -13,9 +13,9 @@ export interface TypedProject {
 }
 
 /**
- * Reads an id (`42`), a path (`group/sub/project`) or a project's address (`https://host/group/project/-/jobs`, `….git`).
- * @param instances base addresses of the known instances.
- * @returns the project, or which rule the text breaks.
+ * Parses an ID (`42`), a path (`group/sub/project`) or a project's URL (`https://host/group/project/-/jobs`, `….git`).
+ * @param instances base URLs of the known instances
+ * @returns the project, or why the text is invalid
  */
 export function typedProject(
   text: string,
@@ -32,14 +32,14 @@ export function typedProject(
   if (!URL.canParse(trimmed)) return "notAPath";
   const url = new URL(trimmed);
   const address = `${url.origin}${url.pathname}`;
-  // An instance in a sub-path of another one's origin is the better match.
+  // The longest match wins: an instance may be at a sub-path of another one.
   const instance = [...instances].sort((a, b) => b.length - a.length).find((base) => address.startsWith(`${base}/`));
   if (instance === undefined) return "unknownHost";
   const path = projectPath(decode(address.slice(instance.length + 1)));
   return path === undefined ? "notAPath" : { project: path, instance };
 }
 
-/** What a person types or pastes for a group. */
+/** A group from typed or pasted text. */
 export interface TypedGroup {
   readonly group: number | string;
   /** Base address, when a whole address was pasted and it belongs to a known instance. */
@@ -47,9 +47,10 @@ export interface TypedGroup {
 }
 
 /**
- * Reads an id (`42`), a path (`group/sub`) or a group's address (`https://host/groups/group/sub/-/members`, `https://host/group`).
- * @param instances base addresses of the known instances.
- * @returns the group, or which rule the text breaks.
+ * Parses an ID (`42`), a path (`group/sub`) or a group's URL (`https://host/groups/group/sub/-/members`,
+ * `https://host/group`).
+ * @param instances base URLs of the known instances
+ * @returns the group, or why the text is invalid
  */
 export function typedGroup(
   text: string,
@@ -78,7 +79,7 @@ export function typedGroup(
 const projectPath = (text: string): string | undefined =>
   pathIn(text.replace(/\/-(\/.*)?$/, "").replace(/\.git\/?$/, ""), 2);
 
-/** A path of so many names at least. */
+/** Returns a path with at least `names` segments; undefined for anything else. */
 function pathIn(text: string, names: number): string | undefined {
   const path = text.replace(/\/-(\/.*)?$/, "").replace(/^\/+|\/+$/g, "");
   const segments = path.split("/");

@@ -3,8 +3,8 @@ import { isCancelled } from "../base/errors.ts";
 import { describeError, type ErrorWords } from "./describeError.ts";
 
 /**
- * A write that failed, in words, to which a warning belongs where no answer came, or nobody waited for it.
- * @param mayBe the warning: that it may be done all the same, and where to look
+ * Returns the text for a failed write, with a warning if no answer came or it was cancelled.
+ * @param mayBe the warning that the write may have been done, and how to check
  */
 export function unsureWords(error: unknown, mayBe: string): ErrorWords {
   if (isCancelled(error)) return { message: mayBe };

@@ -3,17 +3,20 @@ import { pickOne, type ValueButton } from "./pick.ts";
 import type { Place } from "./quickInput.ts";
 
 export interface WriteOptions {
-  /** Id of the language of what is written. */
+  /** Language ID of the text. */
   readonly language: string;
   readonly placeholder: string;
-  /** What ends the writing is called. */
+  /** Label of the row that accepts the text. */
   readonly take: string;
   readonly detail?: string;
-  /** Hears what was typed, also when the question is left without an answer. */
+  /** Called with the text after each change, and when the prompt is closed. */
   readonly keep: (text: string) => void;
 }
 
-/** Shows a text in an editor until the person takes it; a pick stays open above it meanwhile. @throws CancelledError, GoBack */
+/**
+ * Opens a text in an editor, with a pick above it that stays open until the user accepts the text.
+ * @throws CancelledError, GoBack
+ */
 export async function writeInEditor(
   place: Place,
   text: string,

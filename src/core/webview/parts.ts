@@ -25,7 +25,7 @@ export const spoken = (words: string): PageElement => styled("span", "hidden", w
 /** Creates text with its own direction, which keeps the order of the text around it. */
 export const own = (text: string): PageElement => element("bdi", undefined, text);
 
-export interface ButtonLook {
+export interface ButtonStyle {
   readonly icon?: string;
   readonly kind?: "primary" | "link" | "tool";
   /** In narrow pages only the icon is shown, with the words as its tooltip. */
@@ -38,7 +38,7 @@ export interface ButtonLook {
 }
 
 /** Returns a button; clicking it sends its action to the panel. */
-export function button(action: PageAction, words: string, look: ButtonLook = {}): PageElement {
+export function button(action: PageAction, words: string, style: ButtonStyle = {}): PageElement {
   const value = actionValue(action);
   return element(
     "button",
@@ -47,15 +47,15 @@ export function button(action: PageAction, words: string, look: ButtonLook = {})
       attributes: {
         type: "button",
         value,
-        class: look.brief === true ? `${look.kind ?? "secondary"} brief` : (look.kind ?? "secondary"),
-        ...(look.brief === true && { title: words }),
-        ...(look.disabled === true && { disabled: "" }),
-        ...(look.why !== undefined && { "aria-describedby": look.why }),
-        ...(look.label !== undefined && { "aria-label": look.label }),
+        class: style.brief === true ? `${style.kind ?? "secondary"} brief` : (style.kind ?? "secondary"),
+        ...(style.brief === true && { title: words }),
+        ...(style.disabled === true && { disabled: "" }),
+        ...(style.why !== undefined && { "aria-describedby": style.why }),
+        ...(style.label !== undefined && { "aria-label": style.label }),
       },
     },
-    look.icon !== undefined && icon(look.icon),
-    look.brief === true ? styled("span", "words", words) : words,
+    style.icon !== undefined && icon(style.icon),
+    style.brief === true ? styled("span", "words", words) : words,
   );
 }
 

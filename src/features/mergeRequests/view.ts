@@ -48,7 +48,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   private readonly files: ChangedFileRows;
   private readonly listening: Disposable;
   private own: OwnQueries;
-  private narrowed: MergeRequestFilter;
+  private currentFilter: MergeRequestFilter;
   private allProjects: boolean;
   /** For which heads commits were read, by row. */
   private readonly commitsOf = new Map<string, string>();
@@ -72,7 +72,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     this.tools = tools;
     this.scope = { instance: open.instance, project: open.project };
     this.username = connection.session?.user.username;
-    this.narrowed = mergeRequestFilters.read(view.memory, this.scope);
+    this.currentFilter = mergeRequestFilters.read(view.memory, this.scope);
     this.allProjects = view.memory.get(everywhereKey) === true;
     this.files = new ChangedFileRows(view.memory.get(asListKey) === true);
     this.own = readOwnQueries(tools.queries());
@@ -96,11 +96,11 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
 
   /** The filter of "All open". */
   get filter(): MergeRequestFilter {
-    return this.narrowed;
+    return this.currentFilter;
   }
 
   get filterText(): string | undefined {
-    return mergeRequestFilters.message(this.narrowed);
+    return mergeRequestFilters.message(this.currentFilter);
   }
 
   /** Whether rows of other projects are shown, too. */
@@ -129,9 +129,9 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     const { view, scope } = this;
     await mergeRequestFilters.write(view.memory, scope, filter);
     if (view.signal.aborted) return;
-    this.narrowed = mergeRequestFilters.read(view.memory, scope);
+    this.currentFilter = mergeRequestFilters.read(view.memory, scope);
     this.renew(({ group }) => group === "all");
-    view.narrowed();
+    view.filtered();
   }
 
   /** Shows merge requests of all projects, or of the open one alone, and remembers it for the workspace. */
@@ -169,11 +169,11 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { tree, seat } = this.view;
+    const { tree, pollHandle } = this.view;
     const { folders } = this.opened();
     // Nothing to refresh before the first answers, which VS Code asks for itself.
     if (!folders.some((folder) => this.data.list(folder).items !== undefined)) return;
-    seat.loaded();
+    pollHandle.loaded();
     const { touched } = this;
     this.touched = false;
     // Failures are shown in the rows.
@@ -193,7 +193,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   toggled(node: MergeRequestsNode, open: boolean): void {
-    if (node.kind === "folder" && open) this.view.seat.soon(0);
+    if (node.kind === "folder" && open) this.view.pollHandle.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
     if (!this.opened().pipelines.some(({ pipeline }) => pipeline.id === id)) this.data.close(id);
@@ -204,7 +204,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   private folders(): Folder[] {
-    const { username, allProjects: everywhere, narrowed: filter, own } = this;
+    const { username, allProjects: everywhere, currentFilter: filter, own } = this;
     return mergeRequestFolders({ project: this.view.project(), username, everywhere, filter, own: own.queries });
   }
 
@@ -288,7 +288,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     const { view, data } = this;
     this.learn(folder);
     data.share(folder);
-    view.seat.loaded();
+    view.pollHandle.loaded();
     if (again || data.heads.seenAt === 0) void this.lookAtHeads();
     void this.lookAtForks(folder);
     this.awaitVerdicts(folder);
@@ -299,7 +299,8 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   /** Polls soon again while the host checks mergeability: an answer is from before the check. @param folder one that was read just now */
   private awaitVerdicts(folder?: Folder): void {
     const { folders } = this.opened();
-    if (this.data.isAwaited({ folders: folder ? [...folders, folder] : folders })) this.view.seat.soon(recheckTime);
+    if (this.data.isAwaited({ folders: folder ? [...folders, folder] : folders }))
+      this.view.pollHandle.soon(recheckTime);
   }
 
   /** Reads the project's pipelines, in one request for all rows; failures are only logged. */

@@ -19,7 +19,7 @@ import type { MilestoneRef } from "./refs.ts";
 
 const isOfGroup = (folder: MilestoneFolderId): boolean => folder === "groupActive" || folder === "groupClosed";
 
-/** A folder's milestones: a project's with those of the groups above, a group's with those of all around it. */
+/** Returns the milestones of a folder, with those of ancestor groups, and for a group also of its descendants. */
 export function folderPages(
   { milestones }: Client,
   folder: MilestoneFolderId,
@@ -67,7 +67,7 @@ export class MilestoneFolders {
     return this.current;
   }
 
-  /** Filters all rows, and remembers the filter for the project. */
+  /** Filters all rows and remembers the filter for the project. */
   async setFilter(filter: MilestoneFilter): Promise<void> {
     const { view, scope } = this;
     await milestoneFilters.write(view.memory, scope, filter);
@@ -76,15 +76,15 @@ export class MilestoneFolders {
     this.lists.clear();
     view.read();
     for (const node of this.roots()) view.tree.renew(node);
-    view.narrowed();
+    view.filtered();
   }
 
-  /** Path of the project's group, as far as it is known. */
+  /** Path of the project's group, if known. */
   get group(): string | undefined {
     return this.home.kind === "group" ? this.home.path : undefined;
   }
 
-  /** Path of the project's group, asked for if need be. @throws ApiError when the host cannot be asked */
+  /** Returns the path of the project's group, requested if unknown. @throws ApiError */
   async findGroup(signal: AbortSignal): Promise<string | undefined> {
     if (this.home.kind === "unasked") {
       this.home = await askedHome(this.connection, this.scope, signal);
@@ -100,12 +100,12 @@ export class MilestoneFolders {
       .map((folder) => this.node(folder));
   }
 
-  /** The lists whose rows are open and were read. */
+  /** The lists whose folders are expanded and loaded. */
   get shown(): readonly MilestoneList[] {
     return [...this.lists.values()].filter(({ isShown }) => isShown);
   }
 
-  /** The active milestones whose rows are shown. */
+  /** The active milestones with visible rows. */
   get activeShown(): MilestoneNode[] {
     const shown = [...this.lists].filter(([, { isShown }]) => isShown);
     return shown
@@ -113,7 +113,7 @@ export class MilestoneFolders {
       .filter(({ milestone }) => milestone.state === "active");
   }
 
-  /** The rows below a folder as far as they are known. */
+  /** Returns the loaded rows of a folder. */
   rows({ folder }: MilestoneFolderNode): Rows<MilestoneNode> | undefined {
     if (isOfGroup(folder) && this.home.kind === "none") return { nodes: [], note: this.home.why };
     return pagedRows(this.list(folder).list, {
@@ -123,7 +123,7 @@ export class MilestoneFolders {
     });
   }
 
-  /** Reads a folder from its beginning. @throws ApiError */
+  /** Loads a folder from the start. @throws ApiError */
   async load({ folder }: MilestoneFolderNode, signal: AbortSignal): Promise<void> {
     const { view } = this;
     if (isOfGroup(folder) && (await this.findGroup(signal)) === undefined) return;
@@ -134,12 +134,12 @@ export class MilestoneFolders {
       if (!signal.aborted && !isPassing(error)) paged.list.clear();
       const missing = error instanceof ApiError && error.kind === "notFound";
       if (!isOfGroup(folder) || !missing || this.group === undefined) throw error;
-      // Hosts answer the same for a username and for a group that the account may not see.
+      // Hosts answer the same for a username and for a group that is not visible to the account.
       this.home = noGroup(this.group, this.scope.instance);
     }
     if (view.signal.aborted) return;
     if (!isOfGroup(folder)) this.learn(paged);
-    if (this.works.unknown(this.activeShown)) view.seat.soon(0);
+    if (this.works.unknown(this.activeShown)) view.pollHandle.soon(0);
     view.read();
   }
 
@@ -196,7 +196,7 @@ export class MilestoneFolders {
     };
   }
 
-  /** Whose a milestone is, where its folder says something else. */
+  /** Returns the owner of a milestone if it differs from the folder's. */
   private ownerText(
     folder: MilestoneFolderId,
     { group, project, milestone, instance }: MilestoneRef,

@@ -16,7 +16,7 @@ export interface MilestonePipelinesOptions {
 }
 
 /** A possible request, and its age in ms. */
-export interface PipelineLook {
+export interface PipelineRefresh {
   readonly age: number;
   readonly run: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ export class MilestonePipelines {
   }
 
   /** Returns one request for each that may have changed. */
-  looks(signal: AbortSignal): PipelineLook[] {
+  refreshes(signal: AbortSignal): PipelineRefresh[] {
     const { data } = this.options;
     const own = this.inSight();
     const heads: MergeRequestChore = {
@@ -65,7 +65,7 @@ export class MilestonePipelines {
   /** Called when the user expands or collapses a row. */
   toggled(node: MilestonesNode, open: boolean): void {
     const { data, view } = this.options;
-    if (node.kind === "planned" && open && data.heads.seenAt === 0) view.seat.soon(0);
+    if (node.kind === "planned" && open && data.heads.seenAt === 0) view.pollHandle.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
     if (!this.opened().some(({ pipeline }) => pipeline.id === id)) data.close(id);

@@ -17,7 +17,7 @@ import type { MilestoneFolderNode, MilestonesNode } from "./nodes.ts";
 import { MilestonePipelines } from "./pipelines.ts";
 import { type MilestoneKindsContext, milestoneKinds, plannedMergeRequests } from "./renderers.ts";
 
-/** The Milestones view: those of the project and its group, below each what is planned for it. */
+/** The Milestones view: milestones of the project and its group, with their issues and merge requests below. */
 export type MilestonesView = ProjectView<MilestonesNode, MilestonesViewModel>;
 
 export const openMilestones =
@@ -25,19 +25,19 @@ export const openMilestones =
   (project, connection, view) =>
     new MilestonesViewModel(project, connection, view, mergeRequestTools(context));
 
-/** How much older progress may get than the lists before it is read again. */
+/** How many times older than the lists the progress may be before it is polled. */
 const patience = 5;
 
 class MilestonesViewModel implements ViewModel<MilestonesNode> {
   readonly renderers: NodeRenderers<MilestonesNode>;
-  /** What is planned for a group's milestone is in other projects, too. */
+  /** Group milestones contain merge requests of other projects. */
   readonly everywhere = true;
   private readonly view: ViewContext<MilestonesNode>;
   private readonly folders: MilestoneFolders;
   private readonly works: MilestoneWorks;
   private readonly files = new ChangedFileRows(false);
   private readonly pipelines: MilestonePipelines;
-  /** Something was written here: what is open below the rows may be outdated, too. */
+  /** Whether something was written here, so that rows below the milestones may be outdated, too. */
   private touched = false;
 
   constructor(
@@ -80,12 +80,12 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     return milestoneFilters.message(this.filter);
   }
 
-  /** Path of the project's group, as far as it is known. */
+  /** Path of the project's group, if known. */
   get group(): string | undefined {
     return this.folders.group;
   }
 
-  /** Whether progress that is shown is about to be known, or a pipeline runs. */
+  /** Whether visible progress is not loaded yet, or a pipeline runs. */
   get running(): boolean {
     return this.works.unknown(this.folders.activeShown) !== undefined || this.pipelines.running;
   }
@@ -99,7 +99,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     return this.folders.setFilter(filter);
   }
 
-  /** Path of the project's group, asked for if need be. @throws ApiError when the host cannot be asked */
+  /** Returns the path of the project's group, requested if unknown. @throws ApiError */
   findGroup(signal: AbortSignal): Promise<string | undefined> {
     return this.folders.findGroup(signal);
   }
@@ -114,7 +114,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     const works = known
       ? [{ age: (now - known.seenAt) / patience, run: () => this.measure(known, () => known.refresh(signal), signal) }]
       : [];
-    const [first] = [...lists, ...works, ...this.pipelines.looks(signal)].sort((a, b) => b.age - a.age);
+    const [first] = [...lists, ...works, ...this.pipelines.refreshes(signal)].sort((a, b) => b.age - a.age);
     await first?.run();
   }
 
@@ -129,7 +129,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     await Promise.allSettled([
       ...lists.map((list) => list.refresh(signal)),
       ...[...new Set(works)].map((work) => this.measure(work, () => work.refresh(signal), signal)),
-      ...this.pipelines.looks(signal).map((look) => look.run()),
+      ...this.pipelines.refreshes(signal).map(({ run }) => run()),
       touched ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
     ]);
   }
@@ -143,12 +143,12 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     this.pipelines.toggled(node, open);
   }
 
-  /** Reads progress; failures are not shown in the rows, which are worth showing without it. */
+  /** Loads progress; failures are not shown in the rows, which are useful without it. */
   private async measure(work: MilestoneWork, ask: () => Promise<void>, signal: AbortSignal): Promise<void> {
     await ask();
     if (this.view.signal.aborted || signal.aborted) return;
     this.works.noted(work);
-    this.view.seat.answered();
+    this.view.pollHandle.answered();
     this.view.read();
   }
 }

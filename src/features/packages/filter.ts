@@ -41,5 +41,5 @@ function toGroup(value: unknown): GroupRef | undefined {
 }
 
 /** Whether rows are left out; whose feed it is leaves none out. */
-export const isNarrowed = ({ search, prerelease }: PackageFilter): boolean =>
+export const isFiltered = ({ search, prerelease }: PackageFilter): boolean =>
   search !== undefined || prerelease === false;

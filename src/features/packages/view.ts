@@ -11,7 +11,7 @@ import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { feedError, feedMissing, feedOf } from "./feed.ts";
-import { isNarrowed, type PackageFilter, packageFilters } from "./filter.ts";
+import { isFiltered, type PackageFilter, packageFilters } from "./filter.ts";
 import { dependencyItem, factItem, frameworkItem, metadataItem, packageItem, versionItem } from "./items.ts";
 import {
   dependencies,
@@ -39,7 +39,7 @@ export class PackagesContents extends ProjectList<SearchResultPackage, PackagesN
   }
 
   tellKeys(): void {
-    void setContextKey("forgeline.packagesFiltered", isNarrowed(this.filter));
+    void setContextKey("forgeline.packagesFiltered", isFiltered(this.filter));
     void setContextKey("forgeline.packagesOfGroup", this.filter.group !== undefined);
   }
 }
@@ -148,7 +148,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
         },
         fact: { id: factId, item: factItem },
       },
-      note: (filter) => (!isNarrowed(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
+      note: (filter) => (!isFiltered(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
       outdated: (before: OpenProject, after: OpenProject) => numberless && before.projectId !== after.projectId,
     },
     frame,

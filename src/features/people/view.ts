@@ -29,7 +29,7 @@ class PeopleViewModel extends FolderViewModel<PeopleNode> {
   }
 
   override refresh(signal: AbortSignal): Promise<void> {
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     return super.refresh(signal);
   }
 }

@@ -26,7 +26,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
   private readonly polling: Pick<PollScheduler, "silentUntil">;
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   private timer: NodeJS.Timeout | undefined;
   readonly onDidChangeStatus: Event<unknown>;
 
@@ -35,7 +35,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.branch = branch;
     this.polling = polling;
     this.onDidChangeStatus = anyOf(branch.onDidChange, polling.onDidChangeSilence);
-    this.seat = this.owned.add(
+    this.pollHandle = this.owned.add(
       polling.add({
         name: "status bar",
         demand: () => (view.visible || !this.askable ? "none" : "idle"),
@@ -47,10 +47,10 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
       }),
     );
     this.owned.add(branch.onDidChange(() => this.follow()));
-    this.owned.add(view.onDidChangeVisibility(() => this.seat.changed()));
+    this.owned.add(view.onDidChangeVisibility(() => this.pollHandle.changed()));
     this.owned.add(
       changes(({ subject }) => {
-        if (subject === "pipeline" || subject === "job") this.seat.refresh();
+        if (subject === "pipeline" || subject === "job") this.pollHandle.refresh();
       }),
     );
     this.owned.add({ dispose: () => clearTimeout(this.timer) });
@@ -92,8 +92,8 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private follow(): void {
     const waiting = (): boolean => this.branch.value.kind === "waiting";
     clearTimeout(this.timer);
-    if (waiting()) this.timer = setTimeout(() => waiting() && this.seat.refresh(), patience);
-    this.seat.changed();
+    if (waiting()) this.timer = setTimeout(() => waiting() && this.pollHandle.refresh(), patience);
+    this.pollHandle.changed();
   }
 
   private get askable(): boolean {

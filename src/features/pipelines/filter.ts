@@ -6,7 +6,7 @@ import type { PipelineFilter } from "../../core/pipelines/filter.ts";
 import type { Choice } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { statusIcon, statusLabel } from "../../core/ui/statusIcon.ts";
-import { knownStatuses, statusLook } from "../../core/ui/statusStyle.ts";
+import { knownStatuses, statusStyle } from "../../core/ui/statusStyle.ts";
 import type { OpenProject } from "../../git/project.ts";
 
 /** Sources of the documents; hosts add others, which can be typed. */
@@ -60,7 +60,7 @@ export const pipelineFilters = new FilterTable<PipelineFilter>(
           row: (status) =>
             status === ""
               ? anyRow
-              : { label: statusLabel(status), description: status, iconPath: statusIcon(statusLook(status)) },
+              : { label: statusLabel(status), description: status, iconPath: statusIcon(statusStyle(status)) },
           summary: (status) => l10n.t("status {0}", statusLabel(status)),
         }),
         choice("scope", {

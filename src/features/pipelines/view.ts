@@ -113,7 +113,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     if (view.signal.aborted) return;
     data.filter = pipelineFilters.read(view.memory, data.scope);
     view.tree.renew(this.group("all"));
-    view.narrowed();
+    view.filtered();
   }
 
   /**
@@ -147,7 +147,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     const chores = this.data.refreshes(expandedOf(this.view.tree.opened()));
     await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
   }
@@ -175,7 +175,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
       !expandedOf(view.tree.opened()).pipelines.has(node.pipeline.id)
     )
       data.close(node.pipeline.id);
-    if (node.kind === "group" && open && node.group !== "found") view.seat.soon(0);
+    if (node.kind === "group" && open && node.group !== "found") view.pollHandle.soon(0);
   }
 
   dispose(): void {

@@ -114,7 +114,7 @@ export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
 export const followsBranch = ({ ref, all }: CommitFilter): boolean => ref === undefined && all === undefined;
 
 /** Whether every commit of its start is in the list. */
-export const narrowsNothing = ({ path, since, until, ref }: CommitFilter): boolean =>
+export const isUnfiltered = ({ path, since, until, ref }: CommitFilter): boolean =>
   [path, since, until, ref].every((part) => part === undefined);
 
 /** What the list begins at; undefined: the host's default branch, or all. A detached head is named by its commit. */

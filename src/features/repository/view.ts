@@ -19,7 +19,7 @@ import {
   commitFilters,
   commitQuery,
   followsBranch,
-  narrowsNothing,
+  isUnfiltered,
   refText,
   startOf,
 } from "./filter.ts";
@@ -113,7 +113,7 @@ export const openCommits =
           changesOf,
           asList: () => view.memory.get("forgeline.changesAsList") === true,
         }),
-        note: (filter) => (narrowsNothing(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
+        note: (filter) => (isUnfiltered(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
         isRunning: (commit) => statuses.anyRunning([commit]),
         outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, lacking),
         read: (commits) => void decorate(commits.slice(0, 100)),

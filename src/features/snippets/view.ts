@@ -93,7 +93,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
     if (view.signal.aborted) return;
     this.current = snippetFilters.read(view.memory, scope);
     for (const list of Object.values(this.lists)) list.renew();
-    view.narrowed();
+    view.filtered();
   }
 
   get filterText(): string | undefined {

@@ -108,16 +108,16 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { tree, seat } = this.frame;
+    const { tree, pollHandle } = this.frame;
     if (!tree.isOpened(this.root)) return;
     const now = Date.now();
     const old = this.list.filter(({ id }) => now - (this.told.get(id)?.at ?? -Infinity) > goodFor);
     if (old.length === 0) return;
-    seat.loaded();
+    pollHandle.loaded();
     try {
       await this.read(old, signal);
       tree.current(this.root);
-      seat.answered();
+      pollHandle.answered();
     } catch (error) {
       if (!this.frame.signal.aborted && !isCancelled(error) && !signal.aborted) tree.fail(this.root, error);
     }

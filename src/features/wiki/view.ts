@@ -38,7 +38,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   private pages: readonly WikiPage[] | undefined;
   /** What was begun here when the pages were last read, or since: one that was sent stays in its row until they are read again. */
   private begunSince: readonly WikiPage[] = [];
-  private narrowed: WikiFilter;
+  private currentFilter: WikiFilter;
 
   constructor(scope: ProjectScope, connection: Connection, view: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
     this.scope = scope;
@@ -46,7 +46,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
     this.view = view;
     this.files = files;
     this.root = { kind: "list", ...scope };
-    this.narrowed = wikiFilters.read(view.memory, scope);
+    this.currentFilter = wikiFilters.read(view.memory, scope);
     this.renderers = {
       list: {
         id: () => `${scope.instance} ${scope.project}/wiki`,
@@ -54,7 +54,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
         known: () => this.firstRows(),
         children: async (_node, signal) => {
           await this.read(signal);
-          view.seat.loaded();
+          view.pollHandle.loaded();
           return { nodes: [] }; // What is known is there now; the rows are made from it.
         },
       },
@@ -75,20 +75,20 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   }
 
   get filter(): WikiFilter {
-    return this.narrowed;
+    return this.currentFilter;
   }
 
   /** Narrows the rows, and remembers it for the project. */
   async setFilter(filter: WikiFilter): Promise<void> {
     await wikiFilters.write(this.view.memory, this.scope, filter);
     if (this.view.signal.aborted) return;
-    this.narrowed = wikiFilters.parse(filter);
+    this.currentFilter = wikiFilters.parse(filter);
     this.drawn();
-    this.view.narrowed();
+    this.view.filtered();
   }
 
   get filterText(): string | undefined {
-    return wikiFilters.message(this.narrowed);
+    return wikiFilters.message(this.currentFilter);
   }
 
   roots(): readonly WikiRoot[] {
@@ -107,7 +107,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   async refresh(signal: AbortSignal): Promise<void> {
     // Nothing to refresh before the first answer, which VS Code asks for itself.
     if (!this.view.tree.isOpened(this.root) || this.pages === undefined) return;
-    this.view.seat.loaded();
+    this.view.pollHandle.loaded();
     await this.poll(signal);
   }
 
@@ -129,11 +129,11 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   }
 
   private firstRows(): { readonly nodes: readonly WikiNode[]; readonly note?: string } | undefined {
-    const { known, narrowed } = this;
+    const { known, currentFilter } = this;
     if (!known) return undefined;
     // Without rows and without a note the view's own text is shown, with its button.
-    if (narrowed.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
-    return { nodes: filteredRows(this.scope, known, narrowed), note: l10n.t("No page fits the filter") };
+    if (currentFilter.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
+    return { nodes: filteredRows(this.scope, known, currentFilter), note: l10n.t("No page fits the filter") };
   }
 
   private drawn(): void {
@@ -146,7 +146,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   }
 
   private tellEmpty(): void {
-    void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.narrowed.text === undefined);
+    void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.currentFilter.text === undefined);
   }
 
   private isUnsent(node: WikiNode): boolean {

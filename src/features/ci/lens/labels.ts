@@ -3,13 +3,13 @@ import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
-import { isRunning, jobLook, statusLook } from "../../../core/ui/statusStyle.ts";
+import { isRunning, jobStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { failedParts, type JobResult, resultDuration, resultStatus, mainPart } from "./jobResults.ts";
 
 /** Returns the codicon of a result. */
 export function resultIcon(result: JobResult): string {
   const [only, ...others] = result.parts;
-  return (only && others.length === 0 ? jobLook(only) : statusLook(resultStatus(result))).icon;
+  return (only && others.length === 0 ? jobStyle(only) : statusStyle(resultStatus(result))).icon;
 }
 
 /** Returns the result as text: `passed`, `2 of 3 failed`. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { pickMany } from "../../../core/ui/pick.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
-import { statusLook } from "../../../core/ui/statusStyle.ts";
+import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import type { JobsContext } from "../context.ts";
 
 /** Statuses that the host takes as `scope` (Part 2, Jobs). */
@@ -17,7 +17,7 @@ export async function filter(context: JobsContext): Promise<void> {
     placeholder: l10n.t("Statuses to show; none for all jobs"),
     choices: scopes.map((status) => ({
       label: statusLabel(status),
-      iconPath: statusIcon(statusLook(status)),
+      iconPath: statusIcon(statusStyle(status)),
       picked: scope.includes(status),
       value: status,
     })),

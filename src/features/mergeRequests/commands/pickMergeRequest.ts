@@ -5,7 +5,7 @@ import type { Context } from "../../../core/context.ts";
 import { stateLabel } from "../../../core/mergeRequests/labels.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
-import { lookIcons, mergeRequestLook } from "../../../core/mergeRequests/style.ts";
+import { styleIcons, mergeRequestStyle } from "../../../core/mergeRequests/style.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
@@ -79,7 +79,7 @@ function typedNumber(text: string): Choice<number> | undefined {
 
 function row(mergeRequest: MergeRequest): Choice<MergeRequest> {
   const { iid, title, source_branch: source, target_branch: target, state, author, created_at: created } = mergeRequest;
-  const [icon, color] = lookIcons[mergeRequestLook(mergeRequest)];
+  const [icon, color] = styleIcons[mergeRequestStyle(mergeRequest)];
   const detail = [stateLabel(state), author?.username, age(created, Date.now(), env.language)].filter(
     (part) => part !== undefined && part !== "",
   );

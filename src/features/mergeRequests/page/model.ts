@@ -5,7 +5,7 @@ import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
 import type { commonActions, PageAction } from "../../../core/webview/messages.ts";
 import type { PageProblem } from "../../../core/webview/pageReader.ts";
-import { button as pageButton, type ButtonLook } from "../../../core/webview/parts.ts";
+import { button as pageButton, type ButtonStyle } from "../../../core/webview/parts.ts";
 
 /** Actions of the page, besides those of every page. */
 export const actions = [
@@ -27,8 +27,8 @@ export const jobActions = ["showLog"] as const;
 export const button = (
   action: PageAction<(typeof actions | typeof commonActions)[number], (typeof jobActions)[number]>,
   words: string,
-  look?: ButtonLook,
-) => pageButton(action, words, look);
+  style?: ButtonStyle,
+) => pageButton(action, words, style);
 
 /** Everything that the page of a merge request shows. */
 export interface Overview {

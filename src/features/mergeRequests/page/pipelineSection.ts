@@ -5,7 +5,7 @@ import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
-import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
+import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { icon, link, numbered, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview, type OverviewPipeline } from "./model.ts";
@@ -33,7 +33,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
     element(
       "div",
       { key: "pipeline", attributes: { class: "verdict" } },
-      icon(lookName(statusLook(status))),
+      icon(iconName(statusStyle(status))),
       styled("p", "", link(web_url, ref.instance, l10n.t("Pipeline #{0}", id)), " ", pipelineWords(pipeline)),
       button({ do: "showPipeline" }, l10n.t("Show in Pipelines")),
     ),
@@ -53,11 +53,11 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
 export const pipelineWords = ({ pipeline }: OverviewPipeline): string => statusLabel(pipeline.status);
 
 /** Returns the name of an icon in the style sheet. */
-const lookName = ({ icon: name }: StatusLook): string => name.replace(/~.*/, "");
+const iconName = ({ icon: name }: StatusStyle): string => name.replace(/~.*/, "");
 
 function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement {
-  const look = statusLook(status);
-  const troubled = jobs.some(({ job }) => job.status === "failed") || look.phase === "running";
+  const style = statusStyle(status);
+  const troubled = jobs.some(({ job }) => job.status === "failed") || style.phase === "running";
   const rest = jobs.length - most;
   return element(
     "li",
@@ -68,7 +68,7 @@ function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement
       element(
         "summary",
         undefined,
-        icon(lookName(look)),
+        icon(iconName(style)),
         own(textOf(name) ?? l10n.t("(no stage)")),
         " ",
         styled("span", "quiet", `${statusLabel(status)} · ${counted(jobs.length, writing.language)}`),
@@ -99,7 +99,7 @@ function jobItem(job: Job, { now, language }: Writing): PageElement {
   return element(
     "li",
     { key: `job ${job.id}` },
-    icon(lookName(jobLook(job))),
+    icon(iconName(jobStyle(job))),
     own(name),
     " ",
     styled("span", "quiet", words.filter((word) => word !== undefined).join(" · ")),

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { askFilterField } from "../../../core/filters/filterMenu.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import type { PackagesContext } from "../context.ts";
-import { isNarrowed, packageFilters } from "../filter.ts";
+import { isFiltered, packageFilters } from "../filter.ts";
 
 /** Asks for what to look for among the packages of the feed. */
 export async function filter(context: PackagesContext): Promise<void> {
@@ -13,7 +13,7 @@ export async function filter(context: PackagesContext): Promise<void> {
 /** Shows all packages of the feed again. */
 export async function clearSearch(context: PackagesContext): Promise<void> {
   const view = await context.view.load();
-  if (!view || !isNarrowed(view.filter)) return;
+  if (!view || !isFiltered(view.filter)) return;
   await view.setFilter(packageFilters.parse({ group: view.filter.group }));
 }
 

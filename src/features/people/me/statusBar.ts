@@ -37,7 +37,7 @@ export class OwnStatusBar implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: OwnStatusBarOptions;
   private readonly item: vscode.StatusBarItem;
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   /** The latest account; what is known is its own. */
   private connection: Connection | undefined;
   /** The open project is joined with that account now: it is not while repositories are read anew. */
@@ -56,8 +56,8 @@ export class OwnStatusBar implements Disposable {
     );
     this.item.name = vscode.l10n.t("Forgeline: My Status");
     this.item.command = asCommand("forgeline.status.set", vscode.l10n.t("Set Status"));
-    // A seat without demand is never polled, but what is asked for there waits until the host wants to be asked.
-    this.seat = this.owned.add(
+    // A source without demand is never polled, but its refreshes wait while the host limits the rate.
+    this.pollHandle = this.owned.add(
       polling.add({
         name: "my status",
         demand: () => "none",
@@ -70,7 +70,7 @@ export class OwnStatusBar implements Disposable {
     this.owned.add(refreshed(() => this.want()));
     this.owned.add(config.onDidChange((affects) => affects(setting) && this.switched()));
     this.owned.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.wanted && this.seat.refresh()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.wanted && this.pollHandle.refresh()),
     );
     this.owned.add({ dispose: () => this.work.abort() });
     this.follow();
@@ -97,7 +97,7 @@ export class OwnStatusBar implements Disposable {
       this.want();
       return;
     }
-    if (this.present && this.wanted) this.seat.refresh();
+    if (this.present && this.wanted) this.pollHandle.refresh();
     void this.show();
   }
 
@@ -123,7 +123,7 @@ export class OwnStatusBar implements Disposable {
 
   private want(): void {
     this.wanted = this.connection !== undefined && this.shown();
-    if (this.wanted && this.present) this.seat.refresh();
+    if (this.wanted && this.present) this.pollHandle.refresh();
   }
 
   /** Every event of the window comes by here; most are no reason to ask. */

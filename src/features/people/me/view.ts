@@ -72,7 +72,7 @@ export class MeFolder implements Folder<MeNode> {
         known: () => this.told && this.rows(this.told),
         children: async (_node, signal) => {
           await this.read(signal);
-          view.seat.loaded();
+          view.pollHandle.loaded();
           return { nodes: [] }; // What was told makes the rows.
         },
       },

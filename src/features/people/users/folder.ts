@@ -103,7 +103,7 @@ export class UsersFolder implements Folder<UsersNode> {
     if (view.signal.aborted) return;
     this.current = userFilters.read(view.memory, scope);
     this.list.renew();
-    view.narrowed();
+    view.filtered();
   }
 
   written({ subject }: Change): void {

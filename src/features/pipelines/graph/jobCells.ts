@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { jobContext } from "../../../core/pipelines/rowContext.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
-import { jobLook, type StatusLook, statusLook } from "../../../core/ui/statusStyle.ts";
+import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { actionValue } from "../../../core/webview/messages.ts";
 import { icon, numbered, own, textOf, type Writing } from "../../../core/webview/parts.ts";
@@ -16,7 +16,7 @@ const most = 500;
 const mostNeeds = 5;
 
 /** A look's icon as the style sheet calls it. */
-const lookName = ({ icon: name }: StatusLook): string => name.replace(/~.*/, "");
+const iconName = ({ icon: name }: StatusStyle): string => name.replace(/~.*/, "");
 
 /** The id of a job's button. */
 export const jobElementId = (job: { readonly id: number }): string => `job-${job.id}`;
@@ -82,7 +82,7 @@ function stageHeading({ name, status, jobs }: GraphStage, at: number, { language
   return element(
     "th",
     { key: `stage ${at}`, attributes: { role: "columnheader" } },
-    icon(lookName(statusLook(status))),
+    icon(iconName(statusStyle(status))),
     own(textOf(name) ?? l10n.t("(no stage)")),
     " ",
     styled("span", "quiet", count),
@@ -126,7 +126,7 @@ function jobCell(given: GraphJob, about: About): PageElement {
           title: name,
         },
       },
-      icon(lookName(jobLook(job))),
+      icon(iconName(jobStyle(job))),
       styled("span", "name", own(name)),
       took !== undefined && styled("span", "quiet", took),
       ...marks,

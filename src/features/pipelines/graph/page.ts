@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
-import { statusLook } from "../../../core/ui/statusStyle.ts";
+import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { button, capital, icon, numbered, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { PipelineGraph } from "./graph.ts";
@@ -41,7 +41,7 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
     element(
       "div",
       { key: "standing", attributes: { class: "standing" } },
-      known && icon(statusLook(status).icon.replace(/~.*/, "")),
+      known && icon(statusStyle(status).icon.replace(/~.*/, "")),
       known && element("span", { key: "status" }, capital(statusLabel(status))),
       took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
       textOf(branch) !== undefined && styled("code", "branch", own(branch)),

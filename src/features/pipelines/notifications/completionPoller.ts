@@ -56,7 +56,7 @@ export class CompletionPoller implements PollSource, Disposable {
   readonly unfocused = true;
   private readonly options: WatcherOptions;
   private readonly ownOnes: OwnPipelines;
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   private readonly listening: Disposable;
   private readonly ended = new AbortController();
   /** When each was last asked about. */
@@ -65,8 +65,8 @@ export class CompletionPoller implements PollSource, Disposable {
   constructor(options: WatcherOptions) {
     this.options = options;
     this.ownOnes = new OwnPipelines(options.memory);
-    this.seat = options.polling.add(this);
-    this.listening = options.watches.onDidChange(() => this.seat.changed());
+    this.pollHandle = options.polling.add(this);
+    this.listening = options.watches.onDidChange(() => this.pollHandle.changed());
   }
 
   demand(): PollPriority {
@@ -100,7 +100,7 @@ export class CompletionPoller implements PollSource, Disposable {
 
   /** Looks at what was just added before all others. */
   added(): void {
-    this.seat.refresh();
+    this.pollHandle.refresh();
   }
 
   /** The settings, the project or the account changed. */
@@ -112,13 +112,13 @@ export class CompletionPoller implements PollSource, Disposable {
           this.options.log.warn("What was known of one's own pipelines could not be dropped", error),
         );
     } else if (!this.own) this.ownOnes.forget();
-    this.seat.changed();
+    this.pollHandle.changed();
   }
 
   dispose(): void {
     this.ended.abort();
     this.listening.dispose();
-    this.seat.dispose();
+    this.pollHandle.dispose();
   }
 
   private get setting(): SettingValues["forgeline.notifications.ownPipelines"] {
@@ -178,7 +178,7 @@ export class CompletionPoller implements PollSource, Disposable {
           pipeline,
         });
     }
-    this.seat.changed();
+    this.pollHandle.changed();
   }
 
   private wanted({ status }: Pipeline): boolean {

@@ -25,18 +25,18 @@ export interface Rerun {
 
 /** Follows jobs that run again to their ends, then shows the new results. Every request is one of the window's budget. */
 export class Reruns implements Disposable {
-  private readonly seat: PollHandle;
+  private readonly pollHandle: PollHandle;
   private readonly client: (report: OpenReport) => Client;
   private readonly under = new Set<Rerun>();
 
   constructor(polling: Pick<PollScheduler, "add">, client: (report: OpenReport) => Client) {
     this.client = client;
-    this.seat = polling.add({
+    this.pollHandle = polling.add({
       name: "test reruns",
       demand: () => (this.under.size > 0 ? "running" : "none"),
       poll: (signal) => this.poll(signal),
       refresh: () => {
-        if (this.under.size > 0) this.seat.soon(0);
+        if (this.under.size > 0) this.pollHandle.soon(0);
       },
     });
   }
@@ -52,7 +52,7 @@ export class Reruns implements Disposable {
     // Once the request is handled, VS Code's button stops the run alone.
     rerun.run.token.onCancellationRequested(stop);
     rerun.report.signal.addEventListener("abort", () => this.end(rerun), { once: true });
-    this.seat.loaded();
+    this.pollHandle.loaded();
   }
 
   /** What is followed for a report goes on for the one that takes its place. */
@@ -70,7 +70,7 @@ export class Reruns implements Disposable {
   dispose(): void {
     for (const rerun of this.under) rerun.run.end();
     this.under.clear();
-    this.seat.dispose();
+    this.pollHandle.dispose();
   }
 
   /** One request for the rerun that was asked about longest ago. */
@@ -108,7 +108,7 @@ export class Reruns implements Disposable {
       `${l10n.t("Job “{0}” #{1}: {2}", plainText(job.name, 100), job.id, statusLabel(job.status))}\r\n`,
     );
     // Its report, or the next job, is worth asking for at once.
-    this.seat.soon(0);
+    this.pollHandle.soon(0);
   }
 
   private async finish(rerun: Rerun, signal: AbortSignal): Promise<void> {
@@ -125,7 +125,7 @@ export class Reruns implements Disposable {
   private end(rerun: Rerun): void {
     if (!this.under.delete(rerun)) return;
     rerun.run.end();
-    this.seat.changed();
+    this.pollHandle.changed();
   }
 }
 

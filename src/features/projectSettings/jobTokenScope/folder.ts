@@ -79,7 +79,7 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
       if (!view.signal.aborted && !signal.aborted && !isPassing(error)) this.known = undefined;
       throw error;
     }
-    view.seat.loaded();
+    view.pollHandle.loaded();
     view.read();
   }
 

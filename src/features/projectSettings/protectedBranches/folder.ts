@@ -115,7 +115,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
       known: (node) => (this.branches === undefined ? undefined : this.rows(node)),
       children: async (node, signal) => {
         await Promise.all([this.tools.protections.read(this.connection, this.scope), this.readBranches(signal)]);
-        this.view.seat.loaded();
+        this.view.pollHandle.loaded();
         this.view.read();
         return this.rows(node) ?? { nodes: [] };
       },

@@ -47,7 +47,7 @@ export function followProtection({
     due = false;
   };
   // Nothing is polled; the place at the table is for what must wait while the host wants to be left alone.
-  const seat: PollHandle = owned.add(
+  const pollHandle: PollHandle = owned.add(
     polling.add({
       name: "protected branches",
       demand: () => "none",
@@ -65,7 +65,7 @@ export function followProtection({
     const open = openRepository(current.value);
     if (open && protections.known(open.connection, open.project) === undefined) {
       due = true;
-      seat.shown();
+      pollHandle.shown();
     }
     role();
   };
@@ -77,7 +77,7 @@ export function followProtection({
       if (change.subject !== "protectedBranch" || !open || !sameProject(change, open.project)) return;
       protections.touch(open.connection, open.project);
       due = true;
-      seat.refresh();
+      pollHandle.refresh();
     }),
   );
   owned.add(protectionMark(protections, current));

@@ -11,7 +11,7 @@ import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
-import { statusLook } from "../../../core/ui/statusStyle.ts";
+import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import type { RepositoryContext } from "../context.ts";
 import { pickCommit, commitName } from "./pickCommit.ts";
 import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
@@ -88,7 +88,7 @@ const askState = (title: string, active: string | undefined, place?: Place): Pro
     choices: states.map((state) => ({
       label: statusLabel(state),
       description: state,
-      iconPath: statusIcon(statusLook(state)),
+      iconPath: statusIcon(statusStyle(state)),
       value: state,
     })),
     active: (state) => state === active,
@@ -114,7 +114,7 @@ function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): P
       {
         label: l10n.t("Set “{0}” to {1}", plainText(name, 60) || defaultName, statusLabel(state)),
         detail: refused?.message ?? "",
-        iconPath: statusIcon(statusLook(state)),
+        iconPath: statusIcon(statusStyle(state)),
         value: "send",
       },
       ...explain,

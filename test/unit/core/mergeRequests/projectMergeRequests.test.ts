@@ -230,13 +230,13 @@ describe("what is known of merge requests", () => {
     assert.equal(data.isRunning(opened()), true);
     host.requests.length = 0;
     const polling = new PollScheduler({ timers });
-    const seat = polling.add({
+    const pollHandle = polling.add({
       name: "merge requests",
       demand: () => (data.isRunning(opened()) ? "running" : "idle"),
       poll: async (stop) => data.next(opened())?.run(stop),
       refresh: () => undefined,
     });
-    seat.changed();
+    pollHandle.changed();
     await timers.advance(10 * 60 * second);
     for (const { at } of host.requests) {
       assert.ok(

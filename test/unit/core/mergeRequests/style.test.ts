@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
 
-const { mergeRequestContext, mergeRequestLook } = await import("../../../../src/core/mergeRequests/style.ts");
+const { mergeRequestContext, mergeRequestStyle } = await import("../../../../src/core/mergeRequests/style.ts");
 
 describe("how a merge request looks", () => {
   // Older hosts send no `draft`.
   const older = { work_in_progress: true };
   const rows: readonly (readonly [
     what: string,
-    standing: Parameters<typeof mergeRequestLook>[0],
+    standing: Parameters<typeof mergeRequestStyle>[0],
     look: string,
     context: string,
   ])[] = [
@@ -54,7 +54,7 @@ describe("how a merge request looks", () => {
   ];
   for (const [what, standing, look, context] of rows) {
     it(what, () => {
-      assert.equal(mergeRequestLook(standing), look);
+      assert.equal(mergeRequestStyle(standing), look);
       assert.equal(mergeRequestContext(standing), context);
     });
   }

@@ -33,15 +33,15 @@ describe("the pipelines of a project", () => {
     await data.jobs(id).load(signal);
   };
   /** What a view does: one budget, one source, the next most useful request. */
-  const poll = (): { seat: PollHandle; stop(): void } => {
+  const poll = (): { pollHandle: PollHandle; stop(): void } => {
     const polling = new PollScheduler({ timers });
-    const seat = polling.add({
+    const pollHandle = polling.add({
       name: "view",
       demand: () => (data.running ? "running" : "idle"),
       poll: async (abort) => data.next(opened)?.run(abort),
       refresh: () => undefined,
     });
-    return { seat, stop: () => polling.dispose() };
+    return { pollHandle, stop: () => polling.dispose() };
   };
 
   beforeEach(() => {
@@ -228,7 +228,7 @@ describe("the pipelines of a project", () => {
     assert.equal(data.running, true);
     host.requests.length = 0;
     const polling = poll();
-    polling.seat.soon(3 * second);
+    polling.pollHandle.soon(3 * second);
     await timers.advance(20 * second);
     assert.deepEqual(host.whats, ['list {"source":"push"} page 1', 'list {"source":"push"} page 1']);
     host.pipelines = [...host.pipelines, pipeline(51, "success", { ref: "stable" })];

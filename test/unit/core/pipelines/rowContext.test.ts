@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { hasLog, jobContext, mayRetry, pipelineContext } from "../../../../src/core/pipelines/rowContext.ts";
-import { jobLook, knownStatuses, statusLook } from "../../../../src/core/ui/statusStyle.ts";
+import { jobStyle, knownStatuses, statusStyle } from "../../../../src/core/ui/statusStyle.ts";
 
 const table: readonly (readonly [status: string, pipeline: string, job: string])[] = [
   ["created", "pipeline cancelable", "job cancelable"],
@@ -75,21 +75,21 @@ describe("what can be done with a row", () => {
 describe("how a status looks", () => {
   it("is neutral and running for one that nobody knows, also when it is missing or named like a property", () => {
     for (const status of ["brand_new", "", null, undefined, "constructor", "__proto__"]) {
-      const { phase, color } = statusLook(status);
+      const { phase, color } = statusStyle(status);
       assert.deepEqual([phase, color], ["running", "icon.foreground"], String(status));
     }
   });
 
   it("ends in every final state", () => {
-    const final = knownStatuses.filter((status) => statusLook(status).phase === "final");
+    const final = knownStatuses.filter((status) => statusStyle(status).phase === "final");
     assert.deepEqual([...final].sort(), ["canceled", "failed", "skipped", "success"]);
   });
 
   it("does not alarm for a failure that is allowed", () => {
     assert.notDeepEqual(
-      jobLook({ status: "failed", allow_failure: true }),
-      jobLook({ status: "failed", allow_failure: false }),
+      jobStyle({ status: "failed", allow_failure: true }),
+      jobStyle({ status: "failed", allow_failure: false }),
     );
-    assert.deepEqual(jobLook({ status: "success", allow_failure: true }), statusLook("success"));
+    assert.deepEqual(jobStyle({ status: "success", allow_failure: true }), statusStyle("success"));
   });
 });

@@ -18,7 +18,7 @@ class Source implements PollSource {
   readonly polls: number[] = [];
   readonly refreshes: number[] = [];
   fail = false;
-  seat!: PollHandle;
+  pollHandle!: PollHandle;
   readonly name: string;
   private readonly timers: FakeTimers;
   level: PollPriority;
@@ -44,7 +44,7 @@ class Source implements PollSource {
 
   become(level: PollPriority): void {
     this.level = level;
-    this.seat.changed();
+    this.pollHandle.changed();
   }
 }
 
@@ -57,7 +57,7 @@ describe("the polling budget", () => {
   let polling: PollScheduler;
   const add = (name: string, level: PollPriority): Source => {
     const source = new Source(name, timers, level);
-    source.seat = polling.add(source);
+    source.pollHandle = polling.add(source);
     return source;
   };
 
@@ -95,8 +95,8 @@ describe("the polling budget", () => {
     for (let step = 0; step < 2_000; step++) {
       const source = sources[random(3)]!;
       const what = random(8);
-      if (what < 2) source.seat.soon(random(5_000));
-      else if (what < 4) source.seat.loaded();
+      if (what < 2) source.pollHandle.soon(random(5_000));
+      else if (what < 4) source.pollHandle.loaded();
       else source.become(levels[random(3)]!);
       polling.setFocused(random(5) > 0);
       await timers.advance(random(20) * second);
@@ -109,7 +109,7 @@ describe("the polling budget", () => {
   it("goes on without focus for a source that waits, at most once per 60 s with all others of its kind, and for no other", async () => {
     const waiting = ["a", "b"].map((name) => {
       const source = Object.assign(new Source(name, timers, "running"), { unfocused: true });
-      source.seat = polling.add(source);
+      source.pollHandle = polling.add(source);
       return source;
     });
     const view = add("view", "running");
@@ -132,7 +132,7 @@ describe("the polling budget", () => {
       [],
       "a host that wants silence gets it",
     );
-    waiting[0]!.seat.soon(0);
+    waiting[0]!.pollHandle.soon(0);
     polling.setFocused(true);
     await timers.advance(hour);
     assert.ok(view.polls.length > 50, "with focus the others go on");
@@ -183,7 +183,7 @@ describe("the polling budget", () => {
     polling.refreshAll();
     await timers.advance(100);
     polling.refreshAll();
-    seen.seat.refresh();
+    seen.pollHandle.refresh();
     await timers.advance(second);
     assert.deepEqual(
       seen.refreshes.map((at) => at - start),
@@ -198,7 +198,7 @@ describe("the polling budget", () => {
   it("polls a full interval after a load or a refresh", async () => {
     const source = add("a", "running");
     await timers.advance(10 * second);
-    source.seat.loaded();
+    source.pollHandle.loaded();
     const start = timers.now();
     await timers.advance(16 * second);
     assert.deepEqual(
@@ -210,11 +210,11 @@ describe("the polling budget", () => {
   it("polls sooner when asked to, within the budget", async () => {
     const source = add("a", "running");
     const start = timers.now();
-    source.seat.soon(2 * second);
+    source.pollHandle.soon(2 * second);
     await timers.advance(3 * second);
-    source.seat.soon(second);
+    source.pollHandle.soon(second);
     await timers.advance(2 * second);
-    source.seat.soon(second);
+    source.pollHandle.soon(second);
     await timers.advance(minute);
     const times = source.polls.map((at) => at - start);
     assert.deepEqual(times.slice(0, 3), [2 * second, 4 * second, 32.5 * second]);
@@ -240,7 +240,7 @@ describe("the polling budget", () => {
     await timers.advance(minute);
     polling.setFocused(false);
     polling.setFocused(true);
-    source.seat.soon(0);
+    source.pollHandle.soon(0);
     await timers.advance(10 * minute - minute - 1);
     assert.equal(source.polls.length, before);
     assert.deepEqual(source.refreshes, []);
@@ -267,8 +267,8 @@ describe("the polling budget", () => {
     const source = add("a", "none");
     const show = (level: PollPriority): void => {
       source.level = level;
-      if (level === "none") source.seat.changed();
-      else source.seat.shown();
+      if (level === "none") source.pollHandle.changed();
+      else source.pollHandle.shown();
     };
     await timers.advance(10 * minute);
     show("running");
@@ -293,7 +293,7 @@ describe("the polling budget", () => {
   it("does not poll what is about to be refreshed", async () => {
     const source = add("a", "running");
     polling.silence(timers.now() + minute);
-    source.seat.refresh();
+    source.pollHandle.refresh();
     await timers.advance(minute + second);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
     await timers.advance(minute);
@@ -328,7 +328,7 @@ describe("the polling budget", () => {
     source.fail = true;
     await timers.advance(hour);
     source.fail = false;
-    source.seat.answered();
+    source.pollHandle.answered();
     const before = source.polls.length;
     await timers.advance(minute);
     assert.ok(source.polls.length - before >= 2, "not after minutes");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
-import { type Element, isTail, type Rows } from "../../../../src/core/tree/node.ts";
+import { type Element, isFooter, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
 import type { RowSource } from "../../../../src/core/tree/rowSource.ts";
 import { settle } from "./fakeTimers.ts";
@@ -40,7 +40,7 @@ describe("the rows of a tree", () => {
   let known: Map<string, Rows<Node>>;
   let tree: RowTree<Node>;
 
-  const text = (element: Element<Node>): string => (isTail(element) ? `<${element.tail}>` : element.text);
+  const text = (element: Element<Node>): string => (isFooter(element) ? `<${element.footer}>` : element.text);
   const rows = async (id?: string): Promise<string[]> =>
     (await tree.children(id === undefined ? undefined : tree.find(id))).map(text);
   const make = (extra: Partial<RowSource<Node>> = {}): RowTree<Node> =>
@@ -48,7 +48,7 @@ describe("the rows of a tree", () => {
       {
         roots: () => roots,
         id: (node) => node.id,
-        look: (node) => node.text,
+        appearance: (node) => node.text,
         known: (node) => known.get(node.id),
         children: (node, signal) =>
           node.kind === "leaf"
@@ -178,7 +178,7 @@ describe("the rows of a tree", () => {
     await requests[0]!.fail(error);
     assert.deepEqual(await opening, ["<error>"]);
     const [row] = await tree.children(tree.find("a"));
-    assert.ok(row && isTail(row) && row.error === error);
+    assert.ok(row && isFooter(row) && row.error === error);
     const refreshed = tree.refresh(["a"]);
     await requests[1]!.answer({ nodes: [leaf("a/1")] });
     await refreshed;
@@ -233,8 +233,8 @@ describe("the rows of a tree", () => {
     assert.deepEqual(await open("a", { nodes: [leaf("a/1")], more }), ["a/1", "<more>"]);
     const first = tree.more("a");
     void tree.more("a");
-    const [, tail] = await tree.children(tree.find("a"));
-    assert.ok(tail && isTail(tail) && tail.loading === true);
+    const [, row] = await tree.children(tree.find("a"));
+    assert.ok(row && isFooter(row) && row.loading === true);
     answer({ nodes: [leaf("a/1"), leaf("a/2")] });
     await first;
     assert.equal(asked, 1);

@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isRunning, jobLook, knownStatuses, statusLook } from "../../../../src/core/ui/statusStyle.ts";
+import { isRunning, jobStyle, knownStatuses, statusStyle } from "../../../../src/core/ui/statusStyle.ts";
 
 describe("the look of a status", () => {
   it("is neutral and followed when nobody knows the status yet", () => {
     assert.equal(isRunning("brewing"), true);
-    assert.equal(statusLook("brewing").icon, "question");
+    assert.equal(statusStyle("brewing").icon, "question");
     assert.equal(isRunning("toString"), true);
     assert.equal(isRunning(null), true);
   });
 
   it("is that of canceled in either spelling, but the list of statuses has one", () => {
-    assert.deepEqual(statusLook("cancelled"), statusLook("canceled"));
+    assert.deepEqual(statusStyle("cancelled"), statusStyle("canceled"));
     assert.equal(isRunning("cancelled"), false);
     assert.ok(!(knownStatuses as readonly string[]).includes("cancelled"));
   });
 
   it("warns for a failed job that may fail, whatever else it is", () => {
-    assert.equal(jobLook({ status: "failed", allow_failure: true }).icon, "warning");
-    assert.equal(jobLook({ status: "failed", allow_failure: false }).icon, "error");
-    assert.equal(jobLook({ status: "success", allow_failure: true }).icon, "pass");
+    assert.equal(jobStyle({ status: "failed", allow_failure: true }).icon, "warning");
+    assert.equal(jobStyle({ status: "failed", allow_failure: false }).icon, "error");
+    assert.equal(jobStyle({ status: "success", allow_failure: true }).icon, "pass");
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../support/vscodeStub.ts";
 
-const { isNarrowed, packageFilters } = await import("../../../../src/features/packages/filter.ts");
+const { isFiltered, packageFilters } = await import("../../../../src/features/packages/filter.ts");
 
 describe("the filter of packages", () => {
   it("is made of whatever was kept, and drops what is not well formed", () => {
@@ -29,7 +29,7 @@ describe("the filter of packages", () => {
   it("narrows by a search or without prereleases; a group's feed is another, not less", () => {
     assert.deepEqual(
       [{}, { search: "x" }, { prerelease: false }, { group: { id: 1, path: "a" } }].map((filter) =>
-        isNarrowed(packageFilters.parse(filter)),
+        isFiltered(packageFilters.parse(filter)),
       ),
       [false, true, true, false],
     );

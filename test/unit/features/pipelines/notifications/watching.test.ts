@@ -17,7 +17,7 @@ const ref: PipelineRef = {
 describe("watching, when what watches cannot be loaded", () => {
   let logged: string[];
   let stored: Map<string, unknown>;
-  /** Whether there is a seat for what asks. */
+  /** Whether the poller is registered with the scheduler. */
   let isThere: boolean;
   let watching: InstanceType<typeof Watching>;
 
@@ -26,7 +26,7 @@ describe("watching, when what watches cannot be loaded", () => {
     logged = [];
     stored = new Map();
     isThere = false;
-    const seat = {
+    const pollHandle = {
       changed: () => undefined,
       soon: () => undefined,
       refresh: () => undefined,
@@ -45,7 +45,7 @@ describe("watching, when what watches cannot be loaded", () => {
         polling: {
           add: () => {
             if (!isThere) throw new Error("a part is missing");
-            return seat;
+            return pollHandle;
           },
         },
         memory: {

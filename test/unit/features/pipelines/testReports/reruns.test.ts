@@ -65,8 +65,13 @@ describe("jobs that run again", () => {
   const following = () => {
     let source: PollSource | undefined;
     const asked: number[] = [];
-    const seat = { loaded: () => undefined, changed: () => undefined, soon: () => undefined, dispose: () => undefined };
-    const polling = { add: (one: PollSource) => ((source = one), seat) } as unknown as ConstructorParameters<
+    const pollHandle = {
+      loaded: () => undefined,
+      changed: () => undefined,
+      soon: () => undefined,
+      dispose: () => undefined,
+    };
+    const polling = { add: (one: PollSource) => ((source = one), pollHandle) } as unknown as ConstructorParameters<
       typeof Reruns
     >[0];
     const client = {
