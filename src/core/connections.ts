@@ -10,44 +10,45 @@ import type { CapabilityStore } from "./capabilities.ts";
 import type { Config, Instance } from "./config.ts";
 import type { Net } from "./net/net.ts";
 
-/** An instance with the account in use there. A change of account is a new object, so that answers of the old one can be told. */
+/**
+ * An instance with the account in use there. Another account is a new object, so that answers for the old one can be
+ * recognized.
+ */
 export interface Connection {
   readonly instance: Instance;
-  /** Undefined when nobody is signed in there. */
+  /** Undefined when not signed in. */
   readonly session: Session | undefined;
-  /** Made with its first use. @throws Error before `Connections.loadClient`, which every feature's code waits for */
+  /** Created on first use. @throws Error before `Connections.loadClient`, which every feature's code waits for */
   readonly client: Client;
 }
 
-/** What connections are made of. */
 export interface ConnectionsOptions {
-  /** Loads the API client, which is no part of activation. */
+  /** Loads the API client, which is not part of the activation chunk. */
   readonly loadClient: () => Promise<{ readonly createClient: typeof createClient }>;
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
-  /** What signs in to the package feeds of an instance, which take no session's token. */
+  /** Returns the credentials of an instance's package feeds, which do not accept the session's token. */
   readonly feeds: (instanceUrl: string) => FeedCredentials;
-  /** What was found out about instances before. */
   readonly capabilities: CapabilityStore;
   readonly net: Pick<Net, "dispatcher">;
   readonly log: Logger;
-  /** Keeps which account a workspace prefers. */
+  /** Stores the workspace's preferred accounts. */
   readonly memory: vscode.Memento;
-  /** Hosts typed in at an earlier sign-in. */
+  /** Returns hosts entered at an earlier sign-in. */
   readonly remembered: () => readonly Instance[];
 }
 
 const preferredKey = "forgeline.accounts";
 
-/** One client per instance and account, and which account is in use on an instance. */
+/** Keeps one client per instance and account, and which account each instance uses. */
 export class Connections implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<string>());
-  /** Fires with the instance's base address when its account, or whether it still holds, changed. */
+  /** Fires with the instance's base address when its account or the state of the session changes. */
   readonly onDidChange: Event<string> = this.changed.event;
   private readonly limited = this.owned.add(new Emitter<number>());
-  /** Fires with the time (ms since the epoch) until which a host wants silence. */
+  /** Fires with the end of a rate limit, in ms since the epoch. */
   readonly onDidLimit: Event<number> = this.limited.event;
 
   private readonly options: ConnectionsOptions;
@@ -65,7 +66,7 @@ export class Connections implements Disposable {
     );
     this.owned.add(
       options.config.onDidChange((affects) => {
-        // Everything else leaves a client as it is, with what it has cached and what is under way.
+        // Any other setting keeps the clients, with their caches and pending requests.
         if (!affects("forgeline.instances") && !affects("forgeline.http")) return;
         this.anonymousConnections.clear();
         const instances = [...this.known.keys()];
@@ -75,7 +76,7 @@ export class Connections implements Disposable {
     );
   }
 
-  /** Hosts from the settings, hosts typed in at sign-in, and hosts that somebody is signed in to. */
+  /** Hosts from the settings, hosts entered at sign-in, and hosts with a session. */
   get instances(): readonly Instance[] {
     const { config, sessions, remembered } = this.options;
     const signedIn = sessions.list().map(({ instance }) => ({ url: instance }));
@@ -86,7 +87,7 @@ export class Connections implements Disposable {
     return [...known.values()];
   }
 
-  /** The connection to an instance with the account preferred here, or without an account. */
+  /** Returns the connection to an instance with the workspace's preferred account, or without an account. */
   get(instanceUrl: string): Connection {
     const known = this.known.get(instanceUrl);
     if (known) return known;
@@ -95,23 +96,23 @@ export class Connections implements Disposable {
     return made;
   }
 
-  /** A connection that sends no credential, for what is public. */
+  /** Returns a connection without credentials, for public resources. */
   anonymous(instanceUrl: string): Connection {
     const known = this.anonymousConnections.get(instanceUrl) ?? this.make(instanceUrl, undefined);
     this.anonymousConnections.set(instanceUrl, known);
     return known;
   }
 
-  /** Resolves when connections have their clients. */
+  /** Loads the API client. */
   async loadClient(): Promise<void> {
     this.createClient ??= (await this.options.loadClient()).createClient;
   }
 
   /**
-   * A client for an instance that is only being tried out, as during sign-in.
-   * @param longest ms to wait for an answer at most, whatever the settings say
+   * Creates a client, also for an instance that is not known yet, as during sign-in.
+   * @param maxWait maximum ms to wait for an answer; the setting may be lower
    */
-  readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
+  readonly connect = (instanceUrl: string, credentials?: Credentials, maxWait = Infinity): Client => {
     const { log, net, config, feeds, capabilities } = this.options;
     const name = instanceHost(instanceUrl);
     if (!this.createClient) throw new Error("The API client is not loaded yet");
@@ -123,12 +124,12 @@ export class Connections implements Disposable {
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
-      timeouts: { headers: Math.min(config.http.timeout, longest) },
+      timeouts: { headers: Math.min(config.http.timeout, maxWait) },
       onRateLimit: (until) => this.limited.fire(until),
     });
   };
 
-  /** Uses this session for its instance in this workspace from now on. */
+  /** Makes a session the preferred one for its instance in this workspace. */
   async prefer(sessionId: string): Promise<void> {
     const session = this.options.sessions.list().find(({ id }) => id === sessionId);
     if (!session) return;
@@ -146,9 +147,9 @@ export class Connections implements Disposable {
 
   private preferred(instanceUrl: string): Session | undefined {
     const sessions = this.options.sessions.list().filter(({ instance }) => instance === instanceUrl);
-    const wanted = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
+    const preferredId = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
     return (
-      sessions.find(({ id }) => id === wanted) ?? sessions.find(({ status }) => status === "active") ?? sessions[0]
+      sessions.find(({ id }) => id === preferredId) ?? sessions.find(({ status }) => status === "active") ?? sessions[0]
     );
   }
 
@@ -168,9 +169,9 @@ export class Connections implements Disposable {
   private renew(instanceUrl: string): void {
     const old = this.known.get(instanceUrl);
     const session = this.preferred(instanceUrl);
-    // A rotated token is the same account: its client, cache and views stay. Other scopes may show what was refused.
-    const rights = (of: Session | undefined): string => JSON.stringify([of?.id, of?.status, of?.method, of?.scopes]);
-    if (old && rights(old.session) === rights(session)) return;
+    // A rotated token is the same account and keeps client, cache and views; changed scopes need new ones.
+    const identity = (of: Session | undefined): string => JSON.stringify([of?.id, of?.status, of?.method, of?.scopes]);
+    if (old && identity(old.session) === identity(session)) return;
     this.known.delete(instanceUrl);
     this.changed.fire(instanceUrl);
   }

@@ -7,13 +7,13 @@ import { Emitter, type Event } from "./base/events.ts";
 import { instanceHost } from "./base/instanceUrl.ts";
 import type { Connection, Connections } from "./connections.ts";
 
-/** What the views show: a project with its connection, or the reason why there is none. */
+/** The open project with its connection, or the reason why there is none. */
 export type Current =
   | Exclude<ProjectState, { kind: "ready" }>
   | { readonly kind: "signedOut" | "expired"; readonly project: OpenProject }
   | { readonly kind: "ready"; readonly project: OpenProject; readonly connection: Connection };
 
-/** Joins the project that is open with the account in use on its host. */
+/** Combines the open project with the account in use on its host. */
 export class CurrentProject implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<Current>());
@@ -23,17 +23,17 @@ export class CurrentProject implements Disposable {
   private readonly connections: Connections;
   private current: Current = { kind: "loading" };
 
-  /** @param ready settles when the stored sessions are read; until then a known project counts as loading. */
+  /** @param ready settles when the stored sessions are read; until then the state is `loading` */
   constructor(projects: Projects, connections: Connections, ready: Promise<void>) {
     this.projects = projects;
     this.connections = connections;
     void ready
       .catch(() => undefined)
       .then(() => {
-        const again = (): void => this.join();
-        this.owned.add(projects.onDidChange(again));
-        this.owned.add(connections.onDidChange(again));
-        again();
+        const update = (): void => this.update();
+        this.owned.add(projects.onDidChange(update));
+        this.owned.add(connections.onDidChange(update));
+        update();
       });
   }
 
@@ -42,8 +42,8 @@ export class CurrentProject implements Disposable {
   }
 
   /**
-   * The project and its connection, for a command that needs both.
-   * @throws UserError telling what is missing, with the command that helps.
+   * Returns the project and its connection, for commands that need both.
+   * @throws UserError that names what is missing, with an action that provides it
    */
   require(): { readonly project: OpenProject; readonly connection: Connection } {
     const { current } = this;
@@ -98,7 +98,7 @@ export class CurrentProject implements Disposable {
     this.owned.dispose();
   }
 
-  private join(): void {
+  private update(): void {
     const { state } = this.projects;
     const next = state.kind === "ready" ? this.connected(state.project) : state;
     this.current = next;
