@@ -15,7 +15,9 @@ import { type Mention, mentionInLine, mentionInMarkdown } from "./users/mentions
 import type { UserHover } from "./users/onDemand.ts";
 import { userTooltip } from "./users/tooltip.ts";
 
-/** Returns a hover that shows the card of a mentioned user, in documents of a known project. Failures are only logged. */
+/**
+ * Returns a hover that shows the card of a mentioned user, in documents of a known project. Failures are only logged.
+ */
 export const userHover =
   (context: Context, cards: () => Promise<UserCards>): UserHover =>
   async (document, { line, character }, token) => {
@@ -72,7 +74,10 @@ async function instanceOfFile(context: Context, uri: TextDocument["uri"]): Promi
   }
 }
 
-/** Returns whether a file is in a repository inside the one it was found in, such as a submodule. @param path relative to the outer root */
+/**
+ * Returns whether a file is in a repository inside the one it was found in, such as a submodule.
+ * @param path relative to the outer root
+ */
 async function isInNestedRepository(file: string, path: string): Promise<boolean> {
   const folders = path
     .split("/")

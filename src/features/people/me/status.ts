@@ -2,7 +2,10 @@ import type { UserStatus } from "../../../api/resources/userTypes.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { EmojiNames } from "./emoji.ts";
 
-/** A status that is not sent yet. `emoji` is a name, empty for none, and left out for the host's default, `speech_balloon`. */
+/**
+ * A status that is not sent yet. `emoji` is a name, empty for none, and left out for the host's default,
+ * `speech_balloon`.
+ */
 export interface StatusDraft {
   readonly emoji?: string | undefined;
   readonly message: string;

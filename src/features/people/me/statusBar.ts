@@ -30,8 +30,8 @@ const setting = "forgeline.status.showInStatusBar";
 const maxLength = 32;
 
 /**
- * Shows the status of the current user in the status bar. It is read once per account, when the window first has the focus; afterwards
- * only on Refresh and after a write with unknown outcome. It is never polled.
+ * Shows the status of the current user in the status bar. It is read once per account, when the window first has the
+ * focus; afterwards only on Refresh and after a write with unknown outcome. It is never polled.
  */
 export class OwnStatusBar implements Disposable {
   private readonly owned = new DisposableStore();

@@ -22,8 +22,8 @@ type Problem = KeyProblem | "tooLarge" | "unreadable";
 type Source = ChosenKey | "paste" | "clipboard" | "browse" | "again" | { readonly problem: Problem };
 
 /**
- * Asks for a public key: from ~/.ssh, another file or the clipboard, or pasted. Private keys are rejected and never stored or sent. The
- * menu shows why a key was rejected.
+ * Asks for a public key: from ~/.ssh, another file or the clipboard, or pasted. Private keys are rejected and never
+ * stored or sent. The menu shows why a key was rejected.
  * @param own reads the account's keys, which are marked in the list; its failure is ignored
  * @throws CancelledError
  */

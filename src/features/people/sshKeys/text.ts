@@ -19,7 +19,10 @@ export interface KeysRead {
   readonly problem?: KeyProblem | undefined;
 }
 
-/** The headers of private keys: OpenSSH's and those of PEM (RFC 7468), PuTTY's, the commercial SSH's, the first protocol's, age's and PGP's. */
+/**
+ * The headers of private keys: OpenSSH's and those of PEM (RFC 7468), PuTTY's, the commercial SSH's, the first
+ * protocol's, age's and PGP's.
+ */
 const privateHeader =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|^\s*PuTTY-User-Key-File-\d|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY|SSH PRIVATE KEY FILE FORMAT|AGE-SECRET-KEY-1/im;
 /** The start of OpenSSH's private key format (`openssh-key-v1` in base64): the header may be lost in copying. */
@@ -33,8 +36,8 @@ const certificate = /-cert-v\d+@/;
 export const hasPrivateKey = (text: string): boolean => privateHeader.test(text) || privateStart.test(text);
 
 /**
- * Reads the public keys of a text: a `.pub` file, `authorized_keys`, RFC 4716, or pasted. Accepts comments, empty lines, CRLF, a byte
- * order mark, and lines that a terminal wrapped.
+ * Reads the public keys of a text: a `.pub` file, `authorized_keys`, RFC 4716, or pasted. Accepts comments, empty
+ * lines, CRLF, a byte order mark, and lines that a terminal wrapped.
  */
 export function readPublicKeys(text: string): KeysRead {
   if (hasPrivateKey(text)) return { keys: [], problem: "private" };
@@ -111,7 +114,10 @@ function ofBlock(lines: readonly string[]): PublicKey | undefined {
     : keyOf(type, data, comment);
 }
 
-/** Number of fields in the data of a type, including the type (RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4, OpenSSH's PROTOCOL.u2f). */
+/**
+ * Number of fields in the data of a type, including the type (RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4, OpenSSH's
+ * PROTOCOL.u2f).
+ */
 const fieldCounts: Readonly<Record<string, number>> = {
   "ssh-rsa": 3,
   "ssh-dss": 5,

@@ -14,8 +14,8 @@ export interface Lines {
 
 const word = String.raw`[\p{L}\p{M}\p{N}_]`;
 /**
- * A username of any script after an `@` at the start of a word. A name followed by a slash is a package scope or a group, one followed
- * by another `@` belongs to another service.
+ * A username of any script after an `@` at the start of a word. A name followed by a slash is a package scope or a
+ * group, one followed by another `@` belongs to another service.
  */
 const mention = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_@.\/\\+&=#-])@(${word}(?:[\p{L}\p{M}\p{N}_.-]{0,253}${word})?)(?![.-]*[\p{L}\p{M}\p{N}_@/])`,

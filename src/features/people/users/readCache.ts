@@ -22,7 +22,9 @@ interface PendingRead<T> {
   waiting: number;
 }
 
-/** Caches answers of a host. Concurrent reads of a key share one request, which is cancelled when its last reader is. */
+/**
+ * Caches answers of a host. Concurrent reads of a key share one request, which is cancelled when its last reader is.
+ */
 export class ReadCache<T> {
   private readonly options: ReadCacheOptions;
   private readonly cached = new Map<string, CachedRead<T>>();
@@ -38,7 +40,10 @@ export class ReadCache<T> {
     return cached && this.options.now() - cached.at < this.options.maxAge ? cached : undefined;
   }
 
-  /** Returns the cached answer, or what `load` reads. @throws CancelledError, and what `load` throws, which is not cached */
+  /**
+   * Returns the cached answer, or what `load` reads.
+   * @throws CancelledError, and what `load` throws, which is not cached
+   */
   async read(key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<CachedRead<T>> {
     const cached = this.get(key);
     if (cached) return cached;

@@ -7,7 +7,10 @@ import { userFacts } from "./facts.ts";
 /** Further keys are only counted. */
 const maxKeys = 5;
 
-/** Returns a user's card as a tooltip, with its age if over a minute. Texts of the host are escaped. @param now ms since 1970 */
+/**
+ * Returns a user's card as a tooltip, with its age if over a minute. Texts of the host are escaped.
+ * @param now ms since 1970
+ */
 export async function userTooltip(
   card: Pick<UserCard, "user"> & Partial<UserCard>,
   now = Date.now(),
