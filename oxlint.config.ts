@@ -32,7 +32,7 @@ const vscodeFree = [
   "src/features/mergeRequests/page/{labelColors,model}.ts",
   "src/features/mergeRequests/page/browser/*.ts",
   "src/features/packages/nuget/*.ts",
-  "src/features/people/me/{accountPages,countsOf,emoji,status}.ts",
+  "src/features/people/me/{countsOf,emoji,status}.ts",
   "src/features/people/sshKeys/{files,fingerprint,text}.ts",
   "src/features/people/users/{cards,mentions,readCache}.ts",
   "src/features/pipelines/badge.ts",

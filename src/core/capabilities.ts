@@ -7,13 +7,13 @@ const KEY = "forgeline.instanceFacts";
 
 type StoredCapabilities = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Keeps what was detected about each instance for the machine, so that no other window has to detect it again. */
+/** Stores what was detected about each instance, shared by all windows of the machine. */
 export class CapabilityStore implements Disposable {
   private readonly changed = new Emitter<string>();
   /** Fires with the base address of an instance when this window detects something about it. */
   readonly onDidChange: Event<string> = this.changed.event;
   private readonly memory: Memory;
-  /** What this window detected, by instance; takes precedence over the memory, which another window may have written. */
+  /** Detected by this window, by instance; takes precedence over the memory, which another window may have written. */
   private readonly known = new Map<string, Map<string, string>>();
 
   constructor(memory: Memory) {

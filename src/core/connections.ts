@@ -13,9 +13,9 @@ import type { Net } from "./net/net.ts";
 /** An instance with the account in use there. A change of account makes a new object, so that responses of the old account can be recognized. */
 export interface Connection {
   readonly instance: Instance;
-  /** Undefined when nobody is signed in there. */
+  /** Undefined when not signed in. */
   readonly session: Session | undefined;
-  /** Made with its first use. @throws Error before `Connections.loadClient`, which every feature's code waits for */
+  /** Created on first use. @throws Error before `Connections.loadClient`, which every feature's code waits for */
   readonly client: Client;
 }
 
@@ -100,16 +100,16 @@ export class Connections implements Disposable {
     return known;
   }
 
-  /** Resolves when connections have their clients. */
+  /** Loads the API client. */
   async loadClient(): Promise<void> {
     this.createClient ??= (await this.options.loadClient()).createClient;
   }
 
   /**
    * Creates a client for an instance, for example during sign-in.
-   * @param longest maximum ms to wait for a response, whatever the settings say
+   * @param maxWait maximum ms to wait for a response, whatever the settings say
    */
-  readonly connect = (instanceUrl: string, credentials?: Credentials, longest = Infinity): Client => {
+  readonly connect = (instanceUrl: string, credentials?: Credentials, maxWait = Infinity): Client => {
     const { log, net, config, feeds, capabilities } = this.options;
     const name = instanceHost(instanceUrl);
     if (!this.createClient) throw new Error("The API client is not loaded yet");
@@ -121,7 +121,7 @@ export class Connections implements Disposable {
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
-      timeouts: { headers: Math.min(config.get("forgeline.http.timeout") * 1000, longest) },
+      timeouts: { headers: Math.min(config.get("forgeline.http.timeout") * 1000, maxWait) },
       onRateLimit: (until) => this.limited.fire(until),
     });
   };

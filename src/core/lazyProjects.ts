@@ -5,7 +5,7 @@ import type { Logger } from "./base/log.ts";
 import { onceLoaded } from "./base/onceLoaded.ts";
 import type { ProjectScope } from "./base/refs.ts";
 
-/** The window's project while git's code is being loaded, which begins right after activation, and from then on. */
+/** Provides the window's project; its state is `loading` until git's code is loaded, right after activation. */
 export class LazyProjects implements Projects, Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<ProjectState>());
@@ -14,7 +14,7 @@ export class LazyProjects implements Projects, Disposable {
   private readonly log: Logger;
   private tracker: ProjectTracker | undefined;
 
-  /** @param create loads git's code; called until it has succeeded once */
+  /** @param create loads git's code; called again after a failure */
   constructor(create: () => Promise<ProjectTracker>, log: Logger) {
     this.log = log;
     this.load = onceLoaded(async () => {
@@ -38,11 +38,9 @@ export class LazyProjects implements Projects, Disposable {
     return this.tracker?.remoteHosts ?? [];
   }
 
-  /** Loads git's code in the background, and looks for the project. */
+  /** Loads git's code and detects the project, in the background. */
   start(): void {
-    this.load().catch((error: unknown) =>
-      this.log.error("The code that reads git repositories could not be loaded", error),
-    );
+    this.load().catch((error: unknown) => this.log.error("Loading the code for git repositories failed", error));
   }
 
   async select(candidate: ProjectCandidate | undefined): Promise<void> {

@@ -10,44 +10,44 @@ import type { AnyMergeRequestQuery, OwnQuery } from "./queries.ts";
 
 /** A query of the Merge Requests view. */
 export interface Folder {
-  /** `own` are the person's, from the settings. */
+  /** `own`: a query from the user's settings. */
   readonly group: "current" | "assigned" | "reviewing" | "created" | "all" | "own";
-  /** Tells folders apart; a part of row ids. */
+  /** Unique among the folders; part of row ids. */
   readonly id: string;
-  /** Of every project, not the open one alone. */
+  /** Whether it covers all projects, not only the open one. */
   readonly everywhere: boolean;
-  /** Undefined where there is nothing to ask for. */
+  /** Undefined when nothing can be queried, such as on a detached head. */
   readonly query: AnyMergeRequestQuery | undefined;
-  /** Of `current`: the branch; of `own`: the person's name for it. */
+  /** The branch of `current`; the name of an `own` query. */
   readonly name?: string | undefined;
-  /** Of `all`: what it is narrowed to. */
+  /** The filter of `all`. */
   readonly filter?: MergeRequestFilter;
-  /** Stands open until the person closes it. */
+  /** Whether it is expanded at first. */
   readonly open: boolean;
 }
 
 export interface FolderSettings {
   readonly project: Pick<OpenProject, "branch" | "detached" | "root">;
-  /** User name of the account in use. */
+  /** Username of the account in use. */
   readonly username: string | undefined;
-  /** Show all projects, not the open one alone. */
+  /** Whether to show all projects, not only the open one. */
   readonly everywhere: boolean;
-  /** What "All open" is narrowed to. */
+  /** The filter of "All open". */
   readonly filter: MergeRequestFilter;
   readonly own: readonly OwnQuery[];
 }
 
-/** A branch that was checked out for a merge request from elsewhere says which one: on the host it has another name. */
-function ofBranch(branch: string, everywhere: boolean): AnyMergeRequestQuery {
+/** Returns the query of a branch; one checked out for a merge request of a fork is named after the merge request. */
+function branchQuery(branch: string, everywhere: boolean): AnyMergeRequestQuery {
   const { iid, source } = requestOfBranch(branch) ?? { source: branch };
-  // Other projects have merge requests of that number, too.
+  // The number is unique only within a project.
   return {
     ...(source === undefined ? {} : { source_branch: source }),
     ...(iid === undefined || (everywhere && source !== undefined) ? {} : { iids: [iid] }),
   };
 }
 
-/** The folders of the view, in their order. */
+/** Returns the folders of the view, in order. */
 export function mergeRequestFolders({ project, username, everywhere, filter, own }: FolderSettings): Folder[] {
   const branch = project.detached === true ? undefined : project.branch;
   const open = { state: "opened", scope: "all" } as const;
@@ -57,7 +57,7 @@ export function mergeRequestFolders({ project, username, everywhere, filter, own
       id: "current",
       everywhere,
       name: branch,
-      query: branch === undefined ? undefined : { ...open, ...ofBranch(branch, everywhere) },
+      query: branch === undefined ? undefined : { ...open, ...branchQuery(branch, everywhere) },
       open: true,
     },
     { group: "assigned", id: "assigned", everywhere, query: { state: "opened", scope: "assigned_to_me" }, open: false },
@@ -69,7 +69,7 @@ export function mergeRequestFolders({ project, username, everywhere, filter, own
       open: false,
     },
     { group: "created", id: "created", everywhere, query: { state: "opened", scope: "created_by_me" }, open: false },
-    // Everything that is open on the whole host is a lot to ask for unasked.
+    // Collapsed for all projects: every open merge request of the host is a large query.
     { group: "all", id: "all", everywhere, query: mergeRequestQuery(filter, username), filter, open: !everywhere },
     ...own.map(({ name, projects, query }): Folder => ({
       group: "own",
@@ -82,11 +82,11 @@ export function mergeRequestFolders({ project, username, everywhere, filter, own
   ];
 }
 
-/** Row id of a folder. Those of all projects are other rows than those of one. */
+/** Returns the row id of a folder, a different one for all projects. */
 export const folderRow = ({ instance, project }: ProjectScope, { id, everywhere }: Folder): string =>
   `${instance} ${project}/mergeRequests/${everywhere ? "everywhere/" : ""}${id}`;
 
-/** The merge requests of a folder; `more` is added to its query. */
+/** Lists the merge requests of a folder; `more` is added to its query. */
 export function folderPages(
   client: Client,
   { project }: ProjectScope,
@@ -94,22 +94,20 @@ export function folderPages(
   more: AnyMergeRequestQuery,
   options: ListOptions,
 ): Pages<MergeRequest> {
-  const whole = { ...query, ...more };
+  const combined = { ...query, ...more };
   return everywhere
-    ? client.mergeRequests.list(whole, options)
-    : client.mergeRequests.listForProject(project, whole, options);
+    ? client.mergeRequests.list(combined, options)
+    : client.mergeRequests.listForProject(project, combined, options);
 }
 
-const me = "@me";
-
-/** The query with the user name of the account in use wherever it says `@me`. */
+/** Returns the query with each username `@me` replaced by the account in use. */
 export function withUserName(query: AnyMergeRequestQuery, username: string | undefined): AnyMergeRequestQuery {
   if (username === undefined) return query;
   const replaced = (part: object): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(part).map(([key, value]: [string, unknown]) => [
         key,
-        key.endsWith("_username") && value === me ? username : value,
+        key.endsWith("_username") && value === "@me" ? username : value,
       ]),
     );
   const { not } = query;

@@ -1,8 +1,8 @@
 import type { ForgelineAuthentication } from "../../auth/provider.ts";
 import type { Context } from "../../core/context.ts";
 
-/** What the commands of accounts and of the window receive. */
+/** Context of the account and window commands. */
 export interface AccountContext extends Context {
-  /** Loads what signs in and out. */
+  /** Loads the code to sign in and out. */
   readonly authentication: () => Promise<ForgelineAuthentication>;
 }

@@ -21,7 +21,7 @@ export interface AccountNeeds {
   readonly secrets: Secrets;
 }
 
-/** Accounts and hosts, and what is done to the whole window. */
+/** Accounts, hosts, and commands of the whole window. */
 export const account: Feature<AccountContext, typeof import("./main.ts"), AccountNeeds> = {
   commands: [
     "copyLink",

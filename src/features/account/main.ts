@@ -1,4 +1,4 @@
-/** The code of accounts, and of what is done to the whole window. */
+/** The code of the feature, loaded as one chunk. */
 export { CallbackInbox } from "../../auth/callbackInbox.ts";
 export { ForgelineAuthentication } from "../../auth/provider.ts";
 export { commands } from "./commands.ts";

@@ -13,26 +13,26 @@ import { refusalOf } from "../../core/ui/refusals.ts";
 import { typedId } from "../../core/ui/typedId.ts";
 import { administrationError } from "./customAttributes/errors.ts";
 
-/** A user by number, or by a name that has to be looked up. */
-type Meant = { readonly id: number } | { readonly username: string };
+/** A user by ID, or by a username to look up. */
+type UserChoice = { readonly id: number } | { readonly username: string };
 
 const perPage = 50;
 
-/** Shows what the host tells another user of themselves: the current user's record, asked for as that user (`sudo`; Part 3, current user). For administrators. */
+/** Shows the current user's record as another user gets it (`sudo`; Part 3, current user). For administrators. */
 export async function showCurrentUserAs(context: Context): Promise<void> {
   const { connection } = context.current.require();
-  const meant = await askUser(context, connection);
+  const choice = await askUser(context, connection);
   const user = await withProgress(
     l10n.t("Asking {0} who that is…", instanceHost(connection.instance.url)),
     async (signal) => {
       try {
-        const id = "id" in meant ? meant.id : await idOf(connection, meant.username, signal);
+        const id = "id" in choice ? choice.id : await idOf(connection, choice.username, signal);
         return await connection.client.users.current({ sudo: id, signal });
       } catch (error) {
         throw unknown(
           administrationError(error, connection, context.log),
           connection,
-          "id" in meant ? String(meant.id) : `@${meant.username}`,
+          "id" in choice ? String(choice.id) : `@${choice.username}`,
         );
       }
     },
@@ -46,8 +46,8 @@ export async function showCurrentUserAs(context: Context): Promise<void> {
   );
 }
 
-async function askUser(context: Context, connection: Connection): Promise<Meant> {
-  const row = ({ id, name, username, state }: User): Choice<Meant> => ({
+async function askUser(context: Context, connection: Connection): Promise<UserChoice> {
+  const row = ({ id, name, username, state }: User): Choice<UserChoice> => ({
     label: plainText(name, 80) || username,
     description: [`@${plainText(username, 80)}`, state === "active" ? undefined : plainText(state, 40)]
       .filter((part) => part !== undefined && part !== "")
@@ -56,7 +56,7 @@ async function askUser(context: Context, connection: Connection): Promise<Meant>
     value: { id },
   });
   try {
-    return await pickPaged<User, Meant>({
+    return await pickPaged<User, UserChoice>({
       title: l10n.t("Show Current User As…"),
       placeholder: l10n.t("User to ask as, by name, username or number"),
       load: (signal) => connection.client.users.list({}, { perPage, signal }),
@@ -69,8 +69,8 @@ async function askUser(context: Context, connection: Connection): Promise<Meant>
   }
 }
 
-/** Somebody who is not among the rows that were read. */
-function typed(text: string): Choice<Meant> | undefined {
+/** Returns the row of a typed ID or username, which may not be on the pages that were read. */
+function typed(text: string): Choice<UserChoice> | undefined {
   const id = typedId(text);
   if (id !== undefined)
     return { label: l10n.t("User number {0}", id), iconPath: new ThemeIcon("symbol-number"), value: { id } };
@@ -80,7 +80,7 @@ function typed(text: string): Choice<Meant> | undefined {
     : { label: l10n.t("User @{0}", plainText(username, 80)), iconPath: new ThemeIcon("mention"), value: { username } };
 }
 
-/** @throws UserError when nobody is called so */
+/** @throws UserError for an unknown username */
 async function idOf({ client, instance }: Connection, username: string, signal: AbortSignal): Promise<number> {
   const found = await findUserByUsername(client, username, signal);
   if (!found)

@@ -3,7 +3,7 @@ import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { AttributeDocuments } from "./customAttributes/documents.ts";
 import type { AdministrationView } from "./view.ts";
 
-/** What the commands of administration receive. */
+/** Context of the administration commands. */
 export interface AdministrationContext extends Context {
   readonly view: AdministrationView;
   /** The custom attributes of users, groups and projects as documents. */

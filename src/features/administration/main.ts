@@ -1,4 +1,4 @@
-/** The code of administration. */
+/** The code of the feature, loaded as one chunk. */
 export { commands } from "./commands.ts";
 export { AttributeDocuments } from "./customAttributes/documents.ts";
 export { followRights } from "./rights.ts";

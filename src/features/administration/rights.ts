@@ -10,19 +10,19 @@ import { setContextKey } from "../../core/ui/contextKeys.ts";
 export interface RightsOptions {
   readonly current: Pick<CurrentProject, "value" | "onDidChange">;
   readonly capabilities: Pick<CapabilityStore, "of" | "onDidChange">;
-  /** While none of them is seen, nobody is asked. */
+  /** No request is sent while none of them is visible. */
   readonly views: readonly { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> }[];
   readonly log: Logger;
 }
 
 /**
- * Keeps the context key that says whether the account in use is an administrator's on the host of the open project. What the host
- * told anybody who asked for the current user counts; it is asked once per connection where nobody did, or long ago.
+ * Updates the context key that shows whether the account in use is an administrator of the open project's host. Uses
+ * any earlier answer for the current user; without a recent one, requests it once per connection.
  */
 export function followRights({ current, capabilities, views, log }: RightsOptions): Disposable {
   const owned = new DisposableStore();
-  let asked: Connection | undefined;
-  const tell = (): void => {
+  let requestedFor: Connection | undefined;
+  const update = (): void => {
     const { value } = current;
     const connection = value.kind === "ready" ? value.connection : undefined;
     const known =
@@ -31,22 +31,22 @@ export function followRights({ current, capabilities, views, log }: RightsOption
     void setContextKey("forgeline.administrator", known?.administrator === true);
     if (
       connection === undefined ||
-      connection === asked ||
+      connection === requestedFor ||
       known?.old === false ||
       !views.some(({ visible }) => visible)
     )
       return;
-    asked = connection;
+    requestedFor = connection;
     askRights(connection, log);
   };
-  for (const { onDidChangeVisibility } of views) owned.add(onDidChangeVisibility(tell));
-  owned.add(current.onDidChange(tell));
-  owned.add(capabilities.onDidChange(tell));
-  tell();
+  for (const { onDidChangeVisibility } of views) owned.add(onDidChangeVisibility(update));
+  owned.add(current.onDidChange(update));
+  owned.add(capabilities.onDidChange(update));
+  update();
   return owned;
 }
 
-/** Asks in the background what the account may do now: the answer is kept by the client, and the context key follows. */
+/** Reads the rights of the account in the background: the client stores them, which updates the context key. */
 export function askRights({ client }: Connection, log: Pick<Logger, "debug">): void {
   client.users
     .current()

@@ -24,10 +24,9 @@ import type { AdminUserNodes } from "./users/nodes.ts";
 /** Rows of every folder. */
 export type AdministrationNode = AdminUserNodes | SystemHooksNode | CustomAttributeNodes;
 
-/** The Administration view: what only administrators of the host see and do, whichever project is open. */
+/** The Administration view: for administrators of the host, independent of the open project. */
 export type AdministrationView = ProjectView<AdministrationNode, AdministrationViewModel>;
 
-/** What the folders share. */
 export interface AdministrationTools {
   readonly log: Pick<Logger, "debug">;
 }

@@ -1,5 +1,4 @@
 import type { Disposable } from "../../core/base/disposable.ts";
-import { isCancelled } from "../../core/base/errors.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -7,38 +6,34 @@ import type { MergeRequestFilter } from "../../core/mergeRequests/filter.ts";
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
 import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
-import {
-  type MergeRequestChore,
-  type OpenedRows,
-  ProjectMergeRequests,
-} from "../../core/mergeRequests/projectMergeRequests.ts";
+import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
-import { mergeRequestKinds, versionOf } from "../../core/mergeRequests/renderers.ts";
+import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
-import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { mergeRequestFilters } from "./filter.ts";
+import { RowReader } from "./rowReader.ts";
 
-/** The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline. */
-export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsContents>;
+/**
+ * The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline.
+ */
+export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsViewModel>;
 
 export const openMergeRequests =
-  (context: MergeRequestToolsSource): Open<MergeRequestsNode, MergeRequestsContents> =>
+  (context: MergeRequestToolsSource): Open<MergeRequestsNode, MergeRequestsViewModel> =>
   (project, connection, view) =>
-    new MergeRequestsContents({ project, connection, view, tools: mergeRequestTools(context) });
+    new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context) });
 
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
 const asListKey = "forgeline.changesAsList";
 const setting = "forgeline.mergeRequests.queries";
-/** The time that the host needs to check mergeability, in ms. */
-const recheckTime = 3_000;
 
 /** The merge requests of one project, or of all, as rows. */
-export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
+export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   readonly renderers: NodeRenderers<MergeRequestsNode>;
   private readonly view: ViewContext<MergeRequestsNode>;
   readonly tools: MergeRequestTools;
@@ -46,16 +41,13 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   private readonly username: string | undefined;
   private readonly data: ProjectMergeRequests;
   private readonly files: ChangedFileRows;
-  private readonly listening: Disposable;
+  private readonly reader: RowReader;
+  private readonly settingsListener: Disposable;
   private own: OwnQueries;
   private currentFilter: MergeRequestFilter;
   private allProjects: boolean;
-  /** For which heads commits were read, by row. */
-  private readonly commitsOf = new Map<string, string>();
-  /** The pipelines of the rows are being read. */
-  private looking = false;
-  /** Something was written here: what is open below the rows may be outdated, too. */
-  private touched = false;
+  /** Whether something was written since the last refresh: expanded rows may be outdated, too. */
+  private writtenHere = false;
 
   constructor({
     project: open,
@@ -81,17 +73,24 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
       client: connection.client,
       number: () => projectNumber(view.project()),
     });
+    this.reader = new RowReader({
+      view,
+      data: this.data,
+      files: this.files,
+      log: tools.log,
+      folders: () => this.folders(),
+    });
     this.renderers = mergeRequestKinds({
       data: this.data,
       files: this.files,
       tools,
-      listed: (folder, again) => this.listed(folder, again),
-      commitsRead: (node) => this.commitsOf.set(node.row, versionOf(node)),
+      listed: (folder, again) => this.reader.folderRead(folder, again),
+      commitsRead: (node) => this.reader.commitsRead(node),
       read: view.read,
       silent: view.silent,
     });
-    this.listening = tools.onDidChangeSettings((affects) => affects(setting) && this.queriesChanged());
-    this.tellKeys();
+    this.settingsListener = tools.onDidChangeSettings((affects) => affects(setting) && this.queriesChanged());
+    this.updateContextKeys();
   }
 
   /** The filter of "All open". */
@@ -109,7 +108,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
   }
 
   get running(): boolean {
-    return this.data.isRunning(this.opened());
+    return this.data.isRunning(this.reader.opened());
   }
 
   roots(): readonly (FolderNode | ProblemNode)[] {
@@ -139,7 +138,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     await this.view.memory.update(everywhereKey, everywhere || undefined);
     if (this.view.signal.aborted) return;
     this.allProjects = everywhere;
-    this.tellKeys();
+    this.updateContextKeys();
     this.view.read();
   }
 
@@ -159,32 +158,32 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     await view.memory.update(asListKey, asList || undefined);
     if (view.signal.aborted) return;
     files.asList = asList;
-    this.tellKeys();
+    this.updateContextKeys();
     for (const node of view.tree.opened()) if (node.kind === "files" || node.kind === "commit") view.tree.renew(node);
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(this.opened());
-    if (chore) await this.run(chore, signal);
+    const chore = this.data.next(this.reader.opened());
+    if (chore) await this.reader.run(chore, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     const { tree, pollHandle } = this.view;
-    const { folders } = this.opened();
+    const { folders } = this.reader.opened();
     // Nothing to refresh before the first answers, which VS Code asks for itself.
     if (!folders.some((folder) => this.data.list(folder).items !== undefined)) return;
     pollHandle.loaded();
-    const { touched } = this;
-    this.touched = false;
+    const { writtenHere } = this;
+    this.writtenHere = false;
     // Failures are shown in the rows.
     await Promise.allSettled([
-      ...this.data.refreshes(this.opened()).map((chore) => this.run(chore, signal)),
-      touched ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
+      ...this.data.refreshes(this.reader.opened()).map((chore) => this.reader.run(chore, signal)),
+      writtenHere ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
     ]);
   }
 
   written(): void {
-    this.touched = true;
+    this.writtenHere = true;
   }
 
   moved(before: OpenProject, after: OpenProject): void {
@@ -196,11 +195,11 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     if (node.kind === "folder" && open) this.view.pollHandle.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
-    if (!this.opened().pipelines.some(({ pipeline }) => pipeline.id === id)) this.data.close(id);
+    if (!this.reader.opened().pipelines.some(({ pipeline }) => pipeline.id === id)) this.data.close(id);
   }
 
   dispose(): void {
-    this.listening.dispose();
+    this.settingsListener.dispose();
   }
 
   private folders(): Folder[] {
@@ -219,21 +218,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     };
   }
 
-  private opened(): OpenedRows {
-    const nodes = this.view.tree.opened();
-    return {
-      folders: nodes.flatMap((node) =>
-        node.kind === "folder" && node.folder.query !== undefined ? [node.folder] : [],
-      ),
-      pipelines: nodes.flatMap((node) =>
-        node.kind === "headPipeline" && node.pipeline
-          ? [{ instance: node.instance, project: node.project, pipeline: node.pipeline }]
-          : [],
-      ),
-    };
-  }
-
-  /** Begins some folders anew, as their queries have changed. */
+  /** Reloads folders whose queries have changed. */
   private renew(which: (folder: Folder) => boolean): void {
     const { tree } = this.view;
     this.view.read();
@@ -245,105 +230,7 @@ export class MergeRequestsContents implements ViewModel<MergeRequestsNode> {
     if (!this.view.signal.aborted) this.renew(({ group }) => group === "own");
   }
 
-  private async run(chore: MergeRequestChore, signal: AbortSignal): Promise<void> {
-    const { view, tools } = this;
-    const rows = { nodes: () => this.nodesOf(chore), ask: chore.run, forget: () => this.forget(chore) };
-    try {
-      if (!(await refreshRows(view, rows, signal))) return;
-    } catch (error) {
-      if (chore.of !== "heads" || view.signal.aborted || isCancelled(error) || signal.aborted) throw error;
-      tools.log.debug("Reading the pipelines of merge requests failed", error);
-      return;
-    }
-    for (const node of this.nodesOf(chore)) {
-      if (node.kind !== "folder") continue;
-      this.learn(node.folder);
-      void this.lookAtForks(node.folder);
-    }
-    this.awaitVerdicts();
-    view.read();
-    this.refreshOutdated();
-  }
-
-  private forget(chore: MergeRequestChore): void {
-    for (const node of this.nodesOf(chore)) {
-      if (node.kind === "folder") this.data.list(node.folder).clear();
-      if (node.kind === "headPipeline" && node.pipeline) this.data.close(node.pipeline.id);
-    }
-  }
-
-  /** The nodes whose rows a chore reads. */
-  private nodesOf({ of }: MergeRequestChore): readonly MergeRequestsNode[] {
-    if (of === "heads") return [];
-    return this.view.tree
-      .opened()
-      .filter((node) =>
-        "folder" in of
-          ? node.kind === "folder" && node.folder.id === of.folder
-          : node.kind === "headPipeline" && node.pipeline?.id === of.pipeline,
-      );
-  }
-
-  private listed(folder: Folder, again: boolean): void {
-    const { view, data } = this;
-    this.learn(folder);
-    data.share(folder);
-    view.pollHandle.loaded();
-    if (again || data.heads.seenAt === 0) void this.lookAtHeads();
-    void this.lookAtForks(folder);
-    this.awaitVerdicts(folder);
-    this.view.read();
-    this.refreshOutdated();
-  }
-
-  /** Polls soon again while the host checks mergeability: an answer is from before the check. @param folder one that was read just now */
-  private awaitVerdicts(folder?: Folder): void {
-    const { folders } = this.opened();
-    if (this.data.isAwaited({ folders: folder ? [...folders, folder] : folders }))
-      this.view.pollHandle.soon(recheckTime);
-  }
-
-  /** Reads the project's pipelines, in one request for all rows; failures are only logged. */
-  private async lookAtHeads(): Promise<void> {
-    const { view, data, tools } = this;
-    if (this.looking || view.silent() || !data.heads.worthwhile || !data.hasOwnOpen(this.folders())) return;
-    this.looking = true;
-    try {
-      await data.heads.refresh(view.signal);
-      this.view.read();
-    } catch (error) {
-      if (!isCancelled(error)) tools.log.debug("Reading the pipelines of merge requests failed", error);
-    } finally {
-      this.looking = false;
-    }
-  }
-
-  /** Reads the names of forks; failures are only logged. */
-  private async lookAtForks(folder: Folder): Promise<void> {
-    const { view, data, tools } = this;
-    if (view.silent()) return;
-    try {
-      if (await data.forks.learn(data.list(folder).items ?? [], view.signal)) this.view.read();
-    } catch (error) {
-      if (!isCancelled(error)) tools.log.debug("Reading the forks of merge requests failed", error);
-    }
-  }
-
-  /** Refreshes what is open below merge requests whose branch has moved. */
-  private refreshOutdated(): void {
-    const { tree } = this.view;
-    for (const node of tree.opened()) {
-      if (node.kind === "files" && this.files.isOutdated(node.row, versionOf(node))) void tree.refresh(node);
-      if (node.kind === "commits" && this.commitsOf.get(node.row) !== versionOf(node)) void tree.refresh(node);
-    }
-  }
-
-  private learn(folder: Folder): void {
-    const [first] = this.data.list(folder).items ?? [];
-    if (first && !folder.everywhere && typeof first.project_id === "number") this.view.learn(first.project_id);
-  }
-
-  private tellKeys(): void {
+  private updateContextKeys(): void {
     void setContextKey("forgeline.mergeRequestsEverywhere", this.allProjects);
     void setContextKey("forgeline.changesAsList", this.files.asList);
   }

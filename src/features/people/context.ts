@@ -3,10 +3,9 @@ import type { MergeRequestsView } from "../mergeRequests/feature.ts";
 import type { UsersOnDemand } from "./users/onDemand.ts";
 import type { PeopleView } from "./view.ts";
 
-/** What the commands of people receive. */
+/** Context of the people commands. */
 export interface PeopleContext extends Context {
   readonly view: PeopleView;
-  /** What is known of users. */
   readonly users: UsersOnDemand;
   readonly mergeRequests: MergeRequestsView;
 }

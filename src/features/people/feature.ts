@@ -5,7 +5,7 @@ import { VIEWS } from "../../core/views.ts";
 import type { PeopleContext } from "./context.ts";
 import { UsersOnDemand } from "./users/onDemand.ts";
 
-/** People: oneself and one's status, the users of a host, their cards above mentions, and SSH keys. */
+/** The current user and their status, the users of a host, their cards on mentions, and SSH keys. */
 export const people: Feature<PeopleContext, typeof import("./main.ts"), Pick<PeopleContext, "mergeRequests">> = {
   commands: ["counts", "sshKey", "sshKeys", "status", "user", "users"],
   register(context, load, { mergeRequests }) {

@@ -15,7 +15,9 @@ import { type Mention, mentionInLine, mentionInMarkdown } from "./users/mentions
 import type { UserHover } from "./users/onDemand.ts";
 import { userTooltip } from "./users/tooltip.ts";
 
-/** The card of the user that a text mentions, in documents of a project that is known here. Whatever hinders it is for the log alone. */
+/**
+ * Returns a hover that shows the card of a mentioned user, in documents of a known project. Failures are only logged.
+ */
 export const userHover =
   (context: Context, cards: () => Promise<UserCards>): UserHover =>
   async (document, { line, character }, token) => {
@@ -27,12 +29,12 @@ export const userHover =
       const instance = await instanceOf(context, document);
       if (instance === undefined || signal.aborted) return undefined;
       const connection = context.connections.get(instance);
-      // Hosts answer strangers too, but nobody here has to do with this one.
+      // Some hosts answer anonymous requests, too, but the user has no account on this one.
       if (!connection.session) return undefined;
       const card = await (await cards()).named(connection, found.username, signal);
       return card && new Hover(await userTooltip(card), new Range(line, found.start, line, found.end));
     } catch (error) {
-      if (!isCancelled(error)) context.log.debug("Who is mentioned could not be read", error);
+      if (!isCancelled(error)) context.log.debug("Reading the mentioned user failed", error);
       return undefined;
     }
   };
@@ -42,7 +44,7 @@ function mentionAt(document: TextDocument, line: number, character: number): Men
   return mentionInMarkdown({ lineCount: document.lineCount, line: (at) => document.lineAt(at).text }, line, character);
 }
 
-/** The host of the project that a document belongs to; undefined when it belongs to none. */
+/** Returns the host of the project that a document belongs to; undefined for any other document. */
 async function instanceOf(context: Context, { uri }: TextDocument): Promise<string | undefined> {
   switch (uri.scheme) {
     case DESCRIPTION_SCHEME:
@@ -64,21 +66,24 @@ async function instanceOf(context: Context, { uri }: TextDocument): Promise<stri
 async function instanceOfFile(context: Context, uri: TextDocument["uri"]): Promise<string | undefined> {
   try {
     const { instance, path, uri: file } = await resolveProjectFile(context, uri);
-    return (await isOfAnother(file.fsPath, path)) ? undefined : instance;
+    return (await isInNestedRepository(file.fsPath, path)) ? undefined : instance;
   } catch (error) {
-    // It says that the file is none of a project's.
+    // The file belongs to no project.
     if (error instanceof UserError) return undefined;
     throw error;
   }
 }
 
-/** Whether a repository of its own lies between a file and the root of the one it was found in, as of a submodule. @param path from that root */
-async function isOfAnother(file: string, path: string): Promise<boolean> {
+/**
+ * Returns whether a file is in a repository inside the one it was found in, such as a submodule.
+ * @param path relative to the outer root
+ */
+async function isInNestedRepository(file: string, path: string): Promise<boolean> {
   const folders = path
     .split("/")
     .slice(0, -1)
     .map((_, up) => nodePath.join(file, ...Array<string>(up + 1).fill("..")));
-  const found = await Promise.all(
+  const isRoot = await Promise.all(
     folders.map((folder) =>
       lstat(nodePath.join(folder, ".git")).then(
         () => true,
@@ -86,5 +91,5 @@ async function isOfAnother(file: string, path: string): Promise<boolean> {
       ),
     ),
   );
-  return found.includes(true);
+  return isRoot.includes(true);
 }

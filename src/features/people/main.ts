@@ -1,4 +1,4 @@
-/** The code of people. */
+/** The code of the feature, loaded as one chunk. */
 export { commands } from "./commands.ts";
 export { userHover } from "./hover.ts";
 export { ownStatusBar } from "./me/statusBar.ts";

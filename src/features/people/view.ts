@@ -2,22 +2,25 @@ import type { Connection } from "../../core/connections.ts";
 import { FolderViewModel } from "../../core/tree/folders.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { Open, ViewContext } from "../../core/tree/viewModel.ts";
+import type { MeNode } from "./me/nodes.ts";
 import { MeFolder } from "./me/view.ts";
-import type { PeopleNode } from "./nodes.ts";
 import type { UserCards } from "./users/cards.ts";
 import { UsersFolder } from "./users/folder.ts";
+import type { UsersNode } from "./users/nodes.ts";
 
-/** The People view: what concerns oneself, and the users of the host of the open project. */
+/** Rows of every folder. */
+type PeopleNode = MeNode | UsersNode;
+
+/** The People view: the current user, and the users of the open project's host. */
 export type PeopleView = ProjectView<PeopleNode, PeopleViewModel>;
 
-/** @param cards what is known of users */
 export const openPeople =
   (cards: UserCards): Open<PeopleNode, PeopleViewModel> =>
   (_project, connection, view) =>
     new PeopleViewModel(connection, view, cards);
 
 class PeopleViewModel extends FolderViewModel<PeopleNode> {
-  /** People belong to no project: every write on the host counts. */
+  /** Users belong to no project: every write on the host refreshes the view. */
   readonly everywhere = true;
   override readonly still = false;
   readonly users: UsersFolder;

@@ -8,10 +8,10 @@ import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { AccountContext } from "../context.ts";
 
-/** Signs in to an instance, which is asked for unless given or clear, and uses the account in this workspace. */
+/** Signs in to an instance, asks for it unless given or obvious, and uses the account in this workspace. */
 export async function signIn(context: AccountContext, given?: string): Promise<void> {
   await context.sessions.ready;
-  // An ended session leaves no doubt where to sign in again.
+  // With an expired session the instance is obvious.
   const { value } = context.current;
   const url =
     given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
@@ -22,7 +22,7 @@ export async function signIn(context: AccountContext, given?: string): Promise<v
   notice(l10n.t("Signed in as {0}.", session.label));
 }
 
-/** Signs out; the host is asked to revoke the token, but a refusal does not keep anybody signed in. */
+/** Signs out and revokes the token; signs out even if the host refuses to revoke it. */
 export async function signOut(context: AccountContext, given?: string): Promise<void> {
   const sessions = await signedIn(context);
   const [only, ...others] = sessions;
@@ -45,7 +45,7 @@ export async function signOut(context: AccountContext, given?: string): Promise<
       context.authentication().then((authentication) => authentication.signOut(session.id, signal)),
     );
   } catch (error) {
-    // Cancelled, it is over here all the same: only the host was not waited for.
+    // After a cancellation the session is removed, although the host has not confirmed.
     if (!isCancelled(error) || context.sessions.list().some(({ id }) => id === session.id)) throw error;
     notice(l10n.t("Signed out {0}. The host may accept its token until it expires.", session.label));
     return;
@@ -53,7 +53,7 @@ export async function signOut(context: AccountContext, given?: string): Promise<
   notice(l10n.t("Signed out {0}.", session.label));
 }
 
-/** Chooses the account that this workspace uses, of those on the project's host first. */
+/** Selects the account that this workspace uses; those on the project's host come first. */
 export async function switchAccount(context: AccountContext): Promise<void> {
   const sessions = await signedIn(context);
   const here = instanceOfProject(context);
@@ -77,7 +77,7 @@ export async function switchAccount(context: AccountContext): Promise<void> {
   notice(l10n.t("Using {0}.", chosen.label));
 }
 
-/** The sessions there are. @throws UserError that offers to sign in when there is none. */
+/** Returns all sessions. @throws UserError that offers to sign in when there is none */
 export async function signedIn(context: AccountContext): Promise<readonly Session[]> {
   await context.sessions.ready;
   const sessions = context.sessions.list();

@@ -2,18 +2,18 @@ import { commands } from "vscode";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import type { Context } from "../../../core/context.ts";
 
-/** Reads repositories again and everything the views show. */
+/** Scans the repositories and refreshes every view. */
 export async function refresh(context: Context): Promise<void> {
   await context.projects.rescan();
   context.views.refresh();
 }
 
-/** Adds the next page to a list of a view. */
+/** Loads the next page of a list in a view. */
 export async function loadMore(context: Context, view: string, below: string): Promise<void> {
   await context.views.get(view)?.loadMore(below);
 }
 
-/** @param setting id, or part of one; the extension's own settings when left out. */
+/** @param setting a setting ID or part of one; default: all settings of the extension */
 export async function openSettings(_app: Context, setting = "@ext:forgeline.forgeline"): Promise<void> {
   await commands.executeCommand("workbench.action.openSettings", setting);
 }
@@ -22,6 +22,7 @@ export function showExtensionLog(context: Context): Promise<void> {
   context.log.show();
   return Promise.resolve();
 }
+
 export const listEndArgs: ArgumentParser<[view: string, below: string]> = ([view, below]) => [
   typeof view === "string" ? view : "",
   typeof below === "string" ? below : "",

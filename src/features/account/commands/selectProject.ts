@@ -14,7 +14,7 @@ import type { ProjectCandidate } from "../../../git/project.ts";
 
 type Answer = ProjectCandidate | "type" | "automatic";
 
-/** Chooses the project of this window: one that the remotes name, any other by path or id, or again what git says. */
+/** Selects the project of this window: one of the remotes, any other by path or ID, or automatic detection. */
 export async function selectProject(context: Context): Promise<void> {
   const { candidates } = context.projects;
   const current = context.current.value;
@@ -63,7 +63,7 @@ const row = (candidate: ProjectCandidate): Row<Answer> => ({
   value: candidate,
 });
 
-/** Asks for a path, an id or an address until the host knows it. */
+/** Asks for a path, an ID or a URL until the host has such a project. */
 async function enter(context: Context, title: string): Promise<ProjectCandidate> {
   const known = context.connections.instances.map(({ url }) => url);
   const { url: base } = await pickInstance(context, {
@@ -96,7 +96,7 @@ async function enter(context: Context, title: string): Promise<ProjectCandidate>
   );
 }
 
-/** Asks for the number of the open project, which the host's answers did not tell, and remembers it. */
+/** Asks for the ID of the open project, which the answers did not contain, and stores it. */
 export async function setProjectId(context: Context): Promise<void> {
   const { project } = context.current.require();
   const text = await inputText({
@@ -113,7 +113,7 @@ export async function setProjectId(context: Context): Promise<void> {
   if (id !== undefined) await context.projects.setProjectId(project, id);
 }
 
-/** Reads the project's pipelines, which the views will do too; its name where the host has a route for it. */
+/** Verifies access by reading pipelines, as the views do. @returns the project's path, if the host shows it */
 async function verify(client: Client, project: ProjectId, signal: AbortSignal): Promise<string> {
   const [name] = await Promise.all([
     client.extras.project(project, { signal }).then(

@@ -10,7 +10,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { AccountContext } from "../context.ts";
 import { accountRow, signedIn } from "./account.ts";
 
-/** Shows whom the host takes us for and until when, as a read-only text. No token is ever part of it. */
+/** Shows account, scopes and expiry of a session in a read-only document, without tokens. */
 export async function sessionDetails(context: AccountContext): Promise<void> {
   const session = await chooseSession(context);
   const lines = await withProgress(l10n.t("Asking {0} about the session…", session.instance), (signal) =>
@@ -38,7 +38,7 @@ async function chooseSession(context: AccountContext): Promise<Session> {
 
 type Line = readonly [name: string, value: string];
 
-/** Hosts give the OpenID profile only to sessions with the scope `openid`, which nothing else here needs. */
+/** Returns undefined without the scope `openid`, which only the OpenID profile requires. @throws any other error */
 function withoutProfile(error: unknown): undefined {
   if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "insufficientScope")) return undefined;
   throw error;
@@ -46,7 +46,7 @@ function withoutProfile(error: unknown): undefined {
 
 async function read(context: AccountContext, session: Session, signal: AbortSignal): Promise<Line[]> {
   const { client, session: used } = context.connections.get(session.instance);
-  // Only the account in use has a connection; of another one the stored facts are shown.
+  // Only the account in use has a connection; for another one the stored data is shown.
   const asked = used?.id === session.id;
   const oauth = session.method === "oauth";
   const [user, info, person] = await Promise.allSettled([

@@ -13,13 +13,11 @@ import { pickAnyOwner, pickAttribute, pickOwner, attributeChange, withAttributes
 import { mayDelete } from "./questions.ts";
 import type { AttributesRef } from "./refs.ts";
 
-export { set } from "./set.ts";
-
-/** Shows the custom attributes of a user, group or project in the Administration view, where they stay. */
+/** Adds a user, group or project to the custom attributes in the Administration view. */
 export async function show(context: AdministrationContext): Promise<void> {
   const { instance, owner } = await pickAnyOwner(context, l10n.t("Show Custom Attributes"));
   const { client } = context.connections.get(instance);
-  // A wrong number is told before anything is shown.
+  // Reports a wrong ID before anything is added.
   await withAttributes(context, { instance, owner }, () =>
     withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
       client.customAttributes.list(owner.kind, owner.id, { signal }).page(),
@@ -30,13 +28,15 @@ export async function show(context: AdministrationContext): Promise<void> {
   if (row) await view?.attributes.reveal(row);
 }
 
-/** Takes a user, group or project out of the view. Its attributes stay as they are. */
+/** Removes a user, group or project from the view. Its attributes are not changed. */
 export async function hide(context: AdministrationContext, given?: AttributesRef): Promise<void> {
   if (!given) throw new UserError(l10n.t("Choose a row below Custom Attributes in the Administration view."));
   await (await context.view.load())?.attributes.hide(given.owner);
 }
 
-/** Opens all custom attributes of something in an editor; saving it sends what changed. A text that was written earlier and not sent is there again. */
+/**
+ * Opens all custom attributes of an owner in an editor; saving sends the changes. Restores a text that was not sent.
+ */
 export async function editAll(context: AdministrationContext, given?: AttributesRef): Promise<void> {
   const { instance, owner } = await pickOwner(context, given, l10n.t("Edit Custom Attributes"));
   const documents = await context.attributes.load();
@@ -77,7 +77,7 @@ export async function remove(context: AdministrationContext, given?: AttributesR
         await client.customAttributes.delete(owner.kind, owner.id, attribute.key, { signal });
         return false;
       } catch (error) {
-        // Somebody else was first.
+        // Already deleted by another administrator.
         if (error instanceof ApiError && error.kind === "notFound") return true;
         throw error;
       }

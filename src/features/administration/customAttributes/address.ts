@@ -1,7 +1,7 @@
 import { authorityPart } from "../../../core/remoteText/authority.ts";
 import type { FoundOwner } from "./owner.ts";
 
-/** What the custom attributes in a document are of. */
+/** The owner of the custom attributes in a document. */
 export interface AttributesAddress {
   readonly instance: string;
   readonly owner: FoundOwner;
@@ -9,7 +9,9 @@ export interface AttributesAddress {
 
 const kinds = ["users", "groups", "projects"] as const;
 
-/** Authority, path and query of the document. The tab shows the last part of the path; what has the same name elsewhere is told apart by the authority. */
+/**
+ * Returns the parts of the document's URI. The tab shows the last part of the path; the authority distinguishes hosts.
+ */
 export function attributesParts({ instance, owner: { kind, name, id } }: AttributesAddress): {
   readonly authority: string;
   readonly path: string;
@@ -22,7 +24,7 @@ export function attributesParts({ instance, owner: { kind, name, id } }: Attribu
   };
 }
 
-/** Undefined for what `attributesParts` never makes. */
+/** Parses the query of a document's URI; undefined if `attributesParts` did not create it. */
 export function readAttributesAddress(query: string): AttributesAddress | undefined {
   try {
     const { instance, kind, name, id } = JSON.parse(query) as Readonly<Record<string, unknown>>;

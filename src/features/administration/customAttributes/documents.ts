@@ -18,46 +18,48 @@ import { attributesText, type AttributesPlan, isProblem, planAttributes, readAtt
 
 type Parts = Pick<Context, "connections" | "changes" | "log" | "drafts" | "report" | "texts">;
 
-/** A write that failed midway: what it was to become, from what the person saw to what the host has since. */
-interface Halfway {
-  readonly seen: string;
-  readonly left: string;
+/** A write that failed midway. */
+interface PartialWrite {
+  /** The text before the write. */
+  readonly before: string;
+  /** The text of what the host has since. */
+  readonly after: string;
 }
 
-/** Custom attributes as texts that are edited and sent, one attribute after the other. */
+/** Custom attributes as documents; saving sends the changes one by one. */
 export class AttributeDocuments extends RemoteTextFileSystem {
-  private readonly halfway: Map<string, Halfway>;
+  private readonly partialWrites: Map<string, PartialWrite>;
 
   constructor(context: Parts, changed: FilesChanged) {
-    const halfway = new Map<string, Halfway>();
+    const partialWrites = new Map<string, PartialWrite>();
     super({
       context,
       scheme: ATTRIBUTES_SCHEME,
-      textOf: (uri) => attributesOf(context, uri, halfway),
+      textOf: (uri) => attributesOf(context, uri, partialWrites),
       changed,
     });
-    this.halfway = halfway;
+    this.partialWrites = partialWrites;
   }
 
   override async discard(uri: Uri): Promise<void> {
-    this.halfway.delete(uri.query);
+    this.partialWrites.delete(uri.query);
     await super.discard(uri);
   }
 
-  /** The document of something's attributes. */
+  /** Returns the URI of an owner's attributes. */
   uriOf(address: AttributesAddress): Uri {
     return Uri.from({ scheme: ATTRIBUTES_SCHEME, ...attributesParts(address) });
   }
 }
 
-function attributesOf(context: Parts, uri: Uri, halfway: Map<string, Halfway>): RemoteText {
+function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, PartialWrite>): RemoteText {
   const address = readAttributesAddress(uri.query);
   if (!address) throw FileSystemError.FileNotFound(uri);
   const { instance, owner } = address;
   const { kind, id } = owner;
-  /** What the host had when it was asked last. */
-  let there: readonly CustomAttribute[] = [];
-  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+  /** The host's attributes at the last read. */
+  let current: readonly CustomAttribute[] = [];
+  const withErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -70,35 +72,40 @@ function attributesOf(context: Parts, uri: Uri, halfway: Map<string, Halfway>): 
     name: l10n.t("the custom attributes of {0}", ownerName(owner)),
     file: `${plainText(owner.name, 80).replaceAll("/", " ")}.attributes.json`,
     read: async (signal) => {
-      there = (
-        await told(() => context.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all())
+      current = (
+        await withErrors(() =>
+          context.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all(),
+        )
       ).items;
-      const text = attributesText(there);
-      const half = halfway.get(uri.query);
-      // Nobody else wrote since the person's own write broke off: the rest of it can go on.
-      return half !== undefined && sameText(text, half.left) ? half.seen : text;
+      const text = attributesText(current);
+      const partial = partialWrites.get(uri.query);
+      // Unchanged since the failed write: no conflict, so that the rest can be sent.
+      return partial !== undefined && sameText(text, partial.after) ? partial.before : text;
     },
-    send: async (text, _there, signal) => {
+    send: async (text, _current, signal) => {
       const wanted = readAttributes(text);
       if (isProblem(wanted)) throw new UserError(problemWords(wanted));
-      const plan = planAttributes(there, wanted);
-      await confirmDeletions({ context, uri, owner, instance, plan, before: attributesText(there) });
-      const seen = halfway.get(uri.query)?.seen ?? attributesText(there);
-      const now = new Map(there.map(({ key: one, value }) => [one, value]));
+      const plan = planAttributes(current, wanted);
+      await confirmDeletions({ context, uri, owner, instance, plan, before: attributesText(current) });
+      const before = partialWrites.get(uri.query)?.before ?? attributesText(current);
+      const now = new Map(current.map(({ key: one, value }) => [one, value]));
       try {
-        await told(() => write(context, address, plan, now, signal));
+        await withErrors(() => write(context, address, plan, now, signal));
       } catch (error) {
-        halfway.set(uri.query, { seen, left: attributesText([...now].map(([one, value]) => ({ key: one, value }))) });
+        partialWrites.set(uri.query, {
+          before,
+          after: attributesText([...now].map(([one, value]) => ({ key: one, value }))),
+        });
         throw error;
       }
-      halfway.delete(uri.query);
+      partialWrites.delete(uri.query);
       notice(planWords(plan));
     },
     announce: () => context.changes.fire({ instance, project: "", subject: "customAttribute" }),
   };
 }
 
-/** Sends what differs. @param now what the host has, kept up with what is sent */
+/** Sends the changes. @param now the host's attributes, updated after each request */
 async function write(
   context: Parts,
   { instance, owner: { kind, id } }: AttributesAddress,
@@ -115,7 +122,7 @@ async function write(
     try {
       await customAttributes.delete(kind, id, key, { signal });
     } catch (error) {
-      // Somebody else deleted it a moment before: it is as it was to be.
+      // Already deleted by another administrator.
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     }
     now.delete(key);

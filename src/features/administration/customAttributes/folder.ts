@@ -27,7 +27,7 @@ type Owner = AttributesRef["owner"];
 
 const sameOwner = (a: Owner, b: Owner): boolean => a.kind === b.kind && a.name.toLowerCase() === b.name.toLowerCase();
 
-/** The Custom Attributes folder: of the open project, its group, and whatever else was added. Each is read when it is opened. */
+/** The Custom Attributes folder: the open project, its group, and added owners. Each is read when expanded. */
 export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
   private readonly root: CustomAttributesNode;
   readonly renderers: NodeRenderers<CustomAttributeNodes>;
@@ -65,7 +65,7 @@ export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
     return [this.root];
   }
 
-  /** Whose attributes are shown: the open project's and its group's first. */
+  /** The owners in the view, the open project and its group first. */
   get owners(): readonly AttributeOwnerNode[] {
     const { instance } = this.root;
     const open = this.openOwners();
@@ -81,7 +81,7 @@ export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
     return [...open.map((owner) => node(owner, true)), ...kept.map((owner) => node(owner, false))];
   }
 
-  /** Shows something's attributes from now on. @returns its row */
+  /** Adds an owner to the view. @returns its row */
   async add(owner: Owner): Promise<AttributeOwnerNode | undefined> {
     if (!this.owners.some((node) => sameOwner(node.owner, owner)))
       await keptOwners(this.view.memory, this.root.instance).add(owner);
@@ -90,7 +90,7 @@ export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
     return this.owners.find((node) => sameOwner(node.owner, owner));
   }
 
-  /** Removes something's attributes from the view. */
+  /** Removes an owner from the view. */
   async hide(owner: Owner): Promise<void> {
     await keptOwners(this.view.memory, this.root.instance).remove(owner);
     if (!this.view.signal.aborted) this.view.tree.update();
@@ -109,7 +109,7 @@ export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
     const { project, projectId } = this.view.project();
     const path = String(project);
     const group = parentGroup(path);
-    // A user's own projects are in no group.
+    // A user namespace is not a group.
     const own = group !== undefined && group.toLowerCase() === this.connection.session?.user.username.toLowerCase();
     return [
       { kind: "projects", name: path, ...(projectId !== undefined && { id: projectId }) },
@@ -130,14 +130,14 @@ export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
           const { id } = await findOwner(this.connection, owner, signal);
           return rows((await this.connection.client.customAttributes.list(owner.kind, id, { signal }).all()).items, id);
         } catch (error) {
-          return { nodes: [], note: this.whyNot(owner, error) };
+          return { nodes: [], note: this.refusal(owner, error) };
         }
       },
     };
   }
 
-  /** The text in place of rows where the host does not show attributes. @throws any other error */
-  private whyNot(owner: Owner, error: unknown): string {
+  /** Returns the text in place of rows when the host refuses. @throws any other error */
+  private refusal(owner: Owner, error: unknown): string {
     const { instance } = this.root;
     if (error instanceof UserError) return error.message;
     if (!(error instanceof ApiError)) throw error;

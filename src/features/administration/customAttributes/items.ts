@@ -16,7 +16,7 @@ export function customAttributesItem(): TreeItem {
 
 const icons = { users: "account", groups: "organization", projects: "repo" } as const;
 
-/** A row of what has attributes: its name, and what it is. */
+/** Returns the row of an owner: its name and kind. */
 export function attributeOwnerItem({ owner, open }: AttributeOwnerNode): TreeItem {
   const item = new TreeItem(plainText(owner.name, 150), TreeItemCollapsibleState.Collapsed);
   const kind = ownerKindName(owner.kind);
@@ -28,7 +28,7 @@ export function attributeOwnerItem({ owner, open }: AttributeOwnerNode): TreeIte
   return item;
 }
 
-/** A row of one attribute. Enter opens all of them in an editor. */
+/** Returns the row of an attribute; selecting it opens all of the owner's in an editor. */
 export function customAttributeItem(node: CustomAttributeNode): TreeItem {
   const { attribute, instance, owner } = node;
   const key = plainText(attribute.key, 150) || l10n.t("(empty)");

@@ -4,7 +4,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import type { AttributesRef } from "./refs.ts";
 import type { AttributesProblem } from "./text.ts";
 
-/** What something with attributes is, in a word. */
+/** Returns the kind of an owner in words. */
 export function ownerKindName(kind: AttributedKind): string {
   switch (kind) {
     case "users":
@@ -16,7 +16,7 @@ export function ownerKindName(kind: AttributedKind): string {
   }
 }
 
-/** In the midst of a sentence: “project demo/weather-station”. */
+/** Returns kind and name of an owner for a sentence: “project demo/weather-station”. */
 export function ownerName({ kind, name }: AttributesRef["owner"]): string {
   const plain = plainText(name, 120);
   switch (kind) {
@@ -29,7 +29,7 @@ export function ownerName({ kind, name }: AttributesRef["owner"]): string {
   }
 }
 
-/** What is wrong with a text of attributes, and what to do. */
+/** Returns the text for a problem with a document of attributes. */
 export function problemWords(problem: AttributesProblem): string {
   switch (problem.problem) {
     case "syntax":

@@ -1,20 +1,20 @@
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
 import type { AttributesRef } from "./refs.ts";
 
-/** The folder of what has custom attributes, as far as anybody looked. */
+/** The folder of owners of custom attributes. */
 export interface CustomAttributesNode {
   readonly kind: "customAttributes";
   readonly instance: string;
 }
 
-/** Is an AttributesRef, for commands: a user, a group or a project. */
+/** A user, group or project; commands receive it as an AttributesRef. */
 export interface AttributeOwnerNode extends AttributesRef {
   readonly kind: "attributeOwner";
-  /** It is the open project, or the group around it, and stays; others were asked for and can be taken away again. */
+  /** Whether it is the open project or its group; others were added and can be removed. */
   readonly open: boolean;
 }
 
-/** Is an AttributesRef, for commands. */
+/** An attribute; commands receive it as an AttributesRef. */
 export interface CustomAttributeNode extends AttributesRef {
   readonly kind: "customAttribute";
   readonly attribute: CustomAttribute;

@@ -10,17 +10,16 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { ownerName } from "./labels.ts";
 import type { AttributesRef } from "./refs.ts";
 
-/** Something with attributes by its number, which is all that their routes take (Part 1, Custom attributes). */
+/** An owner with its ID, which the routes need (Part 1, Custom attributes). */
 export type FoundOwner = AttributesRef["owner"] & { readonly id: number };
 
-/** The number of a text that is nothing else. */
+/** Returns the ID that a text consists of. */
 const numberOf = (name: string): number | undefined =>
   /^\d{1,15}$/.test(name) && Number(name) > 0 ? Number(name) : undefined;
 
 /**
- * Something with attributes, with its number: as known, as it is called by, or as the host tells it. Users are found by user name, groups
- * and projects by path.
- * @throws UserError when the host does not tell it; ApiError when the host cannot be asked at all
+ * Returns an owner with its ID; looks it up by username or path if it is unknown.
+ * @throws UserError when it is not found; ApiError when the request fails
  */
 export async function findOwner(
   connection: Connection,
@@ -29,7 +28,7 @@ export async function findOwner(
 ): Promise<FoundOwner> {
   if (owner.id !== undefined) return { ...owner, id: owner.id };
   const { kind, name } = owner;
-  const id = numberOf(name) ?? (await ask(connection, kind, name, signal));
+  const id = numberOf(name) ?? (await lookUp(connection, kind, name, signal));
   if (id !== undefined) return { kind, name, id };
   throw new UserError(
     l10n.t(
@@ -40,7 +39,7 @@ export async function findOwner(
   );
 }
 
-/** Something with attributes as it is called, where a number was typed and the host tells a name. */
+/** Returns an owner with its ID, and with its name if an ID was typed and the host shows the name. */
 export async function namedOwner(
   connection: Connection,
   { kind, name }: AttributesRef["owner"],
@@ -49,16 +48,16 @@ export async function namedOwner(
   const id = numberOf(name);
   if (id === undefined) return findOwner(connection, { kind, name }, signal);
   const { client } = connection;
-  const told = await quiet(async () => {
+  const found = await unlessRefused(async () => {
     if (kind === "users") return (await client.users.get(id, {}, { signal })).username;
     return kind === "groups"
       ? (await client.extras.group(id, { signal })).full_path
       : (await client.extras.project(id, { signal })).path_with_namespace;
   });
-  return { kind, name: told ?? name, id };
+  return { kind, name: found ?? name, id };
 }
 
-async function ask(
+async function lookUp(
   connection: Connection,
   kind: AttributedKind,
   name: string,
@@ -73,9 +72,9 @@ async function ask(
       return numericProjectId(connection, { instance: instance.url, project: plainPath(name) }, signal);
     case "groups":
       return (
-        (await quiet(async () => (await client.extras.group(plainPath(name), { signal })).id)) ??
-        // Any of its milestones tells, too.
-        (await quiet(
+        (await unlessRefused(async () => (await client.extras.group(plainPath(name), { signal })).id)) ??
+        // Any of its milestones contains the ID, too.
+        (await unlessRefused(
           async () => (await client.milestones.group.list(plainPath(name), {}, first).page()).items[0]?.group_id,
         )) ??
         undefined
@@ -85,8 +84,8 @@ async function ask(
 
 const plainPath = (text: string): string => text.trim().replace(/^\/+|\/+$/g, "");
 
-/** Undefined for what the host refuses. */
-async function quiet<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** Resolves to undefined when the host refuses. */
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
@@ -95,7 +94,7 @@ async function quiet<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** What to tell of something that has no attributes any more: it is gone, or hidden. */
+/** Returns the error for an owner that was deleted or hidden. */
 export const goneOwner = (owner: AttributesRef["owner"], instance: string, cause: unknown): UserError =>
   new UserError(
     l10n.t(

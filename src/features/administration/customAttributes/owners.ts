@@ -6,10 +6,9 @@ type Owner = AttributesRef["owner"];
 
 const kinds: readonly AttributedKind[] = ["users", "groups", "projects"];
 
-/** The last ones that were asked for; more would only be in the way. */
-const most = 20;
+const maxOwners = 20;
 
-/** Whose custom attributes were asked for on an instance, kept in workspaceState, newest first. */
+/** Stores the added owners of an instance in workspaceState, newest first. */
 export function keptOwners(memory: Memory, instance: string) {
   const key = `forgeline.attributeOwners:${instance}`;
   const read = (): readonly Owner[] => {
@@ -24,7 +23,7 @@ export function keptOwners(memory: Memory, instance: string) {
   return {
     read,
     add: ({ kind, name, id }: Owner) =>
-      write([{ kind, name, ...(id !== undefined && { id }) }, ...without({ kind, name })].slice(0, most)),
+      write([{ kind, name, ...(id !== undefined && { id }) }, ...without({ kind, name })].slice(0, maxOwners)),
     remove: (owner: Owner) => write(without(owner)),
   };
 }

@@ -7,7 +7,7 @@ import { inputText } from "../../../core/ui/form.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import type { AdministrationContext } from "../context.ts";
 import { pickUser } from "../users/pick.ts";
 import { administrationError } from "./errors.ts";
@@ -15,12 +15,12 @@ import { ownerKindName, ownerName } from "./labels.ts";
 import { type FoundOwner, findOwner, goneOwner, namedOwner } from "./owner.ts";
 import type { AttributesRef } from "./refs.ts";
 
-/** Something with attributes by its number. */
+/** An owner with its ID. */
 export interface FoundRef extends AttributesRef {
   readonly owner: FoundOwner;
 }
 
-/** What a write to attributes announces; they are of no project of their own. */
+/** Returns the change that a write to attributes announces; they belong to no project. */
 export const attributeChange = ({ instance }: Pick<AttributesRef, "instance">): Change => ({
   instance,
   project: "",
@@ -28,9 +28,9 @@ export const attributeChange = ({ instance }: Pick<AttributesRef, "instance">): 
 });
 
 /**
- * What a command is about: what was given, or what the person picks of those shown, or names: a user by user name, a group or project by
- * path or number.
- * @throws CancelledError, UserError when the host does not tell its number
+ * Returns the given owner, or one that the user picks from the view or enters: a user by username, a group or project
+ * by path or ID.
+ * @throws CancelledError, UserError when its ID is not found
  */
 export async function pickOwner(
   context: AdministrationContext,
@@ -38,19 +38,19 @@ export async function pickOwner(
   title: string,
 ): Promise<FoundRef> {
   const ref = given ?? (await chooseOwner(context, title));
-  return { ...ref, owner: await looked(context, ref.instance, ref.owner, findOwner) };
+  return { ...ref, owner: await withId(context, ref.instance, ref.owner, findOwner) };
 }
 
-async function looked(
+async function withId(
   context: AdministrationContext,
   instance: string,
   owner: AttributesRef["owner"],
-  look: typeof findOwner,
+  lookUp: typeof findOwner,
 ): Promise<FoundOwner> {
   const connection = context.connections.get(instance);
   try {
     return owner.id === undefined
-      ? await withProgress(l10n.t("Looking for {0}…", ownerName(owner)), (signal) => look(connection, owner, signal))
+      ? await withProgress(l10n.t("Looking for {0}…", ownerName(owner)), (signal) => lookUp(connection, owner, signal))
       : { ...owner, id: owner.id };
   } catch (error) {
     throw administrationError(error, connection, context.log);
@@ -91,7 +91,7 @@ const otherRows = (): Row<AttributedKind>[] => [
   { label: l10n.t("A Project…"), iconPath: new ThemeIcon("repo"), value: "projects" },
 ];
 
-/** Asks which kind of thing, then which. @throws CancelledError, UserError */
+/** Asks for the kind of owner, then for the owner. @throws CancelledError, UserError */
 export async function pickAnyOwner(context: AdministrationContext, title: string): Promise<FoundRef> {
   const { project } = context.current.require();
   for (;;) {
@@ -117,20 +117,19 @@ async function askOther(context: AdministrationContext, kind: AttributedKind, ti
     });
     return { kind, name: user.username, id: user.id };
   }
-  const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   const name = await inputText({
     title,
-    place,
+    place: onlyStep(title),
     prompt:
       kind === "groups"
         ? l10n.t("Path of the group, such as demo/team, or its number")
         : l10n.t("Path of the project, such as demo/weather-station, or its number"),
     validate: (text) => (text.trim() === "" ? l10n.t("A path or a number is needed.") : undefined),
   });
-  return looked(context, project.instance, { kind, name: name.trim().replace(/^\/+|\/+$/g, "") }, namedOwner);
+  return withId(context, project.instance, { kind, name: name.trim().replace(/^\/+|\/+$/g, "") }, namedOwner);
 }
 
-/** The attribute a command is about: the given one, or one that the person picks. @throws CancelledError, UserError when there is none */
+/** Returns the given attribute, or one that the user picks. @throws CancelledError, UserError when there is none */
 export async function pickAttribute(
   context: AdministrationContext,
   given: AttributesRef | undefined,
@@ -160,7 +159,7 @@ export async function pickAttribute(
   return { ...ref, attribute };
 }
 
-/** Does something with attributes; refusals become words. @throws UserError when what has them is gone, or the account may not */
+/** Runs a request about attributes. @throws UserError when the owner is gone or the account lacks the rights */
 export async function withAttributes<T>(
   context: AdministrationContext,
   { instance, owner }: AttributesRef,

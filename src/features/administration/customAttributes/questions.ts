@@ -11,7 +11,7 @@ import type { AttributesPlan } from "./text.ts";
 const count = (list: readonly unknown[], one: string, more: string): string | undefined =>
   list.length === 0 ? undefined : list.length === 1 ? one : more;
 
-/** What was sent, in words. */
+/** Returns the number of changes in words. */
 export function planWords({ added, changed, deleted }: AttributesPlan): string {
   const parts = [
     count(added, l10n.t("1 attribute added"), l10n.t("{0} attributes added", added.length)),
@@ -23,7 +23,7 @@ export function planWords({ added, changed, deleted }: AttributesPlan): string {
 
 const line = ({ key, value }: CustomAttribute): string => plainText(l10n.t("{0}: {1}", key, value), 100);
 
-/** Keys and values in a message, of which more than a few are only counted. */
+/** Returns lines for a message; attributes beyond the first eight are only counted. */
 function listed(attributes: readonly CustomAttribute[]): string[] {
   const most = 8;
   return attributes.length <= most
@@ -31,22 +31,22 @@ function listed(attributes: readonly CustomAttribute[]): string[] {
     : [...attributes.slice(0, most).map(line), l10n.t("and {0} more", attributes.length - most)];
 }
 
-interface Asked {
+interface Deletions {
   readonly context: Pick<Context, "report" | "texts">;
-  /** The document with what is to become of them. */
+  /** The edited document. */
   readonly uri: Uri;
   readonly owner: FoundOwner;
   readonly instance: string;
   readonly plan: AttributesPlan;
-  /** What the host has, as the document would say it. */
+  /** The host's attributes as text. */
   readonly before: string;
 }
 
 /**
- * Asks before attributes are deleted, and shows on demand all that would be sent, beside what the host has.
- * @throws UserError when they are to stay, or to be looked at first: nothing is sent then
+ * Asks for confirmation before attributes are deleted, and offers to compare the text with the host's.
+ * @throws UserError unless confirmed
  */
-export async function confirmDeletions({ context, uri, owner, instance, plan, before }: Asked): Promise<void> {
+export async function confirmDeletions({ context, uri, owner, instance, plan, before }: Deletions): Promise<void> {
   const { deleted } = plan;
   if (deleted.length === 0) return;
   const [yes, compare] = [l10n.t("Save and Delete"), l10n.t("Compare First")];
@@ -66,7 +66,7 @@ export async function confirmDeletions({ context, uri, owner, instance, plan, be
   throw new UserError(l10n.t("Nothing was deleted or changed."));
 }
 
-async function showDiff(context: Asked["context"], uri: Uri, owner: FoundOwner, before: string): Promise<void> {
+async function showDiff(context: Deletions["context"], uri: Uri, owner: FoundOwner, before: string): Promise<void> {
   try {
     const theirs = context.texts.put(`theirs/${owner.kind}/${owner.id}.attributes.json`, before);
     await commands.executeCommand(
@@ -80,7 +80,7 @@ async function showDiff(context: Asked["context"], uri: Uri, owner: FoundOwner, 
   }
 }
 
-/** Asks before one attribute is deleted. @returns whether it may be */
+/** Asks for confirmation before one attribute is deleted. */
 export async function mayDelete(
   owner: FoundOwner | { readonly kind: FoundOwner["kind"]; readonly name: string },
   attribute: CustomAttribute,

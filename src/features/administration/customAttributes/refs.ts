@@ -2,13 +2,14 @@ import type { AttributedKind, CustomAttribute } from "../../../api/resources/cus
 import { isObject, type ArgumentParser } from "../../../core/commands/arguments.ts";
 import { isUserRef } from "../../../core/people/refs.ts";
 
-/** What commands about custom attributes take: what has them, or one of them. */
+/** An owner of custom attributes, or one attribute of it, as commands receive it. */
 export interface AttributesRef {
   readonly instance: string;
-  /** A user by user name, a group or project by path, each by its number where nobody knows more; `id` where the number is known. */
+  /** `name` is a username or path, or the ID if nothing else is known. */
   readonly owner: { readonly kind: AttributedKind; readonly name: string; readonly id?: number };
   readonly attribute?: CustomAttribute;
 }
+
 export const isAttributesRef = (value: unknown): value is AttributesRef =>
   isObject(value) &&
   typeof value["instance"] === "string" &&
@@ -16,7 +17,7 @@ export const isAttributesRef = (value: unknown): value is AttributesRef =>
   typeof value["owner"]["kind"] === "string" &&
   typeof value["owner"]["name"] === "string";
 
-/** What has custom attributes, one of them, or a user, who has some. */
+/** Accepts an owner, an attribute, or a user. */
 export const attributesArgs: ArgumentParser<[owner?: AttributesRef]> = ([value]) => {
   if (isAttributesRef(value)) return [value];
   return isUserRef(value)

@@ -7,24 +7,23 @@ import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import type { Place } from "../../../core/ui/quickInput.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import type { AdministrationContext } from "../context.ts";
 import { ownerName } from "./labels.ts";
 import { pickOwner, attributeChange, type FoundRef, withAttributes } from "./pick.ts";
 import type { AttributesRef } from "./refs.ts";
 
-/** Adds a custom attribute, or changes the one of a row; one that another administrator changed meanwhile is told first. */
+/** Adds a custom attribute, or changes the given one; asks again if another administrator changed it meanwhile. */
 export async function set(context: AdministrationContext, given?: AttributesRef): Promise<void> {
   const ref = await pickOwner(context, given, l10n.t("Set Custom Attribute"));
   const of = ownerName(ref.owner);
   const title = l10n.t("Set Custom Attribute of {0}", of);
-  const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
   const key =
     ref.attribute?.key ??
     (
       await inputText({
         title,
-        place,
+        place: onlyStep(title, false),
         prompt: l10n.t("Key: one that is there is changed, another one is added"),
         validate: (text) => (text.trim() === "" ? l10n.t("A key is needed.") : undefined),
       })
@@ -37,7 +36,7 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
   await submitText(
     {
       title,
-      place: { ...place, draft: undefined },
+      place: onlyStep(title, false),
       prompt:
         before === undefined
           ? l10n.t("Value of the new attribute “{0}”; ⏎ begins a new line", shown)
@@ -48,7 +47,7 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       failed: (error) => context.report.background(error, "Set Custom Attribute"),
     },
     async (text, signal) => {
-      // What was not touched stays as it is, line ends and all.
+      // An unchanged value keeps its line endings.
       const value = before !== undefined && text === inOneLine(before) ? before : inLines(text);
       const theirs = await withAttributes(context, ref, () => read(context, ref, key, signal));
       if (theirs === value) return;
@@ -79,7 +78,7 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
   notice(l10n.t("“{0}” of {1} is set.", shown, of));
 }
 
-/** The value of one attribute now; undefined where there is none. @throws ApiError, also `notFound` where what should have it is gone */
+/** Reads the value of an attribute; undefined without one. @throws ApiError, also `notFound` when the owner is gone */
 async function read(
   context: AdministrationContext,
   { instance, owner: { kind, id } }: FoundRef,
@@ -91,7 +90,7 @@ async function read(
     return (await customAttributes.get(kind, id, key, { signal })).value;
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    // The same answer says that all of them are gone: their list tells the two apart.
+    // A missing owner gives the same answer, except for the list.
     await customAttributes.list(kind, id, { perPage: 1, signal }).page();
     return undefined;
   }

@@ -3,13 +3,13 @@ import type { CustomAttribute } from "../../../api/resources/customAttributes.ts
 /** Values by key, in the order of the text. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** What is wrong with a text of custom attributes, and where: `key` is that of the line, where there is one. */
+/** A problem with a text of custom attributes; `key` is the attribute concerned. */
 export type AttributesProblem =
   | { readonly problem: "syntax"; readonly detail: string }
   | { readonly problem: "object" | "emptyKey" }
   | { readonly problem: "value" | "twice"; readonly key: string };
 
-/** Custom attributes as a text to edit: a JSON object, one line each, in the order of their keys, so that the same ones are the same text. */
+/** Returns custom attributes as JSON, one line each, sorted by key: equal attributes give equal texts. */
 export function attributesText(attributes: readonly CustomAttribute[]): string {
   const sorted = [...attributes].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   if (sorted.length === 0) return "{\n}\n";
@@ -19,8 +19,8 @@ export function attributesText(attributes: readonly CustomAttribute[]): string {
 const string = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Reads what a person made of the text. Values are texts: a number or `true` would come back as one, so that it is refused instead of
- * turned into something else. A text without anything but spaces is one without attributes.
+ * Parses an edited text; blank means no attributes. Values must be strings: the host would return a number or `true` as
+ * a string, so they are rejected instead of converted.
  */
 export function readAttributes(text: string): Attributes | AttributesProblem {
   if (text.trim() === "") return new Map();
@@ -33,8 +33,8 @@ export function readAttributes(text: string): Attributes | AttributesProblem {
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) return { problem: "object" };
   const wrong = Object.entries(parsed).find(([, value]) => typeof value !== "string");
   if (wrong) return { problem: "value", key: wrong[0] };
-  // A flat object of texts: its strings are keys and values in turn. JSON.parse alone would drop all but the last of equal keys, of
-  // which the dropped ones may have been anything else: what does not come out the same was not that flat.
+  // JSON.parse keeps only the last of duplicate keys. In a flat object of strings the literals alternate between keys
+  // and values, so that duplicates are found; any other result means that a dropped value was not a string.
   const strings = [...text.matchAll(string)].map(([literal]) => JSON.parse(literal) as string);
   const found = new Map<string, string>();
   for (let at = 0; at < strings.length; at += 2) {
@@ -52,14 +52,14 @@ export function readAttributes(text: string): Attributes | AttributesProblem {
 
 export const isProblem = (read: Attributes | AttributesProblem): read is AttributesProblem => "problem" in read;
 
-/** What has to be sent so that the host has what the text says. */
+/** The changes to send. */
 export interface AttributesPlan {
   readonly added: readonly CustomAttribute[];
   readonly changed: readonly (CustomAttribute & { readonly before: string })[];
   readonly deleted: readonly CustomAttribute[];
 }
 
-/** What differs between what the host has and what it is to have; what is the same is not sent. */
+/** Returns the changes from the host's attributes to the edited ones. */
 export function planAttributes(there: readonly CustomAttribute[], wanted: Attributes): AttributesPlan {
   const now = new Map(there.map(({ key, value }) => [key, value]));
   const entries = [...wanted].map(([key, value]) => ({ key, value }));

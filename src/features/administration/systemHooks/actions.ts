@@ -10,11 +10,9 @@ import { alertText, hookName, hookSwitches, switchName } from "./labels.ts";
 import { pickSystemHook, hookChange, withHook } from "./pick.ts";
 import type { SystemHookRef } from "./refs.ts";
 
-export { create } from "./create.ts";
-
 const yesNo = (value: boolean): string => (value ? l10n.t("yes") : l10n.t("no"));
 
-/** Shows all that the host tells of a hook, as a read-only text. Its secret is never told. */
+/** Shows the details of a hook in a read-only document. The host never returns its secret. */
 export async function show(context: Context, given?: SystemHookRef): Promise<void> {
   const ref = await pickSystemHook(context, given, l10n.t("Show System Hook"), l10n.t("Hook to show"));
   const { client } = context.connections.get(ref.instance);
@@ -41,7 +39,7 @@ export async function show(context: Context, given?: SystemHookRef): Promise<voi
   await context.texts.show(l10n.t("System Hook {0}", hook.id) + ".txt", body.join(""));
 }
 
-/** Has the host send made-up data to a hook, and shows what it sent. */
+/** Triggers a hook with sample data, and shows the payload. */
 export async function test(context: Context, given?: SystemHookRef): Promise<void> {
   const ref = await pickSystemHook(context, given, l10n.t("Test System Hook"), l10n.t("Hook to send made-up data to"));
   const { client } = context.connections.get(ref.instance);
@@ -63,7 +61,7 @@ export async function test(context: Context, given?: SystemHookRef): Promise<voi
   );
 }
 
-/** Deletes a hook for good, after asking. */
+/** Deletes a hook after confirmation. */
 export async function remove(context: Context, given?: SystemHookRef): Promise<void> {
   const ref = await pickSystemHook(context, given, l10n.t("Delete System Hook"), l10n.t("Hook to delete for good"));
   const name = hookName(ref.hook);

@@ -3,12 +3,12 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
 
-/** What is wrong with the address of a hook, before it is sent. */
+/** Validates the URL of a hook. @returns the problem in words */
 export function hookAddressProblem(text: string): string | undefined {
   const address = text.trim();
   if (address === "") return l10n.t("An address is needed.");
   if (/\s/.test(address)) return l10n.t("An address has no spaces.");
-  // What URL accepts without them is no address of the web: `https:example.com`, `mailto:a@b`.
+  // URL also accepts `https:example.com` and `mailto:a@b`.
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(address) || !URL.canParse(address))
     return l10n.t("This is no address. It looks like https://example.com/hook.");
   return /^https?:$/.test(new URL(address).protocol)
@@ -16,7 +16,7 @@ export function hookAddressProblem(text: string): string | undefined {
     : l10n.t("Hosts send to addresses with http and https only.");
 }
 
-/** Returns the refusal of a hook for its address; any other error as it is. */
+/** Returns the refusal of a hook because of its URL; any other error as it is. */
 export const hookRefused = (error: unknown): unknown =>
   refusalOf(error, {
     invalidRequest: ({ code, fields, serviceMessage = "", instance = "" }) => {

@@ -16,14 +16,13 @@ import { administrationError } from "../customAttributes/errors.ts";
 import { hookAddressProblem, hookRefused } from "./address.ts";
 import { type HookSwitch, hookName, hookSwitches, mayHoldSecrets, switchMeaning, switchName } from "./labels.ts";
 
-/** What was entered for a new hook. */
 interface Draft extends Readonly<Record<HookSwitch, boolean>> {
   readonly url: string;
   readonly enable_ssl_verification: boolean;
 }
 type Answer = "create" | "url" | "token" | "enable_ssl_verification" | HookSwitch;
 
-/** Defaults of GitLab; the documents name none, so every switch is sent. */
+/** GitLab's defaults; the documents have none, so every event is sent. */
 const fresh: Draft = {
   url: "",
   repository_update_events: true,
@@ -45,7 +44,10 @@ const newHooks: DraftKind<Draft> = {
   }),
 };
 
-/** Creates a system hook on the host of the open project. What was entered is kept until the hook exists, except the secret and an address that may hold one. */
+/**
+ * Creates a system hook on the open project's host. The draft is kept until then, without the secret token or a URL
+ * that may contain one.
+ */
 export async function create(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const instance = connection.instance.url;

@@ -11,7 +11,7 @@ export function hooksItem(_node: SystemHooksFolderNode): TreeItem {
   return item;
 }
 
-/** A hook's row: its address, what it hears of, and what is wrong with it. */
+/** Returns the row of a hook: URL, events and problems. */
 export function hookItem(node: SystemHookNode): TreeItem {
   const { hook } = node;
   const name = hookName(hook);
@@ -33,7 +33,7 @@ export function hookItem(node: SystemHookNode): TreeItem {
   return item;
 }
 
-/** Everything that lists tell of a hook. */
+/** Returns the details of a hook from the list. */
 export function hookTooltip({ hook }: SystemHookNode, now = Date.now()): MarkdownString {
   return tooltip(hookName(hook), [
     [l10n.t("Name"), shown(hook.name)],

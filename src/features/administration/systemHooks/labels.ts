@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { SystemHook } from "../../../api/resources/systemHooks.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 
-/** The switches of a system hook, by the names of the contract (Part 1, System hook), in the order they are shown. */
+/** The optional events of a system hook (Part 1, System hook), in order of display. */
 export const hookSwitches = [
   "repository_update_events",
   "push_events",
@@ -11,7 +11,7 @@ export const hookSwitches = [
 ] as const;
 export type HookSwitch = (typeof hookSwitches)[number];
 
-/** What a switch lets the hook hear of. */
+/** Returns the label of an event. */
 export function switchName(name: HookSwitch): string {
   switch (name) {
     case "repository_update_events":
@@ -25,7 +25,7 @@ export function switchName(name: HookSwitch): string {
   }
 }
 
-/** Why one would want a switch. */
+/** Returns the description of an event. */
 export function switchMeaning(name: HookSwitch): string {
   switch (name) {
     case "repository_update_events":
@@ -39,18 +39,18 @@ export function switchMeaning(name: HookSwitch): string {
   }
 }
 
-/** What a hook hears of besides projects, users and groups, which every system hook is told about. */
+/** Returns the events of a hook besides those of projects, users and groups, which every system hook gets. */
 export function eventsText(hook: Pick<SystemHook, HookSwitch>): string {
   const heard = hookSwitches.filter((name) => hook[name]).map(switchName);
   return heard.length === 0 ? l10n.t("Projects, users and groups only") : heard.join(", ");
 }
 
-/** How a hook is called in titles and messages: its address, without what may be a password in it. */
+/** Returns the name of a hook for titles and messages: its URL without secrets. */
 export function hookName({ url }: Pick<SystemHook, "url">): string {
   return plainText(withoutSecrets(url), 120);
 }
 
-/** An address without a password and without the values of its query, which often are keys. */
+/** Masks the password and the query values of a URL, which are often keys. */
 export function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return url;
   const address = new URL(url);
@@ -59,10 +59,10 @@ export function withoutSecrets(url: string): string {
   return address.href;
 }
 
-/** Whether an address may hold a password or a key: only what comes before those can be kept. True as soon as one may have been begun. */
+/** Returns whether a URL may contain a password or a key, also one that is only partly typed. */
 export const mayHoldSecrets = (url: string): boolean => /[?@]|:\/\/[^/]*:(?!\d*(?:\/|$))/.test(url);
 
-/** Whether the host has stopped calling the hook, in words; undefined while it calls it, and on hosts that do not tell. */
+/** Returns the state of a disabled hook in words; undefined for an enabled one. */
 export function alertText({ alert_status: status }: Pick<SystemHook, "alert_status">): string | undefined {
   switch (status) {
     case "temporarily_disabled":

@@ -6,7 +6,7 @@ export interface SystemHooksFolderNode {
   readonly instance: string;
 }
 
-/** Is a SystemHookRef, for commands. */
+/** A hook; commands receive it as a SystemHookRef. */
 export interface SystemHookNode extends SystemHookRef {
   readonly kind: "systemHook";
   readonly hook: SystemHook;

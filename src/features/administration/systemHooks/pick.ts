@@ -10,7 +10,10 @@ import type { SystemHookRef } from "./refs.ts";
 
 const perPage = 50;
 
-/** The system hook a command is about: the given one, or one of the host of the open project that the person picks. @throws CancelledError, UserError */
+/**
+ * Returns the given system hook, or one that the user picks on the open project's host.
+ * @throws CancelledError, UserError
+ */
 export async function pickSystemHook(
   context: Context,
   given: SystemHookRef | undefined,
@@ -38,7 +41,7 @@ export async function pickSystemHook(
   }
 }
 
-/** What a write to a hook announces; hooks are of no project. */
+/** Returns the change that a write to a hook announces; hooks belong to no project. */
 export const hookChange = ({ instance, hook: { id } }: SystemHookRef): Change => ({
   instance,
   project: "",
@@ -46,7 +49,7 @@ export const hookChange = ({ instance, hook: { id } }: SystemHookRef): Change =>
   id,
 });
 
-/** Does something with a hook; refusals become words. @throws UserError when it is gone, or the account may not */
+/** Runs a request about a hook. @throws UserError when it is gone or the account lacks the rights */
 export async function withHook<T>(context: Context, ref: SystemHookRef, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,11 +1,12 @@
 import type { SystemHook } from "../../../api/resources/systemHooks.ts";
 import { isObject, type ArgumentParser } from "../../../core/commands/arguments.ts";
 
-/** What commands about system hooks take. Hooks are of an instance, not of a project. */
+/** A system hook as commands receive it. Hooks belong to an instance, not to a project. */
 export interface SystemHookRef {
   readonly instance: string;
   readonly hook: Pick<SystemHook, "id" | "url"> & Partial<SystemHook>;
 }
+
 export const isSystemHookRef = (value: unknown): value is SystemHookRef =>
   isObject(value) &&
   typeof value["instance"] === "string" &&

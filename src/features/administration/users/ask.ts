@@ -15,9 +15,9 @@ import {
 } from "./fields.ts";
 import { fieldName, fieldPrompt, wayMeaning, wayName } from "./labels.ts";
 
-/** What is wrong with a text of a field, in words. @param filled whether a number has to be given */
-export function problemWords(field: TextField | NumberField, text: string, filled = false): string | undefined {
-  if (filled && isNumber(field) && text.trim() === "") return l10n.t("A whole number is needed.");
+/** Validates the text of a field. @param required whether a number must not be empty @returns the problem in words */
+export function problemWords(field: TextField | NumberField, text: string, required = false): string | undefined {
+  if (required && isNumber(field) && text.trim() === "") return l10n.t("A whole number is needed.");
   switch (fieldProblem(field, text)) {
     case "empty":
       return l10n.t("{0} must not be empty.", fieldName(field));
@@ -45,7 +45,7 @@ export function askFlag(field: FlagField, now: boolean | undefined): Promise<boo
   });
 }
 
-/** Asks for the way to a password. @throws CancelledError, GoBack */
+/** Asks how the user gets a password. @throws CancelledError, GoBack */
 export function askPasswordWay(now: PasswordWay | undefined): Promise<PasswordWay> {
   const title = l10n.t("Password");
   return pickOne<PasswordWay>({
@@ -68,7 +68,7 @@ export const typedPassword = {
   problem: (text: string): string | undefined => (text === "" ? l10n.t("A password must not be empty.") : undefined),
 };
 
-/** Asks for the way to a password, and for one where it is typed. What was typed is handed back to nobody else. @throws CancelledError, GoBack */
+/** Asks how the user gets a password, and for a typed one, which is not stored. @throws CancelledError, GoBack */
 export async function askPassword(now: ChosenPassword | undefined): Promise<ChosenPassword> {
   const way = await askPasswordWay(now?.way);
   if (way !== "typed") return { way };
@@ -84,7 +84,7 @@ export async function askPassword(now: ChosenPassword | undefined): Promise<Chos
   return { way, text };
 }
 
-/** Asks for a login at another service; undefined for none. @throws CancelledError, GoBack */
+/** Asks for an identity of another provider; undefined for none. @throws CancelledError, GoBack */
 export async function askIdentity(now: UserDraft["identity"], optional: boolean): Promise<UserDraft["identity"]> {
   const title = l10n.t("Identity");
   const provider = await inputText({
@@ -107,7 +107,7 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
   return { provider: provider.trim(), uid: uid.trim() };
 }
 
-/** Asks for a picture. @returns its path on disk @throws GoBack when none is chosen */
+/** Asks for an image file. @returns its path @throws GoBack when none is chosen */
 export async function askPicture(): Promise<string> {
   const chosen = await window.showOpenDialog({
     canSelectMany: false,
@@ -129,6 +129,6 @@ const types: Readonly<Record<string, string>> = {
   ico: "image/x-icon",
 };
 
-/** The media type of a picture by the end of its name. */
+/** Returns the media type of an image by its file extension. */
 export const pictureType = (file: string): string =>
   types[file.slice(file.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";

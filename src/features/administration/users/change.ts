@@ -17,9 +17,9 @@ import { userChange, userLabel } from "./pick.ts";
 
 type Whole = UserRef & { readonly user: User };
 
-/** Another administrator changed the same field since the person saw it. */
+/** Another administrator changed the field since it was shown. */
 export class ChangedMeanwhile extends UserError {
-  /** As the host has it now. */
+  /** The user as read again. */
   readonly user: User;
 
   constructor(field: UserField, user: User) {
@@ -35,18 +35,22 @@ export class ChangedMeanwhile extends UserError {
   }
 }
 
-/** The newest of a user. @throws UserError when the user is gone; the views hear of that */
+/** Reads a user again. @throws UserError when the user is gone, after notifying the views */
 export async function readUser(context: Context, { instance, user }: UserRef, signal: AbortSignal): Promise<User> {
   try {
     return await context.connections.get(instance).client.users.get(user.id, {}, { signal });
   } catch (error) {
-    const told = userError(context, error, instance, { about: user });
-    if (told instanceof UserError) announce(context, userChange(instance, user.id));
-    throw told;
+    const refusal = userError(context, error, instance, { about: user });
+    if (refusal instanceof UserError) announce(context, userChange(instance, user.id));
+    throw refusal;
   }
 }
 
-/** Sends only what changed, and reads the user where the host answers without it. @param within see `send` @throws UserError, ApiError */
+/**
+ * Sends the changes, and reads the user if the answer is empty.
+ * @param within the signal of an open form
+ * @throws UserError, ApiError
+ */
 async function update(
   context: Context,
   { instance, user }: Whole,
@@ -68,7 +72,10 @@ async function update(
   }
 }
 
-/** Changes one field, unless another administrator changed it since it was shown: that is told first. @throws GoBack, CancelledError, ApiError, UserError */
+/**
+ * Changes one field; asks again if another administrator changed it since it was shown.
+ * @throws GoBack, CancelledError, ApiError, UserError
+ */
 export async function changeField(context: Context, ref: Whole, field: UserField, beside: UpdateUser): Promise<User> {
   const { user } = ref;
   const seen = valueOf(user, field);
@@ -110,7 +117,7 @@ export async function changeField(context: Context, ref: Whole, field: UserField
       try {
         return await sent(fresh, saw, text.trim(), signal);
       } catch (error) {
-        // Seen now: entered once more, it replaces theirs.
+        // Now shown: entering it again overwrites.
         if (error instanceof ChangedMeanwhile) saw = valueOf(fresh, field);
         throw error;
       }
@@ -118,7 +125,10 @@ export async function changeField(context: Context, ref: Whole, field: UserField
   );
 }
 
-/** Gives another password. A typed one stays in its box when it is refused, and nowhere else. @throws GoBack, CancelledError, ApiError, UserError */
+/**
+ * Changes the password. A refused one stays in its box and is not stored.
+ * @throws GoBack, CancelledError, ApiError, UserError
+ */
 export async function changePassword(context: Context, ref: Whole): Promise<User> {
   const way = await askPasswordWay(undefined);
   if (way !== "typed") return update(context, ref, passwordRequest({ way }));
@@ -138,14 +148,14 @@ export async function changePassword(context: Context, ref: Whole): Promise<User
   );
 }
 
-/** Adds a login at another service, or replaces the one there. @throws GoBack, CancelledError, ApiError, UserError */
+/** Adds or replaces an identity of another provider. @throws GoBack, CancelledError, ApiError, UserError */
 export async function changeIdentity(context: Context, ref: Whole): Promise<User> {
   const [first] = ref.user.identities ?? [];
   const identity = await askIdentity(first && { provider: first.provider, uid: first.extern_uid ?? "" }, false);
   return identity ? update(context, ref, { provider: identity.provider, extern_uid: identity.uid }) : ref.user;
 }
 
-/** Gives another picture, from disk. @throws GoBack, ApiError, UserError */
+/** Changes the avatar to an image file. @throws GoBack, ApiError, UserError */
 export async function changePicture(context: Context, ref: Whole): Promise<User> {
   const file = await askPicture();
   return update(context, ref, { avatar: await uploadFile(file, pictureType(file)) });

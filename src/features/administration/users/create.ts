@@ -23,7 +23,7 @@ import { userChange, userLabel } from "./pick.ts";
 
 const newUsers: DraftKind<UserDraft> = { name: "newUser", parse: toUserDraft };
 
-/** Creates a user on the host of the open project. What was entered is kept until the user exists, except the password and the picture. */
+/** Creates a user on the open project's host. The draft is kept until then, without the password and the picture. */
 export async function create(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const instance = connection.instance.url;

@@ -5,20 +5,20 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { type ChosenPassword, fieldGroups, isOffered, type UserDraft, type UserField } from "./fields.ts";
 import { fieldName, groupTitle, valueWords, wayName } from "./labels.ts";
 
-/** What can be done in the menu of a new user. */
+/** The choices in the menu of a new user. */
 export type Answer = "create" | "password" | "identity" | "skipConfirmation" | "picture" | UserField;
 
-/** What is entered while the menu stands open. The password and the picture are kept nowhere else. */
+/** The input while the menu is open. Password and picture are not stored. */
 export interface Entered {
   draft: UserDraft;
   password: ChosenPassword | undefined;
-  /** Path on disk. */
+  /** File path */
   picture: string | undefined;
 }
 
 /**
- * The menu of a new user.
- * @param shown a record as the host shows it to administrators, which tells what fields there are
+ * Returns the menu of a new user.
+ * @param shown a user as administrators see it, which has the fields that the host supports
  */
 export function createRows({ draft, password, picture }: Entered, shown: Partial<User>): Row<Answer>[] {
   const { values, identity, skipConfirmation } = draft;

@@ -7,12 +7,13 @@ import type { UserRef } from "../../../core/people/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { userError } from "./errors.ts";
 import { pickUser, userChange, userLabel } from "./pick.ts";
 
 /**
- * Deletes a user, after asking: what the user wrote passes to a ghost user, or goes too, which is asked a second time by having the user
- * name typed (Part 3, Users).
+ * Deletes a user after confirmation. The user's contributions pass to a ghost user, or are deleted, too, once the
+ * username is typed (Part 3, Users).
  */
 export async function remove(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
@@ -54,12 +55,12 @@ export async function remove(context: Context, given?: UserRef): Promise<void> {
   notice(isHard ? l10n.t("{0} is deleted, with everything that was theirs.", label) : l10n.t("{0} is deleted.", label));
 }
 
-/** Has the user name typed. @throws CancelledError */
+/** Asks to type the username. @throws CancelledError */
 async function confirmHard(user: UserRef["user"], host: string): Promise<void> {
   const title = l10n.t("Delete {0} With Everything", userLabel(user));
   await inputText({
     title,
-    place: { title, step: 1, total: 1, back: false, draft: undefined },
+    place: onlyStep(title, false),
     prompt: l10n.t(
       "Type {0} to delete what the user wrote on {1}, and the groups that nobody else owns. This cannot be undone",
       plainText(user.username, 80),

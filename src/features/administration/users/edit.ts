@@ -13,7 +13,7 @@ import { pickUser, userLabel } from "./pick.ts";
 
 type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserField;
 
-/** Shows a menu of what administrators can change about a user. Each change is sent at once, and nothing else with it; the menu stays until it is closed. @throws CancelledError */
+/** Shows a menu of the fields of a user; each change is sent at once, on its own. @throws CancelledError */
 export async function edit(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
   let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) =>

@@ -13,8 +13,8 @@ import { userLabel } from "./pick.ts";
 const known: readonly UserField[] = [...textFields, ...numberFields, ...flagFields];
 
 /**
- * Returns the refusal of a request about a user. A name that is taken is 409 on real hosts and 404 in the documents (Part 3, Users); the
- * client has told the two apart by then.
+ * Returns the refusal of a request about a user. A taken name is 409 on real hosts and 404 in the documents (Part 3,
+ * Users); the client turns both into `conflict`.
  * @param about the user, if it exists already
  * @param sent names of the fields that were sent
  */

@@ -1,7 +1,7 @@
 import type { CreateUser, UpdateUser } from "../../../api/resources/userRequests.ts";
 import type { User } from "../../../api/resources/userTypes.ts";
 
-/** Fields of a user that administrators may set (Part 3, Users), by what they hold. */
+/** Fields of a user that administrators may set (Part 3, Users), by type. */
 export const textFields = [
   "name",
   "username",
@@ -32,7 +32,7 @@ export type UserField = TextField | NumberField | FlagField;
 export const isFlag = (field: UserField): field is FlagField => (flagFields as readonly string[]).includes(field);
 export const isNumber = (field: UserField): field is NumberField => (numberFields as readonly string[]).includes(field);
 
-/** In the order in which they are asked for. */
+/** In order of display. */
 export const fieldGroups = {
   account: ["name", "username", "email"],
   rights: ["admin", "external", "can_create_group", "private_profile", "projects_limit"],
@@ -49,12 +49,12 @@ export const fieldGroups = {
   higher: ["note", "shared_runners_minutes_limit", "extra_shared_runners_minutes_limit", "group_id_for_saml"],
 } as const satisfies Readonly<Record<string, readonly UserField[]>>;
 
-/** Without them there is no user. */
+/** Required to create a user. */
 export const neededFields = ["email", "username", "name"] as const satisfies readonly TextField[];
 
 /**
- * Whether a field is offered. Those of higher editions are where the host showed them.
- * @param shown the user, or for a new one any whom the host shows to administrators
+ * Returns whether a field is offered. Fields of higher tiers are offered if the host sends them.
+ * @param shown the user, or any user for a new one
  */
 export function isOffered(field: UserField, shown: Partial<User>, isNew: boolean): boolean {
   switch (field) {
@@ -70,7 +70,7 @@ export function isOffered(field: UserField, shown: Partial<User>, isNew: boolean
   }
 }
 
-/** What a user's record says of a field, as it is typed: a text, "" for nothing, or yes and no; undefined where the host does not tell. */
+/** Returns the value of a field for input, "" for none; undefined if the host did not send it. */
 export function valueOf(user: Partial<User>, field: UserField): string | boolean | undefined {
   if (field === "group_id_for_saml") return undefined;
   if (isFlag(field)) return (field === "admin" ? user.is_admin : user[field]) ?? undefined;
@@ -78,7 +78,7 @@ export function valueOf(user: Partial<User>, field: UserField): string | boolean
   return value === null ? "" : value?.toString();
 }
 
-/** What is wrong with a text typed for a field. Hosts have rules of their own beyond these, and say which. */
+/** Validates the text of a field. Hosts check further rules themselves. */
 export function fieldProblem(field: TextField | NumberField, text: string): "empty" | "address" | "number" | undefined {
   const typed = text.trim();
   if ((neededFields as readonly string[]).includes(field) && typed === "") return "empty";
@@ -89,7 +89,7 @@ export function fieldProblem(field: TextField | NumberField, text: string): "emp
   return undefined;
 }
 
-/** One field as it is sent. */
+/** Returns the request for one field. */
 export const fieldRequest = (field: UserField, value: string | boolean): UpdateUser => ({
   [field]:
     isNumber(field) && typeof value === "string"
@@ -99,17 +99,17 @@ export const fieldRequest = (field: UserField, value: string | boolean): UpdateU
         : value,
 });
 
-/** The ways to a password (Part 3, Users): typed, by a link that the user gets, made up by the host, or made up and a link. Exactly one is chosen. */
+/** How a user gets a password (Part 3, Users): typed, by a reset link, random, or random with a reset link. */
 export type PasswordWay = "typed" | "link" | "random" | "randomAndLink";
 export const passwordWays: readonly PasswordWay[] = ["link", "typed", "random", "randomAndLink"];
 
 export interface ChosenPassword {
   readonly way: PasswordWay;
-  /** Of a typed one only; kept nowhere but here, for as long as the command runs. */
+  /** A typed password; never stored. */
   readonly text?: string;
 }
 
-/** A password as it is sent: a typed one never beside the two ways without, which would go before it. */
+/** Returns the request for a password: a typed one without the other two options, which would override it. */
 export function passwordRequest({
   way,
   text,
@@ -126,15 +126,15 @@ export function passwordRequest({
   }
 }
 
-/** A user who is not there yet: only what was chosen is sent, so that the host's own defaults hold for the rest. */
+/** A new user: only entered fields are sent; the host's defaults apply to the rest. */
 export interface UserDraft {
   readonly values: Readonly<Partial<Record<UserField, string | boolean>>>;
-  /** A login at another service. */
+  /** An identity of another provider. */
   readonly identity?: { readonly provider: string; readonly uid: string };
   readonly skipConfirmation?: boolean;
 }
 
-/** What is still missing, in the order of the questions. */
+/** Returns the first required field that is missing. */
 export function missingOf(
   { values }: UserDraft,
   password: ChosenPassword | undefined,
@@ -144,7 +144,7 @@ export function missingOf(
   return password === undefined || (password.way === "typed" && (password.text ?? "") === "") ? "password" : undefined;
 }
 
-/** The draft as it is sent. */
+/** Returns the request of a draft. */
 export function createRequest({ values, identity, skipConfirmation }: UserDraft, password: ChosenPassword): CreateUser {
   const given = Object.entries(values).filter(([, value]) => value !== "") as [UserField, string | boolean][];
   const fields = given.reduce<UpdateUser>((all, [field, value]) => ({ ...all, ...fieldRequest(field, value) }), {});
@@ -157,7 +157,7 @@ export function createRequest({ values, identity, skipConfirmation }: UserDraft,
   };
 }
 
-/** A draft from anything that is kept. A password is never part of it. */
+/** Parses a stored draft. A password is never part of it. */
 export function toUserDraft(kept: unknown): UserDraft {
   const record = (value: unknown): Readonly<Record<string, unknown>> =>
     typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -8,16 +8,16 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { askIdentity } from "./ask.ts";
 import { userStateWords } from "./items.ts";
 
-/** Filter of the users in the Administration view: all that the documents let administrators ask for (Part 3, Users). */
+/** Filter of the users in the Administration view, with every parameter for administrators (Part 3, Users). */
 export interface AdminUserFilter {
-  /** Part of the name, or the whole e-mail address. */
+  /** Part of the name, or the complete email address. */
   readonly search?: string;
   /** Exactly this one, in any letter case. */
   readonly username?: string;
   readonly state?: "active" | "blocked";
   readonly twoFactor?: "enabled" | "disabled";
   readonly external?: true;
-  /** A login at another service; hosts need both or neither. */
+  /** An identity of another provider; hosts require both or neither. */
   readonly identity?: { readonly provider: string; readonly uid: string };
   /** ISO 8601 */
   readonly createdAfter?: string;
@@ -62,7 +62,7 @@ export const adminUserFilters = new FilterTable<AdminUserFilter, UserQuery>(
           values: ["", "active", "blocked"],
           words: (state) => (state === "" ? l10n.t("any") : (userStateWords(state) ?? state)),
           summary: userStateWords,
-          // The filters of hosts know no `false`.
+          // Hosts accept only `true`.
           query: (state) => ({ [state]: true }),
         }),
         choice("twoFactor", {
@@ -188,7 +188,7 @@ function attributeWords(attributes: Attributes): string {
     .join(", ");
 }
 
-/** Reads `team=storm, office=north` as values by key, in which commas may be; undefined for what is not written so. */
+/** Parses `team=storm, office=north`; values may contain commas. @returns undefined for any other syntax */
 export function wantedAttributes(text: string): Attributes | undefined {
   const parts = text
     .split(/,(?=[^,=]+=)/)

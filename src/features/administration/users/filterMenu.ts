@@ -3,13 +3,13 @@ import { filterMenu } from "../../../core/filters/filterMenu.ts";
 import type { AdministrationContext } from "../context.ts";
 import { adminUserFilters } from "./filter.ts";
 
-/** Shows a menu of what the users of the Administration view can be narrowed to. */
+/** Shows the filter menu of the users in the Administration view. */
 export async function filter(context: AdministrationContext): Promise<void> {
   context.current.require();
   await filterMenu(context, l10n.t("Filter Users"), adminUserFilters, (await context.view.load())?.users);
 }
 
-/** Shows all users again. */
+/** Clears the filter. */
 export async function clearFilter(context: AdministrationContext): Promise<void> {
   await (await context.view.load())?.users.setFilter({});
 }

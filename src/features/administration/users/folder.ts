@@ -19,7 +19,7 @@ import {
   adminUsersRow,
 } from "./nodes.ts";
 
-/** The Users folder of the Administration view: those of the host, with every filter that administrators have. */
+/** The Users folder of the Administration view: the host's users, with every filter for administrators. */
 export class AdminUsers implements Folder<AdminUserNodes> {
   readonly renderers: NodeRenderers<AdminUserNodes>;
   private readonly root: AdminUsersNode;
@@ -27,7 +27,7 @@ export class AdminUsers implements Folder<AdminUserNodes> {
   private readonly view: FolderContext<AdminUserNodes>;
   private readonly log: Pick<Logger, "debug">;
   private readonly list: PagedFolder<User, AdminUsersNode, AdminUserNode>;
-  /** Users are of a host, not of a project. */
+  /** Users belong to a host, not to a project. */
   private readonly scope: { readonly instance: string; readonly project: string };
   private current: AdminUserFilter;
 
@@ -55,7 +55,7 @@ export class AdminUsers implements Folder<AdminUserNodes> {
         id: adminUserRow,
         item: adminUserItem,
         detail: async (node, item, signal) => {
-          const user = view.silent() ? undefined : await this.whole(node, signal);
+          const user = view.silent() ? undefined : await this.withAttributes(node, signal);
           return Object.assign(item, { tooltip: adminUserTooltip({ ...node.user, ...user }) });
         },
       },
@@ -85,8 +85,8 @@ export class AdminUsers implements Folder<AdminUserNodes> {
     return this.list.refresh(signal);
   }
 
-  /** The user with the custom attributes; without them the row is still worth a tooltip. */
-  private async whole({ user }: AdminUserNode, signal: AbortSignal): Promise<User | undefined> {
+  /** Reads a user with custom attributes; failures are only logged. */
+  private async withAttributes({ user }: AdminUserNode, signal: AbortSignal): Promise<User | undefined> {
     try {
       return await this.connection.client.users.get(user.id, { with_custom_attributes: true }, { signal });
     } catch (error) {
@@ -95,10 +95,11 @@ export class AdminUsers implements Folder<AdminUserNodes> {
     }
   }
 }
+
 const yesNo = (value: boolean | null | undefined): string | undefined =>
   typeof value === "boolean" ? (value ? l10n.t("yes") : l10n.t("no")) : undefined;
 
-/** The tooltip of a user (Part 3, User), with the custom attributes where they were read. */
+/** Returns the tooltip of a user (Part 3, User), with custom attributes if known. */
 function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
   const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
     uid === null ? provider : `${provider}: ${uid}`,

@@ -7,7 +7,7 @@ import type { AdminUserNode } from "./nodes.ts";
 
 const present = (part: string | false | null | undefined): part is string => typeof part === "string" && part !== "";
 
-/** The folder's row, with what it is narrowed to. @param filter in words; undefined when to nothing */
+/** Returns the row of the folder. @param filter in words; undefined without one */
 export function adminUsersItem(filter: string | undefined): TreeItem {
   const item = new TreeItem(l10n.t("Users"), TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon("organization");
@@ -20,11 +20,11 @@ export function adminUsersItem(filter: string | undefined): TreeItem {
   return item;
 }
 
-/** What a user is called, who may have no name that shows. */
+/** Returns the name of a user, or the username if it is blank. */
 export const userName = ({ name, username }: Pick<User, "name" | "username">): string =>
   plainText(name, 120) || plainText(username, 120);
 
-/** A state in words; one that nobody knows as the host spells it. */
+/** Returns a state in words; unknown states as the host spells them. */
 export function userStateWords(state: string | null | undefined): string | undefined {
   switch (state) {
     case undefined:
@@ -39,7 +39,7 @@ export function userStateWords(state: string | null | undefined): string | undef
   }
 }
 
-/** A user's row: the name, the user name, and what sets them apart from others. Enter edits. */
+/** Returns the row of a user: name, username and special roles or states; selecting it edits the user. */
 export function adminUserItem(node: AdminUserNode): TreeItem {
   const { user } = node;
   const active = user.state === "active";

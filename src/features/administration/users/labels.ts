@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { fieldGroups, PasswordWay, UserField } from "./fields.ts";
 
-/** What a field is called. */
+/** Returns the label of a field. */
 export function fieldName(field: UserField): string {
   switch (field) {
     case "name":
@@ -48,7 +48,7 @@ export function fieldName(field: UserField): string {
   }
 }
 
-/** What a field is about, for its question. */
+/** Returns the prompt of a field. */
 export function fieldPrompt(field: UserField): string {
   switch (field) {
     case "name":
@@ -92,7 +92,7 @@ export function groupTitle(group: keyof typeof fieldGroups): string {
   }
 }
 
-/** A value in words; undefined where nothing is known of it. */
+/** Returns a value in words; undefined for an unknown one. */
 export function valueWords(value: string | boolean | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === "boolean") return value ? l10n.t("yes") : l10n.t("no");

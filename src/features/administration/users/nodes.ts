@@ -8,7 +8,7 @@ export interface AdminUsersNode {
   readonly instance: string;
 }
 
-/** Is a UserRef and a WebRef, for commands. */
+/** A user; commands receive it as a UserRef or a WebRef. */
 export interface AdminUserNode extends UserRef, WebRef {
   readonly kind: "adminUser";
   readonly user: User;

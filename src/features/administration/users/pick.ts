@@ -14,13 +14,13 @@ import { userName, userStateWords } from "./items.ts";
 
 const perPage = 50;
 
-/** How a user is called in titles and messages. */
+/** Returns the name of a user for titles and messages. */
 export const userLabel = ({ name, username }: Pick<User, "name" | "username">): string => {
   const [shown, login] = [plainText(name, 80), plainText(username, 80)];
   return shown === "" ? `@${login}` : `${shown} (@${login})`;
 };
 
-/** What a write to a user announces; users are of no project. */
+/** Returns the change that a write to a user announces; users belong to no project. */
 export const userChange = (instance: string, id?: number): Change => ({
   instance,
   project: "",
@@ -29,8 +29,8 @@ export const userChange = (instance: string, id?: number): Change => ({
 });
 
 /**
- * The user a command is about: the given one, or one of the host of the open project that the person picks, or names by the user name.
- * @throws CancelledError, and UserError for a name that nobody has
+ * Returns the given user, or one of the open project's host that the user picks or enters by username.
+ * @throws CancelledError, and UserError for an unknown username
  */
 export async function pickUser(
   context: Context,

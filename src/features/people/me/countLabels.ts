@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Count, CountName } from "./countsOf.ts";
 
-/** Codicons. */
+/** Codicons of the counts. */
 export const countIcon: Readonly<Record<CountName, string>> = {
   assigned: "git-pull-request",
   reviews: "eye",
@@ -9,7 +9,7 @@ export const countIcon: Readonly<Record<CountName, string>> = {
   todos: "checklist",
 };
 
-/** A count in words. */
+/** Returns the label of a count. */
 export function countWords({ name, value }: Count): string {
   switch (name) {
     case "assigned":

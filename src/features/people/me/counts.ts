@@ -1,11 +1,10 @@
 import { env, l10n, ThemeIcon, Uri } from "vscode";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import type { PeopleContext } from "../context.ts";
-import { accountPages } from "./accountPages.ts";
 import { countIcon, countWords } from "./countLabels.ts";
 import { type Count, type CountName, countsOf } from "./countsOf.ts";
 
-/** Leads to what waits for the account in use: merge requests in their view, the rest on the host's own page. */
+/** Opens what is assigned to the current user: merge requests in their view, issues and to-do items in the browser. */
 export async function showCounts(context: PeopleContext, given?: string): Promise<void> {
   const { connection } = context.current.require();
   const { instance, session } = connection;
@@ -22,12 +21,15 @@ export async function showCounts(context: PeopleContext, given?: string): Promis
       await (await context.mergeRequests.load())?.showFolder(name === "assigned" ? "assigned" : "reviewing");
       return;
     case "issues":
-      await env.openExternal(Uri.parse(accountPages.issues(instance.url, session?.user.username ?? ""), true));
+      await env.openExternal(Uri.parse(issuesPage(instance.url, session?.user.username ?? ""), true));
       return;
     case "todos":
-      await env.openExternal(Uri.parse(accountPages.todos(instance.url), true));
+      await env.openExternal(Uri.parse(`${instance.url}/dashboard/todos`, true));
   }
 }
+
+const issuesPage = (instance: string, username: string): string =>
+  `${instance}/dashboard/issues?assignee_username=${encodeURIComponent(username)}`;
 
 const isCountName = (value: string | undefined): value is CountName =>
   value === "assigned" || value === "reviews" || value === "issues" || value === "todos";

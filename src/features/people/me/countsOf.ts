@@ -1,6 +1,6 @@
 import type { UserCounts } from "../../../api/resources/userTypes.ts";
 
-/** What waits for a person: merge requests they are assigned to or shall review, issues, and to-do items. */
+/** Assigned merge requests, merge requests to review, assigned issues, and to-do items. */
 export type CountName = "assigned" | "reviews" | "issues" | "todos";
 
 export interface Count {
@@ -8,7 +8,7 @@ export interface Count {
   readonly value: number;
 }
 
-/** The counts that a host tells. The documents know the assigned merge requests only; the rest newer hosts add. */
+/** Returns the counts that the host sent. The documents have assigned merge requests only; newer hosts add the rest. */
 export function countsOf(counts: UserCounts): Count[] {
   const found: readonly (readonly [CountName, number | null | undefined])[] = [
     ["assigned", counts.assigned_merge_requests ?? counts.merge_requests],
@@ -21,6 +21,6 @@ export function countsOf(counts: UserCounts): Count[] {
   );
 }
 
-/** How many merge requests wait for the person: what the badge of the view says. */
+/** Returns the number of merge requests for the view's badge. */
 export const waitingMergeRequests = (counts: readonly Count[]): number =>
   counts.filter(({ name }) => name === "assigned" || name === "reviews").reduce((sum, { value }) => sum + value, 0);

@@ -3,9 +3,9 @@ import { onceLoaded } from "../../../core/base/onceLoaded.ts";
 
 const tones = ["\u{1f3fb}", "\u{1f3fc}", "\u{1f3fd}", "\u{1f3fe}", "\u{1f3ff}"] as const;
 
-/** The names of emoji that hosts and people use. */
+/** Emoji by their short names. */
 export class EmojiNames {
-  /** In the order of Unicode, those of a category together. */
+  /** In the order of Unicode, grouped by category. */
   readonly all: readonly Gemoji[];
   private readonly glyphs: ReadonlyMap<string, string>;
 
@@ -14,7 +14,7 @@ export class EmojiNames {
     this.glyphs = new Map(all.flatMap(({ names, emoji }) => names.map((name) => [name, emoji] as const)));
   }
 
-  /** The emoji of a name; undefined for names that only the host knows. */
+  /** Returns the emoji of a name; undefined for custom emoji of the host. */
   glyph(name: string): string | undefined {
     const [, plain = name, tone] = /^(.*)_tone([1-5])$/.exec(name) ?? [];
     const known = this.glyphs.get(name) ?? this.glyphs.get(plain);
@@ -23,22 +23,22 @@ export class EmojiNames {
       : known.replace(/\ufe0f$/, "") + (tones[Number(tone) - 1] ?? "");
   }
 
-  /** The emoji, or its name between colons where there is none to show. */
+  /** Returns the emoji of a name, or `:name:` for custom emoji. */
   shown(name: string): string {
     return this.glyph(name) ?? `:${name}:`;
   }
 
-  /** A text with its `:names:` as emoji. */
+  /** Returns a text with its `:names:` replaced by emoji. */
   inText(text: string): string {
     return text.replace(/:([a-z0-9_+-]+):/g, (code, name: string) => this.glyph(name) ?? code);
   }
 }
 
-/** The names, loaded with the first need: they are many. */
+/** Loads the names on first use, because the table is large. */
 export const emojiNames = onceLoaded(async () => new EmojiNames((await import("gemoji")).gemoji));
 
-/** What the host takes when a status has no emoji (Part 3, Users). */
+/** The host's default when a status is sent without an emoji (Part 3, Users). */
 export const defaultEmoji = "speech_balloon";
 
-/** Whether a host may have an emoji of this name. */
+/** Returns whether a text is a valid emoji name. */
 export const isEmojiName = (text: string): boolean => /^[a-z0-9_+-]+$/.test(text);

@@ -21,7 +21,7 @@ export function folderItem({ username, name }: MeFolderNode): TreeItem {
   return item;
 }
 
-/** The status as a row that sets it. */
+/** Returns the row of the status; selecting it sets the status. */
 export function statusItem({ line, status }: MyStatusNode): TreeItem {
   const text = plainText(line, 120);
   const item = new TreeItem(text === "" ? l10n.t("No status") : text);
@@ -43,7 +43,7 @@ export function statusItem({ line, status }: MyStatusNode): TreeItem {
   return item;
 }
 
-/** A count as a row that leads to what it counts. */
+/** Returns the row of a count; selecting it opens what it counts. */
 export function countItem({ count }: MyCountNode): TreeItem {
   const item = new TreeItem(countWords(count));
   item.iconPath = new ThemeIcon(countIcon[count.name]);
@@ -67,7 +67,7 @@ export function problemItem({ what, words }: MyProblemNode): TreeItem {
   return item;
 }
 
-/** @param total how many there are, where that is known */
+/** @param total number of keys, if known */
 export function keysItem(total: number | undefined): TreeItem {
   const item = new TreeItem(l10n.t("SSH Keys"), TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon("key");
@@ -76,17 +76,17 @@ export function keysItem(total: number | undefined): TreeItem {
   return item;
 }
 
-/** A key's row: its title, its type and when it ends; its fingerprints in the tooltip. */
+/** Returns the row of a key: title, type and expiry date, with the fingerprints in the tooltip. */
 export function keyItem({ kind: _, ...ref }: SshKeyNode): TreeItem {
   const { key } = ref;
   const title = plainText(key.title, 120);
-  const read = hostKey(key.key);
+  const parsed = hostKey(key.key);
   const item = new TreeItem(title);
-  const ended = (moment(key.expires_at) ?? Infinity) <= Date.now();
-  const weak = read && weakness(read);
-  const parts = [read && keyKind(read), expiryText(key, Date.now(), env.language), weak].filter(present);
+  const expired = (moment(key.expires_at) ?? Infinity) <= Date.now();
+  const weak = parsed && weakness(parsed);
+  const parts = [parsed && keyKind(parsed), expiryText(key, Date.now(), env.language), weak].filter(present);
   item.iconPath =
-    ended || weak !== undefined
+    expired || weak !== undefined
       ? new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"))
       : new ThemeIcon("key");
   item.description = parts.join(" · ");
@@ -95,11 +95,11 @@ export function keyItem({ kind: _, ...ref }: SshKeyNode): TreeItem {
   const lines = [
     title,
     ...parts,
-    ...(read ? [sha256(read), md5(read)] : []),
+    ...(parsed ? [sha256(parsed), md5(parsed)] : []),
     added === undefined ? undefined : l10n.t("added {0}", added),
     usage === undefined ? undefined : l10n.t("for {0}", plainText(usage, 60)),
   ];
-  // Comments and titles are anybody's words: nothing in them comes alive.
+  // Comments and titles are untrusted: they must not become links or commands.
   const tooltip = new MarkdownString();
   lines.filter(present).forEach((line, at) => (at === 0 ? tooltip : tooltip.appendMarkdown("\n\n")).appendText(line));
   item.tooltip = tooltip;

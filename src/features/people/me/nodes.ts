@@ -2,7 +2,7 @@ import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
 import type { SshKeyRef } from "../sshKeys/refs.ts";
 import type { Count } from "./countsOf.ts";
 
-/** The folder of what concerns the account in use alone. */
+/** The folder of the current user. */
 export interface MeFolderNode {
   readonly kind: "me";
   readonly instance: string;
@@ -10,7 +10,7 @@ export interface MeFolderNode {
   readonly name: string;
 }
 
-/** What the person tells of themselves. */
+/** The status of the current user. */
 export interface MyStatusNode {
   readonly kind: "myStatus";
   readonly instance: string;
@@ -19,14 +19,14 @@ export interface MyStatusNode {
   readonly line: string;
 }
 
-/** One number of what waits for the person. */
+/** The number of merge requests, issues or to-do items of the current user. */
 export interface MyCountNode {
   readonly kind: "myCount";
   readonly instance: string;
   readonly count: Count;
 }
 
-/** Something of the folder that the host did not tell, while it told the rest. */
+/** A part of the folder that could not be read, while the rest could. */
 export interface MyProblemNode {
   readonly kind: "myProblem";
   readonly instance: string;

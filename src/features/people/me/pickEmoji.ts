@@ -1,45 +1,46 @@
 import { l10n, ThemeIcon } from "vscode";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import { defaultEmoji, type EmojiNames, isEmojiName } from "./emoji.ts";
 
 type Answer = { readonly emoji: string | undefined } | "byName";
 
 /**
- * Asks for an emoji: a name, empty for none, undefined where the host shall choose.
+ * Asks for an emoji.
+ * @returns its name, empty for none, undefined for the host's default
  * @throws CancelledError, GoBack
  */
 export async function pickEmoji(names: EmojiNames, present: string | undefined): Promise<string | undefined> {
   const title = l10n.t("Emoji");
-  const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   for (;;) {
     const answer: Answer = await pickOne<Answer>({
       title,
-      place,
+      place: onlyStep(title),
       placeholder: l10n.t("Emoji, found by its name or by what it shows"),
       choices: rows(names),
       active: (value) => value !== "byName" && value.emoji === present,
     });
     if (answer !== "byName") return answer.emoji;
-    place.draft = undefined;
     try {
       const name = await inputText({
         title,
-        place: { ...place },
+        place: onlyStep(title),
         prompt: l10n.t("Name of an emoji that the host knows, without colons"),
         value: present !== undefined && names.glyph(present) === undefined ? present : "",
         validate: (text) =>
-          isEmojiName(bare(text)) ? undefined : l10n.t("Names of emoji are made of small letters, digits, _, + and -."),
+          isEmojiName(withoutColons(text))
+            ? undefined
+            : l10n.t("Names of emoji are made of small letters, digits, _, + and -."),
       });
-      return bare(name);
+      return withoutColons(name);
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
     }
   }
 }
 
-const bare = (text: string): string => text.trim().replace(/^:|:$/g, "");
+const withoutColons = (text: string): string => text.trim().replace(/^:|:$/g, "");
 
 function rows(names: EmojiNames): Row<Answer>[] {
   let category = "";

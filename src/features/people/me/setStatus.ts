@@ -18,20 +18,11 @@ import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
 import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
 import { pickEmoji } from "./pickEmoji.ts";
-import {
-  clearing,
-  draftOf,
-  isBusy,
-  isSet,
-  saysSomething,
-  type StatusDraft,
-  statusLine,
-  statusRequest,
-} from "./status.ts";
+import { clearing, draftOf, isBusy, isSet, hasContent, type StatusDraft, statusLine, statusRequest } from "./status.ts";
 
 type Answer = "set" | "clear" | "emoji" | "message";
 
-/** Sets the status of the account in use. What was entered is kept until the host has it. */
+/** Sets the status of the current user. The draft is kept until the host has accepted it. */
 export async function setStatus(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const names = await emojiNames();
@@ -41,7 +32,7 @@ export async function setStatus(context: Context): Promise<void> {
   for (;;) {
     const chosen = await askDraft({ draft, connection, present, names }, refused);
     try {
-      tell(await put(context, connection, chosen), chosen, names, connection);
+      showResult(await send(context, connection, chosen), chosen, names, connection);
       await draft.forget();
       return;
     } catch (error) {
@@ -52,15 +43,15 @@ export async function setStatus(context: Context): Promise<void> {
   }
 }
 
-/** Clears the status of the account in use. */
+/** Clears the status of the current user. */
 export async function clearStatus(context: Context): Promise<void> {
   const { connection } = context.current.require();
-  tell(await put(context, connection, clearing), clearing, await emojiNames(), connection);
+  showResult(await send(context, connection, clearing), clearing, await emojiNames(), connection);
   await draftFor(context, connection, undefined).forget();
 }
 
 /** Sends a status and notifies views and the status bar, which read it themselves when the outcome is unknown. */
-async function put(
+async function send(
   context: Context,
   { client, instance, session }: Connection,
   draft: StatusDraft,
@@ -95,7 +86,7 @@ async function readPresent(context: Context, { client }: Connection): Promise<Us
   }
 }
 
-function tell(status: UserStatus, draft: StatusDraft, names: EmojiNames, { instance }: Connection): void {
+function showResult(status: UserStatus, draft: StatusDraft, names: EmojiNames, { instance }: Connection): void {
   const line = plainText(statusLine(status, names), 120);
   if (!isSet(status)) notice(l10n.t("Your status is cleared."));
   else if (draft.emoji === "" && (status.emoji ?? "") !== "")
@@ -119,12 +110,12 @@ interface Form {
   readonly names: EmojiNames;
 }
 
-/** Shows a menu of the status's fields until it is to be set or cleared. @throws CancelledError */
+/** Shows a menu of the status's fields until the user sets or clears it. @throws CancelledError */
 async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<StatusDraft> {
   const { draft, connection, present, names } = form;
   const title = l10n.t("Set Status");
   const username = connection.session?.user.username ?? "";
-  const menu = new FormMenu<Answer>(refused || saysSomething(draft.now) ? "set" : "message", refused);
+  const menu = new FormMenu<Answer>(refused || hasContent(draft.now) ? "set" : "message", refused);
   for (;;) {
     const now = isSet(present)
       ? plainText(statusLine(present ?? { emoji: "", message: "" }, names), 100)
@@ -140,7 +131,7 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
       choices: rows(form),
     }));
     if (answer === "clear") return clearing;
-    if (answer === "set" && saysSomething(draft.now)) return draft.now;
+    if (answer === "set" && hasContent(draft.now)) return draft.now;
     const answered = await menu.answered(async () => {
       if (answer === "emoji") draft.change({ emoji: await pickEmoji(names, draft.now.emoji) });
       else await askMessage(draft);
@@ -163,7 +154,7 @@ async function askMessage(draft: Draft<StatusDraft>): Promise<void> {
 
 function rows({ draft: { now }, present, names }: Form): Row<Answer>[] {
   const { emoji, message } = now;
-  const whole = saysSomething(now)
+  const whole = hasContent(now)
     ? statusLine({ ...now, emoji: emoji ?? defaultEmoji }, names)
     : l10n.t("needs an emoji or a message");
   const emojiText =
@@ -172,7 +163,7 @@ function rows({ draft: { now }, present, names }: Form): Row<Answer>[] {
       : emoji === ""
         ? l10n.t("none")
         : `${names.glyph(emoji) ?? ""} ${emoji}`.trim();
-  // The documents know no word for either, and what is not sent is taken away.
+  // The documents have no field for availability or expiry, and the host resets what is not sent.
   const lost = isBusy(present)
     ? l10n.t("ends “busy”, which the API cannot set")
     : (present?.clear_status_at ?? "") === ""
@@ -210,7 +201,7 @@ const statusDrafts: DraftKind<StatusDraft> = {
   parse: recordOf({ message: asText }, { emoji: asText }),
 };
 
-/** What was entered for an account and not sent. */
+/** Returns the draft that was not sent for the account; otherwise one of the current status. */
 const draftFor = (
   { drafts }: Context,
   { instance, session }: Connection,

@@ -2,45 +2,46 @@ import type { UserStatus } from "../../../api/resources/userTypes.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { EmojiNames } from "./emoji.ts";
 
-/** A status that is not set yet. `emoji` is a name, empty for none, and left out where the host shall choose: it takes `speech_balloon`. */
+/**
+ * A status that is not sent yet. `emoji` is a name, empty for none, and left out for the host's default,
+ * `speech_balloon`.
+ */
 export interface StatusDraft {
   readonly emoji?: string | undefined;
   readonly message: string;
 }
 
-/** What is sent for a draft (Part 3, Users: `emoji` left out and empty are different). */
+/** Returns the request of a draft (Part 3, Users: `emoji` left out and empty are different). */
 export const statusRequest = ({ emoji, message }: StatusDraft): { emoji?: string; message: string } => ({
   ...(emoji !== undefined && { emoji }),
   message: message.trim(),
 });
 
-/** Whether a draft says anything; one that does not would clear the status. */
-export const saysSomething = ({ emoji, message }: StatusDraft): boolean =>
-  (emoji ?? "") !== "" || message.trim() !== "";
+/** Returns whether a draft has an emoji or a message; sending an empty one clears the status. */
+export const hasContent = ({ emoji, message }: StatusDraft): boolean => (emoji ?? "") !== "" || message.trim() !== "";
 
-/** Both empty: the host clears the status. */
+/** Clears the status: both fields are empty. */
 export const clearing: StatusDraft = { emoji: "", message: "" };
 
-/** The draft that would set a status again. */
+/** Returns the draft of a status that is already set. */
 export const draftOf = (status: UserStatus | undefined): StatusDraft => ({
   ...(isSet(status) && { emoji: status?.emoji ?? "" }),
   message: status?.message ?? "",
 });
 
-/** Whether the person tells anything of themselves. */
+/** Returns whether a status has an emoji or a message. */
 export const isSet = (status: UserStatus | undefined): boolean =>
   (status?.emoji ?? "") !== "" || (status?.message ?? "") !== "";
 
 export const isBusy = (status: UserStatus | undefined): boolean => status?.availability === "busy";
 
-/** Whether what was written is the status of the account of a connection, not of one that was in use before. */
+/** Returns whether a changed status belongs to the account of a connection, not to one used before. */
 export const isOwn = (
-  written: { readonly instance: string; readonly account?: number | undefined },
+  change: { readonly instance: string; readonly account?: number | undefined },
   { instance, session }: Pick<Connection, "instance" | "session">,
-): boolean =>
-  written.instance === instance.url && (written.account === undefined || written.account === session?.user.id);
+): boolean => change.instance === instance.url && (change.account === undefined || change.account === session?.user.id);
 
-/** A status in one line: its emoji, then its message. Empty when there is none. */
+/** Returns a status as one line, emoji first; empty without a status. */
 export function statusLine(
   { emoji, message }: { readonly emoji?: string | null | undefined; readonly message?: string | null | undefined },
   names: EmojiNames,

@@ -18,7 +18,7 @@ import { isBusy, isOwn, statusLine } from "./status.ts";
 export interface OwnStatusBarOptions {
   readonly current: CurrentProject;
   readonly changes: Event<Change>;
-  /** Somebody asked for a refresh by name. */
+  /** Fires when the user runs Refresh. */
   readonly refreshed: Event<unknown>;
   readonly polling: PollScheduler;
   readonly config: Config;
@@ -26,27 +26,27 @@ export interface OwnStatusBarOptions {
 }
 
 const setting = "forgeline.status.showInStatusBar";
-/** How much of a status stands in the status bar. */
-const room = 32;
+/** Characters of the status shown in the status bar. */
+const maxLength = 32;
 
 /**
- * What the account of the open project tells of itself, in the status bar. It is asked for once per account, when the window first has
- * the person's attention; afterwards only by Refresh, and when a write here leaves open what became of it. It is never polled.
+ * Shows the status of the current user in the status bar. It is read once per account, when the window first has the
+ * focus; afterwards only on Refresh and after a write with unknown outcome. It is never polled.
  */
 export class OwnStatusBar implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: OwnStatusBarOptions;
   private readonly item: vscode.StatusBarItem;
   private readonly pollHandle: PollHandle;
-  /** The latest account; what is known is its own. */
+  /** The latest account, which `status` belongs to. */
   private connection: Connection | undefined;
-  /** The open project is joined with that account now: it is not while repositories are read anew. */
-  private present = false;
-  /** What is under way for the account. */
-  private work = new AbortController();
+  /** Whether a project with that account is open; false while repositories are scanned again. */
+  private ready = false;
+  /** Aborts the request for the account. */
+  private reading = new AbortController();
   private status: UserStatus | undefined;
-  /** The host is to be asked as soon as that is proper. */
-  private wanted = false;
+  /** Whether to read the status once the window has the focus and the host accepts requests. */
+  private outdated = false;
 
   constructor(options: OwnStatusBarOptions) {
     this.options = options;
@@ -56,23 +56,23 @@ export class OwnStatusBar implements Disposable {
     );
     this.item.name = vscode.l10n.t("Forgeline: My Status");
     this.item.command = asCommand("forgeline.status.set", vscode.l10n.t("Set Status"));
-    // A source without demand is never polled, but its refreshes wait while the host limits the rate.
+    // Without demand it is never polled, but requests of its own wait for the end of a rate limit.
     this.pollHandle = this.owned.add(
       polling.add({
         name: "my status",
         demand: () => "none",
         poll: () => Promise.resolve(),
-        refresh: () => this.ask(),
+        refresh: () => this.read(),
       }),
     );
     this.owned.add(current.onDidChange(() => this.follow()));
     this.owned.add(changes((change) => this.written(change)));
-    this.owned.add(refreshed(() => this.want()));
-    this.owned.add(config.onDidChange((affects) => affects(setting) && this.switched()));
+    this.owned.add(refreshed(() => this.requestRead()));
+    this.owned.add(config.onDidChange((affects) => affects(setting) && this.settingChanged()));
     this.owned.add(
-      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.wanted && this.pollHandle.refresh()),
+      vscode.window.onDidChangeWindowState(({ focused }) => focused && this.outdated && this.pollHandle.refresh()),
     );
-    this.owned.add({ dispose: () => this.work.abort() });
+    this.owned.add({ dispose: () => this.reading.abort() });
     this.follow();
   }
 
@@ -80,94 +80,93 @@ export class OwnStatusBar implements Disposable {
     this.owned.dispose();
   }
 
-  private visible(): boolean {
-    return this.present && this.shown();
+  private isVisible(): boolean {
+    return this.ready && this.isEnabled();
   }
 
-  private shown(): boolean {
+  private isEnabled(): boolean {
     return this.options.config.get(setting);
   }
 
   private follow(): void {
     const { value } = this.options.current;
-    this.present = value.kind === "ready";
+    this.ready = value.kind === "ready";
     if (value.kind === "ready" && value.connection !== this.connection) {
       this.connection = value.connection;
-      this.know(undefined);
-      this.want();
+      this.setStatus(undefined);
+      this.requestRead();
       return;
     }
-    if (this.present && this.wanted) this.pollHandle.refresh();
-    void this.show();
+    if (this.ready && this.outdated) this.pollHandle.refresh();
+    void this.render();
   }
 
-  private switched(): void {
-    if (this.shown() && this.status === undefined) this.want();
-    else void this.show();
+  private settingChanged(): void {
+    if (this.isEnabled() && this.status === undefined) this.requestRead();
+    else void this.render();
   }
 
   private written(change: Change): void {
     if (change.subject !== "ownStatus" || !this.connection || !isOwn(change, this.connection)) return;
-    if (change.status) this.know(change.status);
-    else this.want();
+    if (change.status) this.setStatus(change.status);
+    else this.requestRead();
   }
 
-  /** Takes what is known for the newest: an answer that is still on its way is older. */
-  private know(status: UserStatus | undefined): void {
-    this.work.abort();
-    this.work = new AbortController();
-    this.wanted = false;
+  /** Sets the status and drops a pending answer, which is older. */
+  private setStatus(status: UserStatus | undefined): void {
+    this.reading.abort();
+    this.reading = new AbortController();
+    this.outdated = false;
     this.status = status;
-    void this.show();
+    void this.render();
   }
 
-  private want(): void {
-    this.wanted = this.connection !== undefined && this.shown();
-    if (this.wanted && this.present) this.pollHandle.refresh();
+  private requestRead(): void {
+    this.outdated = this.connection !== undefined && this.isEnabled();
+    if (this.outdated && this.ready) this.pollHandle.refresh();
   }
 
-  /** Every event of the window comes by here; most are no reason to ask. */
-  private ask(): void {
+  /** Reads the status if it is outdated; called on every poll event of the window. */
+  private read(): void {
     const { connection } = this;
-    if (!this.wanted || !this.present || !connection || !vscode.window.state.focused) return;
-    this.wanted = false;
-    const { signal } = this.work;
+    if (!this.outdated || !this.ready || !connection || !vscode.window.state.focused) return;
+    this.outdated = false;
+    const { signal } = this.reading;
     connection.client.users.currentStatus({ signal }).then(
       (status) => {
-        if (!signal.aborted) this.know(status);
+        if (!signal.aborted) this.setStatus(status);
       },
       (error: unknown) => {
-        // Without an answer there is nothing to show, and nobody waits for it.
-        if (!isCancelled(error)) this.options.log.debug("The own status could not be read", error);
+        if (!isCancelled(error)) this.options.log.debug("Reading the user's status failed", error);
       },
     );
   }
 
-  private async show(): Promise<void> {
+  private async render(): Promise<void> {
     const { status, connection, item } = this;
-    if (!status || !connection || !this.visible()) {
+    if (!status || !connection || !this.isVisible()) {
       item.hide();
       return;
     }
     const names = await emojiNames();
-    if (this.status !== status || this.connection !== connection || !this.visible()) return;
+    if (this.status !== status || this.connection !== connection || !this.isVisible()) return;
     const line = statusLine(status, names);
-    const said = plainText(line, 300);
+    const text = plainText(line, 300);
     const owner = vscode.l10n.t(
       "@{0} on {1}",
       plainText(connection.session?.user.username, 60),
       instanceHost(connection.instance.url),
     );
     const words = [
-      said === "" ? vscode.l10n.t("No status") : said,
+      text === "" ? vscode.l10n.t("No status") : text,
       ...(isBusy(status) ? [vscode.l10n.t("busy")] : []),
     ].join(", ");
-    item.text = said === "" ? "$(smiley)" : plainText(line, room);
+    item.text = text === "" ? "$(smiley)" : plainText(line, maxLength);
     item.tooltip = vscode.l10n.t("My status: {0} ({1}). Select to set it.", words, owner);
     item.accessibilityInformation = { label: vscode.l10n.t("My status: {0}", words), role: "button" };
     item.show();
   }
 }
 
-/** The status bar's item for the own status. */
+/** Creates the status bar item for the current user's status. */
 export const ownStatusBar = (options: OwnStatusBarOptions): Disposable => new OwnStatusBar(options);

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
@@ -10,6 +10,7 @@ import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { PagedFolder, refreshRows } from "../../../core/tree/pagedFolder.ts";
 import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
+import { refusalOf } from "../../../core/ui/refusals.ts";
 import { countWords } from "./countLabels.ts";
 import { type Count, countsOf, waitingMergeRequests } from "./countsOf.ts";
 import { type EmojiNames, emojiNames } from "./emoji.ts";
@@ -24,22 +25,22 @@ import {
 } from "./nodes.ts";
 import { isOwn, statusLine } from "./status.ts";
 
-/** What the host told of the account, or why it did not. */
-interface Told {
+/** What was read of the current user, and why the rest was not. */
+interface OwnData {
   readonly names: EmojiNames;
   readonly status: UserStatus | undefined;
   readonly counts: readonly Count[] | undefined;
   readonly problems: readonly MyProblemNode[];
 }
 
-/** The folder Me: what concerns the account in use alone. It is read when it is seen, after writes, and by Refresh. */
+/** The Me folder: status, counts and SSH keys of the current user. Read when visible, after writes, and on Refresh. */
 export class MeFolder implements Folder<MeNode> {
   readonly renderers: NodeRenderers<MeNode>;
   private readonly connection: Connection;
   private readonly view: FolderContext<MeNode>;
   private readonly keys: PagedFolder<SshKey, SshKeysNode, SshKeyNode>;
   private readonly keysFolder: SshKeysNode;
-  private told: Told | undefined;
+  private data: OwnData | undefined;
 
   constructor(connection: Connection, view: FolderContext<MeNode>) {
     this.connection = connection;
@@ -55,7 +56,7 @@ export class MeFolder implements Folder<MeNode> {
             try {
               return await pages.page(cursor);
             } catch (error) {
-              throw keysRefused(error, instance.url);
+              throw keysError(error, instance.url);
             }
           },
         };
@@ -69,11 +70,11 @@ export class MeFolder implements Folder<MeNode> {
         id: meId,
         item: folderItem,
         remembered: true,
-        known: () => this.told && this.rows(this.told),
+        known: () => this.data && this.rows(this.data),
         children: async (_node, signal) => {
           await this.read(signal);
           view.pollHandle.loaded();
-          return { nodes: [] }; // What was told makes the rows.
+          return { nodes: [] }; // The rows are made from the data that was read.
         },
       },
       myStatus: { id: (node) => `${meId(node)}/status`, item: statusItem },
@@ -101,39 +102,39 @@ export class MeFolder implements Folder<MeNode> {
       : [];
   }
 
-  /** The merge requests that wait, as far as the host told. */
+  /** The number of assigned merge requests and reviews, if known. */
   get badge(): { readonly value: number; readonly tooltip: string } | undefined {
-    const counts = this.told?.counts ?? [];
+    const counts = this.data?.counts ?? [];
     const value = waitingMergeRequests(counts);
-    const said = counts.filter(({ name, value: count }) => count > 0 && (name === "assigned" || name === "reviews"));
-    return value === 0 ? undefined : { value, tooltip: said.map(countWords).join(", ") };
+    const shown = counts.filter(({ name, value: count }) => count > 0 && (name === "assigned" || name === "reviews"));
+    return value === 0 ? undefined : { value, tooltip: shown.map(countWords).join(", ") };
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     const [folder] = this.roots();
     // Nothing to refresh before the first answers, which VS Code asks for itself.
-    if (!folder || !this.told || !this.view.tree.isOpened(folder)) return;
+    if (!folder || !this.data || !this.view.tree.isOpened(folder)) return;
     const rows = {
       nodes: () => [folder],
       ask: (own: AbortSignal) => this.read(own),
-      forget: () => (this.told = undefined),
+      forget: () => (this.data = undefined),
     };
     await Promise.allSettled([refreshRows(this.view, rows, signal), this.keys.refresh(signal)]);
   }
 
-  /** The answer to a new status is a status: it is shown before anything is asked. */
+  /** Shows a new status at once, from the answer to the write. */
   written(change: Change): void {
-    if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.told)
+    if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.data)
       return;
-    this.told = {
-      ...this.told,
+    this.data = {
+      ...this.data,
       status: change.status,
-      problems: this.told.problems.filter(({ what }) => what !== "status"),
+      problems: this.data.problems.filter(({ what }) => what !== "status"),
     };
     this.view.read();
   }
 
-  /** Asks for status and counts at once. One that fails is told in its place; both at once are a failure. @throws ApiError */
+  /** Reads status and counts. One that fails becomes a row. @throws ApiError when both fail */
   private async read(signal: AbortSignal): Promise<void> {
     const { users } = this.connection.client;
     const [names, status, counts] = await Promise.all([
@@ -144,7 +145,7 @@ export class MeFolder implements Folder<MeNode> {
     if (this.view.signal.aborted) return;
     if ("error" in status && ("error" in counts || isCancelled(status.error))) throw status.error;
     if ("error" in counts && isCancelled(counts.error)) throw counts.error;
-    this.told = {
+    this.data = {
       names,
       status: "error" in status ? undefined : status.value,
       counts: "error" in counts ? undefined : countsOf(counts.value),
@@ -153,7 +154,7 @@ export class MeFolder implements Folder<MeNode> {
         ...("error" in counts ? [this.problem("counts", counts.error)] : []),
       ],
     };
-    // The badge is of the view, not of a row.
+    // Updates the view's badge, too.
     this.view.read();
   }
 
@@ -170,7 +171,7 @@ export class MeFolder implements Folder<MeNode> {
     };
   }
 
-  private rows({ names, status, counts = [], problems }: Told): Rows<MeNode> {
+  private rows({ names, status, counts = [], problems }: OwnData): Rows<MeNode> {
     const instance = this.connection.instance.url;
     return {
       nodes: [
@@ -191,12 +192,8 @@ const settled = async <T>(work: Promise<T>): Promise<{ readonly value: T } | { r
   }
 };
 
-/** What to tell when the host shows no keys: it may know the route for others only, or the token may not read them. */
-function keysRefused(error: unknown, instance: string): unknown {
-  if (
-    !(error instanceof ApiError) ||
-    (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")
-  )
-    return error;
-  return new UserError(l10n.t("{0} shows no SSH keys of your account.", instanceHost(instance)), { cause: error });
+/** Returns the error for keys that the host does not show: it lacks the route, or the token may not read them. */
+function keysError(error: unknown, instance: string): unknown {
+  const words = (): string => l10n.t("{0} shows no SSH keys of your account.", instanceHost(instance));
+  return refusalOf(error, { forbidden: words, notFound: words, methodNotAllowed: words });
 }

@@ -10,38 +10,34 @@ import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { orRefresh, withRefusals } from "../../../core/ui/refusals.ts";
-import { accountPages } from "../me/accountPages.ts";
 import { md5, sha256 } from "./fingerprint.ts";
 import { expiryText, keyKind, usageText, weakness } from "./labels.ts";
 import type { SshKeyRef } from "./refs.ts";
 import { hostKey, type PublicKey } from "./text.ts";
 
-/** Shows all that is known of a key, as a read-only text. */
+/** Shows the details of a key in a read-only document. */
 export async function show(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, { title: l10n.t("Show SSH Key"), placeholder: l10n.t("Key to show") });
   const key = await readKey(context, ref);
   const lines = keyLines(key, ref.instance).map(([name, value]) => `${name}: ${plainText(value, 600)}\n`);
-  const words = l10n.t(
-    "The API has no operation that removes a key; the page does: {0}",
-    accountPages.sshKeys(ref.instance),
-  );
+  const words = l10n.t("The API has no operation that removes a key; the page does: {0}", keysPage(ref.instance));
   await context.texts.show(
     `${key.id}/${l10n.t("SSH Key")} ${plainText(key.title, 60).replaceAll("/", " ")}.txt`,
     `${lines.join("")}\n${key.key.trim()}\n\n${words}\n`,
   );
 }
 
-/** Puts the SHA256 fingerprint of a key into the clipboard: what `ssh-keygen -l` and `ssh -v` show. */
+/** Copies the SHA256 fingerprint of a key, as `ssh-keygen -l` and `ssh -v` show it. */
 export async function copyFingerprint(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, {
     title: l10n.t("Copy Fingerprint"),
     placeholder: l10n.t("Key whose fingerprint to copy"),
   });
-  await env.clipboard.writeText(sha256(await readable(context, ref)));
+  await env.clipboard.writeText(sha256(await parsedKey(context, ref)));
   notice(l10n.t("Fingerprint copied."));
 }
 
-/** Puts the public key itself into the clipboard. */
+/** Copies the public key. */
 export async function copyKey(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, {
     title: l10n.t("Copy Public Key"),
@@ -52,7 +48,7 @@ export async function copyKey(context: Context, given?: SshKeyRef): Promise<void
   notice(l10n.t("Public key copied."));
 }
 
-/** Says where a key can be removed: the documents have no operation for it (Part 3, Users). */
+/** Offers the page where a key can be removed: the documents have no operation for it (Part 3, Users). */
 export async function remove(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, {
     title: l10n.t("Remove SSH Key"),
@@ -77,16 +73,19 @@ export async function remove(context: Context, given?: SshKeyRef): Promise<void>
   if (chosen === open) await openPage(ref.instance);
 }
 
-/** Opens the host's page of the account's keys. */
+/** Opens the page of the current user's keys. */
 export async function openInBrowser(context: Context): Promise<void> {
   await openPage(context.current.require().connection.instance.url);
 }
 
+/** Newer hosts redirect from here. */
+const keysPage = (instance: string): string => `${instance}/-/profile/keys`;
+
 async function openPage(instance: string): Promise<void> {
-  await env.openExternal(Uri.parse(accountPages.sshKeys(instance), true));
+  await env.openExternal(Uri.parse(keysPage(instance), true));
 }
 
-/** The newest of a key. @throws UserError when it is gone */
+/** Reads a key again. @throws UserError when it was removed */
 async function readKey(context: Context, ref: SshKeyRef): Promise<SshKey> {
   const gone = (): string =>
     l10n.t(
@@ -100,7 +99,8 @@ async function readKey(context: Context, ref: SshKeyRef): Promise<SshKey> {
   );
 }
 
-async function readable(context: Context, ref: SshKeyRef): Promise<PublicKey> {
+/** @throws UserError when the key cannot be parsed */
+async function parsedKey(context: Context, ref: SshKeyRef): Promise<PublicKey> {
   const read = hostKey(ref.key.key) ?? hostKey((await readKey(context, ref)).key);
   if (!read)
     throw new UserError(
@@ -124,7 +124,7 @@ function keyLines(key: SshKey, instance: string): Line[] {
     ...given(l10n.t("MD5 fingerprint"), read && md5(read)),
     ...given(l10n.t("Comment"), read?.comment),
     ...given(l10n.t("Added"), dateTime(key.created_at, env.language)),
-    // Some hosts do not tell, some say that it has no end.
+    // Some hosts leave the expiry date out, others send null for none.
     ...given(
       l10n.t("Valid"),
       expiryText(key, Date.now(), env.language) ?? (key.expires_at === null ? l10n.t("without an end") : undefined),
@@ -132,7 +132,8 @@ function keyLines(key: SshKey, instance: string): Line[] {
     ...given(l10n.t("Used for"), usageText(key.usage_type)),
   ];
 }
-/** The key a command is about: the given one, or one of the account's that the person picks. @throws CancelledError */
+
+/** Returns the given key, or one that the user picks. @throws CancelledError */
 async function pickSshKey(
   context: Context,
   given: SshKeyRef | undefined,
@@ -148,7 +149,7 @@ async function pickSshKey(
   });
 }
 
-/** What a key is called, for titles and messages. */
+/** Returns the name of a key for titles and messages. */
 const sshKeyName = ({ key }: SshKeyRef): string => plainText(key.title, 80);
 
 function choice(instance: string, key: SshKey): Choice<SshKeyRef> {

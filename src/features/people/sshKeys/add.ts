@@ -9,14 +9,15 @@ import type { Context } from "../../../core/context.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { sha256 } from "./fingerprint.ts";
 import { keyKind } from "./labels.ts";
 import { chooseKey, titleOf } from "./source.ts";
 import { hostKey, keyLine, type PublicKey } from "./text.ts";
 
-const longestTitle = 255;
+const maxTitleLength = 255;
 
-/** Adds a public SSH key to the account in use. The title that was typed stays when the host refuses. */
+/** Adds a public SSH key to the account in use. The typed title is kept when the host refuses the key. */
 export async function add(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const { instance, session, client } = connection;
@@ -27,7 +28,7 @@ export async function add(context: Context): Promise<void> {
   const added = await submitText(
     {
       title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
+      place: onlyStep(title, false),
       prompt: l10n.t(
         "Title of {0} {1}, which @{2} will sign in to {3} with",
         keyKind(key),
@@ -35,12 +36,12 @@ export async function add(context: Context): Promise<void> {
         plainText(session?.user.username, 60),
         host,
       ),
-      value: plainText(titleOf(chosen), longestTitle),
+      value: plainText(titleOf(chosen), maxTitleLength),
       validate: (text) =>
         text.trim() === ""
           ? l10n.t("A title is needed.")
-          : text.trim().length > longestTitle
-            ? l10n.t("At most {0} characters.", longestTitle)
+          : text.trim().length > maxTitleLength
+            ? l10n.t("At most {0} characters.", maxTitleLength)
             : undefined,
       sending: l10n.t("Adding the key to {0}…", host),
       writes: true,
@@ -62,27 +63,27 @@ export async function add(context: Context): Promise<void> {
 const ownKeys = async ({ client }: Connection, signal: AbortSignal): Promise<readonly SshKey[]> =>
   (await client.users.listKeys({ perPage: 100, signal }).all()).items;
 
-/** What to tell when a key was refused (Part 3, Users; hosts name the field that is wrong). */
+/** Returns the error for a refused key (Part 3, Users; hosts name the invalid field). */
 async function keyError(error: unknown, connection: Connection, key: PublicKey, signal: AbortSignal): Promise<unknown> {
   if (!(error instanceof ApiError) || (error.kind !== "invalidRequest" && error.kind !== "conflict")) return error;
   const host = instanceHost(connection.instance.url);
-  const said = [
+  const reason = [
     error.serviceMessage ?? "",
     ...Object.entries(error.fields ?? {}).flatMap(([field, texts]) => texts.map((text) => `${field} ${text}`)),
   ].join("; ");
-  if (/taken|already|in use/i.test(said))
+  if (/taken|already|in use/i.test(reason))
     return new UserError(await takenWords(connection, key, host, signal), { cause: error });
-  if (/forbidden|not allowed|must be (rsa|at least)|length/i.test(said))
+  if (/forbidden|not allowed|must be (rsa|at least)|length/i.test(reason))
     return new UserError(
-      l10n.t("{0} takes no keys of this kind: {1}.", host, plainText(said, 200).replace(/[.\s]+$/, "")),
+      l10n.t("{0} takes no keys of this kind: {1}.", host, plainText(reason, 200).replace(/[.\s]+$/, "")),
       { cause: error },
     );
-  if (/\bkey\b.*invalid/i.test(said))
+  if (/\bkey\b.*invalid/i.test(reason))
     return new UserError(l10n.t("{0} does not take this for a public SSH key.", host), { cause: error });
   return error;
 }
 
-/** A key belongs to one account. Whose it is decides what one can do about it. */
+/** Returns the text for a key that an account already has: the user's own, or another one. */
 async function takenWords(
   connection: Connection,
   { data }: PublicKey,

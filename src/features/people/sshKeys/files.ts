@@ -3,19 +3,19 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { type KeysRead, readPublicKeys } from "./text.ts";
 
-/** What a file holds, or why it was not read. */
+/** A file with its keys, or the reason why it was not read. */
 export interface KeyFile {
   readonly path: string;
   readonly read: KeysRead | "tooLarge" | "unreadable";
 }
 
-/** The largest file that is read, in bytes: a key has less than a thousand. */
-const largest = 256 * 1024;
+/** Bytes; a key has fewer than a thousand. */
+const maxSize = 256 * 1024;
 
-/** Where OpenSSH keeps the keys of the person, on the machine that the extension runs on. */
+/** Returns OpenSSH's folder of keys, on the machine that the extension runs on. */
 export const keyFolder = (): string => path.join(homedir(), ".ssh");
 
-/** The files `*.pub` in a folder, by name. Certificates, which stand beside their keys, are left out. */
+/** Reads the `*.pub` files of a folder, sorted by name, without certificates. */
 export async function publicKeyFiles(folder: string): Promise<KeyFile[]> {
   const names = await readdir(folder).catch(() => []);
   const files = await Promise.all(
@@ -27,18 +27,18 @@ export async function publicKeyFiles(folder: string): Promise<KeyFile[]> {
   return files.filter(({ read }) => typeof read === "string" || read.problem !== "certificate");
 }
 
-/** Reads a file that may hold keys. Nothing is kept of one that holds a private key. */
+/** Reads the public keys of a file; none from a file with a private key. */
 export async function readKeyFile(file: string): Promise<KeyFile> {
   try {
-    const about = await stat(file);
-    if (!about.isFile()) return { path: file, read: "unreadable" };
-    if (about.size > largest) return { path: file, read: "tooLarge" };
+    const info = await stat(file);
+    if (!info.isFile()) return { path: file, read: "unreadable" };
+    if (info.size > maxSize) return { path: file, read: "tooLarge" };
     return { path: file, read: readPublicKeys(decode(await readFile(file))) };
   } catch {
     return { path: file, read: "unreadable" };
   }
 }
 
-/** Shells of Windows write UTF-16. */
+/** PowerShell writes UTF-16. */
 const decode = (bytes: Buffer): string =>
   bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString("utf16le") : bytes.toString("utf8");

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { PublicKey } from "./text.ts";
 
-/** The fingerprint that `ssh-keygen -l` and hosts show: `SHA256:` and base64 without its padding. */
+/** Returns the fingerprint that `ssh-keygen -l` and hosts show: `SHA256:` and unpadded base64. */
 export const sha256 = ({ data }: Pick<PublicKey, "data">): string =>
   `SHA256:${createHash("sha256").update(Buffer.from(data, "base64")).digest("base64").replace(/=+$/, "")}`;
 
-/** The older fingerprint, `MD5:` and pairs of hexadecimal digits; undefined where the system forbids MD5. */
+/** Returns the older fingerprint, `MD5:` and hexadecimal bytes; undefined where the system forbids MD5. */
 export function md5({ data }: Pick<PublicKey, "data">): string | undefined {
   try {
     return `MD5:${createHash("md5")
@@ -17,7 +17,7 @@ export function md5({ data }: Pick<PublicKey, "data">): string | undefined {
   }
 }
 
-/** The type as people call it: `ED25519`, `RSA`, `ECDSA`, and `ED25519-SK` for one on a security key. */
+/** Returns the common name of a key type: `ED25519`, `RSA`, `ECDSA`, or `ED25519-SK` for a security key. */
 export function typeName(type: string): string {
   const name = /^(?:sk-)?(?:ssh-)?(rsa|dss|ed25519|ed448|ecdsa)/.exec(type)?.[1];
   if (name === undefined) return type;

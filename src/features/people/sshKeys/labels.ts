@@ -4,14 +4,14 @@ import { dateTime, moment } from "../../../core/ui/age.ts";
 import { typeName } from "./fingerprint.ts";
 import type { KeyProblem, PublicKey } from "./text.ts";
 
-/** Type and size of a key: `RSA 2048`, `ED25519`. */
+/** Returns type and size of a key: `RSA 2048`, `ED25519`. */
 export function keyKind({ type, bits }: PublicKey): string {
   const name = typeName(type);
-  // The size of the newer types never varies.
+  // Ed25519 keys have one size only.
   return bits === undefined || /ed25519/.test(type) ? name : `${name} ${bits}`;
 }
 
-/** What speaks against a key, if anything does. */
+/** Returns why a key is weak; undefined for a strong one. */
 export function weakness({ type, bits }: PublicKey): string | undefined {
   if (type === "ssh-dss") return l10n.t("DSA keys count as broken, and most hosts refuse them");
   return type === "ssh-rsa" && bits !== undefined && bits < 2048
@@ -19,7 +19,7 @@ export function weakness({ type, bits }: PublicKey): string | undefined {
     : undefined;
 }
 
-/** Why a text or file is not taken for a key. */
+/** Returns the text for a problem with a key or its file. */
 export function problemWords(problem: KeyProblem | "tooLarge" | "unreadable"): string {
   switch (problem) {
     case "private":
@@ -43,7 +43,7 @@ export function problemWords(problem: KeyProblem | "tooLarge" | "unreadable"): s
   }
 }
 
-/** Until when a key counts, in words; undefined where the host tells no end. @param now ms since 1970 */
+/** Returns the expiry date of a key in words; undefined without one. @param now ms since 1970 */
 export function expiryText(
   { expires_at: expires }: Pick<SshKey, "expires_at">,
   now: number,
@@ -55,7 +55,7 @@ export function expiryText(
   return end <= now ? l10n.t("expired on {0}", when) : l10n.t("expires on {0}", when);
 }
 
-/** What a key may be used for, in words; undefined where the host does not tell. */
+/** Returns the usage of a key in words; undefined if the host did not send it. */
 export function usageText(usage: SshKey["usage_type"]): string | undefined {
   switch (usage) {
     case undefined:

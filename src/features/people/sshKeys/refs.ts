@@ -1,11 +1,12 @@
 import type { SshKey } from "../../../api/resources/userTypes.ts";
 import { isObject, type ArgumentParser } from "../../../core/commands/arguments.ts";
 
-/** What commands about the own SSH keys take. Keys are of an account, not of a project. */
+/** A key of the current user, as commands receive it. Keys belong to an account, not to a project. */
 export interface SshKeyRef {
   readonly instance: string;
   readonly key: Pick<SshKey, "id" | "title"> & Partial<SshKey>;
 }
+
 export const isSshKeyRef = (value: unknown): value is SshKeyRef =>
   isObject(value) &&
   typeof value["instance"] === "string" &&

@@ -6,59 +6,60 @@ import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import { type KeyFile, keyFolder, publicKeyFiles, readKeyFile } from "./files.ts";
 import { sha256 } from "./fingerprint.ts";
 import { keyKind, problemWords, weakness } from "./labels.ts";
 import { type KeyProblem, type KeysRead, type PublicKey, hostKey, readPublicKeys } from "./text.ts";
 
-/** A key with what to call it when it has no comment. */
+/** A key, and the name of its file as a title for a key without a comment. */
 export interface ChosenKey {
   readonly key: PublicKey;
   readonly name?: string | undefined;
 }
+
 type Problem = KeyProblem | "tooLarge" | "unreadable";
 type Source = ChosenKey | "paste" | "clipboard" | "browse" | "again" | { readonly problem: Problem };
 
 /**
- * Asks for a public key: of a file in ~/.ssh or elsewhere, from the clipboard, or pasted. No private key is taken, kept or sent; what is
- * not taken is said in the menu, which asks again.
- * @param own the account's keys; a pick without their marks is still a pick
+ * Asks for a public key: from ~/.ssh, another file or the clipboard, or pasted. Private keys are rejected and never
+ * stored or sent. The menu shows why a key was rejected.
+ * @param own reads the account's keys, which are marked in the list; its failure is ignored
  * @throws CancelledError
  */
 export async function chooseKey(own: (signal: AbortSignal) => Promise<readonly SshKey[]>): Promise<ChosenKey> {
   const title = l10n.t("Add SSH Key");
-  let refused: string | undefined;
+  let rejected: string | undefined;
   for (;;) {
-    const why = refused;
+    const why = rejected;
     const source = await pickOne<Source>({
       title,
-      place: { title, step: 1, total: 1, back: false, draft: undefined },
+      place: onlyStep(title, false),
       placeholder: l10n.t("Public key to add to your account"),
       choices: async (signal) => {
         const [files, keys] = await Promise.all([publicKeyFiles(keyFolder()), own(signal).catch(() => [])]);
-        return [...notTaken(why), ...rows(files, new Set(keys.flatMap(({ key }) => hostKey(key)?.data ?? [])))];
+        return [...rejectedRow(why), ...rows(files, new Set(keys.flatMap(({ key }) => hostKey(key)?.data ?? [])))];
       },
     });
     if (source === "again") {
-      refused = undefined;
+      rejected = undefined;
       continue;
     }
     try {
       if (typeof source === "object" && "problem" in source) throw new UserError(problemWords(source.problem));
       if (typeof source === "object") return source;
       if (source === "paste") return await paste(title);
-      if (source === "clipboard") return await oneOf(taken(readPublicKeys(await env.clipboard.readText())), title);
+      if (source === "clipboard") return await oneOf(keysOf(readPublicKeys(await env.clipboard.readText())), title);
       const file = await browse();
-      if (file) return await oneOf(taken(file.read), title, path.basename(file.path));
+      if (file) return await oneOf(keysOf(file.read), title, path.basename(file.path));
     } catch (error) {
       if (!(error instanceof GoBack || error instanceof UserError)) throw error;
-      refused = error instanceof UserError ? error.message : undefined;
+      rejected = error instanceof UserError ? error.message : undefined;
     }
   }
 }
 
-const notTaken = (why: string | undefined): Row<Source>[] =>
+const rejectedRow = (why: string | undefined): Row<Source>[] =>
   why === undefined
     ? []
     : [
@@ -109,29 +110,28 @@ function keyRow(chosen: ChosenKey, mark: string | undefined, place: string | und
   };
 }
 
-/** A title for a key: its comment, or else the name of its file. */
+/** Returns a title for a key: its comment, file name or type. */
 export const titleOf = ({ key, name }: ChosenKey): string =>
   key.comment || (name ?? "").replace(/\.pub$/, "") || keyKind(key);
 
-/** Asks for the text of a key; what is wrong with it is told below the box, and nothing of it is kept. */
+/** Asks for the text of a key and shows problems below the box. */
 async function paste(title: string): Promise<ChosenKey> {
-  const place: Place = { title, step: 1, total: 1, back: true, draft: undefined };
   const wrong = (text: string): string | undefined => {
     const { problem } = readPublicKeys(text);
     return problem && problemWords(problem);
   };
   const text = await inputText({
     title,
-    place,
+    place: onlyStep(title),
     prompt: l10n.t("The public key, as the file that ends in .pub has it"),
     placeholder: l10n.t("ssh-ed25519 AAAA… you@computer"),
     validate: wrong,
   });
-  return oneOf(taken(readPublicKeys(text)), title);
+  return oneOf(keysOf(readPublicKeys(text)), title);
 }
 
-/** The keys of a text. @throws UserError that says why there is none */
-function taken(read: KeysRead | "tooLarge" | "unreadable"): readonly PublicKey[] {
+/** Returns the keys of a text. @throws UserError when there is none */
+function keysOf(read: KeysRead | "tooLarge" | "unreadable"): readonly PublicKey[] {
   if (typeof read === "string") throw new UserError(problemWords(read));
   if (read.problem !== undefined) throw new UserError(problemWords(read.problem));
   return read.keys;
@@ -142,7 +142,7 @@ async function oneOf(keys: readonly PublicKey[], title: string, name?: string): 
   if (first && !second) return first;
   return pickOne<ChosenKey>({
     title,
-    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    place: onlyStep(title),
     placeholder: l10n.t("{0} keys are there: which one?", keys.length),
     choices: keys.map((key) => keyRow({ key, name }, undefined, undefined)),
   });

@@ -1,40 +1,43 @@
-/** A public SSH key as OpenSSH writes it (sshd(8), AUTHORIZED_KEYS FILE FORMAT), without the options that may stand before it. */
+/** A public SSH key in OpenSSH's format (sshd(8), AUTHORIZED_KEYS FILE FORMAT), without options. */
 export interface PublicKey {
   readonly type: string;
-  /** The key itself, in base64. */
+  /** Base64 */
   readonly data: string;
-  /** Mostly who made it where: `alice@laptop`. Empty when there is none. */
+  /** Usually `alice@laptop`; empty for none. */
   readonly comment: string;
-  /** Size in bits; undefined for types that are unknown here. */
+  /** Size in bits; undefined for unknown types. */
   readonly bits?: number | undefined;
 }
 
-/** Why something in a text cannot be taken for a key. */
+/** Why a text contains no public key. */
 export type KeyProblem = "private" | "certificate" | "cutOff" | "otherForm" | "noKey";
 
-/** What a text holds. One private key in it, and nothing of it is taken. */
+/** The public keys of a text; none if it contains a private key. */
 export interface KeysRead {
   readonly keys: readonly PublicKey[];
-  /** Of the first thing that is no key, when there is no key; `private` always. */
+  /** The first problem of a text without keys. */
   readonly problem?: KeyProblem | undefined;
 }
 
-/** The headers of private keys: OpenSSH's and those of PEM (RFC 7468), PuTTY's, the commercial SSH's, the first protocol's, age's and PGP's. */
+/**
+ * The headers of private keys: OpenSSH's and those of PEM (RFC 7468), PuTTY's, the commercial SSH's, the first
+ * protocol's, age's and PGP's.
+ */
 const privateHeader =
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY|^\s*PuTTY-User-Key-File-\d|---- BEGIN SSH2 ENCRYPTED PRIVATE KEY|SSH PRIVATE KEY FILE FORMAT|AGE-SECRET-KEY-1/im;
-/** What OpenSSH's own form of a private key begins with below its header (`openssh-key-v1` in base64): a header may be lost in copying. */
+/** The start of OpenSSH's private key format (`openssh-key-v1` in base64): the header may be lost in copying. */
 const privateStart = /\bb3BlbnNzaC1rZXktdjE/;
 
 const typed = /(?:^|\s)((?:ssh|ecdsa-sha2|sk-ssh|sk-ecdsa-sha2)-[\w.@-]+)\s+([A-Za-z0-9+/]{8,}={0,2})(?:\s+(.*))?$/;
 const rest = /^([A-Za-z0-9+/]+={0,2})(?:\s+(.*))?$/;
 const certificate = /-cert-v\d+@/;
 
-/** Whether there is a private key in a text, by its header. */
+/** Returns whether a text contains a private key. */
 export const hasPrivateKey = (text: string): boolean => privateHeader.test(text) || privateStart.test(text);
 
 /**
- * The public keys in a text: of `.pub` files, of `authorized_keys`, of the form of RFC 4716, or pasted. Comments, empty lines, CRLF, a byte
- * order mark and lines that a terminal broke are no hindrance.
+ * Reads the public keys of a text: a `.pub` file, `authorized_keys`, RFC 4716, or pasted. Accepts comments, empty
+ * lines, CRLF, a byte order mark, and lines that a terminal wrapped.
  */
 export function readPublicKeys(text: string): KeysRead {
   if (hasPrivateKey(text)) return { keys: [], problem: "private" };
@@ -59,7 +62,7 @@ export function readPublicKeys(text: string): KeysRead {
     const [, type = "", first = "", comment = ""] = typed.exec(line) ?? [];
     if (type === "") continue;
     let found = { data: first, comment };
-    // A terminal, or a mail, breaks long lines.
+    // Terminals and emails wrap long lines.
     for (
       let next = rest.exec(lines[at + 1] ?? "");
       next && found.comment === "" && fields(found.data) === undefined;
@@ -75,11 +78,11 @@ export function readPublicKeys(text: string): KeysRead {
   return keys.length > 0 ? { keys: distinct(keys) } : { keys, problem: problem ?? "noKey" };
 }
 
-/** The key as one line, as hosts take it. */
+/** Returns the key as one line, as the API accepts it. */
 export const keyLine = ({ type, data, comment }: PublicKey): string =>
   [type, data, comment].filter((part) => part !== "").join(" ");
 
-/** The key that a host tells of; undefined where it cannot be read. */
+/** Parses a key from the API; undefined when it is not valid. */
 export const hostKey = (text: string | null | undefined): PublicKey | undefined => readPublicKeys(text ?? "").keys[0];
 
 function keyOf(type: string, data: string, comment: string): PublicKey {
@@ -91,7 +94,7 @@ function distinct(keys: readonly PublicKey[]): PublicKey[] {
   return [...new Map(keys.map((key) => [key.data, key] as const)).values()];
 }
 
-/** RFC 4716: headers, which end in a backslash where they go on, then the key in lines. */
+/** Parses a key block (RFC 4716): headers, continued after a backslash, then the key in lines. */
 function ofBlock(lines: readonly string[]): PublicKey | undefined {
   let comment = "";
   let data = "";
@@ -111,8 +114,11 @@ function ofBlock(lines: readonly string[]): PublicKey | undefined {
     : keyOf(type, data, comment);
 }
 
-/** How many fields the data of a type have, the type itself included (RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4, OpenSSH's PROTOCOL.u2f). */
-const parts: Readonly<Record<string, number>> = {
+/**
+ * Number of fields in the data of a type, including the type (RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4, OpenSSH's
+ * PROTOCOL.u2f).
+ */
+const fieldCounts: Readonly<Record<string, number>> = {
   "ssh-rsa": 3,
   "ssh-dss": 5,
   "ssh-ed25519": 2,
@@ -120,10 +126,10 @@ const parts: Readonly<Record<string, number>> = {
   "sk-ecdsa-sha2-nistp256@openssh.com": 4,
 };
 
-/** Size of a key in bits, undefined where the type is unknown; `wrong` for data that are not whole, or of another type. */
+/** Returns the size in bits; undefined for unknown types; `wrong` for truncated data or another type. */
 function bitsOf(type: string, data: string): number | "wrong" | undefined {
   const found = fields(data);
-  if (found?.[0]?.toString("latin1") !== type || found.length < (parts[type] ?? 2)) return "wrong";
+  if (found?.[0]?.toString("latin1") !== type || found.length < (fieldCounts[type] ?? 2)) return "wrong";
   if (type === "ssh-rsa") return bitLength(found[2]);
   if (type === "ssh-dss") return bitLength(found[1]);
   if (type.includes("ed25519")) return 256;
@@ -131,7 +137,7 @@ function bitsOf(type: string, data: string): number | "wrong" | undefined {
   return curve === undefined ? undefined : Number(curve);
 }
 
-/** The fields of a key's data (RFC 4251 5, `string`); undefined when one of them is cut off. */
+/** Returns the fields of a key's data (RFC 4251 5, `string`); undefined when one is truncated. */
 function fields(data: string): Buffer[] | undefined {
   const bytes = Buffer.from(data, "base64");
   const found: Buffer[] = [];

@@ -9,7 +9,6 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { pickUser } from "./pick.ts";
 
-/** As texts on the host mention a user. */
 const mentionOf = ({ user }: UserRef): string => `@${user.username}`;
 
 export async function copyMention(context: Context, given?: UserRef): Promise<void> {
@@ -21,7 +20,7 @@ export async function copyMention(context: Context, given?: UserRef): Promise<vo
   notice(l10n.t("{0} copied.", mentionOf(ref)));
 }
 
-/** Puts `@username` at the cursors of the active editor, in place of what is selected. One Undo takes it back. */
+/** Inserts `@username` at the cursors of the active editor, replacing selections, as one undo step. */
 export async function insertMention(context: Context, given?: UserRef): Promise<void> {
   const editor = window.activeTextEditor;
   if (!editor) throw new UserError(l10n.t("Open a text, and put the cursor where the user is to be mentioned."));
@@ -41,11 +40,11 @@ export async function openInBrowser(context: Context, given?: UserRef): Promise<
     title: l10n.t("Open Profile in Browser"),
     placeholder: l10n.t("Name, @username or number of the user whose page is meant"),
   });
-  await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await askPage(context, ref)) }), true));
+  await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await readPage(context, ref)) }), true));
 }
 
-/** Lists may leave the page out. @throws ApiError, and UserError where the host tells none */
-async function askPage(context: Context, { instance, user }: UserRef): Promise<string> {
+/** Reads the profile's address, which lists may leave out. @throws ApiError, and UserError when the host sends none */
+async function readPage(context: Context, { instance, user }: UserRef): Promise<string> {
   const { client } = context.connections.get(instance);
   const { web_url: page } = await withProgress(l10n.t("Looking for the profile…"), (signal) =>
     client.users.get(user.id, {}, { signal }),

@@ -3,36 +3,36 @@ import { ApiError } from "../../../api/errors.ts";
 import type { SshKey, User, UserStatus, UserSummary } from "../../../api/resources/userTypes.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { findUserByUsername } from "../../../core/people/findUser.ts";
-import { KeptReads } from "./readCache.ts";
+import { ReadCache } from "./readCache.ts";
 
-/** What a host tells of one user. What it does not tell to the account in use is left out. */
+/** A user with status and keys, as far as the account in use may see them. */
 export interface UserCard {
   readonly user: User;
   readonly status?: UserStatus;
   /** The first page of their public SSH keys. */
   readonly keys?: readonly SshKey[];
-  /** When it was read, ms since 1970. */
+  /** Time of reading, ms since 1970. */
   readonly at: number;
 }
 
-interface Answers {
-  /** Users by name; null for names that nobody has. */
-  readonly names: KeptReads<UserSummary | null>;
-  readonly cards: KeptReads<Omit<UserCard, "at">>;
+interface Caches {
+  /** Users by name; null for unknown names. */
+  readonly names: ReadCache<UserSummary | null>;
+  readonly cards: ReadCache<Omit<UserCard, "at">>;
 }
 
 const minutes = 60_000;
 
-/** Cards of users: one per host, account and user, read when first needed and kept for a few minutes. */
+/** Caches the cards of users, per host and account, for a few minutes. */
 export class UserCards {
   private readonly now: () => number;
-  private answers = new WeakMap<Client, Answers>();
+  private readonly caches = new WeakMap<Client, Caches>();
 
   constructor(now: () => number = Date.now) {
     this.now = now;
   }
 
-  /** The card of who has a user name, in any letter case; undefined where nobody has it, or the host does not tell. @throws ApiError */
+  /** Returns the card of a username, in any letter case; undefined for an unknown or hidden user. @throws ApiError */
   async named(
     connection: Pick<Connection, "client">,
     username: string,
@@ -41,13 +41,13 @@ export class UserCards {
     const { client } = connection;
     const { value: user } = await this.of(client).names.read(
       username.toLowerCase(),
-      async (own) => (await told(findUserByUsername(client, username, own))) ?? null,
+      async (own) => (await ifVisible(findUserByUsername(client, username, own))) ?? null,
       signal,
     );
     return user === null ? undefined : this.card(connection, user, signal);
   }
 
-  /** The card of a user. @throws ApiError when nothing can be told that is not known already */
+  /** Returns the card of a user. @throws ApiError */
   async card(connection: Pick<Connection, "client">, user: UserSummary, signal: AbortSignal): Promise<UserCard> {
     const { client } = connection;
     const { value, at } = await this.of(client).cards.read(
@@ -58,30 +58,30 @@ export class UserCards {
     return { ...value, at };
   }
 
-  /** The card of a user where it was read not long ago. */
+  /** Returns the card of a user if it is cached. */
   known({ client }: Pick<Connection, "client">, id: number): UserCard | undefined {
-    const kept = this.of(client).cards.known(String(id));
+    const kept = this.of(client).cards.get(String(id));
     return kept && { ...kept.value, at: kept.at };
   }
 
-  /** What was read is old: somebody asks for news. */
+  /** Drops the cached cards of a connection. */
   forget({ client }: Pick<Connection, "client">): void {
-    this.answers.delete(client);
+    this.caches.delete(client);
   }
 
-  private of(client: Client): Answers {
+  private of(client: Client): Caches {
     const { now } = this;
-    const known = this.answers.get(client) ?? {
-      names: new KeptReads<UserSummary | null>({ fresh: 10 * minutes, most: 1000, now }),
-      cards: new KeptReads<Omit<UserCard, "at">>({ fresh: 5 * minutes, most: 200, now }),
+    const caches = this.caches.get(client) ?? {
+      names: new ReadCache<UserSummary | null>({ maxAge: 10 * minutes, maxSize: 1000, now }),
+      cards: new ReadCache<Omit<UserCard, "at">>({ maxAge: 5 * minutes, maxSize: 200, now }),
     };
-    this.answers.set(client, known);
-    return known;
+    this.caches.set(client, caches);
+    return caches;
   }
 }
 
-/** Whether a host only says that the account may not know, or that there is nothing. */
-const isUntold = (error: unknown): boolean =>
+/** Returns whether the account may not see something, or the host does not have it. */
+const isHidden = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === "forbidden" ||
     error.kind === "insufficientScope" ||
@@ -89,21 +89,21 @@ const isUntold = (error: unknown): boolean =>
     error.kind === "notFound" ||
     error.kind === "methodNotAllowed");
 
-/** Undefined for what the host does not tell. @throws ApiError for what passes */
-async function told<T>(asked: Promise<T>): Promise<T | undefined> {
+/** Resolves to undefined for what the account may not see. @throws ApiError for any other failure */
+async function ifVisible<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
-    if (isUntold(error)) return undefined;
+    if (isHidden(error)) return undefined;
     throw error;
   }
 }
 
 async function readCard({ users }: Client, summary: UserSummary, signal: AbortSignal): Promise<Omit<UserCard, "at">> {
   const [user, status, keys] = await Promise.all([
-    told(users.get(summary.id, {}, { signal })),
-    told(users.status(summary.id, { signal })),
-    told(users.listKeysForUser(summary.id, { perPage: 20, signal }).page()),
+    ifVisible(users.get(summary.id, {}, { signal })),
+    ifVisible(users.status(summary.id, { signal })),
+    ifVisible(users.listKeysForUser(summary.id, { perPage: 20, signal }).page()),
   ]);
   return { user: { ...summary, ...user }, ...(status && { status }), ...(keys && { keys: keys.items }) };
 }

@@ -11,20 +11,20 @@ import { hostKey } from "../sshKeys/text.ts";
 import type { UserCard } from "./cards.ts";
 import { userState } from "./state.ts";
 
-/** One thing that a host tells of a user, in words. */
+/** One detail of a user as text. */
 export interface UserFact {
-  /** Tells it from the others of the same user. */
+  /** Unique among the details of a user. */
   readonly id: string;
   /** Codicon. */
   readonly icon: string;
   readonly name: string;
-  /** One line in which nothing comes alive. */
+  /** One line of plain text. */
   readonly value: string;
-  /** What is copied of it, where that is something else. */
+  /** The text to copy, if not `value`. */
   readonly copied?: string;
 }
 
-/** Everything that a card tells, the most telling first. @param now ms since 1970 */
+/** Returns the details of a card, the most important first. @param now ms since 1970 */
 export async function userFacts(
   card: Pick<UserCard, "user"> & Partial<UserCard>,
   now = Date.now(),
@@ -76,7 +76,7 @@ function statusText(status: UserStatus | undefined, names: EmojiNames | undefine
     .join(" · ");
 }
 
-/** A key's kind and fingerprint, and its title beside it; the whole key is what one copies. */
+/** Returns type, fingerprint and title of each key; copying gives the whole key. */
 function keyFacts(keys: UserCard["keys"]): UserFact[] {
   return (keys ?? []).map(({ id, title, key }) => {
     const read = hostKey(key);

@@ -1,7 +1,6 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
 import type { UserSummary } from "../../../api/resources/userTypes.ts";
-import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
@@ -9,6 +8,7 @@ import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderer, NodeRenderers } from "../../../core/tree/node.ts";
 import { PagedFolder } from "../../../core/tree/pagedFolder.ts";
 import type { FolderContext } from "../../../core/tree/viewModel.ts";
+import { refusalOf } from "../../../core/ui/refusals.ts";
 import type { UserCards } from "./cards.ts";
 import { userFacts } from "./facts.ts";
 import { type UserFilter, userFilters } from "./filter.ts";
@@ -24,10 +24,10 @@ import {
 } from "./nodes.ts";
 import { userTooltip } from "./tooltip.ts";
 
-/** ms within which a refresh follows what was written. */
-const follows = 2_000;
+/** ms within which the refresh after a write arrives. */
+const refreshDelay = 2_000;
 
-/** The Users folder: those of the host, found by name, username and state. */
+/** The Users folder: the host's users, filtered by name, username and state. */
 export class UsersFolder implements Folder<UsersNode> {
   readonly renderers: NodeRenderers<UsersNode>;
   private readonly connection: Connection;
@@ -37,10 +37,10 @@ export class UsersFolder implements Folder<UsersNode> {
   private readonly root: UserFolderNode;
   private readonly list: PagedFolder<UserSummary, UserFolderNode, UserNode>;
   private current: UserFilter;
-  /** When something was written here that changes no row, in ms since 1970: the refresh that follows is not about them. */
-  private spared = 0;
-  /** A user was written here. */
-  private touched = false;
+  /** Time of the last write that changes no row, in ms since 1970: the refresh after it is skipped. */
+  private unrelatedWriteAt = 0;
+  /** Whether a user was written since the last refresh. */
+  private userWritten = false;
 
   constructor(connection: Connection, view: FolderContext<UsersNode>, cards: UserCards) {
     const { client } = connection;
@@ -48,7 +48,7 @@ export class UsersFolder implements Folder<UsersNode> {
     this.connection = connection;
     this.view = view;
     this.cards = cards;
-    // Users are of a host, not of a project.
+    // Users belong to a host, not to a project.
     this.scope = { instance, project: "" };
     this.root = { kind: "users", instance };
     this.current = userFilters.read(view.memory, this.scope);
@@ -61,7 +61,7 @@ export class UsersFolder implements Folder<UsersNode> {
             try {
               return await pages.page(cursor);
             } catch (error) {
-              throw listRefused(error, instance);
+              throw listError(error, instance);
             }
           },
         };
@@ -107,16 +107,16 @@ export class UsersFolder implements Folder<UsersNode> {
   }
 
   written({ subject }: Change): void {
-    // A card of one's own shows what was written of the account, too.
+    // The card of the current user shows writes to the account, too.
     this.cards.forget(this.connection);
-    if (subject === "user") this.touched = true;
-    else this.spared = Date.now();
+    if (subject === "user") this.userWritten = true;
+    else this.unrelatedWriteAt = Date.now();
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const spared = !this.touched && Date.now() - this.spared < follows;
-    [this.touched, this.spared] = [false, 0];
-    if (spared || !this.list.isShown) return;
+    const unrelated = !this.userWritten && Date.now() - this.unrelatedWriteAt < refreshDelay;
+    [this.userWritten, this.unrelatedWriteAt] = [false, 0];
+    if (unrelated || !this.list.isShown) return;
     this.cards.forget(this.connection);
     await Promise.all([this.view.tree.refreshOpened("user"), this.list.refresh(signal)]);
   }
@@ -131,7 +131,7 @@ export class UsersFolder implements Folder<UsersNode> {
         return { nodes: facts.map((fact): UserFactNode => ({ kind: "userFact", instance, user, fact })) };
       },
       detail: async ({ user }, item, signal) => {
-        // What the list said of the user is shown where the host says no more.
+        // Without a card the data of the list is shown.
         const card = await cards.card(connection, user, signal).catch((error: unknown) => {
           if (isCancelled(error)) throw error;
           return { user };
@@ -142,12 +142,8 @@ export class UsersFolder implements Folder<UsersNode> {
   }
 }
 
-/** The error that says why the host shows no list: some show it to nobody who is not signed in, or to administrators only. */
-function listRefused(error: unknown, instance: string): unknown {
-  if (
-    !(error instanceof ApiError) ||
-    (error.kind !== "forbidden" && error.kind !== "notFound" && error.kind !== "methodNotAllowed")
-  )
-    return error;
-  return new UserError(l10n.t("{0} shows your account no list of users.", instanceHost(instance)), { cause: error });
+/** Returns the error for a list that the host does not show: some show it to administrators only. */
+function listError(error: unknown, instance: string): unknown {
+  const words = (): string => l10n.t("{0} shows your account no list of users.", instanceHost(instance));
+  return refusalOf(error, { forbidden: words, notFound: words, methodNotAllowed: words });
 }

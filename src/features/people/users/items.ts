@@ -4,7 +4,8 @@ import type { UserFactNode, UserNode } from "./nodes.ts";
 import { userState } from "./state.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-/** Codicon for the state of an account. */
+
+/** Returns the icon of a user, by the state of the account. */
 export const userIcon = (state: string | null | undefined): ThemeIcon =>
   state === "active" || state === undefined || state === null
     ? new ThemeIcon("person")
@@ -17,7 +18,7 @@ export function userFolderItem(): TreeItem {
   return item;
 }
 
-/** A user's row: the name, the user name, and the state where it is another than active. */
+/** Returns the row of a user: name, username, and the state unless active. */
 export function userItem({ user }: UserNode): TreeItem {
   const { username, state } = user;
   const name = plainText(user.name, 120) || plainText(username, 120);
@@ -30,7 +31,7 @@ export function userItem({ user }: UserNode): TreeItem {
   return item;
 }
 
-/** The row of one thing that the host tells of a user. */
+/** Returns the row of one detail of a user. */
 export function userFactItem({ fact }: UserFactNode): TreeItem {
   const item = new TreeItem(fact.value);
   item.iconPath = new ThemeIcon(fact.icon);

@@ -1,12 +1,12 @@
 import type { Span } from "../../../core/base/textEdit.ts";
 
-/** A mention of a user, and its place in the line, with the `@`. */
+/** A mention of a user, and its span in the line, including the `@`. */
 export interface Mention extends Span {
   /** Without the `@`. */
   readonly username: string;
 }
 
-/** A text as editors have it: line by line. */
+/** The lines of a text. */
 export interface Lines {
   readonly lineCount: number;
   line(at: number): string;
@@ -14,37 +14,37 @@ export interface Lines {
 
 const word = String.raw`[\p{L}\p{M}\p{N}_]`;
 /**
- * What hosts take for a user name, of any script, after an `@` that begins a word. Names that go on behind a slash are packages' scopes and
- * groups, those that go on behind another `@` are of other services.
+ * A username of any script after an `@` at the start of a word. A name followed by a slash is a package scope or a
+ * group, one followed by another `@` belongs to another service.
  */
 const mention = new RegExp(
   String.raw`(?<![\p{L}\p{M}\p{N}_@.\/\\+&=#-])@(${word}(?:[\p{L}\p{M}\p{N}_.-]{0,253}${word})?)(?![.-]*[\p{L}\p{M}\p{N}_@/])`,
   "gu",
 );
-/** UTF-16 units around a place in which a mention there stands: more than the longest has. */
+/** UTF-16 units to search around a position; longer than any mention. */
 const reach = 600;
-/** These mean everybody. */
-const everybody: ReadonlySet<string> = new Set(["all", "everyone", "here", "channel"]);
+/** Mentions of everyone, not of a user. */
+const everyone: ReadonlySet<string> = new Set(["all", "everyone", "here", "channel"]);
 
-/** The mention that stands at a place of a line; code is not told apart here. @param character UTF-16 unit of the line */
+/** Returns the mention at a position of a line, also in code. @param character UTF-16 unit of the line */
 export function mentionInLine(line: string, character: number): Mention | undefined {
-  // Lines of made files can be of any length; no name reaches further than this.
+  // Lines of generated files can be of any length.
   const from = Math.max(0, character - reach);
   for (const found of line.slice(from, character + reach).matchAll(mention)) {
     const [text, username = ""] = found;
     const start = from + found.index;
     const end = start + text.length;
     if (character < start || character > end) continue;
-    return everybody.has(username.toLowerCase()) || isInAddress(line, start) ? undefined : { username, start, end };
+    return everyone.has(username.toLowerCase()) || isInAddress(line, start) ? undefined : { username, start, end };
   }
   return undefined;
 }
 
-/** Whether the word that reaches to a place is an address of the web, in whose path or query names stand too. */
+/** Returns whether the word before a position is a URL, which may contain `@`, too. */
 const isInAddress = (line: string, at: number): boolean =>
   /[a-z][a-z0-9+.-]*:\/\/[^\s<>()[\]"'`]*$/i.test(line.slice(Math.max(0, at - 2000), at));
 
-/** The mention at a place of a Markdown text: none in code, be it fenced, indented or in a line. */
+/** Returns the mention at a position of a Markdown text; none in fenced, indented or inline code. */
 export function mentionInMarkdown(text: Lines, at: number, character: number): Mention | undefined {
   const found = mentionInLine(text.line(at), character);
   if (!found || isInCodeSpan(text.line(at), found.start) || isFenced(text, at) || isIndentedCode(text, at))
@@ -52,7 +52,7 @@ export function mentionInMarkdown(text: Lines, at: number, character: number): M
   return found;
 }
 
-/** Whether a place of a line stands between two runs of backticks of the same length. */
+/** Returns whether a position is between two runs of backticks of the same length. */
 function isInCodeSpan(line: string, at: number): boolean {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: run, index }) => ({
     length: run.length,
@@ -73,7 +73,7 @@ function isInCodeSpan(line: string, at: number): boolean {
 
 const fence = /^(?:[ \t]{0,3}|[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+|[ \t]*>[ \t]?|[ \t]+)(`{3,}(?!.*`)|~{3,})/;
 
-/** Whether a line stands in a fenced block, or is one of its fences. */
+/** Returns whether a line is in a fenced block, or one of its fences. */
 function isFenced(text: Lines, at: number): boolean {
   let open: string | undefined;
   for (let line = 0; line <= at; line++) {
@@ -97,16 +97,16 @@ const isBlank = (line: string): boolean => line.trim() === "";
 const isIndented = (line: string): boolean => /^(?: {4}| {0,3}\t)/.test(line);
 const isListItem = (line: string): boolean => /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/.test(line);
 
-/** Whether a line belongs to a block that is code by its indentation: it stands apart, and below no item of a list. */
+/** Returns whether a line is in an indented code block: after a blank line, and not in a list item. */
 function isIndentedCode(text: Lines, at: number): boolean {
   if (!isIndented(text.line(at)) || isListItem(text.line(at))) return false;
-  let apart = false;
+  let afterBlank = false;
   for (let line = at - 1; line >= 0; line--) {
     const content = text.line(line);
-    if (isBlank(content)) apart = true;
+    if (isBlank(content)) afterBlank = true;
     else if (isListItem(content)) return false;
-    else if (!isIndented(content)) return apart;
-    else apart = false;
+    else if (!isIndented(content)) return afterBlank;
+    else afterBlank = false;
   }
   return true;
 }

@@ -8,13 +8,13 @@ export interface UserFolderNode {
   readonly instance: string;
 }
 
-/** A user of the host: is a UserRef, for commands. */
+/** A user of the host; commands receive it as a UserRef. */
 export interface UserNode extends UserRef {
   readonly kind: "user";
   readonly user: UserSummary;
 }
 
-/** One thing that the host tells of a user: is a UserRef, for commands. */
+/** One detail of a user; commands receive it as a UserRef. */
 export interface UserFactNode extends UserRef {
   readonly kind: "userFact";
   readonly fact: UserFact;
@@ -22,7 +22,6 @@ export interface UserFactNode extends UserRef {
 
 export type UsersNode = UserFolderNode | UserNode | UserFactNode;
 
-/** Row ids are paths of API ids. */
 export const userFolderId = ({ instance }: Pick<UserFolderNode, "instance">): string => `${instance} users`;
 export const userId = ({ instance, user }: Pick<UserNode, "instance" | "user">): string =>
   `${instance} users/${user.id}`;

@@ -5,14 +5,14 @@ import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { UserCards } from "./cards.ts";
 
-/** Tells who is mentioned at a place of a document; undefined for nobody. */
+/** Returns the card of the user mentioned at a position; undefined without a mention. */
 export type UserHover = (
   document: TextDocument,
   position: Position,
   token: CancellationToken,
 ) => Promise<Hover | undefined>;
 
-/** Languages of texts that people write for people: in those of programs an at-sign means something else. */
+/** Languages of prose; in source code an `@` has other meanings. */
 const prose = ["markdown", "plaintext", "git-commit", "asciidoc", "restructuredtext", "codeowners"];
 
 interface UsersCode {
@@ -20,13 +20,12 @@ interface UsersCode {
   readonly userHover: (context: Context, cards: () => Promise<UserCards>) => UserHover;
 }
 
-/** What is known of users, and their cards above mentions of them. All of it is loaded when it is first needed. */
+/** The cards of users, also as hovers over mentions; their code is loaded on first use. */
 export class UsersOnDemand implements Disposable {
-  /** What is known of users, for whoever shows them. */
   readonly cards: () => Promise<UserCards>;
   private readonly registered: Disposable;
 
-  /** @param load the code of people */
+  /** @param load loads the code of the feature */
   constructor(context: Context, load: Load<UsersCode>) {
     this.cards = onceLoaded(async () => new (await load()).UserCards());
     const hover = onceLoaded(async () => (await load()).userHover(context, this.cards));

@@ -3,7 +3,10 @@ import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { searchUsers } from "./searchBox.ts";
 
-/** The user a command is about: the given one, or one of the open project's host that the person finds. @throws CancelledError, UserError without a project */
+/**
+ * Returns the given user, or one that the user finds on the open project's host.
+ * @throws CancelledError, UserError without a project
+ */
 export async function pickUser(
   context: Context,
   given: UserRef | undefined,

@@ -1,88 +1,93 @@
 import { abortable } from "../../../api/abortable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 
-export interface KeptReadsOptions {
-  /** ms for which an answer is fresh. */
-  readonly fresh: number;
-  /** The maximum number of answers that are kept. */
-  readonly most: number;
-  /** ms since 1970. */
+export interface ReadCacheOptions {
+  /** ms */
+  readonly maxAge: number;
+  /** Maximum number of cached answers. */
+  readonly maxSize: number;
+  /** ms since 1970 */
   readonly now: () => number;
 }
 
 /** An answer with the time at which it was read, ms since 1970. */
-export interface Kept<T> {
+export interface CachedRead<T> {
   readonly value: T;
   readonly at: number;
 }
 
-interface Flight<T> {
+interface PendingRead<T> {
   readonly controller: AbortController;
-  readonly answer: Promise<Kept<T>>;
+  readonly answer: Promise<CachedRead<T>>;
   waiting: number;
 }
 
-/** Answers of a host, kept for a while. Requests for the same key share one answer, which is cancelled once nobody waits for it. */
-export class KeptReads<T> {
-  private readonly options: KeptReadsOptions;
-  private readonly kept = new Map<string, Kept<T>>();
-  private readonly flights = new Map<string, Flight<T>>();
+/**
+ * Caches answers of a host. Concurrent reads of a key share one request, which is cancelled when its last reader is.
+ */
+export class ReadCache<T> {
+  private readonly options: ReadCacheOptions;
+  private readonly cached = new Map<string, CachedRead<T>>();
+  private readonly pending = new Map<string, PendingRead<T>>();
 
-  constructor(options: KeptReadsOptions) {
+  constructor(options: ReadCacheOptions) {
     this.options = options;
   }
 
-  /** Returns the answer if it is still fresh. */
-  known(key: string): Kept<T> | undefined {
-    const kept = this.kept.get(key);
-    return kept && this.options.now() - kept.at < this.options.fresh ? kept : undefined;
+  /** Returns the cached answer if it is not too old. */
+  get(key: string): CachedRead<T> | undefined {
+    const cached = this.cached.get(key);
+    return cached && this.options.now() - cached.at < this.options.maxAge ? cached : undefined;
   }
 
-  /** Returns the answer if it is still fresh, else what `load` reads. @throws CancelledError, and what `load` throws, which is not kept */
-  async read(key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<Kept<T>> {
-    const known = this.known(key);
-    if (known) return known;
+  /**
+   * Returns the cached answer, or what `load` reads.
+   * @throws CancelledError, and what `load` throws, which is not cached
+   */
+  async read(key: string, load: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<CachedRead<T>> {
+    const cached = this.get(key);
+    if (cached) return cached;
     if (signal.aborted) throw new CancelledError();
-    const flight = this.flights.get(key) ?? this.begin(key, load);
-    flight.waiting++;
+    const read = this.pending.get(key) ?? this.begin(key, load);
+    read.waiting++;
     try {
-      return await abortable(flight.answer, signal, () => new CancelledError());
+      return await abortable(read.answer, signal, () => new CancelledError());
     } finally {
-      flight.waiting--;
-      if (flight.waiting === 0 && this.flights.get(key) === flight) {
-        this.flights.delete(key);
-        flight.controller.abort();
+      read.waiting--;
+      if (read.waiting === 0 && this.pending.get(key) === read) {
+        this.pending.delete(key);
+        read.controller.abort();
       }
     }
   }
 
-  /** Forgets every answer, also those under way. */
+  /** Drops every answer, including pending ones. */
   clear(): void {
-    this.kept.clear();
-    this.flights.clear();
+    this.cached.clear();
+    this.pending.clear();
   }
 
-  private begin(key: string, load: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  private begin(key: string, load: (signal: AbortSignal) => Promise<T>): PendingRead<T> {
     const controller = new AbortController();
     const answer = load(controller.signal).then((value) => {
-      const kept = { value, at: this.options.now() };
-      if (this.flights.get(key) === flight) this.keep(key, kept);
-      return kept;
+      const cached = { value, at: this.options.now() };
+      if (this.pending.get(key) === read) this.store(key, cached);
+      return cached;
     });
-    const flight: Flight<T> = { controller, answer, waiting: 0 };
-    this.flights.set(key, flight);
+    const read: PendingRead<T> = { controller, answer, waiting: 0 };
+    this.pending.set(key, read);
     // Rejects every waiter; without one the error is ignored.
-    const landed = (): void => {
-      if (this.flights.get(key) === flight) this.flights.delete(key);
+    const settled = (): void => {
+      if (this.pending.get(key) === read) this.pending.delete(key);
     };
-    answer.then(landed, landed);
-    return flight;
+    answer.then(settled, settled);
+    return read;
   }
 
-  private keep(key: string, kept: Kept<T>): void {
-    this.kept.delete(key);
-    this.kept.set(key, kept);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > this.options.most && oldest !== undefined) this.kept.delete(oldest);
+  private store(key: string, cached: CachedRead<T>): void {
+    this.cached.delete(key);
+    this.cached.set(key, cached);
+    const [oldest] = this.cached.keys();
+    if (this.cached.size > this.options.maxSize && oldest !== undefined) this.cached.delete(oldest);
   }
 }

@@ -5,7 +5,7 @@ import { userFilters } from "./filter.ts";
 import { searchUsers } from "./searchBox.ts";
 import { show } from "./show.ts";
 
-/** Finds users while one types: shows one, or narrows the view to what was typed. */
+/** Searches users as you type; shows one, or filters the view by the text. */
 export async function search(context: PeopleContext): Promise<void> {
   const { connection } = context.current.require();
   const found = await searchUsers({
@@ -22,13 +22,13 @@ export async function search(context: PeopleContext): Promise<void> {
   );
 }
 
-/** Shows a menu of what the users of the People view can be narrowed to. */
+/** Shows the filter menu of the users in the People view. */
 export async function filter(context: PeopleContext): Promise<void> {
   context.current.require();
   await filterMenu(context, l10n.t("Filter Users"), userFilters, (await context.view.load())?.users);
 }
 
-/** Shows all users again. */
+/** Clears the filter. */
 export async function clearFilter(context: PeopleContext): Promise<void> {
   await (await context.view.load())?.users.setFilter({});
 }

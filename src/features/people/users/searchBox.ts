@@ -11,7 +11,7 @@ import { typedId } from "../../../core/ui/typedId.ts";
 import { userIcon } from "./items.ts";
 import { userState } from "./state.ts";
 
-/** What was chosen: a user, or to narrow the view to the text. */
+/** The choice: a user, or the text as a filter of the view. */
 export type FoundUser =
   | { readonly kind: "user"; readonly user: UserSummary }
   | { readonly kind: "narrow"; readonly text: string };
@@ -20,15 +20,15 @@ export interface UserSearchOptions {
   readonly title: string;
   readonly placeholder: string;
   readonly client: Client;
-  /** Whether the People view can be narrowed to the text, too. */
+  /** Offers to filter the People view by the text, too. */
   readonly narrow?: boolean;
 }
 
 const perPage = 50;
-/** ms without a key after which the host is asked. */
+/** ms without typing before a request is sent. */
 const typingPause = 250;
 
-/** Finds users by the host while one types: by name, `@username` or number. @throws CancelledError */
+/** Searches the host's users as you type, by name, `@username` or ID. @throws CancelledError */
 export async function searchUsers({
   title,
   placeholder,
@@ -49,16 +49,16 @@ export async function searchUsers({
     const list = fillBox<FoundUser>(box, { title, placeholder, typed }, open, (item) => {
       if (item === again) void read();
     });
-    let asking = new AbortController();
+    let request = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     open.signal.addEventListener("abort", () => {
       clearTimeout(timer);
-      asking.abort();
+      request.abort();
     });
     const read = async (): Promise<void> => {
-      asking.abort();
-      asking = new AbortController();
-      const { signal } = asking;
+      request.abort();
+      request = new AbortController();
+      const { signal } = request;
       box.busy = true;
       try {
         const { users, more } = await findUsers(client, box.value.trim(), signal);
@@ -80,8 +80,7 @@ export async function searchUsers({
     open.store.add(
       box.onDidChangeValue(() => {
         clearTimeout(timer);
-        // What is still asked for is of no use any more.
-        asking.abort();
+        request.abort();
         box.busy = true;
         timer = setTimeout(() => void read(), typingPause);
       }),
@@ -92,11 +91,11 @@ export async function searchUsers({
 
 interface Users {
   readonly users: readonly UserSummary[];
-  /** The host has others that fit. */
+  /** Whether there are further matches. */
   readonly more: boolean;
 }
 
-/** @param text part of a name, a user name after `@`, or a number; all users when empty. @throws ApiError */
+/** @param text part of a name, `@username`, or an ID; empty for all users @throws ApiError */
 async function findUsers(client: Client, text: string, signal: AbortSignal): Promise<Users> {
   const name = text.replace(/^@/, "");
   if (name === "") return listed(client, {}, signal);
@@ -107,7 +106,7 @@ async function findUsers(client: Client, text: string, signal: AbortSignal): Pro
   const id = typedId(text);
   if (id === undefined) return listed(client, { search: text }, signal);
   const [numbered, found] = await Promise.all([
-    client.users.get(id, {}, { signal }).catch(nobody),
+    client.users.get(id, {}, { signal }).catch(noUser),
     listed(client, { search: text }, signal),
   ]);
   return numbered ? { ...found, users: [numbered, ...found.users.filter((user) => user.id !== numbered.id)] } : found;
@@ -122,13 +121,13 @@ async function listed(
   return { users: items, more: next !== undefined };
 }
 
-/** No user has the number, or none that the account may see. */
-function nobody(error: unknown): undefined {
+/** Returns undefined for an unknown or hidden user. @throws any other error */
+function noUser(error: unknown): undefined {
   if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "forbidden")) return undefined;
   throw error;
 }
 
-/** The host has matched already, by more than what is shown: no row is left out here. */
+/** Returns a row that is always shown: the host matches more fields than the row contains. */
 const choiceOf = (user: UserSummary): Choice<FoundUser> => ({
   label: plainText(user.name, 120) || plainText(user.username, 120),
   description: [`@${plainText(user.username, 120)}`, user.state === "active" ? undefined : userState(user.state)]

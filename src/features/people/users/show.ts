@@ -9,19 +9,19 @@ import { copyMention, insertMention, openInBrowser } from "./actions.ts";
 import { userFacts } from "./facts.ts";
 import { pickUser } from "./pick.ts";
 
-type Act = () => Promise<void>;
+type Action = () => Promise<void>;
 
-/** Shows what the host tells of a user, with what one may want of them; Enter on a line copies it. */
+/** Shows the details of a user, and actions; selecting a detail copies it. */
 export async function show(context: PeopleContext, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
     title: l10n.t("Show User"),
     placeholder: l10n.t("Name, @username or number of the user to show"),
   });
   const { instance, user } = ref;
-  const act = await pickOne<Act>({
+  const action = await pickOne<Action>({
     title: plainText(who(user), 120),
     placeholder: l10n.t("Enter on a line copies it"),
-    choices: async (signal): Promise<Row<Act>[]> => {
+    choices: async (signal): Promise<Row<Action>[]> => {
       const cards = await context.users.cards();
       const facts = await userFacts(await cards.card(context.connections.get(instance), user, signal));
       return [
@@ -50,7 +50,7 @@ export async function show(context: PeopleContext, given?: UserRef): Promise<voi
       ];
     },
   });
-  await act();
+  await action();
 }
 
 async function copy(text: string, name: string): Promise<void> {

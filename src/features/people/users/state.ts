@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
 
-/** State of an account in a word; hosts have more than the documents tell. */
+/** Returns the state of an account in words; unknown states as the host spells them. */
 export function userState(state: string | null | undefined): string | undefined {
   switch (state) {
     case undefined:

@@ -4,18 +4,21 @@ import { age } from "../../../core/ui/age.ts";
 import type { UserCard } from "./cards.ts";
 import { userFacts } from "./facts.ts";
 
-/** More keys than these are counted alone. */
-const mostKeys = 5;
+/** Further keys are only counted. */
+const maxKeys = 5;
 
-/** A user's card as a tooltip in which nothing that the host sent comes alive, with how old it is where that may matter. @param now ms since 1970 */
+/**
+ * Returns a user's card as a tooltip, with its age if over a minute. Texts of the host are escaped.
+ * @param now ms since 1970
+ */
 export async function userTooltip(
   card: Pick<UserCard, "user"> & Partial<UserCard>,
   now = Date.now(),
 ): Promise<MarkdownString> {
   const facts = await userFacts(card, now);
   const [keys, others] = [facts.filter(({ icon }) => icon === "key"), facts.filter(({ icon }) => icon !== "key")];
-  const more = keys.length - mostKeys;
-  const lines = [...others, ...keys.slice(0, mostKeys)].map(({ name, value }): Line => [name, value]);
+  const more = keys.length - maxKeys;
+  const lines = [...others, ...keys.slice(0, maxKeys)].map(({ name, value }): Line => [name, value]);
   return tooltip(
     who(card.user) ?? "",
     [

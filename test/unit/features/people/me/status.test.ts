@@ -8,7 +8,7 @@ import {
   draftOf,
   isOwn,
   isSet,
-  saysSomething,
+  hasContent,
   statusLine,
   statusRequest,
 } from "../../../../../src/features/people/me/status.ts";
@@ -22,10 +22,12 @@ describe("the own status", () => {
     assert.deepEqual(statusRequest({ emoji: "", message: "Away" }), { emoji: "", message: "Away" });
     assert.deepEqual(statusRequest({ emoji: "coffee", message: "" }), { emoji: "coffee", message: "" });
     assert.deepEqual(statusRequest(clearing), { emoji: "", message: "" });
-    assert.deepEqual(
-      [clearing, { message: " " }, { message: "x" }, { emoji: "coffee", message: "" }].map(saysSomething),
-      [false, false, true, true],
-    );
+    assert.deepEqual([clearing, { message: " " }, { message: "x" }, { emoji: "coffee", message: "" }].map(hasContent), [
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it("begins with what is set, and leaves the emoji to the host where nothing is", () => {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { isCancelled } from "../../../../../src/core/base/errors.ts";
-import { KeptReads } from "../../../../../src/features/people/users/readCache.ts";
+import { ReadCache } from "../../../../../src/features/people/users/readCache.ts";
 
 describe("answers that are kept for a while", () => {
   let now: number;
-  let reads: KeptReads<string>;
+  let reads: ReadCache<string>;
   let asked: {
     readonly signal: AbortSignal;
     readonly resolve: (value: string) => void;
@@ -24,7 +24,7 @@ describe("answers that are kept for a while", () => {
   beforeEach(() => {
     now = 1000;
     asked = [];
-    reads = new KeptReads<string>({ fresh: 100, most: 2, now: () => now });
+    reads = new ReadCache<string>({ maxAge: 100, maxSize: 2, now: () => now });
   });
 
   it("are read once for all who ask meanwhile and shortly after, with the time of the reading", async () => {
@@ -38,7 +38,7 @@ describe("answers that are kept for a while", () => {
     assert.deepEqual(await reads.read("a", load, signal), { value: "A", at: 1000 });
     assert.equal(asked.length, 1);
     now += 1;
-    assert.equal(reads.known("a"), undefined);
+    assert.equal(reads.get("a"), undefined);
     const again = reads.read("a", load, signal);
     await answer("newer");
     assert.deepEqual([await again, asked.length], [{ value: "newer", at: 1100 }, 2]);
@@ -83,11 +83,11 @@ describe("answers that are kept for a while", () => {
       await read;
     }
     assert.deepEqual(
-      ["a", "b", "c"].map((key) => reads.known(key)?.value),
+      ["a", "b", "c"].map((key) => reads.get(key)?.value),
       [undefined, "b", "c"],
     );
     reads.clear();
-    assert.equal(reads.known("c"), undefined);
+    assert.equal(reads.get("c"), undefined);
   });
 
   it("are not kept when they were cleared meanwhile", async () => {
@@ -95,6 +95,6 @@ describe("answers that are kept for a while", () => {
     reads.clear();
     await answer("old");
     assert.equal((await read).value, "old");
-    assert.equal(reads.known("a"), undefined);
+    assert.equal(reads.get("a"), undefined);
   });
 });
