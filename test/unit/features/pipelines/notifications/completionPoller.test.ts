@@ -54,7 +54,7 @@ class Window {
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
       config: { notifications: this.setting() },
       lock: new FileLock({ directory: this.directory, now }),
-      tell: (ending: Ending) =>
+      notify: (ending: Ending) =>
         void this.told.push(
           "job" in ending
             ? `job ${ending.job.id} ${ending.job.status}`
