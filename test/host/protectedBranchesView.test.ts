@@ -5,7 +5,10 @@ import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import { Emitter } from "../../src/core/base/events.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import { type BranchProtection, tellGit } from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
+import {
+  type BranchProtection,
+  provideBranchProtection,
+} from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
 import type { Seen } from "../support/testLine.ts";
 import { outer } from "./outer.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
@@ -242,7 +245,12 @@ describe("protected branches in the Project Settings view", () => {
       };
     });
     try {
-      const telling = tellGit({ protections, current: app.current, projects: app.projects, log: app.log });
+      const telling = provideBranchProtection({
+        protections,
+        current: app.current,
+        projects: app.projects,
+        log: app.log,
+      });
       const told = (): string[] =>
         (provider?.provideBranchProtection() ?? []).flatMap(({ remote, rules }) =>
           rules.flatMap(({ include = [] }) => include.map((name) => `${remote}: ${name}`)),

@@ -2,7 +2,7 @@ import type { FeedSignIns } from "../../auth/feedCredentials.ts";
 import type { Context } from "../../core/context.ts";
 import type { PackagesView } from "./view.ts";
 
-/** What the commands of packages receive. */
+/** Context of the package commands. */
 export interface PackagesContext extends Context {
   readonly view: PackagesView;
   /** Loads the credentials for package feeds. */

@@ -11,7 +11,7 @@ import { refusalOf } from "../../core/ui/refusals.ts";
 import type { OpenProject } from "../../git/project.ts";
 import type { PackageFilter } from "./filter.ts";
 
-/** The package feed of a project, which knows it by its number. @throws UserError that offers to name the number when no answer tells it */
+/** Returns a project's feed, addressed by ID. @throws UserError that offers to enter the ID when it cannot be found out */
 export async function feedOf(
   connection: Connection,
   project: OpenProject,
@@ -30,7 +30,7 @@ export async function feedOf(
   );
 }
 
-/** The feed that the view shows: the group's that was chosen, or the project's. @throws UserError as `feedOf` */
+/** Returns the feed that the view shows: the chosen group's or the project's. @throws UserError as `feedOf` */
 export async function shownFeed(
   connection: Connection,
   project: OpenProject,
@@ -41,8 +41,8 @@ export async function shownFeed(
 }
 
 /**
- * What to tell when a feed failed; a refusal of the credential is about the feed's own, not the session's.
- * @param scope of the personal access token, which the work needs
+ * Returns an error of a feed in words; refused credentials are the feed's, not the session's.
+ * @param scope token scope that the request needs
  */
 export function feedError(error: unknown, instance: string, scope: "read_api" | "api" = "read_api"): unknown {
   const host = instanceHost(instance);
@@ -70,7 +70,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
       { cause: error, action },
     );
   }
-  // Hosts tell a token that may only read from a user who may not write by nothing.
+  // Hosts answer a read-only token and a user without write access alike.
   if (error instanceof ApiError && error.kind === "forbidden" && scope === "api") {
     const text = l10n.t(
       "The package feed of {0} does not allow this to the user of its token. The token needs the scope api, and the user a role in the project that may publish, or delete.",
@@ -94,7 +94,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   return error;
 }
 
-/** The feed itself could not be found: said of the feed, as nothing in it was asked for. */
+/** Returns the error for a feed that was not found; other errors as they are. */
 export function feedMissing(error: unknown, instance: string, { group }: PackageFilter): unknown {
   const host = instanceHost(instance);
   return refusalOf(error, {

@@ -3,7 +3,7 @@ import { quoted } from "../../core/filters/fields.ts";
 import { FilterTable } from "../../core/filters/filterTable.ts";
 import type { GroupRef } from "../../core/groups/findGroup.ts";
 
-/** Filter of the Packages view, and whose feed it shows. */
+/** Filter of the Packages view, and the group whose feed it shows. */
 export interface PackageFilter {
   readonly search?: string;
   /** Default: prereleases are shown, as the host does (Part 1, Package feeds). */
@@ -40,6 +40,6 @@ function toGroup(value: unknown): GroupRef | undefined {
     : undefined;
 }
 
-/** Whether rows are left out; whose feed it is leaves none out. */
+/** Whether the filter hides rows; the group does not count. */
 export const isFiltered = ({ search, prerelease }: PackageFilter): boolean =>
   search !== undefined || prerelease === false;

@@ -25,7 +25,7 @@ function row(
   return item;
 }
 
-/** A package's row: its name, newest version, and what its authors are called. */
+/** Returns a package's row: name, newest version and authors. */
 export function packageItem({ found }: PackageNode): TreeItem {
   const name = text(found.id) ?? "";
   const count = found.versions.length;
@@ -41,7 +41,7 @@ export function packageItem({ found }: PackageNode): TreeItem {
   return item;
 }
 
-/** A version's row: below it is what it depends on, and what it says of itself. */
+/** Returns a version's row; dependencies and metadata are below it. */
 export function versionItem(node: VersionNode): TreeItem {
   const version = text(node.version) ?? "";
   const prerelease = isPrerelease(node.version) ? l10n.t("prerelease") : undefined;
@@ -82,7 +82,7 @@ export function metadataItem(): TreeItem {
   return item;
 }
 
-/** One thing that a version says of itself; an address of the web opens there. */
+/** Returns the row of a metadata field; web addresses open in the browser. */
 export function factItem({ fact, value }: FactNode): TreeItem {
   const label = factName(fact);
   const words =

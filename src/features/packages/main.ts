@@ -1,3 +1,2 @@
-/** The code of packages. */
 export { commands } from "./commands.ts";
 export { openPackages } from "./view.ts";

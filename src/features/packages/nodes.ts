@@ -23,7 +23,7 @@ export interface VersionNode extends PackageRef {
   readonly entry: Package;
 }
 
-/** The dependencies for one framework. */
+/** Dependencies for one target framework. */
 export interface FrameworkNode extends ProjectScope {
   readonly kind: "framework";
   readonly below: string;
@@ -38,14 +38,14 @@ export interface DependencyNode extends ProjectScope {
   readonly range: string | undefined;
 }
 
-/** What a version says of itself. */
+/** The folder of a version's metadata. */
 export interface MetadataNode extends ProjectScope {
   readonly kind: "metadata";
   readonly below: string;
   readonly version: VersionNode;
 }
 
-/** One thing that it says. */
+/** A field of a version's metadata. */
 export interface FactNode extends ProjectScope {
   readonly kind: "fact";
   readonly below: string;
@@ -55,10 +55,10 @@ export interface FactNode extends ProjectScope {
 
 export type PackagesNode = PackageNode | VersionNode | FrameworkNode | DependencyNode | MetadataNode | FactNode;
 
-/** Row ids are paths of names, which hosts compare without case. */
+/** Row id; lower case, because hosts compare package names without case. */
 export const packageId = ({ instance, project, packageName, group }: PackageRef): string =>
   `${instance} ${project}/${group === undefined ? "" : `groups/${group}/`}packages/${encodeURIComponent(packageName.toLowerCase())}`;
-/** Several projects of a group may have the same version. */
+/** Row id; with the project, because several projects of a group may have the same version. */
 export const versionId = (node: PackageRef & { readonly version: string }): string =>
   `${packageId(node)}/${encodeURIComponent(node.version)}${node.holder === undefined ? "" : `@${node.holder}`}`;
 export const frameworkId = ({ below, framework }: FrameworkNode): string =>
@@ -67,7 +67,7 @@ export const dependencyId = ({ below, name }: DependencyNode): string => `${belo
 export const metadataId = ({ below }: MetadataNode): string => `${below}/metadata`;
 export const factId = ({ below, fact }: FactNode): string => `${below}/${fact}`;
 
-/** The versions of a package, newest first. */
+/** Returns the versions of a package, newest first. */
 export function versionNodes(
   { instance, project, packageName, group }: PackageRef,
   metadata: PackageMetadata,
@@ -88,12 +88,12 @@ export function versionNodes(
         ...(held !== undefined && { holder: held }),
       };
     });
-  // Rows are told apart by version and holder; a feed that names one twice means the same.
+  // Row ids are unique by version and project; feeds may list one twice.
   const once = new Map(nodes.map((node) => [versionId(node), node]));
   return [...once.values()].sort((a, b) => compareVersions(b.version, a.version));
 }
 
-/** The project that holds a version, as far as its addresses tell. */
+/** Returns the ID of the project that holds a version, if its addresses contain it. */
 export const holderOf = (item: PackageMetadataItem): number | undefined =>
   projectOfAddress(item.packageContent) ??
   projectOfAddress(item.catalogEntry.packageContent) ??
@@ -101,7 +101,7 @@ export const holderOf = (item: PackageMetadataItem): number | undefined =>
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** What a version depends on: by framework where it tells several apart. */
+/** Returns a version's dependencies, grouped by framework if there are several. */
 export function dependencyRows(node: VersionNode): (FrameworkNode | DependencyNode)[] {
   const { instance, project, entry } = node;
   const below = versionId(node);
@@ -122,7 +122,7 @@ export function dependencyRows(node: VersionNode): (FrameworkNode | DependencyNo
   }));
 }
 
-/** The dependencies of a group; those without a name are none. */
+/** Returns the dependencies of a group that have a name. */
 export function dependencies(
   { instance, project }: ProjectScope,
   below: string,
@@ -136,7 +136,7 @@ export function dependencies(
   });
 }
 
-/** What versions can say of themselves, in the order it is shown; the addresses are beyond the documents. */
+/** Metadata fields in display order; the documents do not list the addresses. */
 const packageFacts = [
   "authors",
   "summary",
@@ -158,15 +158,15 @@ export const metadataRow = (version: VersionNode): MetadataNode => ({
   version,
 });
 
-/** Everything that a version says of itself. */
+/** Returns the rows of a version's metadata fields. */
 export function factRows(node: MetadataNode): FactNode[] {
   const { instance, project, version } = node;
-  const told: Readonly<Record<string, unknown>> = {
+  const fields: Readonly<Record<string, unknown>> = {
     ...version.entry,
     holder: version.holder === undefined ? undefined : String(version.holder),
   };
   return packageFacts.flatMap((fact) => {
-    const value = text(told[fact]);
+    const value = text(fields[fact]);
     if (value === undefined || (fact === "summary" && value === version.entry.description)) return [];
     return [{ kind: "fact" as const, instance, project, below: metadataId(node), fact, value }];
   });

@@ -1,13 +1,13 @@
 import type { ProjectScope } from "../../core/base/refs.ts";
 import { isScope, type ArgumentParser } from "../../core/commands/arguments.ts";
 
-/** What package commands take. */
+/** Argument of the package commands. */
 export interface PackageRef extends ProjectScope {
   readonly packageName: string;
   readonly version?: string;
-  /** Number of the group whose feed showed it; `project` is then the open one, and may be another than the package's own. */
+  /** ID of the group whose feed showed it; `project` is then the open project, not necessarily the package's. */
   readonly group?: number;
-  /** Number of the project that holds it, where a group's feed tells. */
+  /** ID of the project that holds it, if a group's feed names it. */
   readonly holder?: number;
 }
 export const isPackageRef = (value: unknown): value is PackageRef =>

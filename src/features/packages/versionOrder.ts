@@ -1,7 +1,7 @@
 /**
- * The order of package versions, as their names are compared: number by number, a prerelease before its release, what follows `+`
- * does not count. Takes the fourth number that feeds of this kind know, and anything else as text.
- * @returns less than, equal to or more than 0
+ * Compares package versions by SemVer order, ignoring case and build metadata; accepts NuGet's fourth number, and compares anything
+ * else as text.
+ * @returns less than, equal to or greater than 0
  */
 export function compareVersions(a: string, b: string): number {
   const [x, y] = [parts(a), parts(b)];
@@ -12,7 +12,6 @@ export function compareVersions(a: string, b: string): number {
   if (x.labels.length === 0 || y.labels.length === 0) return y.labels.length - x.labels.length;
   for (let at = 0; at < Math.max(x.labels.length, y.labels.length); at++) {
     const [left, right] = [x.labels[at], y.labels[at]];
-    // Of two that begin alike the longer one comes later.
     if (left === undefined || right === undefined) return left === undefined ? -1 : 1;
     const order = compare(left, right);
     if (order !== 0) return order;
@@ -20,7 +19,7 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** Whether a version is one before its release. */
+/** Whether a version is a prerelease. */
 export const isPrerelease = (version: string): boolean => parts(version).labels.length > 0;
 
 function parts(version: string): { numbers: readonly string[]; labels: readonly string[] } {
@@ -32,7 +31,7 @@ function parts(version: string): { numbers: readonly string[]; labels: readonly 
 
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
-/** Numbers by their value, however long, and before words; words by their letters, in whatever case. */
+/** Compares numbers by value, of any length, and before text; text without case. */
 function compare(a: string, b: string): number {
   if (isNumber(a) && isNumber(b)) {
     const [x, y] = [a.replace(/^0+/, ""), b.replace(/^0+/, "")];

@@ -31,42 +31,42 @@ import {
 } from "./nodes.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
-/** The list tells the menus whose feed it is; a group's feed shows packages of other projects, too. */
-export class PackagesContents extends ProjectList<SearchResultPackage, PackagesNode, PackageFilter> {
+/** The list of packages; sets the context keys for filter and group. */
+export class PackagesViewModel extends ProjectList<SearchResultPackage, PackagesNode, PackageFilter> {
   override async setFilter(filter: PackageFilter): Promise<void> {
     await super.setFilter(filter);
-    this.tellKeys();
+    this.updateContextKeys();
   }
 
-  tellKeys(): void {
+  updateContextKeys(): void {
     void setContextKey("forgeline.packagesFiltered", isFiltered(this.filter));
     void setContextKey("forgeline.packagesOfGroup", this.filter.group !== undefined);
   }
 }
 
-/** The Packages view: the packages of the project's feed or a group's, below each its versions, what they depend on and say of themselves. */
-export type PackagesView = ProjectView<PackagesNode | ListNode, PackagesContents>;
+/** The Packages view: packages of the project's or a group's feed, their versions, dependencies and metadata. */
+export type PackagesView = ProjectView<PackagesNode | ListNode, PackagesViewModel>;
 
-export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (open, connection, frame) => {
+export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (open, connection, frame) => {
   const { instance, project } = open;
   const feed = connection.client.packages.v3;
-  /** Whether rows wait for the project's number. */
-  let numberless = false;
+  /** Whether rows failed because the project's ID is unknown. */
+  let idUnknown = false;
   const shown = async ({ group }: PackageFilter, signal: AbortSignal): Promise<Feed> =>
     group ? { group: group.id } : number(signal);
   const number = async (signal: AbortSignal): Promise<{ readonly project: number }> => {
-    // Only what failed for lack of the number is asked for again when another answer tells it: not what is under way.
-    numberless = false;
+    // Only rows that failed for lack of the ID are read again once it is known, not those being read.
+    idUnknown = false;
     try {
       const found = await feedOf(connection, frame.project(), signal);
       frame.learn(found.project);
       return found;
     } catch (error) {
-      numberless = true;
+      idUnknown = true;
       throw error;
     }
   };
-  const told = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const withFeedErrors = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask();
     } catch (error) {
@@ -74,12 +74,12 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
     }
   };
 
-  /** The feed counts results, not pages: a cursor holds how many to leave out. */
+  /** Feeds page by offset, which is the cursor. */
   const source =
     (filter: PackageFilter): ListSource<SearchResultPackage> =>
     ({ perPage, signal, repeat }) => ({
       page: (cursor) =>
-        told(async (): Promise<Page<SearchResultPackage>> => {
+        withFeedErrors(async (): Promise<Page<SearchResultPackage>> => {
           const { search: q = "", prerelease = true } = filter;
           const skip = Number(cursor?.path ?? 0);
           const of = await shown(filter, signal);
@@ -97,7 +97,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
         }),
     });
 
-  const list: PackagesContents = new PackagesContents(
+  const list: PackagesViewModel = new PackagesViewModel(
     {
       name: "packages",
       scope: { instance, project },
@@ -117,7 +117,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
           id: packageId,
           item: packageItem,
           children: async (node, signal) => {
-            const metadata = await told(async () =>
+            const metadata = await withFeedErrors(async () =>
               feed.metadata(node.group === undefined ? await number(signal) : { group: node.group }, node.packageName, {
                 signal,
               }),
@@ -149,15 +149,15 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesContents> = (op
         fact: { id: factId, item: factItem },
       },
       note: (filter) => (!isFiltered(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
-      outdated: (before: OpenProject, after: OpenProject) => numberless && before.projectId !== after.projectId,
+      outdated: (before: OpenProject, after: OpenProject) => idUnknown && before.projectId !== after.projectId,
     },
     frame,
   );
-  list.tellKeys();
+  list.updateContextKeys();
   return list;
 };
 
-/** Whose feed it is when not the project's, and what is left out. */
+/** Returns the group, if one is shown, and the filter in words. */
 function filterText(filter: PackageFilter): string | undefined {
   const group = filter.group && l10n.t("Group {0}", plainText(filter.group.path, 100));
   return [group, packageFilters.message(filter)].filter(Boolean).join(" · ") || undefined;
@@ -165,13 +165,12 @@ function filterText(filter: PackageFilter): string | undefined {
 const count = (value: unknown): string | undefined =>
   typeof value === "number" ? value.toLocaleString(env.language) : shown(value);
 
-/** What a description says first: the summary, unless it only repeats the description. */
+/** Returns the summary unless it repeats the description. */
 const summary = (text: {
   readonly summary?: string | null;
   readonly description?: string | null;
 }): string | undefined => (text.summary === text.description ? undefined : shown(text.summary));
 
-/** Everything that the search tells about a package. */
 function packageTooltip({ found }: PackageNode): MarkdownString {
   return tooltip(shown(found.title) ?? found.id, [
     [l10n.t("Name"), found.title === found.id ? undefined : found.id],
@@ -184,7 +183,6 @@ function packageTooltip({ found }: PackageNode): MarkdownString {
   ]);
 }
 
-/** Everything that a version says of itself. */
 function versionTooltip({ packageName, version, entry }: VersionNode, now = Date.now()): MarkdownString {
   return tooltip(`${packageName} ${version}`, [
     [l10n.t("Authors"), shown(entry.authors)],

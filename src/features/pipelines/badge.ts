@@ -1,17 +1,17 @@
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 
-/** What the number on the view's icon counts. */
+/** The number on the view's icon. */
 export interface BadgeCount {
   readonly kind: "running" | "failed";
   readonly value: number;
-  /** The first of them. */
+  /** Branch or tag of the first pipeline counted. */
   readonly ref: string;
 }
 
 /**
- * The running ones of the pipelines shown; when none runs, the failed ones among the latest of each branch or tag, so that
- * a failure counts until something newer ran there; else nothing.
+ * Counts the running pipelines; if there are none, the failed ones among the latest of each branch or tag, so that a failure counts
+ * until a newer pipeline ran there.
  */
 export function countForBadge(pipelines: readonly Pick<Pipeline, "id" | "ref" | "status">[]): BadgeCount | undefined {
   const latest = new Map<string, Pick<Pipeline, "id" | "ref" | "status">>();

@@ -8,8 +8,8 @@ import type { PollScheduler, PollHandle } from "../../core/tree/poll.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { type BranchStatus, type BranchStatusSource, PipelineStatusBar } from "../../core/ui/statusBar.ts";
 
-/** Time for a view that comes into sight to ask first, in ms. */
-const patience = 1_500;
+/** Time for a view that becomes visible to send its requests first, in ms. */
+const viewHeadStart = 1_500;
 
 export interface BranchStatusOptions {
   readonly branch: BranchPipeline;
@@ -18,10 +18,7 @@ export interface BranchStatusOptions {
   readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
 }
 
-/**
- * What the status bar shows: what the Pipelines view knows while that is visible; otherwise it looks by itself,
- * at the pace of something at rest.
- */
+/** The status of the current branch's pipeline. Polls at the idle rate while the Pipelines view, which also updates it, is hidden. */
 export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
@@ -41,7 +38,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
         demand: () => (view.visible || !this.askable ? "none" : "idle"),
         poll: (signal) => branch.load(signal, false),
         refresh: () => {
-          // Failures stay in the branch's state, which is shown.
+          // The branch's state, which is shown, holds the error.
           if (!view.visible && this.askable) branch.load(undefined, false).catch(() => undefined);
         },
       }),
@@ -57,7 +54,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.follow();
   }
 
-  /** Until when the host wants to be left alone, ms since 1970; undefined when it does not. */
+  /** When requests may resume after a rate limit, ms since 1970; undefined without one. */
   get silentUntil(): number | undefined {
     return this.polling.silentUntil;
   }
@@ -88,11 +85,11 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.owned.dispose();
   }
 
-  /** Another branch or project is an event like a push: it waits for nobody's turn, only for a view that asks anyway. */
+  /** Reads another branch or project at once, like after a push, unless a view does so first. */
   private follow(): void {
     const waiting = (): boolean => this.branch.value.kind === "waiting";
     clearTimeout(this.timer);
-    if (waiting()) this.timer = setTimeout(() => waiting() && this.pollHandle.refresh(), patience);
+    if (waiting()) this.timer = setTimeout(() => waiting() && this.pollHandle.refresh(), viewHeadStart);
     this.pollHandle.changed();
   }
 
@@ -109,7 +106,7 @@ function branchName(
   return target.ref ?? target.sha?.slice(0, 8) ?? ref ?? l10n.t("the default branch");
 }
 
-/** The status bar's item for the pipeline of the current branch. */
+/** Creates the status bar item of the current branch's pipeline. */
 export function branchStatusBar(options: BranchStatusOptions): Disposable {
   const owned = new DisposableStore();
   owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch(options))));

@@ -8,14 +8,14 @@ import type { Watching } from "./notifications/watching.ts";
 import type { TestReports } from "./testReports/testReports.ts";
 import type { PipelinesView } from "./view.ts";
 
-/** What the commands of pipelines receive. */
+/** Context of the pipeline commands. */
 export interface PipelinesContext extends Context {
   readonly view: PipelinesView;
-  /** The files in the archives of jobs as documents. */
+  /** Documents of the files in artifact archives. */
   readonly artifacts: LazyFiles<ArtifactFiles>;
   readonly graphs: Panels<PipelineRef, GraphPage>;
   /** Test reports of pipelines in the Testing view. */
   readonly testReports: TestReports;
-  /** What is watched until it ends. */
+  /** Pipelines and jobs with a notification on completion. */
   readonly watching: Watching;
 }

@@ -11,7 +11,7 @@ import type { PipelinesContext } from "./context.ts";
 import { Watching } from "./notifications/watching.ts";
 import { TestReports } from "./testReports/testReports.ts";
 
-/** Pipelines: their view, the status bar, graphs, test reports, artifacts of their jobs, and who is told of their end. */
+/** Pipelines: their view, the status bar, graphs, test reports, artifacts of their jobs, and notifications on completion. */
 export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = {
   commands: [
     "pipeline",

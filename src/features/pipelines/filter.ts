@@ -9,7 +9,7 @@ import { statusIcon, statusLabel } from "../../core/ui/statusIcon.ts";
 import { knownStatuses, statusStyle } from "../../core/ui/statusStyle.ts";
 import type { OpenProject } from "../../git/project.ts";
 
-/** Sources of the documents; hosts add others, which can be typed. */
+/** Documented sources; hosts have others, which can be typed. */
 const sources = [
   "push",
   "web",
@@ -28,7 +28,7 @@ const sources = [
   "webide",
 ] as const;
 
-/** Whether a text can be (the start of) a commit's hash. */
+/** Whether a text can be a commit hash or its beginning. */
 export const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text.trim());
 
 const value = (text: string): string => plainText(text, 80);
@@ -38,7 +38,7 @@ const projectOf = ({ current: { value: current } }: Context): Partial<OpenProjec
 
 const anyRow = { label: l10n.t("Any"), iconPath: new ThemeIcon("circle-outline") };
 
-/** A choice whose values hosts may add to: any word can be typed. */
+/** A choice where any word can be typed, as hosts may have other values. */
 const open = {
   parse: filledText,
   typed: (text: string): Choice<string> | undefined =>

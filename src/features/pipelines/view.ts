@@ -30,22 +30,22 @@ import { countForBadge, type BadgeCount } from "./badge.ts";
 import { pipelineFilters } from "./filter.ts";
 
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
-export type PipelinesView = ProjectView<PipelinesNode, PipelinesContents>;
+export type PipelinesView = ProjectView<PipelinesNode, PipelinesViewModel>;
 
-/** @param branch what the status bar shows too @param artifacts what lists archives */
+/** Opens the view model. @param branch shared with the status bar */
 export const openPipelines =
-  (branch: BranchPipeline, artifacts: LazyFiles<ArtifactFiles>): Open<PipelinesNode, PipelinesContents> =>
+  (branch: BranchPipeline, artifacts: LazyFiles<ArtifactFiles>): Open<PipelinesNode, PipelinesViewModel> =>
   (project, connection, view) =>
-    new PipelinesContents({ project, connection, view, branch, artifacts });
+    new PipelinesViewModel({ project, connection, view, branch, artifacts });
 
-/** The pipelines of one project as rows. */
-export class PipelinesContents implements ViewModel<PipelinesNode> {
+/** The pipelines of a project as rows. */
+export class PipelinesViewModel implements ViewModel<PipelinesNode> {
   readonly renderers: NodeRenderers<PipelinesNode>;
   private readonly view: ViewContext<PipelinesNode>;
   private readonly branch: BranchPipeline;
   private readonly data: ProjectPipelines;
   private readonly listening: Disposable;
-  /** Which branch the rows are of. */
+  /** The branch that the rows show, serialized. */
   private target: string;
 
   constructor({
@@ -83,7 +83,6 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     this.listening = branch.onDidChange(() => this.branchChanged());
   }
 
-  /** What the list is narrowed to. */
   get filter(): PipelineFilter {
     return this.data.filter;
   }
@@ -106,7 +105,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     return groups.map((group) => this.group(group));
   }
 
-  /** Narrows the list, and remembers it for the project. */
+  /** Applies a filter and remembers it for the project. */
   async setFilter(filter: PipelineFilter): Promise<void> {
     const { data, view } = this;
     await pipelineFilters.write(view.memory, data.scope, filter);
@@ -117,8 +116,8 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   /**
-   * Selects a pipeline's row and opens the view for it. One that no list holds gets a row of its own.
-   * @throws ApiError when the pipeline has to be read first and cannot be.
+   * Reveals a pipeline, which gets a row of its own if no list contains it.
+   * @throws ApiError if the pipeline has to be read first and that fails
    */
   async reveal({ instance, project, pipeline }: PipelineRef): Promise<void> {
     const { data, view } = this;
@@ -142,14 +141,14 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(expandedOf(this.view.tree.opened()));
-    if (chore) await this.run(chore, signal);
+    const task = this.data.next(expandedOf(this.view.tree.opened()));
+    if (task) await this.run(task, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
     this.view.pollHandle.loaded();
-    const chores = this.data.refreshes(expandedOf(this.view.tree.opened()));
-    await Promise.allSettled(chores.map((chore) => this.run(chore, signal)));
+    const tasks = this.data.refreshes(expandedOf(this.view.tree.opened()));
+    await Promise.allSettled(tasks.map((task) => this.run(task, signal)));
   }
 
   refreshUnseen(signal: AbortSignal): void {
@@ -158,7 +157,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 
   moved(before: OpenProject, after: OpenProject): void {
-    if (standOf(before) !== standOf(after)) this.data.notePush();
+    if (revisionsOf(before) !== revisionsOf(after)) this.data.notePush();
   }
 
   written(change: Change): void {
@@ -192,8 +191,8 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     };
   }
 
-  private async run(chore: RefreshTask, signal: AbortSignal): Promise<void> {
-    const rows = { nodes: () => this.nodesOf(chore), ask: chore.run, forget: () => this.forget(chore) };
+  private async run(task: RefreshTask, signal: AbortSignal): Promise<void> {
+    const rows = { nodes: () => this.nodesOf(task), ask: task.run, forget: () => this.forget(task) };
     if (await refreshRows(this.view, rows, signal)) this.read();
   }
 
@@ -202,7 +201,7 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
     else if (of !== "branch") this.data.close(of);
   }
 
-  /** The nodes whose rows a chore reads. */
+  /** Returns the nodes whose rows a task reads. */
   private nodesOf({ of }: RefreshTask): readonly PipelinesNode[] {
     if (of === "branch") return [this.group("current")];
     if (of === "list") return [this.group("all")];
@@ -235,13 +234,13 @@ export class PipelinesContents implements ViewModel<PipelinesNode> {
   }
 }
 
-const standOf = ({ head, pushed }: OpenProject): string => JSON.stringify([head, pushed]);
+const revisionsOf = ({ head, pushed }: OpenProject): string => JSON.stringify([head, pushed]);
 
 const unknownPipeline = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
 
 const isWhole = (pipeline: PipelineRef["pipeline"]): pipeline is Pipeline =>
   pipeline.source !== undefined && pipeline.created_at !== undefined;
-/** What the number on the view's icon means. */
+/** Returns the tooltip of the badge. */
 function badgeText({ kind, value, ref }: BadgeCount): string {
   if (kind === "running")
     return value === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", value);

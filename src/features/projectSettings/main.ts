@@ -1,4 +1,3 @@
-/** The code of project settings. */
 export { commands } from "./commands.ts";
 export { commitWarning } from "./protectedBranches/commitWarning.ts";
 export { followProtection } from "./protectedBranches/following.ts";

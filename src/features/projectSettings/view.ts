@@ -6,10 +6,10 @@ import type { JobTokenScopeNode } from "./jobTokenScope/nodes.ts";
 import { openProtectedBranches, type ProtectedBranchTools } from "./protectedBranches/folder.ts";
 import type { ProtectedBranchesNode } from "./protectedBranches/nodes.ts";
 
-/** Rows of all folders of the Project Settings view; each folder's room adds its own. */
+/** Nodes of all folders of the Project Settings view. */
 export type ProjectSettingsNode = ProtectedBranchesNode | JobTokenScopeNode;
 
-/** The Project Settings view: what a project's settings page holds, a folder each. */
+/** The Project Settings view, with a folder per area of settings. */
 export type ProjectSettingsView = ProjectView<ProjectSettingsNode, FolderViewModel<ProjectSettingsNode>>;
 
 export const openProjectSettings = (

@@ -18,10 +18,7 @@ import type * as nugetConfig from "../nuget/nugetConfig.ts";
 import type { NewSource, NugetConfig } from "../nuget/nugetConfig.ts";
 import { shownFilter } from "./pickPackage.ts";
 
-/**
- * Adds the feed in the view to a NuGet.config of the workspace, or makes one. Everything else of the file stays as it is; what signs in
- * never gets into it.
- */
+/** Adds the shown feed to a NuGet.config of the workspace, or creates one. Credentials are never written to the file. */
 export async function addFeed(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   const filter = await shownFilter(context);
@@ -39,13 +36,13 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   const config = await import("../nuget/nugetConfig.ts");
   const file = target.isNew ? undefined : await openConfig(target.uri);
   const known = file && readConfig(config, file);
-  const there = known?.sources.find((source) => source.address === address);
-  if (known && there) {
+  const existing = known?.sources.find((source) => source.address === address);
+  if (known && existing) {
     await reveal(target.uri, address);
     notice(
-      known.disabled.includes(there.name)
-        ? l10n.t("{0} is there as “{1}”, but switched off in this file.", address, plainText(there.name, 100))
-        : l10n.t("{0} is there already, as “{1}”.", address, plainText(there.name, 100)),
+      known.disabled.includes(existing.name)
+        ? l10n.t("{0} is there as “{1}”, but switched off in this file.", address, plainText(existing.name, 100))
+        : l10n.t("{0} is there already, as “{1}”.", address, plainText(existing.name, 100)),
     );
     return;
   }
@@ -87,7 +84,7 @@ interface Target {
 
 const newName = "nuget.config";
 
-/** The file to edit: the only one there is, one that the person picks, or a new one in the folder of the project. */
+/** Returns the only NuGet.config, one that the user picks, or a new one in the project's folder. */
 async function chooseFile(project: OpenProject, title: string): Promise<Target> {
   const root = project.root === undefined ? workspace.workspaceFolders?.[0]?.uri : Uri.file(project.root);
   if (!root)
@@ -112,7 +109,7 @@ async function chooseFile(project: OpenProject, title: string): Promise<Target> 
   });
 }
 
-/** The person may have opened a folder inside of the repository: its own folder is looked at, too. */
+/** Also looks in `root`, which may be outside the workspace when a subfolder of the repository is open. */
 async function configFiles(root: Uri): Promise<Uri[]> {
   const inRoot = (await workspace.fs.readDirectory(root))
     .filter(([name]) => name.toLowerCase() === newName)
@@ -131,10 +128,10 @@ async function configFiles(root: Uri): Promise<Uri[]> {
   return [...all.values()];
 }
 
-/** Loaded with the first use. */
+/** Loaded on first use. */
 type ConfigModule = typeof nugetConfig;
 
-/** A file to change: as the editor has it, or as it is on disk where the editor has not heard of that yet. */
+/** A file to change, with its text in the editor, or on disk where the editor has not reloaded it yet. */
 interface ConfigFile {
   readonly document: TextDocument;
   readonly text: string;
@@ -144,13 +141,13 @@ interface ConfigFile {
 async function openConfig(uri: Uri): Promise<ConfigFile> {
   const document = await workspace.openTextDocument(uri);
   const saved = utf8(await workspace.fs.readFile(uri));
-  // Read last: places found in the text are those of the document as long as nothing is waited for.
+  // Read after the last await, so that offsets in the text fit the document.
   const text = document.getText();
   const behind = !document.isDirty && saved !== undefined && saved.replace(/^\ufeff/, "") !== text;
   return behind ? { document, text: saved, onDisk: true } : { document, text, onDisk: false };
 }
 
-/** With its byte order mark; undefined for another encoding, which the editor knows how to read. */
+/** Decodes UTF-8, keeping the byte order mark; undefined for other encodings, which the editor can read. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -197,7 +194,7 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
 
 const patterns: DraftKind<string> = { name: "feedPatterns", parse: asText };
 
-/** Asks for patterns: a file that maps packages to sources never uses a source without one. */
+/** Asks for patterns: NuGet never uses an unmapped source when the file has a package source mapping. */
 async function askPatterns(context: PackagesContext, title: string): Promise<string[]> {
   const split = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== "");
   const text = await inputText({
@@ -219,8 +216,8 @@ async function askPatterns(context: PackagesContext, title: string): Promise<str
 }
 
 /**
- * An edit like the person's own, undone like theirs; saved, unless the file has changes of theirs that are not.
- * @throws UserError when the file has changed since the person was asked, and the answers do not fit it
+ * Adds the source as an undoable edit, and saves the file unless it already had unsaved changes.
+ * @throws UserError when the file has changed since the user was asked, so that the answers no longer fit
  */
 async function change(config: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
   const file = await openConfig(uri);

@@ -9,7 +9,7 @@ import { isPackageName, isPackageVersion } from "../nuget/names.ts";
 import type { PackageRef } from "../refs.ts";
 import { pickPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
 
-/** Copies the name of a package. */
+/** Copies a package's name. */
 export async function copyName(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { packageName } = await pickPackage(context, given, l10n.t("Copy Package Name"));
   await env.clipboard.writeText(packageName);
@@ -18,7 +18,7 @@ export async function copyName(context: PackagesContext, given?: PackageRef): Pr
 
 const toolKey = "forgeline.installTool";
 
-/** Copies the command that installs a version, of the tool that the person works with; that of last time comes first. */
+/** Copies the command that installs a version with the tool that the user picks; the last used tool comes first. */
 export async function copyInstallCommand(context: PackagesContext, given?: PackageRef): Promise<void> {
   const title = l10n.t("Copy Install Command");
   const { packageName, version } = checked(await newestVersion(context, await pickPackage(context, given, title)));
@@ -38,7 +38,7 @@ export async function copyInstallCommand(context: PackagesContext, given?: Packa
   notice(l10n.t("Install command of {0} {1} copied.", packageName, version));
 }
 
-/** Copies the line with which a project file refers to a version. */
+/** Copies the `PackageReference` element of a version for a project file. */
 export async function copyReference(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { packageName, version } = checked(
     await newestVersion(context, await pickPackage(context, given, l10n.t("Copy PackageReference"))),
@@ -47,7 +47,7 @@ export async function copyReference(context: PackagesContext, given?: PackageRef
   notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));
 }
 
-/** What is copied here goes into shells and project files: a feed must not be able to put anything else there. */
+/** Ensures that a feed cannot inject anything: the copied text goes into shells and project files. @throws UserError */
 function checked(ref: VersionRef): VersionRef {
   if (!isPackageName(ref.packageName))
     throw new UserError(

@@ -10,7 +10,7 @@ import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { pickVersion, holderFeed } from "./pickPackage.ts";
 
-/** Deletes one version of a package for good, after asking. */
+/** Deletes one version of a package after confirmation. */
 export async function remove(context: PackagesContext, given?: PackageRef): Promise<void> {
   const ref = await pickVersion(context, given, l10n.t("Delete Version"));
   const { instance, project, packageName, version } = ref;

@@ -15,16 +15,16 @@ import { pickPackage, pickVersion, feedOfRow, type VersionRef, shownFilter } fro
 
 type Document = "index" | "service" | "metadata" | "packages" | "byId" | "version";
 
-/** A document as it is shown: what it is called, and its content. */
+/** A feed document to show. */
 interface Shown {
   readonly name: string;
   readonly about: string;
   readonly content: unknown;
-  /** It names no version where one is due. */
+  /** Whether an entry has an empty version. */
   readonly versionless?: boolean;
 }
 
-/** Shows what the feed says of itself, as read by the client: the documents by which packers find their way, and the v2 feed's entries. */
+/** Shows the feed's own documents as the client parsed them: service index, v2 service and metadata documents, v2 entries. */
 export async function showDocuments(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { project, connection } = context.current.require();
   const filter = given?.group === undefined && given !== undefined ? {} : await shownFilter(context);
@@ -32,7 +32,7 @@ export async function showDocuments(context: PackagesContext, given?: PackageRef
   const group = given === undefined ? filter.group !== undefined : given.group !== undefined;
   const choices: Choice<Document>[] = [
     ...(given ? [] : feedDocuments()),
-    // Only projects have entries.
+    // Only project feeds have v2 entries.
     ...(group ? [] : entryDocuments()),
   ];
   if (choices.length === 0)
@@ -84,7 +84,7 @@ const entryDocuments = (): Choice<Document>[] => [
   { label: l10n.t("v2 entry of one version"), detail: asked.version, value: "version" },
 ];
 
-/** As the feed is asked, the same in every language. */
+/** The queries, not translated. */
 const asked = {
   packages: "Packages()?$filter=(tolower(Id) eq '…')",
   byId: "FindPackagesById()?id='…'",

@@ -18,7 +18,7 @@ import type { PackageRef } from "../refs.ts";
 import { ensureSignedIn } from "./feed.ts";
 import { pickVersion, feedOfRow, holderFeed, shownFilter } from "./pickPackage.ts";
 
-/** Saves the file of one version, as it is on the feed. */
+/** Downloads the package file of one version. */
 export async function download(context: PackagesContext, given?: PackageRef): Promise<void> {
   const ref = await pickVersion(context, given, l10n.t("Download Package"));
   const { instance, packageName, version } = ref;
@@ -27,10 +27,13 @@ export async function download(context: PackagesContext, given?: PackageRef): Pr
   const name = plainText(`${packageName} ${version}`, 200);
   try {
     const { feed, filename } = await withProgress(l10n.t("Asking about {0}…", name), async (signal) => {
-      const told = await v3.versionMetadata(await feedOfRow(context, ref, signal), packageName, version, { signal });
-      const address = filenameOfAddress(told.packageContent) ?? filenameOfAddress(told.catalogEntry.packageContent);
+      const metadata = await v3.versionMetadata(await feedOfRow(context, ref, signal), packageName, version, {
+        signal,
+      });
+      const address =
+        filenameOfAddress(metadata.packageContent) ?? filenameOfAddress(metadata.catalogEntry.packageContent);
       return {
-        feed: await holderFeed(context, ref, signal, told),
+        feed: await holderFeed(context, ref, signal, metadata),
         filename: address ?? packageFilename(packageName, version),
       };
     });
@@ -42,7 +45,7 @@ export async function download(context: PackagesContext, given?: PackageRef): Pr
   }
 }
 
-/** Saves a symbol file, which is asked for by what a debugger knows of it: its name, the signature of the build, and a checksum. */
+/** Downloads a symbol file by the key that debuggers use: file name, build signature and checksum. */
 export async function downloadSymbols(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   const filter = await shownFilter(context);
@@ -70,7 +73,7 @@ const symbolFiles: DraftKind<Partial<SymbolFileKey>> = {
   parse: recordOf({}, { file_name: asText, signature: asText, checksum: asText }),
 };
 
-/** Asks for the key of a symbol file; what was typed is kept until a file was found by it. */
+/** Asks for the key of a symbol file; the input is kept as a draft until a download succeeds. */
 async function askKey(context: PackagesContext, title: string): Promise<SymbolFileKey> {
   const draft = context.drafts.edit<Partial<SymbolFileKey>>(symbolFiles, "", (kept) => kept ?? {});
   const ask = async (

@@ -9,9 +9,9 @@ import { notice } from "../../../core/ui/notice.ts";
 import { pickInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
 import type { PackagesContext } from "../context.ts";
 
-/** Asks for what package feeds take in place of a session: a user name and a personal access token, which are tried before they are kept. */
+/** Asks for the username and personal access token of package feeds, which do not accept sessions, and verifies them. */
 export async function signIn(context: PackagesContext, given?: string): Promise<void> {
-  const instance = await askWhere(context, given, l10n.t("Sign In to Package Feed"));
+  const instance = await askInstance(context, given, l10n.t("Sign In to Package Feed"));
   const host = instanceHost(instance);
   const title = l10n.t("Sign In to the Package Feed of {0}", host);
   const known = await (await context.feeds()).given(instance);
@@ -41,21 +41,21 @@ export async function signIn(context: PackagesContext, given?: string): Promise<
       sending: l10n.t("Trying the package feed…"),
       failed: (error) => context.report.background(error, "Sign In to Package Feed"),
     },
-    (text, signal) => tryOut(context, instance, { username: username.trim(), password: text.trim() }, signal),
+    (text, signal) => verifyAndStore(context, instance, { username: username.trim(), password: text.trim() }, signal),
   );
   (await context.view.load())?.renew();
   notice(l10n.t("Signed in to the package feed of {0}.", host));
 }
 
-/** Asks for what feeds take where nothing was given yet, and the session's own token is none of theirs. @throws CancelledError */
+/** Asks for feed credentials unless some are stored or the session's own token works for feeds. @throws CancelledError */
 export async function ensureSignedIn(context: PackagesContext, instance: string): Promise<void> {
   if ((await (await context.feeds()).given(instance)) ?? (await (await context.feeds()).own(instance))) return;
   await signIn(context, instance);
 }
 
-/** Forgets what was given for the package feeds of an instance. */
+/** Deletes the stored feed credentials of an instance. */
 export async function signOut(context: PackagesContext, given?: string): Promise<void> {
-  const instance = await askWhere(context, given, l10n.t("Sign Out of Package Feed"));
+  const instance = await askInstance(context, given, l10n.t("Sign Out of Package Feed"));
   const host = instanceHost(instance);
   if ((await (await context.feeds()).given(instance)) === undefined) {
     const own = await (await context.feeds()).own(instance);
@@ -71,12 +71,12 @@ export async function signOut(context: PackagesContext, given?: string): Promise
   notice(l10n.t("Signed out of the package feed of {0}.", host));
 }
 
-const askWhere = async (context: PackagesContext, given: string | undefined, title: string): Promise<string> =>
+const askInstance = async (context: PackagesContext, given: string | undefined, title: string): Promise<string> =>
   (given === undefined ? instanceOfProject(context) : normalizeInstanceUrl(given)) ??
   (await pickInstance(context, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
 
-/** Keeps a sign-in if the feed of the open project takes it; where there is none to try, it is kept as it is. */
-async function tryOut(
+/** Stores credentials if the open project's feed accepts them, or unverified when no project of the instance is open. */
+async function verifyAndStore(
   context: PackagesContext,
   instance: string,
   given: FeedSignIn,
@@ -93,7 +93,7 @@ async function tryOut(
     const refused =
       error instanceof FeedCredentialsError ||
       (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"));
-    // A feed that is switched off or out of reach says nothing about the token.
+    // A disabled or unreachable feed does not prove the token wrong.
     if (!refused && !signal.aborted) return;
     if (before) await (await context.feeds()).keep(instance, before);
     else await (await context.feeds()).forget(instance);

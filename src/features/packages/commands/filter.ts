@@ -4,20 +4,20 @@ import { notice } from "../../../core/ui/notice.ts";
 import type { PackagesContext } from "../context.ts";
 import { isFiltered, packageFilters } from "../filter.ts";
 
-/** Asks for what to look for among the packages of the feed. */
+/** Asks for the search text of the Packages view. */
 export async function filter(context: PackagesContext): Promise<void> {
   context.current.require();
   await askFilterField(context, packageFilters, await context.view.load());
 }
 
-/** Shows all packages of the feed again. */
+/** Clears search and prerelease filter; the group stays. */
 export async function clearSearch(context: PackagesContext): Promise<void> {
   const view = await context.view.load();
   if (!view || !isFiltered(view.filter)) return;
   await view.setFilter(packageFilters.parse({ group: view.filter.group }));
 }
 
-/** Shows versions before their release, or hides them. */
+/** Shows or hides prerelease versions. */
 export async function togglePrereleases(context: PackagesContext): Promise<void> {
   context.current.require();
   const view = await context.view.load();

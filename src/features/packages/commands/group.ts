@@ -12,7 +12,7 @@ import { typedId } from "../../../core/ui/typedId.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import type { PackagesContext } from "../context.ts";
 
-/** Shows the packages of all projects of a group, which the person picks; the choice is remembered for the project. */
+/** Asks for a group and shows its packages; the choice is remembered for the project. */
 export async function showGroup(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   const view = await context.view.load();
@@ -59,7 +59,7 @@ async function askGroup(connection: Connection, project: OpenProject, last: Grou
   return found ?? { path: named, id: await askNumber(connection, title, named) };
 }
 
-/** A project that is known by its number alone stands in groups that only its path tells. */
+/** Returns the project's path, read from the host when only its ID is known; empty when the host refuses. */
 async function pathOf({ client }: Connection, { project }: OpenProject, signal: AbortSignal): Promise<string> {
   if (!/^\d+$/.test(String(project))) return String(project);
   try {

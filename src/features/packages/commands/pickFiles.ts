@@ -11,20 +11,20 @@ import { PackageFileError } from "../nuget/packageFileError.ts";
 export type PackageKind = "package" | "symbols";
 
 /** A package that can be published. */
-export interface Chosen extends PackageFile {
+export interface ChosenPackage extends PackageFile {
   readonly path: string;
   readonly filename: string;
 }
 
 const endings = { package: "nupkg", symbols: "snupkg" } as const;
 
-/** The file of a menu, or one that the person picks; read and found to be what it has to be. @throws CancelledError, UserError */
+/** Reads and checks the given package file, or one that the user picks. @throws CancelledError, UserError */
 export async function choosePackage(
   context: Context,
   given: Uri | undefined,
   kind: PackageKind,
   title: string,
-): Promise<Chosen> {
+): Promise<ChosenPackage> {
   const uri = given ?? (await pickFile(context, kind, title));
   if (uri.scheme !== "file") throw new UserError(l10n.t("Choose a file of the machine that Forgeline runs on."));
   const filename = uri.path.slice(uri.path.lastIndexOf("/") + 1);
@@ -32,7 +32,9 @@ export async function choosePackage(
   const read = await withProgress(l10n.t("Reading {0}…", plainText(filename, 100)), (signal) =>
     readPackageFile(uri.fsPath, kind, signal),
   ).catch((error: unknown) => {
-    throw error instanceof PackageFileError ? new UserError(whyNot(error, filename), { cause: error }) : error;
+    throw error instanceof PackageFileError
+      ? new UserError(packageErrorText(error, filename), { cause: error })
+      : error;
   });
   return { ...read, path: uri.fsPath, filename };
 }
@@ -85,8 +87,8 @@ const packageInstead = (filename: string): UserError =>
     },
   );
 
-/** Why a file is no package that can be published, and what to do. */
-function whyNot({ why, found }: PackageFileError, filename: string): string {
+/** Returns why a file cannot be published and what to do. */
+function packageErrorText({ why, found }: PackageFileError, filename: string): string {
   const name = plainText(filename, 100);
   switch (why) {
     case "unreadable":
@@ -142,8 +144,8 @@ function whyNot({ why, found }: PackageFileError, filename: string): string {
   }
 }
 
-/** The file to send: what the person has agreed to, not what was packed in its place meanwhile. @throws UserError */
-export async function openChosen(chosen: Chosen): Promise<Upload> {
+/** Opens the file for upload. @throws UserError when it was rebuilt since the user confirmed it */
+export async function openChosen(chosen: ChosenPackage): Promise<Upload> {
   const upload = await uploadFile(chosen.path);
   if (await isUnchanged(chosen.path, chosen)) return upload;
   throw new UserError(
@@ -154,8 +156,8 @@ export async function openChosen(chosen: Chosen): Promise<Upload> {
   );
 }
 
-/** What a package says of itself, line by line, for the question before it is published. */
-export function packageDetail({ nuspec, filename, size, files }: Chosen): string[] {
+/** Returns the lines of package metadata for the confirmation before publishing. */
+export function packageDetail({ nuspec, filename, size, files }: ChosenPackage): string[] {
   const { title, authors, description, dependencies } = nuspec;
   const needs =
     dependencies.length === 0

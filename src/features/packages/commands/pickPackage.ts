@@ -22,11 +22,11 @@ export type VersionRef = PackageRef & { readonly version: string };
 
 const perPage = 50;
 
-/** What the Packages view is narrowed to, and whose feed it shows. */
+/** Returns the filter of the Packages view, which includes the group whose feed it shows. */
 export const shownFilter = async (context: PackagesContext): Promise<PackageFilter> =>
   (await context.view.load())?.filter ?? {};
 
-/** The project of a row with what is known of it. */
+/** Returns a row's project; the open one with everything known about it. */
 export function projectOf(context: PackagesContext, { instance, project }: ProjectScope): OpenProject {
   const { value } = context.current;
   return value.kind === "ready" && sameProject(value.project, { instance, project })
@@ -34,13 +34,13 @@ export function projectOf(context: PackagesContext, { instance, project }: Proje
     : { instance, project, name: String(project) };
 }
 
-/** The feed that a row comes from. @throws UserError when no answer tells the project's number */
+/** Returns the feed that a row comes from. @throws UserError when the project's ID cannot be found out */
 export async function feedOfRow(context: PackagesContext, ref: PackageRef, signal: AbortSignal): Promise<Feed> {
   if (ref.group !== undefined) return { group: ref.group };
   return feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal);
 }
 
-/** The package a command is about: the given one, or one of the feed in the view that the person picks. @throws CancelledError */
+/** Returns the given package, or one of the shown feed that the user picks. @throws CancelledError */
 export async function pickPackage(
   context: PackagesContext,
   given: PackageRef | undefined,
@@ -89,7 +89,7 @@ export async function pickPackage(
   };
 }
 
-/** The version a command is about: the given one, or one of the package's that the person picks. @throws CancelledError */
+/** Returns the given version, or one of the package that the user picks. @throws CancelledError */
 export async function pickVersion(
   context: PackagesContext,
   given: PackageRef | undefined,
@@ -116,7 +116,7 @@ export async function pickVersion(
   });
 }
 
-/** The given version, else the newest release, else the newest of all. */
+/** Returns the given version, else the newest release, else the newest prerelease. */
 export async function newestVersion(context: PackagesContext, ref: PackageRef): Promise<VersionRef> {
   if (hasVersion(ref)) return ref;
   await ensureSignedIn(context, ref.instance);
@@ -132,26 +132,32 @@ export async function newestVersion(context: PackagesContext, ref: PackageRef): 
 export const hasVersion = (ref: PackageRef): ref is VersionRef => ref.version !== undefined && ref.version !== "";
 
 /**
- * The project whose feed holds a version: the row's own, or the one that the group's feed tells.
- * @param told what the feed says of the version, where it was asked already
- * @throws UserError when it does not tell
+ * Returns the project whose feed holds a version.
+ * @param metadata the version's metadata, if already read
+ * @throws UserError when a group's feed does not name the project
  */
 export async function holderFeed(
   context: PackagesContext,
   ref: VersionRef,
   signal: AbortSignal,
-  told?: PackageMetadataItem,
+  metadata?: PackageMetadataItem,
 ): Promise<{ readonly project: number }> {
   if (ref.holder !== undefined) return { project: ref.holder };
   const { client } = context.connections.get(ref.instance);
   if (ref.group === undefined) return feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal);
   const found =
-    told ?? (await client.packages.v3.versionMetadata({ group: ref.group }, ref.packageName, ref.version, { signal }));
+    metadata ??
+    (await client.packages.v3.versionMetadata({ group: ref.group }, ref.packageName, ref.version, { signal }));
   const holder = holderOf(found);
   if (holder !== undefined) return { project: holder };
-  // As documented, all addresses in the answers of a group's feed are the group's (Part 1, Package feeds): the open project may hold it.
-  const own = await feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal).catch(notTold);
-  if (own && (await client.packages.v3.versionMetadata(own, ref.packageName, ref.version, { signal }).catch(notThere)))
+  // As documented, all addresses in the answers of a group's feed are the group's (Part 1, Package feeds): try the open project.
+  const own = await feedOf(context.connections.get(ref.instance), projectOf(context, ref), signal).catch(
+    ignoreUnknownId,
+  );
+  if (
+    own &&
+    (await client.packages.v3.versionMetadata(own, ref.packageName, ref.version, { signal }).catch(ignoreNotFound))
+  )
     return own;
   throw new UserError(
     l10n.t(
@@ -161,16 +167,16 @@ export async function holderFeed(
   );
 }
 
-/** The open project's number is one thing to look at, not what the person asked for. */
-function notTold(error: unknown): undefined {
+/** The open project is only a fallback, so its unknown ID is no error. */
+function ignoreUnknownId(error: unknown): undefined {
   if (!(error instanceof UserError)) throw error;
 }
 
-function notThere(error: unknown): undefined {
+function ignoreNotFound(error: unknown): undefined {
   if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
 }
 
-/** The versions of a package, newest first. A group's feed has no list of them alone. */
+/** Returns the versions of a package, newest first. Group feeds have no list of versions, only metadata. */
 async function versionsOf(
   context: PackagesContext,
   ref: PackageRef,

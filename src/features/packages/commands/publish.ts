@@ -14,26 +14,26 @@ import type { OpenProject } from "../../../git/project.ts";
 import type { PackagesContext } from "../context.ts";
 import { feedError, feedOf } from "../feed.ts";
 import { ensureSignedIn } from "./feed.ts";
-import { choosePackage, type Chosen, openChosen, packageDetail } from "./pickFiles.ts";
+import { choosePackage, type ChosenPackage, openChosen, packageDetail } from "./pickFiles.ts";
 
-/** A package on its way to a feed. */
+/** An upload in progress. */
 interface Publishing {
   readonly context: PackagesContext;
   readonly connection: Connection;
   readonly project: OpenProject;
   readonly feed: { readonly project: number };
-  readonly chosen: Chosen;
-  /** Name and version, as the package says. */
+  readonly chosen: ChosenPackage;
+  /** Name and version from the package's manifest. */
   readonly name: string;
 }
 
-/** Publishes a .nupkg file to the feed of the open project. What it says of itself is shown before; the setting says by which protocol. */
+/** Publishes a .nupkg file to the open project's feed after confirmation, by the protocol of `packages.feedVersion`. */
 export async function publish(context: PackagesContext, given?: Uri): Promise<void> {
   const { project, connection } = context.current.require();
   const { client } = connection;
   const chosen = await choosePackage(context, given, "package", l10n.t("Publish Package"));
   await ensureSignedIn(context, project.instance);
-  const { feed, before } = await look(connection, project, chosen);
+  const { feed, before } = await findFeed(connection, project, chosen);
   const feedVersion = context.config.get("forgeline.packages.feedVersion");
   const publishing = { context, connection, project, feed, chosen, name: nameOf(chosen) };
   await confirm(publishing, [
@@ -52,7 +52,7 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
   await transfer(
     publishing,
     async (options) => client.packages[feedVersion].publish(feed.project, { package: upload }, options),
-    async (signal) => (before ? undefined : isThere(connection, feed, chosen, signal)),
+    async (signal) => (before ? undefined : isPublished(connection, feed, chosen, signal)),
   );
   const { id, version } = chosen.nuspec;
   const text =
@@ -67,12 +67,12 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
   offer(text, l10n.t("Show Package"), () => show(context, id));
 }
 
-/** Publishes a .snupkg file, from which debuggers take symbols, to the feed of the open project. */
+/** Publishes a .snupkg file with debugging symbols to the open project's feed. */
 export async function publishSymbols(context: PackagesContext, given?: Uri): Promise<void> {
   const { project, connection } = context.current.require();
   const chosen = await choosePackage(context, given, "symbols", l10n.t("Publish Symbols"));
   await ensureSignedIn(context, project.instance);
-  const { feed } = await look(connection, project, chosen);
+  const { feed } = await findFeed(connection, project, chosen);
   const publishing = { context, connection, project, feed, chosen, name: l10n.t("symbols of {0}", nameOf(chosen)) };
   await confirm(publishing, packageDetail(chosen));
   const upload = await openChosen(chosen);
@@ -84,20 +84,20 @@ export async function publishSymbols(context: PackagesContext, given?: Uri): Pro
   notice(l10n.t("The symbols of {0} are published to {1}.", nameOf(chosen), plainText(project.name, 100)));
 }
 
-const nameOf = ({ nuspec }: Chosen): string => `${nuspec.id} ${nuspec.version}`;
+const nameOf = ({ nuspec }: ChosenPackage): string => `${nuspec.id} ${nuspec.version}`;
 
-/** Where it goes, and whether that version is there already. */
-async function look(
+/** Returns the project's feed and whether the version is already published. */
+async function findFeed(
   connection: Connection,
   project: OpenProject,
-  chosen: Chosen,
+  chosen: ChosenPackage,
 ): Promise<{ feed: { readonly project: number }; before: boolean }> {
   try {
     return await withProgress(
       l10n.t("Asking the package feed of {0}…", instanceHost(project.instance)),
       async (signal) => {
         const feed = await feedOf(connection, project, signal);
-        return { feed, before: await isThere(connection, feed, chosen, signal) };
+        return { feed, before: await isPublished(connection, feed, chosen, signal) };
       },
     );
   } catch (error) {
@@ -105,10 +105,10 @@ async function look(
   }
 }
 
-async function isThere(
+async function isPublished(
   { client }: Connection,
   feed: { readonly project: number },
-  { nuspec }: Chosen,
+  { nuspec }: ChosenPackage,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
@@ -120,7 +120,7 @@ async function isThere(
   }
 }
 
-/** Feeds pass over case, what follows `+`, and a fourth number that is 0. */
+/** Feeds ignore case, build metadata after `+`, and a fourth number of 0. */
 const sameVersion = (a: string, b: string): boolean => plainVersion(a) === plainVersion(b);
 const plainVersion = (version: string): string =>
   (version.toLowerCase().split("+")[0] ?? "").replace(/^(\d+\.\d+\.\d+)\.0(?=$|-)/, "$1");
@@ -138,13 +138,13 @@ async function confirm({ name, project }: Publishing, detail: readonly string[])
 }
 
 /**
- * Sends the file. When the answer does not come, says what became of it: nothing is published by half.
- * @param arrived looks whether it is there; undefined where nobody can know
+ * Uploads the file. If no response arrives, checks whether it was published, which is all or nothing.
+ * @param verify returns whether it was published; undefined if that cannot be found out
  */
 async function transfer(
   publishing: Publishing,
   send: (options: CallOptions) => Promise<void>,
-  arrived: (signal: AbortSignal) => Promise<boolean | undefined>,
+  verify: (signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<void> {
   const { context, project, chosen, name } = publishing;
   let sent = 0;
@@ -164,9 +164,9 @@ async function transfer(
       }),
     );
   } catch (error) {
-    if (!isOpen(error)) throw feedError(error, project.instance, "api");
+    if (!isOutcomeUnknown(error)) throw feedError(error, project.instance, "api");
     const whole = all !== undefined && sent >= all;
-    throw await outcome(publishing, error, whole, arrived);
+    throw await unansweredError(publishing, error, whole, verify);
   } finally {
     announce(context, {
       instance: project.instance,
@@ -177,34 +177,34 @@ async function transfer(
   }
 }
 
-/** Whether nobody knows what the host made of it. */
-const isOpen = (error: unknown): boolean =>
+/** Whether the upload may have succeeded in spite of the error. */
+const isOutcomeUnknown = (error: unknown): boolean =>
   isCancelled(error) ||
   (error instanceof ApiError && ["network", "timeout", "server", "invalidResponse"].includes(error.kind));
 
-/** What to throw after an upload without an answer. A cancel stays one; what became of it is told beside. */
-async function outcome(
+/** Returns the error to throw after an upload without a response; cancellation stays one, with a notice of the result. */
+async function unansweredError(
   { context, name, project }: Publishing,
   error: unknown,
   whole: boolean,
-  arrived: (signal: AbortSignal) => Promise<boolean | undefined>,
+  verify: (signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<unknown> {
-  const there = await withProgress(l10n.t("Looking whether {0} arrived…", name), arrived).catch(() => undefined);
-  // A file that did not go out whole cannot be taken any more; one that did may be a while in coming.
-  const became = there === true ? "published" : whole ? "open" : "nothing";
+  const there = await withProgress(l10n.t("Looking whether {0} arrived…", name), verify).catch(() => undefined);
+  // A partial upload cannot be published any more; a complete one may still be in processing.
+  const outcome = there === true ? "published" : whole ? "unknown" : "notPublished";
   context.report.background(error, `Publishing ${name}`);
   if (isCancelled(error)) {
     notice(
-      became === "published"
+      outcome === "published"
         ? l10n.t("Cancelled too late: {0} is published.", name)
-        : became === "nothing"
+        : outcome === "notPublished"
           ? l10n.t("Cancelled. Nothing of {0} is published.", name)
           : l10n.t("Cancelled. The host had all of it, so {0} may still appear.", name),
     );
     return error;
   }
   const host = instanceHost(project.instance);
-  if (became === "published")
+  if (outcome === "published")
     return new UserError(l10n.t("{0} is published, although the answer of {1} got lost.", name, host), {
       cause: error,
     });
@@ -214,7 +214,7 @@ async function outcome(
     : whole
       ? l10n.t("The answer of {0} got lost after all was sent.", host)
       : l10n.t("The connection to {0} broke off.", host);
-  if (became === "nothing")
+  if (outcome === "notPublished")
     return new UserError(l10n.t("{0} Nothing of {1} is published; try again.", why, name), { cause: error });
   return new UserError(l10n.t("{0} {1} is not there, but may still appear; look before you try again.", why, name), {
     cause: error,

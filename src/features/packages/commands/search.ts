@@ -4,7 +4,7 @@ import type { DraftKind } from "../../../core/base/drafts.ts";
 import { asText } from "../../../core/base/stored.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { GoBack } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
 import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { type PackageFilter, packageFilters } from "../filter.ts";
@@ -17,7 +17,7 @@ import { ensureSignedIn } from "./feed.ts";
 import { projectOf, shownFilter } from "./pickPackage.ts";
 import { type Found, searchPackages } from "./searchBox.ts";
 
-/** Searches packages on the host as the user types, in the feed of the view, then offers actions on the chosen one. */
+/** Searches the shown feed on the host as the user types, then offers actions on the picked package. */
 export async function search(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   await ensureSignedIn(context, project.instance);
@@ -25,7 +25,7 @@ export async function search(context: PackagesContext): Promise<void> {
   const title = filter.group
     ? l10n.t("Search Packages of the Group {0}", plainText(filter.group.path, 100))
     : l10n.t("Search Packages");
-  // A search that led to nothing yet reopens with its text.
+  // An unfinished search reopens with its text.
   const typed = {
     text: context.drafts.get(searches, "") ?? filter.search ?? "",
     prerelease: filter.prerelease !== false,
@@ -94,7 +94,7 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
   const title = plainText(id, 100);
   return pickOne<keyof typeof actions | "show">({
     title,
-    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    place: onlyStep(title),
     placeholder: l10n.t("What to do with {0}, whose newest version is {1}", title, plainText(version, 60)),
     choices: [
       { label: l10n.t("Show in the Packages View"), value: "show" },

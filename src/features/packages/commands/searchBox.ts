@@ -6,14 +6,14 @@ import { type Choice, fillBox, type Separator, separator } from "../../../core/u
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type OpenBox, showBox } from "../../../core/ui/quickInput.ts";
 
-/** What was chosen: a package, or to narrow the view to the text. */
+/** The user's choice: a package, or filtering the view by the text. */
 export type Found =
   | { readonly kind: "package"; readonly package: SearchResultPackage }
   | { readonly kind: "filter"; readonly text: string };
 
 export interface SearchBoxOptions {
   readonly title: string;
-  /** What is looked for; kept up to date while one types, so that the box opens again as it was left. */
+  /** The query; updated while the user types, so that the box reopens as it was left. */
   readonly typed: { text: string; prerelease: boolean };
   readonly page: (
     asked: { readonly text: string; readonly prerelease: boolean; readonly skip: number; readonly take: number },
@@ -22,10 +22,10 @@ export interface SearchBoxOptions {
 }
 
 const take = 20;
-/** ms without a key after which the host is asked. */
+/** Debounce of key strokes, in ms. */
 const typingPause = 250;
 
-/** Finds packages by the host while one types. @throws CancelledError */
+/** Searches packages on the host while the user types. @throws CancelledError */
 export async function searchPackages(options: SearchBoxOptions): Promise<Found> {
   const box = window.createQuickPick<QuickPickItem>();
   return showBox<Found>(box, { title: options.title }, (open) => wire(box, options, open));
@@ -57,7 +57,7 @@ function wire(
     },
   );
   let choices: Choice<Found>[] = [];
-  /** How many results were read; undefined when these are all. */
+  /** Offset of the next page; undefined when all results were read. */
   let next: number | undefined = 0;
   let failed: unknown;
   let asking = new AbortController();
@@ -129,7 +129,6 @@ function wire(
     box.onDidChangeValue((text) => {
       typed.text = text;
       clearTimeout(timer);
-      // What is still asked for is of no use any more.
       asking.abort();
       box.busy = true;
       timer = setTimeout(begin, typingPause);
@@ -140,7 +139,7 @@ function wire(
   begin();
 }
 
-/** The host has matched already, by more than what is shown: no row is left out here. */
+/** `alwaysShow`, because the host also matches text that the row does not show. */
 const choiceOf = (found: SearchResultPackage): Choice<Found> => ({
   label: plainText(found.id, 120),
   description: [

@@ -1,10 +1,10 @@
-/** What installs a package, by the tool that is told to. */
+/** Tools that install packages. */
 export const installTools = ["dotnet", "packageManager", "nuget"] as const;
 export type InstallTool = (typeof installTools)[number];
 
 /**
- * The command that installs one version. The version is always told: the v2 feed cannot tell which one is the latest (Part 1, V2 rule).
- * @param name @param version as feeds take them, so that nothing in them is a word of the shell
+ * Returns the command that installs one version. The version is always given, because the v2 feed cannot name the latest one
+ * (Part 1, V2 rule). Name and version must be valid for feeds, which makes them safe for shells.
  */
 export function installCommand(tool: InstallTool, name: string, version: string): string {
   switch (tool) {
@@ -17,12 +17,12 @@ export function installCommand(tool: InstallTool, name: string, version: string)
   }
 }
 
-/** The line of a project file that refers to a package. */
+/** Returns the element of a project file that references a package. */
 export const packageReference = (name: string, version: string): string =>
   `<PackageReference Include="${name}" Version="${version}" />`;
 
 /**
- * The environment variable from which packers take the sign-in to a source, so that no file of the repository holds it.
+ * Returns the environment variable from which NuGet reads a source's credentials, so that no file of the repository holds them.
  * @param source name of the source in NuGet.config
  */
 export const credentialsVariable = (source: string, username: string): string =>

@@ -1,28 +1,28 @@
 import { parseXml, XmlElement, XmlError } from "@rgrove/parse-xml";
 import { editedText, insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 
-/** A feed in NuGet.config. */
+/** A package source in NuGet.config. */
 export interface PackageSource {
   readonly name: string;
   readonly address: string;
 }
 
-/** What of a NuGet.config matters for adding a feed. */
+/** The parts of a NuGet.config that matter for adding a feed. */
 export interface NugetConfig {
   readonly sources: readonly PackageSource[];
-  /** Names of sources that are switched off. */
+  /** Names of disabled sources. */
   readonly disabled: readonly string[];
-  /** Names of the sources that it leads names of packages to. Where there are any, a source that no pattern leads to is never asked. */
+  /** Names of sources with a package source mapping. If there are any, NuGet never uses unmapped sources. */
   readonly mapped: readonly string[];
 }
 
-/** A feed to add. */
+/** A source to add. */
 export interface NewSource extends PackageSource {
-  /** Patterns of the names that come from it; they count in files that map names to sources. */
+  /** Package name patterns, for files that have a package source mapping. */
   readonly patterns?: readonly string[];
 }
 
-/** The text is no NuGet.config; `line` counts from 1 where the reader told it. */
+/** The text is not a NuGet.config; `line` is 1-based, if the parser reports it. */
 export class NugetConfigError extends Error {
   readonly line: number | undefined;
 
@@ -53,14 +53,13 @@ export function readNugetConfig(text: string): NugetConfig {
 }
 
 /**
- * Returns the edits that add a feed. Nothing else of the file is touched;
- * new lines are indented as those around them. No credential is ever part of them.
+ * Returns the edits that add a source, indented like the lines around them and never with credentials.
  * @throws NugetConfigError
  */
 export function addSource(text: string, { name, address, patterns = [] }: NewSource): TextEdit[] {
   const root = rootOf(text);
   const style = styleOf(text, root);
-  // Clients refuse addresses without encryption unless the file says otherwise.
+  // NuGet refuses http addresses unless the source allows them.
   const insecure = /^http:/i.test(address) ? ' allowInsecureConnections="true"' : "";
   const source = `<add key="${attribute(name)}" value="${attribute(address)}"${insecure} />`;
   const mapping = [
@@ -75,7 +74,7 @@ export function addSource(text: string, { name, address, patterns = [] }: NewSou
   ];
 }
 
-/** A whole new file. */
+/** Returns the text of a new NuGet.config. */
 export function newNugetConfig({ name, address }: PackageSource): string {
   const frame = '<?xml version="1.0" encoding="utf-8"?>\n<configuration>\n</configuration>\n';
   return editedText(frame, addSource(frame, { name, address }));
@@ -102,20 +101,20 @@ const elements = (parent: XmlElement): XmlElement[] => parent.children.filter((c
 const sections = (root: XmlElement, name: string): XmlElement[] =>
   elements(root).filter((element) => element.name === name);
 
-/** The additions of a section that count: what stands before a `<clear />` does not. */
+/** Returns the `<add>` elements of a section that are effective: those after the last `<clear />`. */
 function lastCleared(section: XmlElement): XmlElement[] {
   const all = elements(section);
   return all.slice(all.findLastIndex(({ name }) => name === "clear") + 1).filter(({ name }) => name === "add");
 }
 
-/** Adds lines at the end of a section, which is made where there is none. */
+/** Appends lines to a section, which is created if missing. */
 function append(text: string, root: XmlElement, name: string, lines: readonly string[], style: Style): TextEdit {
   const section = sections(root, name).at(-1);
   if (section) return inside(text, section, lines, style);
   return inside(text, root, [`<${name}>`, ...lines.map((line) => style.unit + line), `</${name}>`], style);
 }
 
-/** Before the end tag of an element, or in place of the end of one that is empty. */
+/** Inserts lines before the end tag of an element; a self-closing one gets an end tag. */
 function inside(text: string, element: XmlElement, lines: readonly string[], { eol, unit }: Style): TextEdit {
   const outer = indentation(text, element.start);
   const [first] = elements(element);
@@ -132,11 +131,11 @@ function inside(text: string, element: XmlElement, lines: readonly string[], { e
   return alone ? insertion(line, added) : insertion(end, `${eol}${added}${outer}`);
 }
 
-/** The white space at the beginning of the line where something stands. */
+/** Returns the indentation of the line of an offset. */
 const indentation = (text: string, at: number): string =>
   /^[^\S\r\n]*/.exec(text.slice(lineStart(text, at)))?.[0].replace("\ufeff", "") ?? "";
 
-/** The same, undefined where something else stands before it on the line. */
+/** Returns the indentation before an offset; undefined if other text precedes it on the line. */
 function ownIndentation(text: string, at: number): string | undefined {
   const before = text.slice(lineStart(text, at), at);
   return /^\s*$/.test(before) ? before : undefined;

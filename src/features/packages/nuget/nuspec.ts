@@ -2,23 +2,23 @@ import { UnexpectedBody } from "../../../api/json.ts";
 import { childrenNamed, parseXml, within, type XmlElement } from "../../../api/xml.ts";
 import { PackageFileError } from "./packageFileError.ts";
 
-/** What a package says of itself. */
+/** The manifest of a package. */
 export interface Nuspec {
   readonly id: string;
   readonly version: string;
   readonly title?: string;
   readonly authors?: string;
   readonly description?: string;
-  /** Names of the packages that it depends on, each once. */
+  /** Names of packages that it depends on, without duplicates. */
   readonly dependencies: readonly string[];
-  /** It holds the symbols of another package, for debuggers. */
+  /** Whether it is a symbol package. */
   readonly symbols: boolean;
 }
 
 /**
- * Reads a `.nuspec`. Namespaces and whatever else it holds do not matter.
+ * Parses a `.nuspec`, ignoring namespaces.
  * @throws PackageFileError `badManifest`, also for a document type, which could define entities that expand without end; `noName`,
- * `noVersion`, and `placeholder` for what a packer would have had to fill in
+ * `noVersion`; `placeholder` for tokens that `nuget pack` replaces
  */
 export function readNuspec(bytes: Uint8Array): Nuspec {
   const root = parsed(decoded(bytes));
@@ -54,7 +54,7 @@ function parsed(text: string): XmlElement {
   }
 }
 
-/** By its byte order mark, else UTF-8. */
+/** Decodes by the byte order mark, UTF-8 without one. */
 function decoded(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";

@@ -5,24 +5,24 @@ import { isPackageName, isPackageVersion } from "./names.ts";
 import type { Nuspec } from "./nuspec.ts";
 import { PackageFileError } from "./packageFileError.ts";
 
-/** A package on disk, as it says itself. */
+/** A package on disk. */
 export interface PackageFile {
   readonly nuspec: Nuspec;
   /** Bytes. */
   readonly size: number;
-  /** When it was last written, ms since 1970. */
+  /** Last modification, ms since 1970. */
   readonly modified: number;
-  /** How many files it holds. */
+  /** Number of files in the archive. */
   readonly files: number;
 }
 
-/** Bytes that a manifest may have when it is unpacked; real ones have a few thousand. */
+/** Maximum size of an unpacked manifest in bytes; real ones have a few thousand. */
 const largestManifest = 1024 * 1024;
 
 /**
- * Reads what a package says of itself, without unpacking anything else, whatever its size.
- * @param kind what the file has to be: a package (.nupkg), or the symbols of one (.snupkg)
- * @throws PackageFileError; when the signal aborts, its reason
+ * Reads a package's manifest without unpacking anything else.
+ * @param kind expected type: .nupkg or .snupkg
+ * @throws PackageFileError, the signal's reason when it aborts
  */
 export async function readPackageFile(
   file: string,
@@ -47,7 +47,7 @@ export async function readPackageFile(
   }
 }
 
-/** Whether a file is still the one that was read. */
+/** Whether a file has not changed since it was read. */
 export async function isUnchanged(
   file: string,
   { size, modified }: Pick<PackageFile, "size" | "modified">,
@@ -78,7 +78,7 @@ async function contentsOf(
       const { fileName } = entry;
       if (fileName.endsWith("/")) continue;
       files++;
-      // Only that of the root counts; a package may carry others as its content.
+      // Only the manifest in the root counts; others are content.
       if (/^[^/]+\.nuspec$/i.test(fileName)) manifests.push(entry);
       if (/\.pdb$/i.test(fileName)) symbolFiles++;
     }
@@ -93,7 +93,7 @@ async function contentsOf(
   return { nuspec: readNuspec(await unpacked(archive, manifest)), files, symbolFiles };
 }
 
-/** The reader makes sure that no more bytes come than the directory tells. */
+/** Unpacks an entry; yauzl ensures that no more bytes arrive than the directory states. */
 async function unpacked(archive: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.uncompressedSize > largestManifest) throw new PackageFileError("largeManifest");
   let bytes: Buffer;

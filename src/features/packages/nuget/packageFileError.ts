@@ -1,4 +1,4 @@
-/** Why a file is not the package that it is taken for. */
+/** Why a file is not a valid package. */
 export type PackageFileProblem =
   | "unreadable"
   | "empty"
@@ -16,10 +16,10 @@ export type PackageFileProblem =
   | "notSymbols"
   | "noSymbolFiles";
 
-/** A file that cannot be published. The words for it are the caller's. */
+/** A file that cannot be published. The caller words the message. */
 export class PackageFileError extends Error {
   readonly why: PackageFileProblem;
-  /** What is wrong in the file's own words: a name or a version. */
+  /** The invalid name or version. */
   readonly found: string | undefined;
 
   constructor(why: PackageFileProblem, { cause, found }: { readonly cause?: unknown; readonly found?: string } = {}) {

@@ -94,7 +94,7 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
   const { client } = context.connections.get(ref.instance);
   await withRefusals(
     {
-      // Maintainers may do anything else to pipelines: "ask a maintainer" would send them to themselves.
+      // Not the usual "ask a maintainer": maintainers may not delete pipelines.
       forbidden: () =>
         orSwitchAccount(
           l10n.t(

@@ -3,7 +3,7 @@ import { filterMenu } from "../../../core/filters/filterMenu.ts";
 import type { PipelinesContext } from "../context.ts";
 import { pipelineFilters } from "../filter.ts";
 
-/** Shows a menu of what the Pipelines view can be narrowed to. */
+/** Shows the menu of filters of the Pipelines view. */
 export async function filter(context: PipelinesContext): Promise<void> {
   context.current.require();
   await filterMenu(context, l10n.t("Filter Pipelines"), pipelineFilters, await context.view.load());

@@ -4,31 +4,31 @@ import { isSecretVariable } from "../../../core/base/secretNames.ts";
 import type { RunVariable } from "../../../core/ciFile/runVariables.ts";
 import type { Variable } from "./variableRules.ts";
 
-/** What the CI file of a ref offers for the form. */
+/** The variables that a ref's CI file offers for the form. */
 export interface Offer {
   readonly ref: string;
-  /** Of the CI file; absent when none was read. */
+  /** Path of the CI file; absent if none was read. */
   readonly path?: string;
   readonly variables: readonly RunVariable[];
   readonly includes: boolean;
-  /** Why the CI file could not be read, so that nothing is offered of it. */
+  /** Why the CI file could not be read. */
   readonly unread?: string;
 }
 
 const KEY = "forgeline.pipelineVariables";
-/** Longer values are not kept. */
+/** Maximum length of a value to remember. */
 const longestKept = 2_000;
 type Values = Readonly<Record<string, string>>;
 
 const projectKey = ({ instance, project }: ProjectScope): string => `${instance} ${project}`;
 
-/** The values that offered variables of a project were last run with, where they were others than the file's. */
+/** Returns a project's last values of offered variables that differed from the CI file's. */
 export function lastValues(memory: Memory, scope: ProjectScope): Values {
   const all = memory.get(KEY) as Readonly<Record<string, Values>> | undefined;
   return all?.[projectKey(scope)] ?? {};
 }
 
-/** Keeps for the project what the offered variables were run with; never what is a secret by its name. */
+/** Remembers a project's values of offered variables, except those whose names suggest secrets. */
 export async function keepValues(
   memory: Memory,
   scope: ProjectScope,
@@ -51,14 +51,14 @@ export async function keepValues(
   await memory.update(KEY, { ...all, [projectKey(scope)]: next });
 }
 
-/** An offered variable as the form has it first: with the last value, where the file still allows that. */
+/** Returns the initial variable of the form, with the last value if the CI file still allows it. */
 export function prefilled({ key, value, options }: RunVariable, last: Values): Variable {
   const kept = Object.hasOwn(last, key) ? last[key] : undefined;
   const usable = kept !== undefined && (options.length === 0 || options.includes(kept));
   return { key, value: usable ? kept : value, variable_type: "env_var" };
 }
 
-/** The form's variables for another ref: what the person gave stays, what only the file of the ref before offered goes. */
+/** Returns the form's variables after a change of the ref: keeps the user's input, replaces untouched offered variables. */
 export function withOffer(
   variables: readonly Variable[],
   before: Offer | undefined,
@@ -76,8 +76,8 @@ export function withOffer(
 }
 
 /**
- * What is sent of the form's variables: as the host's own form does it, also what was left as the file has it, whose values would else
- * give way to those of jobs. Not sent is what the file gives without expanding it, since what is sent is expanded; nor what is empty there.
+ * Returns the variables to send. Like GitLab's form, sends unchanged ones too, which would otherwise be overridden by the jobs' values;
+ * but not those that the CI file does not expand, since sent values are expanded, nor unchanged empty ones.
  */
 export function toSend(variables: readonly Variable[], offer: Offer | undefined): Variable[] {
   const left = ({ key, value, variable_type: type }: Variable): boolean =>

@@ -23,11 +23,11 @@ import { editVariables } from "./variablesEditor.ts";
 interface Plan {
   readonly ref: string | undefined;
   readonly variables: readonly Variable[];
-  /** What the CI file of the ref offers; undefined before it was read. */
+  /** The CI file's offered variables; undefined before it was read. */
   readonly offer: Offer | undefined;
 }
 
-/** Where a pipeline is to run: a project, and its number where that is known. */
+/** The project to run a pipeline in, with its ID if known. */
 interface RunTarget extends ProjectScope {
   readonly projectId?: number | undefined;
 }
@@ -38,7 +38,7 @@ export async function run(context: PipelinesContext): Promise<void> {
   await runPlan(context, project, l10n.t("Run Pipeline"), { ref: undefined, variables: [], offer: undefined });
 }
 
-/** Runs a pipeline's ref again with the variables that it was started with, which are shown before and can be changed. */
+/** Runs a pipeline's ref again with its variables, which can be edited first. */
 export async function runAgain(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Run Again with the Same Variables");
   const { instance, project, pipeline } = await pickPipeline(context, given, {
@@ -77,7 +77,7 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
   });
 }
 
-/** Whatever fails, the form comes back as it was, with the reason. */
+/** Asks for a plan and runs it; after an error the form reopens with the reason. */
 async function runPlan(
   context: PipelinesContext,
   { instance, project, projectId }: RunTarget,
@@ -102,7 +102,7 @@ async function runPlan(
     const variables = toSend(plan.variables, offer);
     let pipeline: PipelineDetails;
     try {
-      // The account may have been renewed from the form, so the connection is asked for anew.
+      // Not cached: the account may have been renewed from the form.
       const { client } = context.connections.get(scope.instance);
       pipeline = await runWrite(
         context,
@@ -116,7 +116,7 @@ async function runPlan(
       refused = whyRefused(error);
       continue;
     }
-    // What is remembered for the next time is no part of what was asked for.
+    // Failing to remember the values does not fail the command.
     if (offer)
       await keepValues(context.memory, scope, offer, plan.variables).catch((error: unknown) =>
         context.report.background(error, "Keep the values of variables"),
@@ -126,15 +126,15 @@ async function runPlan(
   }
 }
 
-/** A refusal in words. Where no answer came, the pipeline may be there all the same, and a second try would be a second one. */
+/** Returns the error in words, with a warning if the pipeline may have started in spite of it. */
 function whyRefused(error: unknown): ErrorWords {
   const mayRun = l10n.t("The pipeline may have started all the same; look at the list before trying again.");
   return unsureWords(error, mayRun);
 }
 
 /**
- * @param keep hears every change at once. The steps go by what was kept, not by the values that the form hands on:
- * those of a step that the person leaves by Back are not among them.
+ * Asks for ref and variables.
+ * @param keep called after each change. The steps use what was kept, because the form's values lack those of a step left by Back.
  */
 async function askPlan(
   context: PipelinesContext,
@@ -165,7 +165,7 @@ async function askPlan(
             placeholder: l10n.t("Branch or tag to run on, picked or typed"),
             active: plan.ref ?? here?.branch,
           };
-          // Git knows the refs of what is open here, and of no other project.
+          // Local refs are known only for the open project.
           return change({ ref: await (here ? pickRef(context, asked) : pickRefElsewhere(context, scope, asked)) });
         },
       },
@@ -196,7 +196,7 @@ async function askPlan(
   return answer;
 }
 
-/** What the CI file of a ref offers. Where it cannot be read, the form says so, and is otherwise what it is without one. */
+/** Reads the variables that a ref's CI file offers. An error is shown in the form, which works without them. */
 async function readOffer(context: PipelinesContext, { instance, project }: ProjectScope, ref: string): Promise<Offer> {
   const none = { ref, variables: [], includes: false };
   const { client } = context.connections.get(instance);
@@ -205,7 +205,6 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
       readCiFileText({ client, project, ref, dialect: context.templates.dialect(instance) }, signal),
     );
     if (found.kind !== "found") return none;
-    // The parser of YAML is loaded with the first file.
     const { findRunVariables } = await import("../../../core/ciFile/runVariables.ts");
     return { ref, path: found.path, ...findRunVariables(found.text) };
   } catch (error) {
@@ -214,7 +213,7 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
   }
 }
 
-/** The pipeline exists, so a view that cannot show it is no failure of the command. */
+/** Announces and reveals the new pipeline; failing to reveal it does not fail the command. */
 async function started(context: PipelinesContext, ref: PipelineRef): Promise<void> {
   notice(l10n.t("Pipeline #{0} started on “{1}”.", ref.pipeline.id, ref.pipeline.ref));
   announce(context, { instance: ref.instance, project: ref.project, subject: "pipeline", id: ref.pipeline.id });

@@ -36,7 +36,7 @@ export async function reveal(context: PipelinesContext, given?: PipelineRef): Pr
   await (await context.view.load())?.reveal(ref);
 }
 
-/** Copies the number of a pipeline: of a row, or of one that is picked. */
+/** Copies the ID of the given pipeline, or of one that the user picks. */
 export async function copyId(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const { pipeline } = await pickPipeline(context, given, {
     title: l10n.t("Copy Pipeline ID"),

@@ -1,6 +1,6 @@
 import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
 
-/** A variable as the form holds it; the type is always set. */
+/** A variable of the form; the type is always set. */
 export interface Variable {
   readonly key: string;
   readonly value: string;
@@ -9,7 +9,7 @@ export interface Variable {
 
 export const longestKey = 255;
 
-/** Which rule a variable's name breaks. `taken` are the names of the other variables. */
+/** Returns why a variable's name is invalid. @param taken names of the other variables */
 export function keyProblem(
   key: string,
   taken: readonly string[],
@@ -20,7 +20,7 @@ export function keyProblem(
   return taken.includes(key) ? "taken" : undefined;
 }
 
-/** The variables with one put at an index; an index past the end appends. */
+/** Returns the variables with one replaced; an index past the end appends. */
 export function withVariable(variables: readonly Variable[], at: number, variable: Variable): Variable[] {
   const next = [...variables];
   next.splice(at, at < next.length ? 1 : 0, variable);
@@ -30,7 +30,7 @@ export function withVariable(variables: readonly Variable[], at: number, variabl
 export const withoutVariable = (variables: readonly Variable[], at: number): Variable[] =>
   variables.filter((_, index) => index !== at);
 
-/** Variables as text: `KEY=value` for the environment; a file's content stands below its name. */
+/** Returns variables as text: `KEY=value`, or the content of a file below its name. */
 export function variablesText(variables: readonly PipelineVariable[]): string {
   return variables
     .map(({ key, value, variable_type }) =>

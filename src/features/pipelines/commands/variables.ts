@@ -11,7 +11,7 @@ import { variablesText } from "./variableRules.ts";
 
 type Answer = PipelineVariable | "values" | "document";
 
-/** Lists the variables a pipeline was started with. Values may be secrets, so they stay hidden until asked for. */
+/** Lists a pipeline's variables. Values are hidden at first, because they may be secrets. */
 export async function showVariables(context: Context, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Show Pipeline Variables"),

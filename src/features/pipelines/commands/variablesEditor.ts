@@ -12,13 +12,13 @@ import { keyProblem, longestKey, type Variable, withoutVariable, withVariable } 
 export interface EditorOptions {
   readonly place: Place;
   readonly variables: readonly Variable[];
-  /** Hears every change at once, so that nothing is lost when the person steps back. */
+  /** Called after each change, so that nothing is lost when the user goes back. */
   readonly changed: (variables: readonly Variable[]) => void;
   /** Label of the row that ends the editor. */
   readonly confirm: string;
-  /** Why the last try failed; a row of its own. */
+  /** Why the last attempt failed; shown as a row. */
   readonly refused: ErrorWords | undefined;
-  /** What the CI file offers, where it was read. */
+  /** The CI file's offered variables, if it was read. */
   readonly offer?: Offer | undefined;
 }
 
@@ -29,8 +29,8 @@ type Answer =
   | { readonly do: "edit" | "remove"; readonly at: number };
 
 /**
- * Lists variables to add, change and remove until the person confirms.
- * @returns "confirm", or "explain" when the row of the refusal was chosen.
+ * Lists variables to add, change and remove until the user confirms.
+ * @returns "confirm", or "explain" if the row of the error was selected
  * @throws CancelledError, GoBack
  */
 export async function editVariables({
@@ -45,7 +45,7 @@ export async function editVariables({
   for (;;) {
     const answer = await pickOne<Answer>({
       title: place.title,
-      // What was typed to find a row is no part of the form.
+      // Text typed to find a row is not a draft.
       place: { ...place, draft: undefined },
       placeholder: l10n.t("Confirm, or give variables to the pipeline"),
       choices: rows(variables, confirm, refused, offer),
@@ -130,7 +130,7 @@ function rows(
 const offeredAs = (key: string, offer: Offer | undefined): RunVariable | undefined =>
   offer?.variables.find((each) => each.key === key);
 
-/** A value, and the CI file's where that is another. */
+/** Returns a value, with the CI file's if it differs. */
 function valueWords(value: string, offered: RunVariable | undefined): string {
   const shown = plainText(value, 120) || l10n.t("(empty)");
   return offered && offered.value !== value
@@ -145,7 +145,7 @@ interface Draft {
   readonly value: string;
 }
 
-/** Asks for one variable. Leaving the questions leaves the list as it was. */
+/** Asks for a variable; canceling leaves the list unchanged. */
 async function edited(
   variables: readonly Variable[],
   at: number,
@@ -225,7 +225,7 @@ function askKind(place: Place, kind: Kind): Promise<Kind> {
   });
 }
 
-/** Of an offered variable only the value is asked for: one of its options, or any. */
+/** Asks for the value of an offered variable: one of its options, or any text. */
 async function askOffered(
   place: Place,
   value: string,
@@ -251,7 +251,7 @@ async function askValue(
   prompt = l10n.t("Value of {0}", key),
 ): Promise<string> {
   if (kind === "fromDisk") return readChosenFile();
-  // An input box shows one line; a value with several can be kept, or replaced by another file.
+  // An input box has only one line, so a multi-line value can only be kept or replaced.
   if (value.includes("\n")) {
     const keep = await pickOne<boolean>({
       title: place.title,
@@ -267,7 +267,7 @@ async function askValue(
   return inputText({ title: place.title, place, prompt, value: value.includes("\n") ? "" : value });
 }
 
-/** Bytes; far above what hosts take for one variable. */
+/** Maximum size in bytes, far above what hosts accept for a variable. */
 const largestFile = 256 * 1024;
 
 async function readChosenFile(): Promise<string> {

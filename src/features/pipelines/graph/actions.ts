@@ -4,7 +4,7 @@ import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { PipelinesContext } from "../context.ts";
 
-/** Shows the graph of a pipeline: of the given one, else of the newest of the current branch, else of one that the person picks. */
+/** Shows the graph of the given pipeline, else of the current branch's latest, else of one that the user picks. */
 export async function showGraph(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref =
     given ??
@@ -16,7 +16,7 @@ export async function showGraph(context: PipelinesContext, given?: PipelineRef):
   await context.graphs.open(ref);
 }
 
-/** The newest pipeline of the current branch; undefined where there is no branch, or no pipeline for its newest commit. */
+/** Returns the latest pipeline of the current branch; undefined without a branch, or a pipeline for its newest commit. */
 async function latestHere(context: PipelinesContext): Promise<PipelineRef | undefined> {
   const { project, connection } = context.current.require();
   const { branch, instance } = project;

@@ -2,18 +2,18 @@ import { l10n } from "vscode";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { PipelineGraph } from "./graph.ts";
 
-/** Jobs that are named. */
-const most = 3;
+/** Maximum number of jobs to name. */
+const maxNamed = 3;
 
-/** A graph as it was told, with the status of its pipeline. */
-export interface ToldGraph {
+/** A shown graph, with the status of its pipeline. */
+export interface ShownGraph {
   readonly id: number;
   readonly status: string;
   readonly graph: PipelineGraph;
 }
 
-/** What has changed, as it is read out; undefined when nothing has. Jobs that begin to wait say nothing. */
-export function announcement(before: ToldGraph | undefined, after: ToldGraph): string | undefined {
+/** Returns the changes for screen readers, except jobs that begin to wait; undefined if there are none. */
+export function announcement(before: ShownGraph | undefined, after: ShownGraph): string | undefined {
   if (!before) return undefined;
   const earlier = new Map<string, string>(
     before.graph.stages.flatMap(({ jobs }) => jobs.map(({ key, job }) => [key, job.status] as const)),
@@ -22,8 +22,8 @@ export function announcement(before: ToldGraph | undefined, after: ToldGraph): s
   const changed = after.graph.stages
     .flatMap(({ jobs }) => jobs)
     .filter(({ key, job }) => job.status !== earlier.get(key) && !quiet.has(job.status));
-  const words = changed.slice(0, most).map(({ name, job }) => l10n.t("{0}: {1}.", name, statusLabel(job.status)));
-  if (changed.length > most) words.push(l10n.t("{0} more jobs changed.", changed.length - most));
+  const words = changed.slice(0, maxNamed).map(({ name, job }) => l10n.t("{0}: {1}.", name, statusLabel(job.status)));
+  if (changed.length > maxNamed) words.push(l10n.t("{0} more jobs changed.", changed.length - maxNamed));
   if (before.status !== after.status) words.unshift(l10n.t("Pipeline #{0}: {1}.", after.id, statusLabel(after.status)));
   return words.length > 0 ? words.join(" ") : undefined;
 }

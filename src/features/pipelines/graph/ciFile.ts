@@ -8,31 +8,29 @@ import { parseCi } from "../../../core/ciFile/document.ts";
 import { includedKey } from "../../../core/ciFile/names.ts";
 import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
 
-/** Where CI files are read. */
+/** Where to read CI files. */
 export interface CiFileSource {
   readonly client: Pick<Client, "repositoryFiles" | "extras">;
   readonly project: ProjectId;
-  /** The commit. */
   readonly sha: string;
-  /** How the host names things. */
   readonly dialect: DialectName;
-  /** The text of a template of the host, by its key. @throws ApiError */
+  /** Returns the text of a template of the host. @throws ApiError */
   template(key: string, signal: AbortSignal): Promise<string>;
 }
 
-/** What a commit says of its pipelines. */
+/** The CI file of a commit. */
 export type CiFileAt =
-  /** `whole`: everything that it includes is known, too. */
+  /** `whole`: everything that it includes was read. */
   | { readonly kind: "read"; readonly path: string; readonly pipeline: CiPipeline; readonly whole: boolean }
   | { readonly kind: "missing" }
-  /** The project's settings name a file of another project, or of the web. */
+  /** The project's settings name a file of another project or a URL. */
   | { readonly kind: "elsewhere" }
-  /** It is no YAML. */
+  /** Invalid YAML. */
   | { readonly kind: "broken"; readonly path: string };
 
 /**
  * Reads the CI file of a commit, with the files of its repository and the templates that it includes.
- * @throws ApiError when the file is there and cannot be read; CancelledError
+ * @throws ApiError if an existing file cannot be read; CancelledError
  */
 export async function readCiFile(source: CiFileSource, signal: AbortSignal): Promise<CiFileAt> {
   const found = await readCiFileText({ ...source, ref: source.sha }, signal);
@@ -57,7 +55,7 @@ function includes(source: CiFileSource, signal: AbortSignal): Parameters<typeof 
   return {
     local: async (name) => {
       const path = name.replace(/^\/+/, "");
-      // Which files a pattern names is not asked for.
+      // Wildcards are not resolved, to save requests.
       if (path.includes("*") || path.split("/").includes("..")) return undefined;
       const found = await quietly(async () => {
         const text = await readFileText({ ...source, ref: source.sha }, path, signal);

@@ -1,4 +1,4 @@
-/** A job where it is drawn, in pixels from the upper left corner of the graph. */
+/** The box of a job, in pixels from the upper left corner of the graph. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -6,23 +6,23 @@ export interface Box {
   readonly height: number;
 }
 
-/** Boxes that stand below each other, the uppermost first. */
+/** Boxes below each other, from top to bottom. */
 export interface Column {
   readonly left: number;
   readonly right: number;
   readonly boxes: readonly Box[];
 }
 
-/** A range of heights that no box reaches into; `to` may be Infinity. */
+/** A vertical range without boxes; `to` may be Infinity. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** What gaps are taken to be where no two boxes tell: the space above the first row. */
+/** Space between rows if no column has two boxes, in pixels. */
 const usualGap = 8;
 
-/** Boxes as columns, the leftmost first: what overlaps sideways stands in one. */
+/** Groups boxes that overlap horizontally into columns, from left to right. */
 export function columnsOf(boxes: Iterable<Box>): Column[] {
   const columns: { left: number; right: number; boxes: Box[] }[] = [];
   for (const box of [...boxes].sort((a, b) => a.left - b.left)) {
@@ -38,7 +38,7 @@ export function columnsOf(boxes: Iterable<Box>): Column[] {
   return columns;
 }
 
-/** The heights at which a level line passes all of these columns: between the rows, above the first as far as between others, and below the last. */
+/** Returns the gaps where a horizontal line passes all of these columns: between the rows, one row gap above, and below. */
 export function gapsAcross(columns: readonly Column[], all: readonly Column[]): Gap[] {
   const blocks = columns.flatMap(({ boxes }) => boxes).sort((a, b) => a.top - b.top);
   const first = Math.min(...all.flatMap(({ boxes }) => boxes.slice(0, 1).map(({ top }) => top)));
@@ -52,7 +52,7 @@ export function gapsAcross(columns: readonly Column[], all: readonly Column[]): 
   return gaps;
 }
 
-/** The space between two rows: the smallest between two boxes of a column. */
+/** Returns the smallest space between two boxes of a column. */
 function rowGap(columns: readonly Column[]): number {
   const spaces = columns.flatMap(({ boxes }) =>
     boxes.slice(1).map(({ top }, at) => top - (boxes[at]?.top ?? 0) - (boxes[at]?.height ?? 0)),

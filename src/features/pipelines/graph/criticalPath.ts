@@ -1,42 +1,41 @@
-/** A job as far as its time and its place in the pipeline go. */
+/** Duration and dependencies of a job. */
 export interface TimedJob {
   readonly key: string;
-  /** Which stage it is in, counted from 0. */
+  /** Index of the stage. */
   readonly stage: number;
-  /** How long it has run; undefined for one that has not begun. */
+  /** Duration so far; undefined if it has not started. */
   readonly seconds: number | undefined;
-  /** The keys of the jobs that it waits for; undefined when it waits for all jobs of earlier stages. */
+  /** Keys of the jobs that it needs; undefined if it waits for all jobs of earlier stages. */
   readonly needs: readonly string[] | undefined;
 }
 
-/** A job, or the gate before a stage, which opens when all earlier stages are over. */
+/** A job, or the gate before a stage, which is passed after all earlier stages. */
 interface Point {
   readonly seconds: number;
   readonly job: TimedJob | undefined;
   readonly next: Point[];
-  /** How many of those before it have not been passed yet. */
+  /** Number of predecessors not passed yet. */
   waits: number;
-  /** Seconds of the longest chain that ends here. */
+  /** Duration of the longest chain that ends here, in seconds. */
   total: number;
-  /** The job before it on that chain. */
+  /** The previous job on that chain. */
   before: Point | undefined;
   passed: boolean;
 }
 
 /**
- * The keys of the chain of jobs that took longest, first to last: each job after one that it needs, or after one of an earlier stage
- * where it needs none by name. What is needed and not there does not count; of jobs that need each other in a circle the one that is
- * told first comes first. Empty when no job has run.
+ * Returns the keys of the longest chain of jobs by duration, in order: each job follows one that it needs, or one of an earlier stage if
+ * it has no `needs`. Ignores missing jobs; cycles are broken at the job listed first. Empty if no job has run.
  */
 export function criticalPath(jobs: readonly TimedJob[]): string[] {
   const points = connected(jobs);
   const ready = points.filter(({ waits }) => waits === 0);
-  let told = 0;
+  let index = 0;
   for (let done = 0; done < points.length; done++) {
     let point = ready.pop();
-    // Only circles are left: one of them goes first.
+    // Only cycles are left: break one.
     while (point === undefined) {
-      const candidate = points[told++];
+      const candidate = points[index++];
       if (candidate?.passed === false) point = candidate;
     }
     pass(point, ready);
@@ -81,7 +80,7 @@ function connected(jobs: readonly TimedJob[]): Point[] {
     if (needs === undefined) link(gates[stage], own);
     else for (const need of new Set(needs)) link(byKey.get(need), own);
   }
-  // In a circle a job goes first, not the gate that waits for it.
+  // Jobs before gates, so that a cycle is broken at a job.
   return [...byKey.values(), ...gates];
 }
 
@@ -100,7 +99,7 @@ function pass(point: Point, ready: Point[]): void {
   }
 }
 
-/** The key of the job that took longest, the first of equals; undefined when none has run. */
+/** Returns the key of the slowest job, the first of equals; undefined if none has run. */
 export function slowestJob(jobs: readonly TimedJob[]): string | undefined {
   let slowest: TimedJob | undefined;
   for (const job of jobs) if ((job.seconds ?? 0) > (slowest?.seconds ?? 0)) slowest = job;

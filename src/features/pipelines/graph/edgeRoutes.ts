@@ -1,25 +1,25 @@
 import { type Box, type Column, columnsOf, type Gap, gapsAcross } from "./columns.ts";
 
-/** How far a line swings out where a job waits for one of its own stage: further for those that are further apart, to be told from each other. */
+/** How far a line between jobs of one stage bends out, in pixels; further if they are further apart, to keep lines distinct. */
 const swing = { least: 14, per: 0.08, most: 40, first: 26 } as const;
-/** How far the lines of one gap are from each other and from the boxes beside it, in pixels. */
+/** Distance of the lines in a gap from each other and from the boxes, in pixels. */
 const spacing = 2.5;
-/** What a line needs to pass between two rows. */
+/** Minimum height of a gap for a line, in pixels. */
 const narrowest = 2;
 
 interface End {
   readonly box: Box;
   readonly column: number;
-  /** Half of its height. */
+  /** Vertical center. */
   readonly y: number;
 }
 
 /**
- * The lines between jobs as the `d` of SVG paths: from the right of a job to the left of one that waits for it. Between columns a line may
- * bend; across a column that it skips it runs level in a gap between the rows, so that no line runs behind a box. Lines of one job share
- * their gap's track, those of others get tracks of their own as far as there is room.
- * @param boxes by the ids that the edges name
- * @returns one for each edge; undefined where one of its ends is not there
+ * Returns the lines between jobs as the `d` of SVG paths, from the right of a job to the left of one that needs it. Lines bend between
+ * columns, and cross skipped columns horizontally in a gap between rows, so that none runs behind a box. Lines of one job share a track
+ * in a gap; others get their own if there is room.
+ * @param boxes by the ids of the edges
+ * @returns one for each edge; undefined if an end is missing
  */
 export function edgeRoutes(
   boxes: ReadonlyMap<string, Box>,
@@ -44,7 +44,7 @@ export function edgeRoutes(
     if (!start || !end) return undefined;
     if (start.column === end.column) return around(columns, start, end);
     const isForward = start.column < end.column;
-    // A line to an earlier column passes that one, too: its jobs are entered from the left.
+    // A line to an earlier column also crosses that column, because it enters jobs from the left.
     const [first, last] = isForward ? [start.column + 1, end.column - 1] : [end.column, start.column - 1];
     const level =
       first > last ? undefined : tracks.level(bestGap(between(first, last), start.y, end.y), start.y, end.y, from);
@@ -52,7 +52,7 @@ export function edgeRoutes(
   });
 }
 
-/** The gap that makes the least detour. */
+/** Returns the gap with the shortest detour. */
 function bestGap(gaps: readonly Gap[], y1: number, y2: number): Gap {
   const detour = ({ from, to }: Gap): number => Math.max(0, from - Math.max(y1, y2), Math.min(y1, y2) - to);
   let best = gaps[gaps.length - 1] ?? { from: 0, to: Infinity };
@@ -60,11 +60,11 @@ function bestGap(gaps: readonly Gap[], y1: number, y2: number): Gap {
   return best;
 }
 
-/** Which line runs where in a gap that several take. */
+/** Assigns tracks to the lines that share a gap. */
 class Tracks {
   private readonly taken = new Map<number, Map<string, number>>();
 
-  /** The height at which a line of this job runs in a gap: its own end's where that is in it. */
+  /** Returns the y of a job's line in a gap: that of one of its ends if inside the gap. */
   level({ from, to }: Gap, y1: number, y2: number, job: string): number {
     for (const y of [y1, y2]) if (y >= from + spacing && y <= to - spacing) return y;
     const jobs = this.taken.get(from) ?? new Map<string, number>();
@@ -74,7 +74,7 @@ class Tracks {
     if (to === Infinity) return from + spacing * (1 + at);
     const room = Math.max(1, Math.floor((to - from) / spacing) - 1);
     const track = at % room;
-    // From the middle to both sides in turn.
+    // Alternating from the middle.
     const aside = room % 2 === 1 ? Math.ceil(track / 2) : Math.floor(track / 2) + 0.5;
     return (from + to) / 2 + spacing * (track % 2 === 1 ? -aside : aside);
   }
@@ -95,7 +95,7 @@ function backward(columns: readonly Column[], start: End, end: End, level: numbe
   return `M ${point(start.box.left, start.y)} ${bend(start.box.left, start.y, enter, level)} H ${round(leave)} C ${point(out, level)} ${point(out, end.y)} ${point(end.box.left, end.y)}`;
 }
 
-/** Between two jobs of one column: out to the left and back. */
+/** Connects two jobs of one column by a bend to the left. */
 function around(columns: readonly Column[], start: End, end: End): string {
   const before = columns[start.column - 1];
   const left = Math.min(start.box.left, end.box.left);
@@ -104,7 +104,7 @@ function around(columns: readonly Column[], start: End, end: End): string {
   return `M ${point(start.box.left, start.y)} C ${point(out, start.y)} ${point(out, end.y)} ${point(end.box.left, end.y)}`;
 }
 
-/** From one point to another, level at both. */
+/** Connects two points, horizontal at both. */
 function bend(x1: number, y1: number, x2: number, y2: number): string {
   if (y1 === y2) return `H ${round(x2)}`;
   const middle = (x1 + x2) / 2;

@@ -3,49 +3,49 @@ import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { criticalPath, slowestJob, type TimedJob } from "./criticalPath.ts";
 
-/** A job of a pipeline, by its latest attempt. */
+/** A job of a pipeline; its latest attempt. */
 export interface GraphJob extends TimedJob {
   readonly job: Job;
   readonly name: string;
 }
 
 export interface GraphStage {
-  /** As the host names it; empty when it names none. */
+  /** Empty if the host names none. */
   readonly name: string;
   readonly status: string;
   readonly jobs: readonly GraphJob[];
 }
 
-/** One job waits for another, by their keys. */
+/** A dependency between two jobs, by their keys. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** stage: nothing but the order of the stages; told for the critical path alone. */
+  /** stage: order of stages only; just for the critical path. */
   readonly by: "needs" | "stage";
   readonly critical: boolean;
 }
 
-/** A pipeline with its stages in the order they run, and what waits for what. */
+/** A pipeline's stages in order, and the dependencies of its jobs. */
 export interface PipelineGraph {
   readonly stages: readonly GraphStage[];
   readonly edges: readonly GraphEdge[];
-  /** The keys of the longest chain of jobs, first to last. */
+  /** Keys of the jobs on the critical path, in order. */
   readonly critical: readonly string[];
-  /** Seconds that the jobs of the longest chain took. */
+  /** Duration of the critical path. */
   readonly criticalSeconds: number;
   readonly slowest: string | undefined;
 }
 
-/** The keys of the jobs that a job needs, by its key. Jobs that are not in it wait for all earlier stages. */
+/** Keys of needed jobs by job key. Jobs without an entry wait for all earlier stages. */
 export type NeedsByJob = ReadonlyMap<string, readonly string[]>;
 
-/** What tells a job from all others of its pipeline, and stays with it when it is retried. */
+/** Returns a job's key, unique in the pipeline and stable across retries. */
 export const jobKey = (stage: string, name: string): string => JSON.stringify([stage, name]);
 
 /**
- * The graph of a pipeline.
- * @param needs what its CI file tells; undefined where that is not known
- * @param now ms since 1970: running jobs count with the time that has passed
+ * Builds the graph of a pipeline.
+ * @param needs from the CI file; undefined if unknown
+ * @param now ms since 1970, for the duration of running jobs
  */
 export function graphOf(stages: readonly Stage[], needs: NeedsByJob | undefined, now: number): PipelineGraph {
   const columns = stages.map(({ name, status, jobs }, stage): GraphStage => ({

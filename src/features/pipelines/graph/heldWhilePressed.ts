@@ -1,6 +1,6 @@
 /**
- * Holds back what would change a page while a pointer is pressed on it: what moves away between press and release is never clicked.
- * Of several that come meanwhile the last is shown, for each tells everything. Free of the DOM.
+ * Delays page updates while a pointer is pressed, because an element that moves between press and release gets no click. Only the last
+ * update is shown, as each is complete. Does not use the DOM.
  */
 export class HeldWhilePressed<T> {
   private readonly show: (given: T) => void;
@@ -9,13 +9,13 @@ export class HeldWhilePressed<T> {
   private pressed = false;
   private presses = 0;
 
-  /** @param join makes one of two that came after each other, for what must not be lost of the earlier */
+  /** @param join merges two delayed updates, keeping what must not be lost of the earlier one */
   constructor(show: (given: T) => void, join: (earlier: T, later: T) => T) {
     this.show = show;
     this.join = join;
   }
 
-  /** Shows it, now or once the pointer is released. */
+  /** Shows an update now, or once the pointer is released. */
   offer(given: T): void {
     if (this.pressed) this.held = { given: this.held ? this.join(this.held.given, given) : given };
     else this.show(given);
@@ -26,7 +26,7 @@ export class HeldWhilePressed<T> {
     this.presses += 1;
   }
 
-  /** @param soon runs something once the click that comes with the release is done. Another press meanwhile holds on. */
+  /** Shows the delayed update, unless pressed again. @param soon runs a callback after the click of the release */
   release(soon: (run: () => void) => void): void {
     const { presses } = this;
     soon(() => {

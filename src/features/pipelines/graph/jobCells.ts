@@ -10,20 +10,20 @@ import type { GraphJob, GraphStage, PipelineGraph } from "./graph.ts";
 import type { GraphAction, JobAction } from "./messages.ts";
 import type { GraphState } from "./reader.ts";
 
-/** Jobs of one stage that are shown. */
-const most = 500;
-/** Names of needed jobs that are read out. */
-const mostNeeds = 5;
+/** Maximum number of jobs shown per stage. */
+const maxJobs = 500;
+/** Maximum number of needed jobs in a job's label. */
+const maxNeeds = 5;
 
-/** A look's icon as the style sheet calls it. */
+/** Returns an icon's class in the style sheet. */
 const iconName = ({ icon: name }: StatusStyle): string => name.replace(/~.*/, "");
 
-/** The id of a job's button. */
+/** Returns the id of a job's button. */
 export const jobElementId = (job: { readonly id: number }): string => `job-${job.id}`;
 
 /**
- * The stages as columns and their jobs below them: a grid for screen readers too, so that each job is told with its stage.
- * The page's script moves the keyboard in it.
+ * Returns the table of jobs with a column per stage; a grid, so that screen readers announce a job's stage. The page's script handles
+ * the keyboard.
  */
 export function stageTable(state: GraphState, graph: PipelineGraph, writing: Writing): PageElement {
   const { stages } = graph;
@@ -35,7 +35,7 @@ export function stageTable(state: GraphState, graph: PipelineGraph, writing: Wri
     critical: new Set(graph.critical),
     nameOf: (key) => names.get(key) ?? "",
   };
-  const longest = stages.reduce((rows, { jobs }) => Math.max(rows, Math.min(jobs.length, most)), 0);
+  const longest = stages.reduce((rows, { jobs }) => Math.max(rows, Math.min(jobs.length, maxJobs)), 0);
   const rows = Array.from({ length: longest }, (_, row) =>
     element(
       "tr",
@@ -43,7 +43,7 @@ export function stageTable(state: GraphState, graph: PipelineGraph, writing: Wri
       ...stages.map(({ jobs }, at) => element("td", { key: `cell ${at}` }, jobs[row] && jobCell(jobs[row], about))),
     ),
   );
-  const left = stages.map(({ jobs }) => Math.max(0, jobs.length - most));
+  const left = stages.map(({ jobs }) => Math.max(0, jobs.length - maxJobs));
   if (left.some((count) => count > 0)) {
     rows.push(
       element(
@@ -157,12 +157,12 @@ function jobCell(given: GraphJob, about: About): PageElement {
 
 const nameOf = ({ name, job }: GraphJob): string => textOf(name) ?? l10n.t("Job {0}", job.id);
 
-/** All that is shown of a job and of the lines to it, in words. */
+/** Returns the accessible label of a job, with its status and needs. */
 function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }: About): string {
   const { job, key, seconds, needs } = given;
   const took = duration(seconds, writing.language, "long");
   const failed = job.status === "failed";
-  const needed = (needs ?? []).slice(0, mostNeeds).map(named);
+  const needed = (needs ?? []).slice(0, maxNeeds).map(named);
   const others = (needs?.length ?? 0) - needed.length;
   return [
     nameOf(given),
@@ -181,7 +181,7 @@ function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }:
     .join(", ");
 }
 
-/** What can be done with a job, the most useful first. */
+/** Returns the actions of a job, most useful first. */
 function actionsOf(
   { job }: GraphJob,
   { canPlay }: GraphState,

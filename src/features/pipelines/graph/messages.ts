@@ -1,6 +1,6 @@
 import type { commonActions, PageAction, ShowMessage } from "../../../core/webview/messages.ts";
 
-/** What can be done with a job of the page, and with the page itself besides what every page can. */
+/** Actions of the page's jobs, and of the page itself besides the common ones. */
 export const jobActions = ["showLog", "play", "retry", "cancel", "openInBrowser"] as const;
 export const actions = ["reveal", "openPipeline"] as const;
 export type JobAction = (typeof jobActions)[number];
@@ -14,7 +14,7 @@ export interface DrawnEdge {
   readonly critical: boolean;
 }
 
-/** From the extension to the page. */
+/** Message from the extension to the page. */
 export interface ShowGraph extends ShowMessage {
   readonly edges: readonly DrawnEdge[];
 }

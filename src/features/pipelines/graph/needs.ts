@@ -1,16 +1,15 @@
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import type { CiPipeline } from "../../../core/ciFile/pipeline.ts";
 
-/** A job of a pipeline that ran, by its key and as the host calls it. */
+/** A job of a pipeline: its key and its name on the host. */
 export interface NamedJob {
   readonly key: string;
   readonly name: string;
 }
 
 /**
- * Which jobs each job of a pipeline needs, by their keys, as far as the CI file says `needs` of it; jobs that say nothing of it, or that
- * the file does not have, are left out. A job that runs several times (`test 1/3`, `test: [linux, arm]`) is needed with all of its
- * parts, unless one is named. What is needed and did not get into the pipeline is left out, too.
+ * Returns the keys of needed jobs by job key, without jobs that have no `needs` or are not in the CI file. Needing a parallel job
+ * (`test 1/3`, `test: [linux, arm]`) means all of its parts, unless one is named. Needed jobs that are not in the pipeline are left out.
  */
 export function needsByJob(ci: CiPipeline, jobs: readonly NamedJob[]): Map<string, readonly string[]> {
   const exactly = new Map<string, string[]>();
@@ -36,7 +35,7 @@ export function needsByJob(ci: CiPipeline, jobs: readonly NamedJob[]): Map<strin
   return found;
 }
 
-/** The names in a job's `needs`; undefined when it has none, which is not the same as an empty list. */
+/** Returns the names in a job's `needs`; undefined without the keyword, which differs from an empty list. */
 function neededNames(ci: CiPipeline, job: string): string[] | undefined {
   const names = needsOf(ci, job).flatMap(({ name, as }) => (as === "needs" && name !== "" ? [name] : []));
   return names.length > 0 || ci.effective(job, "needs") ? names : undefined;

@@ -1,15 +1,14 @@
-/** A place in the grid of jobs, counted from 0. */
+/** A zero-based place in the grid of jobs. */
 export interface Place {
   readonly row: number;
   readonly column: number;
 }
 
 /**
- * Where a key leads in the grid of jobs: up and down in a column, left and right to the next column that has jobs, to its last one where
- * it is shorter; Home and End to the first and last of the row, with Ctrl of the whole grid. Undefined for keys that lead nowhere, and
- * the same place where there is nothing further.
- * @param lengths how many jobs each column has
- * @param key as `KeyboardEvent.key` names it
+ * Returns where a key moves in the grid of jobs: arrows within a column or to the next column with jobs (to its last job if it is
+ * shorter), Home and End to the ends of the row, with Ctrl of the grid. Undefined for other keys; the same place at an edge.
+ * @param lengths number of jobs per column
+ * @param key a `KeyboardEvent.key`
  */
 export function neighbour(
   lengths: readonly number[],

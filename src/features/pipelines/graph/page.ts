@@ -9,7 +9,7 @@ import { stageTable } from "./jobCells.ts";
 import type { GraphAction } from "./messages.ts";
 import type { GraphState, KnownNeeds } from "./reader.ts";
 
-/** The whole page. */
+/** Returns the content of the page. */
 export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writing: Writing): PageElement[] {
   const main = element(
     "main",
@@ -94,7 +94,7 @@ function legend({ needs }: GraphState, graph: PipelineGraph, language: string): 
   ];
 }
 
-/** What the lines between jobs come from, and why some may be missing. */
+/** Describes the source of the lines between jobs, and why some may be missing. */
 export function needsWords(needs: KnownNeeds): string {
   switch (needs.kind) {
     case "reading":

@@ -6,23 +6,22 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { readAction, readKept } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
-import { announcement, type ToldGraph } from "./announcement.ts";
+import { announcement, type ShownGraph } from "./announcement.ts";
 import { graphOf, type PipelineGraph } from "./graph.ts";
 import { jobElementId } from "./jobCells.ts";
 import { actions, type DrawnEdge, jobActions, type ShowGraph } from "./messages.ts";
 import { pageOf } from "./page.ts";
 import { GraphReader, type GraphState, unreadPipeline } from "./reader.ts";
 
-/** The page of one pipeline's graph. */
+/** The page of a pipeline's graph. */
 export class GraphPage implements Page<PipelineRef> {
   readonly reader: GraphReader;
-  private shown: ToldGraph | undefined;
+  private shown: ShownGraph | undefined;
 
   constructor(context: Context, ref: PipelineRef, changed: () => void) {
     this.reader = new GraphReader(context, ref, changed);
   }
 
-  /** What is shown. */
   get value(): GraphState {
     return this.reader.value;
   }
@@ -31,7 +30,7 @@ export class GraphPage implements Page<PipelineRef> {
     return this.reader.ref;
   }
 
-  /** What is drawn; undefined until the jobs are known. */
+  /** Undefined until the jobs are known. */
   get graph(): PipelineGraph | undefined {
     const { stages, needs } = this.value;
     return stages && graphOf(stages, needs.kind === "known" ? needs.byJob : undefined, Date.now());
@@ -75,7 +74,7 @@ export class GraphPage implements Page<PipelineRef> {
   }
 }
 
-/** The lines of a graph, by the buttons that they join. */
+/** Returns the lines of a graph, by the ids of the buttons that they connect. */
 function drawnEdges({ stages, edges }: PipelineGraph): DrawnEdge[] {
   const ids = new Map(stages.flatMap(({ jobs }) => jobs.map(({ key, job }) => [key, jobElementId(job)] as const)));
   return edges.flatMap(({ from, to, by, critical }) => {

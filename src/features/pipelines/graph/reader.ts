@@ -10,32 +10,32 @@ import type { CiFileAt } from "./ciFile.ts";
 import { jobKey, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
 
-/** What is known of the needs of a pipeline's jobs. */
+/** The needs of a pipeline's jobs, or why they are unknown. */
 export type KnownNeeds =
   | { readonly kind: "reading" }
   | { readonly kind: "known"; readonly path: string; readonly whole: boolean; readonly byJob: NeedsByJob }
-  /** started: the file is another pipeline's own. */
+  /** started: a child pipeline, whose CI file is the parent's. */
   | { readonly kind: "missing" | "elsewhere" | "started" }
   | { readonly kind: "broken"; readonly path: string }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Everything that the page of a pipeline's graph shows. */
+/** State of the page of a pipeline's graph. */
 export interface GraphState {
   readonly ref: PipelineRef;
-  /** Whether the host has answered yet. */
+  /** Whether everything was read once. */
   readonly loaded: boolean;
-  /** How long it took; undefined or null where the host does not say. */
+  /** Duration; undefined or null if the host does not state it. */
   readonly seconds: number | null | undefined;
   /** Undefined until the jobs are known. */
   readonly stages: readonly Stage[] | undefined;
   readonly needs: KnownNeeds;
-  /** Whether the host may have a route that starts manual jobs. */
+  /** Whether the host may support starting manual jobs. */
   readonly canPlay: boolean;
-  /** Why what is shown may be old. */
+  /** Why the content may be stale. */
   readonly problem?: PageProblem | undefined;
 }
 
-/** A pipeline of which only the id is known. */
+/** Returns a pipeline of which only the ID is known. */
 export const unreadPipeline = (id: number, projectId?: number): PipelineRef["pipeline"] => ({
   id,
   ...(projectId !== undefined && { project_id: projectId }),
@@ -45,7 +45,7 @@ export const unreadPipeline = (id: number, projectId?: number): PipelineRef["pip
   web_url: "",
 });
 
-/** Reads what the page of a pipeline's graph shows, all of it or the one thing that most likely changed. */
+/** Reads the state of the page, all of it or only what most likely changed. */
 export class GraphReader extends PageReader {
   ref: PipelineRef;
   protected readonly doing = "Read the graph of a pipeline";
@@ -57,7 +57,7 @@ export class GraphReader extends PageReader {
   private ciFailure: string | undefined;
   private needs: { readonly of: readonly Stage[]; readonly in: CiFileAt; readonly byJob: NeedsByJob } | undefined;
   private needsIn: typeof needsByJob | undefined;
-  /** Its jobs are over: how it ended has not been read yet. */
+  /** Whether its jobs have ended, but its final state has not been read. */
   private outdated = false;
 
   constructor(
@@ -91,8 +91,8 @@ export class GraphReader extends PageReader {
   }
 
   /**
-   * Sends one request, for what most likely changed: the jobs, or the pipeline once they are over.
-   * @throws ApiError, after which what was known stays; CancelledError
+   * Sends one request, for what most likely changed: the jobs, or the pipeline once they have ended.
+   * @throws ApiError, which keeps the state; CancelledError
    */
   async poll(signal: AbortSignal): Promise<void> {
     if (this.outdated) {
@@ -121,7 +121,7 @@ export class GraphReader extends PageReader {
       this.jobs.load(signal).then(() => this.changed()),
       isNamed && this.readCiFile(signal),
     ]);
-    // After a reload of the window nothing but its id is known at first.
+    // After a reload of the window only the ID is known at first.
     if (!isNamed) await this.readCiFile(signal);
     signal.throwIfAborted();
     this.loaded = true;
@@ -146,7 +146,7 @@ export class GraphReader extends PageReader {
     this.changed();
   }
 
-  /** Once for a commit, which never changes. A failure costs the lines between jobs, no more. */
+  /** Reads the CI file once per commit. Errors are reported in place of the lines between jobs. */
   private async readCiFile(signal: AbortSignal): Promise<void> {
     const { instance, project, pipeline } = this.ref;
     const { sha } = pipeline;

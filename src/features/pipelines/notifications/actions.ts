@@ -10,16 +10,16 @@ import type { PipelinesContext } from "../context.ts";
 import { isOver } from "./ending.ts";
 import type { Watched } from "./watchStore.ts";
 
-const goesOn = ({ status }: { readonly status: string }): boolean => !isOver(status);
+const isUnfinished = ({ status }: { readonly status: string }): boolean => !isOver(status);
 
-/** Tells the person once when a pipeline has ended. */
+/** Notifies the user once when a pipeline ends. */
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Notify Me When This Ends"),
     placeholder: l10n.t("Pipeline whose end you want to hear of"),
-    applies: goesOn,
+    applies: isUnfinished,
   });
-  if (!goesOn(ref.pipeline))
+  if (!isUnfinished(ref.pipeline))
     throw new UserError(
       l10n.t("{0} does not go on: its status is {1}.", pipelineName(ref), statusLabel(ref.pipeline.status)),
     );
@@ -27,21 +27,21 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
   notice(l10n.t("You will be told when {0} has ended.", pipelineName(ref)));
 }
 
-/** Tells the person once when a job has ended. */
+/** Notifies the user once when a job ends. */
 export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
   const ref = await pickJob(context, given, {
     title: l10n.t("Notify Me When This Ends"),
     placeholder: l10n.t("Job whose end you want to hear of"),
-    applies: goesOn,
+    applies: isUnfinished,
     empty: l10n.t("No job is running or waiting to run"),
   });
-  if (!goesOn(ref.job))
+  if (!isUnfinished(ref.job))
     throw new UserError(l10n.t("{0} does not go on: its status is {1}.", jobName(ref), statusLabel(ref.job.status)));
   await context.watching.add(ref);
   notice(l10n.t("You will be told when {0} has ended.", jobName(ref)));
 }
 
-/** Takes back that somebody wants to hear of an end. */
+/** Cancels a notification. */
 export async function stopWatching(context: PipelinesContext, given?: PipelineRef | JobRef): Promise<void> {
   const watched = given ? watchedOf(given) : await ask(context);
   if (!watched) {

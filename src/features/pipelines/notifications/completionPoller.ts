@@ -16,55 +16,55 @@ import { isOver } from "./ending.ts";
 import { OwnPipelines } from "./ownPipelines.ts";
 import { type Watch, watchKey, type WatchStore } from "./watchStore.ts";
 
-/** What ended, as it was then. */
+/** A pipeline or job that ended. */
 export type Ending = PipelineRef | (JobRef & { readonly job: Job });
 
-/** The open project with the account in use there. */
+/** The open project with its account. */
 export interface OwnScope extends ProjectScope {
   readonly username: string;
   readonly client: Client;
 }
 
-export interface WatcherOptions {
+export interface CompletionPollerOptions {
   readonly watches: WatchStore;
   readonly polling: PollScheduler;
-  /** Undefined when nobody is signed in there, or no longer. */
+  /** Undefined if nobody is signed in. */
   readonly clientFor: (instance: string) => Client | undefined;
-  /** Whose pipelines are one's own; undefined without a project or an account. */
+  /** Where to look for the user's own pipelines; undefined without a project or an account. */
   readonly own: () => OwnScope | undefined;
   readonly config: Pick<Config, "get">;
   readonly lock: Pick<FileLock, "claim">;
-  /** Tells the person. Not awaited. */
-  readonly tell: (ending: Ending) => void;
-  /** Why watching ended early, in words of the person's language. */
+  /** Shows the notification. Not awaited. */
+  readonly notify: (ending: Ending) => void;
+  /** Returns why watching ended early, localized. */
   readonly reason: (why: "signedOut" | ApiError) => string;
   readonly memory: Memory;
   readonly log: Logger;
   readonly now?: () => number;
 }
 
-/** What cannot be asked any more, however often. */
-const lasting: ReadonlySet<string> = new Set(["notFound", "forbidden", "unauthorized", "insufficientScope"]);
+/** Errors after which retrying is pointless. */
+const permanentErrors: ReadonlySet<string> = new Set(["notFound", "forbidden", "unauthorized", "insufficientScope"]);
 
 const OWN = "own";
-/** One's own pipelines that changed last; more do not between two looks. */
+/** Enough for the user's own pipelines that change between two polls. */
 const perPage = 20;
 
-/** Looks at what is watched, one request at a time and within the window's budget, and tells when it ended. Free of VS Code. */
+/** Polls watched pipelines and jobs, one request at a time, and notifies the user of their ends. Does not use VS Code. */
 export class CompletionPoller implements PollSource, Disposable {
   readonly name = "watching";
   readonly unfocused = true;
-  private readonly options: WatcherOptions;
-  private readonly ownOnes: OwnPipelines;
+  private readonly options: CompletionPollerOptions;
+  private readonly ownPipelines: OwnPipelines;
   private readonly pollHandle: PollHandle;
   private readonly listening: Disposable;
   private readonly ended = new AbortController();
-  /** When each was last asked about. */
+  /** Time of the last request by key, ms since 1970. */
   private readonly asked = new Map<string, number>();
 
-  constructor(options: WatcherOptions) {
+  constructor(options: CompletionPollerOptions) {
     this.options = options;
-    this.ownOnes = new OwnPipelines(options.memory);
+    this.ownPipelines = new OwnPipelines(options.memory);
     this.pollHandle = options.polling.add(this);
     this.listening = options.watches.onDidChange(() => this.pollHandle.changed());
   }
@@ -72,25 +72,25 @@ export class CompletionPoller implements PollSource, Disposable {
   demand(): PollPriority {
     if (this.options.watches.all.length > 0) return "running";
     if (!this.own) return "none";
-    return this.ownOnes.running ? "running" : "idle";
+    return this.ownPipelines.running ? "running" : "idle";
   }
 
   async poll(signal: AbortSignal): Promise<void> {
     const { watches } = this.options;
     const keys = [...watches.all.map(watchKey), ...(this.own ? [OWN] : [])];
     for (const key of this.asked.keys()) if (!keys.includes(key)) this.asked.delete(key);
-    const longest = keys.reduce<string | undefined>(
+    const stalest = keys.reduce<string | undefined>(
       (a, b) => (a === undefined || this.askedAt(b) < this.askedAt(a) ? b : a),
       undefined,
     );
-    if (longest === undefined) return;
-    this.asked.set(longest, this.now());
-    if (longest === OWN) return this.lookAtOwn(signal);
-    const watch = watches.all.find((each) => watchKey(each) === longest);
-    if (watch) await this.look(watch, signal);
+    if (stalest === undefined) return;
+    this.asked.set(stalest, this.now());
+    if (stalest === OWN) return this.pollOwn(signal);
+    const watch = watches.all.find((each) => watchKey(each) === stalest);
+    if (watch) await this.pollWatch(watch, signal);
   }
 
-  /** Something happened: the next look is worth it now. Failures come round again. */
+  /** Polls at once, as after an event. Errors are only logged; the next poll retries. */
   refresh(): void {
     if (this.demand() === "none") return;
     this.poll(this.ended.signal).catch((error: unknown) => {
@@ -98,20 +98,20 @@ export class CompletionPoller implements PollSource, Disposable {
     });
   }
 
-  /** Looks at what was just added before all others. */
+  /** Polls soon for what was just added. */
   added(): void {
     this.pollHandle.refresh();
   }
 
-  /** The settings, the project or the account changed. */
+  /** Applies a change of settings, project or account. */
   changed(): void {
     if (this.setting === "off") {
-      this.ownOnes
+      this.ownPipelines
         .drop()
         .catch((error: unknown) =>
           this.options.log.warn("What was known of one's own pipelines could not be dropped", error),
         );
-    } else if (!this.own) this.ownOnes.forget();
+    } else if (!this.own) this.ownPipelines.forget();
     this.pollHandle.changed();
   }
 
@@ -137,7 +137,7 @@ export class CompletionPoller implements PollSource, Disposable {
     return this.asked.get(key) ?? 0;
   }
 
-  private async look(watch: Watch, signal: AbortSignal): Promise<void> {
+  private async pollWatch(watch: Watch, signal: AbortSignal): Promise<void> {
     const { watches, clientFor } = this.options;
     const { instance, project, kind, id } = watch;
     const client = clientFor(instance);
@@ -151,14 +151,14 @@ export class CompletionPoller implements PollSource, Disposable {
           ? { instance, project, pipeline: await client.pipelines.get(project, id, call) }
           : { instance, project, job: await client.jobs.get(project, id, call) };
     } catch (error) {
-      if (error instanceof ApiError && lasting.has(error.kind)) return this.endEarly(watch, error);
+      if (error instanceof ApiError && permanentErrors.has(error.kind)) return this.endEarly(watch, error);
       throw error;
     }
     if (!isOver(statusOf(ending))) watches.seen(watch, at);
-    else if (await watches.remove(watch)) await this.tell(watchKey(watch), watch.since, ending);
+    else if (await watches.remove(watch)) await this.notify(watchKey(watch), watch.since, ending);
   }
 
-  private async lookAtOwn(signal: AbortSignal): Promise<void> {
+  private async pollOwn(signal: AbortSignal): Promise<void> {
     const { own } = this;
     if (!own) return;
     const { instance, project, username, client } = own;
@@ -167,12 +167,12 @@ export class CompletionPoller implements PollSource, Disposable {
       .list(project, { username, order_by: "updated_at" }, { perPage, signal, repeat: false })
       .page();
     const of = scopeOf(own);
-    // The person may have signed out, or switched it off, since.
+    // The user may have signed out or disabled it meanwhile.
     if (!this.own || scopeOf(this.own) !== of) return;
-    const ended = await this.ownOnes.read(of, items, at);
+    const ended = await this.ownPipelines.read(of, items, at);
     for (const { pipeline, since } of ended) {
       if (this.wanted(pipeline))
-        await this.tell(watchKey({ instance, kind: "pipeline", id: pipeline.id }), since, {
+        await this.notify(watchKey({ instance, kind: "pipeline", id: pipeline.id }), since, {
           instance,
           project,
           pipeline,
@@ -185,14 +185,14 @@ export class CompletionPoller implements PollSource, Disposable {
     return this.setting === "all" || (this.setting === "failures" && status === "failed");
   }
 
-  private async tell(subject: string, since: number, ending: Ending): Promise<void> {
-    const { lock, tell, log } = this.options;
-    // Where files cannot be created, two notifications are better than none.
+  private async notify(subject: string, since: number, ending: Ending): Promise<void> {
+    const { lock, notify, log } = this.options;
+    // If files cannot be created, two notifications are better than none.
     const first = await lock.claim(subject, since).catch((error: unknown) => {
       log.warn("It could not be settled which window tells of an end", error);
       return true;
     });
-    if (first) tell(ending);
+    if (first) notify(ending);
     else log.debug(`Another window told of the end of ${subject}`);
   }
 

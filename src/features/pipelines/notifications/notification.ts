@@ -9,7 +9,6 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { Ending } from "./completionPoller.ts";
 
-/** Another room's, and there only where that room is. */
 const showTestReport = "forgeline.pipeline.showTestReport";
 
 interface Button {
@@ -18,10 +17,13 @@ interface Button {
 }
 
 /**
- * Tells that something ended, with what one may want next. Settles when the message is answered or closed and what was chosen is done.
- * @throws what a choice throws: the person asked for it, so it is told
+ * Shows a notification with actions; resolves when it is closed and the chosen action is done.
+ * @throws errors of the chosen action
  */
-export async function tellEnding(ending: Ending, clientFor: (instance: string) => Client | undefined): Promise<void> {
+export async function showNotification(
+  ending: Ending,
+  clientFor: (instance: string) => Client | undefined,
+): Promise<void> {
   const buttons = [...logButtons(ending, clientFor), ...(await testButtons(ending)), ...retryButtons(ending)];
   const titles = buttons.map(({ title }) => title);
   const text = plainText(textOf(ending));
@@ -33,7 +35,7 @@ export async function tellEnding(ending: Ending, clientFor: (instance: string) =
 
 const failed = (ending: Ending): boolean => ("job" in ending ? ending.job : ending.pipeline).status === "failed";
 
-/** What ended, and how, in one sentence. */
+/** Returns the message. */
 function textOf(ending: Ending): string {
   if ("job" in ending) {
     const { job } = ending;
@@ -75,7 +77,7 @@ function logButtons(ending: Ending, clientFor: (instance: string) => Client | un
   return [{ title: l10n.t("Show Log"), act: () => showFirstFailed(ending, clientFor(ending.instance)) }];
 }
 
-/** Which job failed first is asked for only when somebody wants to see its log. */
+/** Shows the log of the first failed job, which is read only when needed. */
 async function showFirstFailed(ref: PipelineRef, client: Client | undefined): Promise<void> {
   const { instance, project, pipeline } = ref;
   const jobs = client
@@ -98,7 +100,7 @@ async function showFirstFailed(ref: PipelineRef, client: Client | undefined): Pr
   await runCommand("forgeline.job.showLog", { instance, project, job: first });
 }
 
-/** The one that ended first of those that made the pipeline fail. */
+/** Returns the job that ended first of those that made the pipeline fail. */
 export function firstFailed(jobs: readonly Job[]): Job | undefined {
   const end = ({ finished_at: finished }: Job): number => Date.parse(finished ?? "") || Infinity;
   return jobs
@@ -120,7 +122,6 @@ function pipelineOf(ending: Ending): PipelineRef | undefined {
     : undefined;
 }
 
-/** Offered for what did not pass; anything else is in the row's menu. */
 function retryButtons(ending: Ending): Button[] {
   const { status } = "job" in ending ? ending.job : ending.pipeline;
   if (status !== "failed" && status !== "canceled") return [];

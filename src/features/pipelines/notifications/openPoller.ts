@@ -4,12 +4,12 @@ import type { Client } from "../../../api/client.ts";
 import { FileLock } from "../../../core/base/fileLock.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { CompletionPoller } from "./completionPoller.ts";
-import { tellEnding } from "./notification.ts";
+import { showNotification } from "./notification.ts";
 import type { WatchingOptions } from "./options.ts";
 import type { WatchStore } from "./watchStore.ts";
 
-/** What asks about what is watched, with the accounts in use, and tells the person. */
-export function openWatcher(options: WatchingOptions, watches: WatchStore): CompletionPoller {
+/** Creates the poller with the signed-in accounts. */
+export function openCompletionPoller(options: WatchingOptions, watches: WatchStore): CompletionPoller {
   const { connections, current, directory, report } = options;
   const clientFor = (instance: string): Client | undefined => {
     const { session, client } = connections.get(instance);
@@ -31,8 +31,8 @@ export function openWatcher(options: WatchingOptions, watches: WatchStore): Comp
       };
     },
     lock: new FileLock({ directory: path.join(directory, "told") }),
-    tell: (ending) =>
-      void tellEnding(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
+    notify: (ending) =>
+      void showNotification(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
     reason: (why) => {
       if (why === "signedOut") return l10n.t("nobody is signed in");
       if (why.kind === "notFound") return l10n.t("{0} has it no longer, or hides it", host(why.instance));

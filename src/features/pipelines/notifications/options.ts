@@ -16,9 +16,9 @@ export interface WatchingOptions {
   readonly changes: Event<Change>;
   /** workspaceState */
   readonly memory: Memento;
-  /** Where windows settle which of them tells. */
+  /** Holds the lock that decides which window notifies. */
   readonly directory: string;
-  /** Settles when the stored sessions are read: before, nobody is known to be signed in. */
+  /** Settles when the stored sessions are read. */
   readonly ready: Promise<void>;
   readonly log: Logger;
   readonly report: Report;

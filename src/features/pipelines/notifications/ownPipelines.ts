@@ -2,14 +2,14 @@ import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import type { Memory } from "../../../core/base/memory.ts";
 import { isOver } from "./ending.ts";
 
-/** A pipeline that ended, and until when it is known to have gone on, ms since 1970. */
+/** A pipeline that ended, and when it was last seen unfinished, ms since 1970. */
 export interface Ended {
   readonly pipeline: Pipeline;
   readonly since: number;
 }
 
 const KEY = "forgeline.ownPipelines";
-/** Pipelines that no look shows any more were deleted. */
+/** Bounds what is stored, as deleted pipelines never end. */
 const mostUnfinished = 100;
 
 interface Kept {
@@ -18,14 +18,14 @@ interface Kept {
 }
 
 /**
- * Which of one's own pipelines ended between two looks at the list of them: one request tells of all. Those that had not ended yet are
- * kept over reloads. Free of VS Code.
+ * Finds out which of the user's own pipelines ended between two requests for their list. Unfinished ones survive reloads. Does not use
+ * VS Code.
  */
 export class OwnPipelines {
   private readonly memory: Memory;
   private of = "";
   private unfinished = new Map<number, number>();
-  /** The highest number, and when the list was last read; undefined before the first look. */
+  /** The highest ID, and when the list was last read; undefined before that. */
   private last: { readonly newest: number; readonly at: number } | undefined;
   private moving = false;
 
@@ -33,18 +33,18 @@ export class OwnPipelines {
     this.memory = memory;
   }
 
-  /** Whether one of them was going on when last looked. */
+  /** Whether one of them was unfinished in the last list. */
   get running(): boolean {
     return this.moving;
   }
 
-  /** Nobody wants to hear of them: what ends meanwhile is no news later. */
+  /** Forgets the stored pipelines too, as notifications are disabled. */
   async drop(): Promise<void> {
     this.forget();
     if (this.memory.get(KEY) !== undefined) await this.memory.update(KEY, undefined);
   }
 
-  /** Looks begin anew, with those that are kept, as when nobody was signed in meanwhile. */
+  /** Starts over with the stored pipelines, as after a sign-out. */
   forget(): void {
     this.last = undefined;
     this.moving = false;
@@ -52,10 +52,11 @@ export class OwnPipelines {
   }
 
   /**
-   * @param of whose they are, in which project
-   * @param list those that changed last
-   * @param at when it was asked for, ms since 1970
-   * @returns those that ended since the last look
+   * Compares a list with the previous one.
+   * @param of user and project
+   * @param list the pipelines updated last
+   * @param at time of the request, ms since 1970
+   * @returns those that ended since the previous list
    */
   async read(of: string, list: readonly Pipeline[], at: number): Promise<Ended[]> {
     if (this.of !== of) this.begin(of);

@@ -2,24 +2,24 @@ import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 
-/** A pipeline or job whose end somebody wants to hear of. */
+/** A pipeline or job to notify the user of. */
 export interface Watch extends ProjectScope {
   readonly kind: "pipeline" | "job";
   readonly id: number;
-  /** How a job is called; pipelines have their number. */
+  /** Name of a job. */
   readonly name?: string;
-  /** Since when it is known not to have ended, ms since 1970: an end that was told before is not this one. */
+  /** When it was last seen unfinished, ms since 1970: earlier notifications are of another end. */
   readonly since: number;
 }
 
-/** Which pipeline or job: their numbers are of the whole instance. */
+/** Identifies a pipeline or job; IDs are unique in an instance. */
 export type Watched = Pick<Watch, "instance" | "kind" | "id">;
 
 export const watchKey = ({ instance, kind, id }: Watched): string => `${instance} ${kind} ${id}`;
 
 const KEY = "forgeline.watches";
-/** More than these nobody waits for; the oldest give way. */
-const mostWatches = 50;
+/** When there are more, the oldest are dropped. */
+const maxWatches = 50;
 
 const isWatch = (value: unknown): value is Watch => {
   const { instance, project, kind, id, since } = (value ?? {}) as Partial<Record<keyof Watch, unknown>>;
@@ -33,7 +33,7 @@ const isWatch = (value: unknown): value is Watch => {
   );
 };
 
-/** What is watched in this workspace, kept over reloads, and why the watching of others ended early. Free of VS Code. */
+/** Stores the watched pipelines and jobs of the workspace, and why watching others ended early. Does not use VS Code. */
 export class WatchStore {
   private readonly memory: Memory;
   private readonly changed = new Emitter<undefined>();
@@ -48,7 +48,7 @@ export class WatchStore {
     this.known = new Map(watches.map((watch) => [watchKey(watch), watch]));
   }
 
-  /** All of them, the oldest first. */
+  /** All watches, oldest first. */
   get all(): readonly Watch[] {
     return [...this.known.values()];
   }
@@ -57,7 +57,7 @@ export class WatchStore {
     return this.known.has(watchKey(watched));
   }
 
-  /** Why something is no longer watched although nobody heard of its end, in words. */
+  /** Returns why watching ended without a notification. */
   endedEarly(watched: Watched): string | undefined {
     return this.reasons.get(watchKey(watched));
   }
@@ -67,11 +67,11 @@ export class WatchStore {
     this.reasons.delete(key);
     this.known.delete(key);
     this.known.set(key, watch);
-    for (const oldest of [...this.known.keys()].slice(0, -mostWatches)) this.known.delete(oldest);
+    for (const oldest of [...this.known.keys()].slice(0, -maxWatches)) this.known.delete(oldest);
     await this.keep();
   }
 
-  /** @param reason why, where its end was not seen: the row tells. @returns whether it was watched */
+  /** Removes a watch. @param reason why watching ended early, shown in its row @returns whether it was watched */
   async remove(watched: Watched, reason?: string): Promise<boolean> {
     const key = watchKey(watched);
     if (!this.known.delete(key)) return false;
@@ -80,7 +80,7 @@ export class WatchStore {
     return true;
   }
 
-  /** It was seen going on at this time. */
+  /** Records when it was last seen unfinished. */
   seen(watch: Watch, since: number): void {
     const key = watchKey(watch);
     if (this.known.has(key)) this.known.set(key, { ...watch, since });

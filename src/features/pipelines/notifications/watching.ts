@@ -6,26 +6,25 @@ import type { Load } from "../../../core/feature.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import type { CompletionPoller } from "./completionPoller.ts";
-import type { openWatcher } from "./openPoller.ts";
+import type { openCompletionPoller } from "./openPoller.ts";
 import type { WatchingOptions } from "./options.ts";
 import { type Watch, type Watched, WatchStore } from "./watchStore.ts";
 
 interface WatchingCode {
-  readonly openWatcher: typeof openWatcher;
+  readonly openCompletionPoller: typeof openCompletionPoller;
 }
 
-/** What is watched until it ends, and one's own pipelines where the settings say so. What asks and tells is loaded with the first need. */
+/** Watches pipelines and jobs, and by setting the user's own pipelines, until they end. The poller is loaded on first use. */
 export class Watching implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: WatchingOptions;
   private readonly code: Load<WatchingCode>;
   private readonly watches: WatchStore;
-  private watcher: CompletionPoller | undefined;
+  private poller: CompletionPoller | undefined;
   private loading: Promise<void> | undefined;
-  /** Something is watched now, or no longer. */
+  /** Fires when something is added or removed. */
   readonly onDidChange: Event<undefined>;
 
-  /** @param code the code of pipelines */
   constructor(options: WatchingOptions, code: Load<WatchingCode>) {
     this.options = options;
     this.code = code;
@@ -34,9 +33,9 @@ export class Watching implements Disposable {
     const { config, current, connections, changes } = options;
     this.owned.add(this.onDidChange(() => this.follow()));
     this.owned.add(config.onDidChange((affects) => affects("forgeline.notifications") && this.follow()));
-    this.owned.add(current.onDidChange(() => this.watcher?.changed()));
-    this.owned.add(connections.onDidChange(() => this.watcher?.changed()));
-    this.owned.add(changes(({ subject }) => (subject === "pipeline" || subject === "job") && this.watcher?.added()));
+    this.owned.add(current.onDidChange(() => this.poller?.changed()));
+    this.owned.add(connections.onDidChange(() => this.poller?.changed()));
+    this.owned.add(changes(({ subject }) => (subject === "pipeline" || subject === "job") && this.poller?.added()));
     this.follow();
   }
 
@@ -44,7 +43,7 @@ export class Watching implements Disposable {
     return this.watches.all;
   }
 
-  /** Watches a pipeline or job until it ends. @throws UserError when what watches cannot be loaded: then it is not watched */
+  /** Watches a pipeline or job until it ends. @throws UserError if the poller cannot be loaded */
   async add(ref: PipelineRef | JobRef): Promise<void> {
     const watched = watchedOf(ref);
     await this.watches.add({
@@ -62,15 +61,15 @@ export class Watching implements Disposable {
         { cause: error },
       );
     }
-    this.watcher?.added();
+    this.poller?.added();
   }
 
-  /** @returns whether it was watched */
+  /** Stops watching. @returns whether it was watched */
   remove(watched: Watched): Promise<boolean> {
     return this.watches.remove(watched);
   }
 
-  /** Shows on the row of a pipeline or job that it is watched, or why it is so no longer. */
+  /** Marks the row of a pipeline or job as watched, or with why that ended early. */
   mark(item: TreeItem, node: object): TreeItem {
     const ref = /^(?:pipeline|job)\b/.test(item.contextValue ?? "")
       ? watchedOf(node as PipelineRef | JobRef)
@@ -93,12 +92,12 @@ export class Watching implements Disposable {
 
   private follow(): void {
     void setContextKey("forgeline.watching", this.all.length > 0);
-    if (this.watcher) this.watcher.changed();
+    if (this.poller) this.poller.changed();
     else if (this.all.length > 0 || this.options.config.get("forgeline.notifications.ownPipelines") !== "off")
       void this.load().catch(() => undefined);
   }
 
-  /** Loads what watches, unless it is there. A failure stands in the log, and the next need tries again. */
+  /** Loads the poller once. Errors are logged, and the next call retries. */
   load(): Promise<void> {
     this.loading ??= this.open().catch((error: unknown) => {
       this.loading = undefined;
@@ -110,8 +109,8 @@ export class Watching implements Disposable {
 
   private async open(): Promise<void> {
     await this.options.ready.catch(() => undefined);
-    const { openWatcher } = await this.code();
-    this.watcher = this.owned.add(openWatcher(this.options, this.watches));
+    const { openCompletionPoller } = await this.code();
+    this.poller = this.owned.add(openCompletionPoller(this.options, this.watches));
   }
 }
 

@@ -51,7 +51,7 @@ async function latest(context: PipelinesContext): Promise<PipelineRef> {
   }
   return { instance: project.instance, project: project.project, pipeline };
 }
-/** VS Code hands over the row of the Testing view. */
+/** VS Code passes the item of the Testing view. */
 export const testItemArgs: ArgumentParser<[item?: TestItem]> = ([value]) => (isTestItem(value) ? [value] : []);
 
 const isTestItem = (value: unknown): value is TestItem =>

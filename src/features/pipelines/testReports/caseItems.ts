@@ -18,13 +18,13 @@ import type { WorkspacePlaces, PlacedFrame } from "./places.ts";
 import { cut, terminalText, messageText } from "./shownText.ts";
 import { stackFrames } from "./stackFrames.ts";
 
-/** Characters of one case's output, and of all cases' of one run, that are shown. */
+/** Maximum output of a case, and of all cases of a run, in characters. */
 const longestOutput = 100_000;
 const longestOutputs = 4_000_000;
-/** Cases that may be on their way to VS Code's window: each is a message that it has to work off before it hears of anything else. */
-const underWay = 500;
+/** Maximum number of cases to send before waiting for VS Code's window to process them. */
+const maxPending = 500;
 
-/** A case's item, and what stands beside it whatever its history. */
+/** A case's item, and the notes that precede its history. */
 export interface CaseItem {
   readonly item: TestItem;
   readonly notes: readonly string[];
@@ -32,20 +32,21 @@ export interface CaseItem {
 
 export interface CaseItemsOptions {
   readonly controller: TestController;
-  /** The suite's. */
+  /** The suite's item. */
   readonly parent: TestItem;
-  /** Whether cases stand below their classes. */
+  /** Whether cases are grouped by class. */
   readonly grouped: boolean;
   readonly run: TestRun;
   readonly places: WorkspacePlaces;
-  /** Resolves when VS Code's window has worked off what it was told. */
+  /** Resolves when VS Code's window has processed all earlier messages. */
   readonly caughtUp: () => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes the items of a suite's cases and tells their results, a little at a time. Items that are there already keep their place; those of
- * cases that are gone go. @returns the items by the keys of their cases
+ * Creates the items of a suite's cases and reports their results, yielding to other work. Reuses existing items and deletes those of
+ * missing cases.
+ * @returns items by case key
  */
 export async function showCases(
   cases: Iterable<ReportedCase>,
@@ -65,8 +66,8 @@ export async function showCases(
     kept.add(group);
     return group.children;
   };
-  /** What a case wrote, cut where it is too much. */
-  const tell = (one: ReportedCase, item: TestItem, location: Location | undefined): void => {
+  /** Appends the output of a case, truncated to the limits. */
+  const appendOutput = (one: ReportedCase, item: TestItem, location: Location | undefined): void => {
     const all = [one.output, one.stack].filter((part) => part.trim() !== "").join("\n");
     if (all === "" || outputLeft <= 0) return;
     const { text, whole } = cut(all, Math.min(longestOutput, outputLeft));
@@ -97,13 +98,13 @@ export async function showCases(
       const here = frames.find(({ uri }) => uri?.toString() === file?.toString())?.position;
       if (here) item.range = new Range(here, here);
       run[one.outcome](item, message, one.milliseconds);
-      tell(one, item, message.location);
+      appendOutput(one, item, message.location);
     } else {
       if (one.outcome === "passed") run.passed(item, one.milliseconds);
       else if (one.outcome === "skipped") run.skipped(item);
-      tell(one, item, undefined);
+      appendOutput(one, item, undefined);
     }
-    if (order % underWay === 0) await caughtUp();
+    if (order % maxPending === 0) await caughtUp();
     if (pace.due) await pace.rest(signal);
   }
   for (const [id, child] of [...parent.children]) {
@@ -113,15 +114,15 @@ export async function showCases(
   return items;
 }
 
-/** Waits only for what must be looked for on disk. */
+/** Returns a promise only if the workspace's files must be listed first. */
 function fileOf(file: string, places: WorkspacePlaces): Uri | undefined | Promise<Uri | undefined> {
   const known = places.known(file);
   return known === "unknown" ? places.find(file) : known;
 }
-/** Characters of a failure that its message takes; the rest stands in the output. */
+/** Maximum length of a failure message; the output has the rest. */
 const longestMessage = 16_000;
 
-/** What a person reads about a failed case, with the places it names in the workspace. */
+/** Returns the message of a failed case, with its stack frames. */
 async function failureMessage(
   one: ReportedCase,
   places: WorkspacePlaces,
@@ -141,7 +142,7 @@ async function failureMessage(
   const first = frames.find(({ uri }) => uri !== undefined);
   if (first?.uri !== undefined && first.position !== undefined)
     message.location = new Location(first.uri, first.position);
-  // Without a file in the workspace, what looks like a place may be anything; a line of a real stack names a function at least.
+  // Without a file in the workspace, a match may be any text, unless it names a function.
   const shown = frames.filter(({ uri, label }) => uri !== undefined || /^[\w$.<>[\] ]+$/.test(label));
   if (shown.length > 0)
     message.stackTrace = shown.map(

@@ -1,21 +1,21 @@
 import type { JsonValue } from "../../../api/json.ts";
 import type { TestCase, TestReport, TestReportSummary, TestSuite } from "../../../api/resources/pipelines.ts";
 
-/** What became of a case; undefined for a status that nobody knows. */
+/** Result of a case. */
 export type Outcome = "passed" | "failed" | "errored" | "skipped";
 
-/** A suite as a report or its summary tells of it. */
+/** A suite of a report or its summary. */
 export interface ReportedSuite {
-  /** The same in every report of the project: its name, and which of several that are named alike. */
+  /** Stable across reports: the name, numbered if several suites share it. */
   readonly key: string;
   readonly name: string;
   readonly counts: Counts;
   readonly error: string | undefined;
-  /** The jobs that it came from; empty where the host does not say. */
+  /** The jobs that produced it; empty if the host does not state them. */
   readonly jobIds: readonly number[];
 }
 
-/** `seconds` undefined where the host tells none. */
+/** Number of cases by outcome, and their duration. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -27,14 +27,14 @@ export interface Counts {
 
 /** A suite with its cases, which are read one by one. */
 export interface SuiteWithCases extends Omit<ReportedSuite, "jobIds"> {
-  /** Whether its cases are of several classes. */
+  /** Whether its cases have different classes. */
   readonly grouped: boolean;
   readonly cases: () => Generator<ReportedCase>;
 }
 
 /** A case of a suite. */
 export interface ReportedCase {
-  /** The same in every report of the suite: its class and name, and which of several that are named alike. */
+  /** Stable across reports: class and name, numbered if several cases share them. */
   readonly key: string;
   readonly name: string;
   readonly classname: string;
@@ -42,7 +42,7 @@ export interface ReportedCase {
   readonly status: string;
   readonly outcome: Outcome | undefined;
   readonly milliseconds: number | undefined;
-  /** What the report holds about a failure, or what a test wrote. */
+  /** Description of the failure, or output of the test. */
   readonly output: string;
   readonly stack: string;
   readonly recentFailures: { readonly count: number; readonly branch: string | undefined } | undefined;
@@ -61,7 +61,7 @@ const amount = (value: unknown): number =>
 const seconds = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 
-/** Gives each of several equal names a key of its own, in their order. */
+/** Returns a function that numbers repeated names. */
 const numbered = (): ((name: string) => string) => {
   const seen = new Map<string, number>();
   return (name) => {
@@ -71,7 +71,7 @@ const numbered = (): ((name: string) => string) => {
   };
 };
 
-/** The suites of a summary (Part 2, Test report). */
+/** Returns the suites of a summary (Part 2, Test report). */
 export function summarySuites({ test_suites }: TestReportSummary): ReportedSuite[] {
   const key = numbered();
   return (test_suites ?? []).map((suite) => ({
@@ -80,7 +80,7 @@ export function summarySuites({ test_suites }: TestReportSummary): ReportedSuite
   }));
 }
 
-/** The suites of a whole report, with how to read their cases (Part 2, Test report). */
+/** Returns the suites of a report with their cases (Part 2, Test report). */
 export function reportSuites({ test_suites }: TestReport): SuiteWithCases[] {
   const key = numbered();
   return (test_suites ?? []).map((suite) => {
@@ -127,7 +127,7 @@ function* readCases(cases: readonly TestCase[]): Generator<ReportedCase> {
   }
 }
 
-/** Hosts hand on what a report brought: text, or an element with its parts. */
+/** Returns output as text; hosts pass on what was in the report, text or an element. */
 function outputText(output: JsonValue | undefined): string {
   if (typeof output === "string") return output;
   if (output === null || output === undefined) return "";
@@ -135,9 +135,9 @@ function outputText(output: JsonValue | undefined): string {
   return parts.every((part) => typeof part === "string") ? parts.join("\n") : JSON.stringify(output, undefined, 2);
 }
 
-/** Real hosts tell how often a case failed lately on the default branch; the documents do not. */
+/** Returns the recent failures on the default branch, an undocumented field. */
 function recentFailures(one: TestCase): ReportedCase["recentFailures"] {
-  const told = one.recent_failures;
-  if (typeof told !== "object" || told === null || amount(told.count) === 0) return undefined;
-  return { count: amount(told.count), branch: text(told.base_branch) || undefined };
+  const recent = one.recent_failures;
+  if (typeof recent !== "object" || recent === null || amount(recent.count) === 0) return undefined;
+  return { count: amount(recent.count), branch: text(recent.base_branch) || undefined };
 }

@@ -39,7 +39,7 @@ export interface TestReportsOptions {
   readonly log: Logger;
 }
 
-/** Also in the `when` clauses of menus. */
+/** Also used in `when` clauses of menus. */
 const controllerId = "forgelineTestReports";
 
 /** Test reports of pipelines in VS Code's Testing view. */
@@ -47,7 +47,7 @@ export class TestReportController implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: TestReportsOptions;
   readonly controller: TestController;
-  /** Reruns what is chosen. Not a default: Run All Tests is meant for what runs here. */
+  /** Reruns the selection. Not a default profile, so that Run All Tests runs only local tests. */
   readonly profile: TestRunProfile;
   private readonly reruns: Reruns;
   private readonly reports = new Map<string, OpenReport>();
@@ -75,14 +75,13 @@ export class TestReportController implements Disposable {
     this.owned.add(connections.onDidChange((instance) => this.clearWhere(({ ref }) => ref.instance === instance)));
   }
 
-  /** The reports that are shown. */
   get shown(): readonly OpenReport[] {
     return [...this.reports.values()];
   }
 
   /**
-   * Shows the report of a pipeline by its summary: one request. One that is shown already is read anew.
-   * @throws ApiError, UserError where there is none
+   * Shows the report of a pipeline by its summary (one request), replacing one that is shown already.
+   * @throws ApiError, UserError if there is no report
    */
   async show(ref: PipelineRef, signal: AbortSignal): Promise<TestItem> {
     const { connections, polling, report } = this.options;
@@ -96,7 +95,7 @@ export class TestReportController implements Disposable {
         ref,
         client: () => connections.get(ref.instance).client,
         places: new WorkspacePlaces(() => this.files.of(ref)),
-        // The window answers in turn: after all that it was told before.
+        // The window answers in order, after all earlier messages.
         caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
         silent: () => polling.silentUntil !== undefined,
         failed: (error) => report.background(error, "Compare with earlier test reports"),
@@ -107,12 +106,12 @@ export class TestReportController implements Disposable {
     const before = this.reports.get(id);
     this.reports.set(id, opened);
     this.controller.items.add(opened.item);
-    opened.tellSummary(summary);
+    opened.reportSummary(summary);
     if (before) {
       this.reruns.move(before, opened);
       before.close();
     }
-    this.told();
+    this.updateContextKey();
     return opened.item;
   }
 
@@ -140,14 +139,14 @@ export class TestReportController implements Disposable {
       this.reports.delete(id);
       this.controller.items.delete(id);
     }
-    this.told();
+    this.updateContextKey();
   }
 
-  private told(): void {
+  private updateContextKey(): void {
     void setContextKey("forgeline.testReportsShown", this.reports.size > 0);
   }
 
-  /** What fails stands at the suite: opening a row is no command, and nothing pops up. */
+  /** Shows errors at the suite: opening a row is not a command, so nothing pops up. */
   private async open(suite: OpenSuite): Promise<void> {
     try {
       await suite.report.open(suite);
@@ -155,7 +154,7 @@ export class TestReportController implements Disposable {
       if (isCancelled(error)) return;
       suite.item.error = describeError(error).message;
       this.options.report.background(error, "Open a test suite");
-      // Said anew, VS Code asks again the next time that the suite is opened.
+      // Set again, VS Code retries the next time that the suite is opened.
       suite.item.canResolveChildren = false;
       suite.item.canResolveChildren = true;
     }
@@ -171,7 +170,7 @@ export class TestReportController implements Disposable {
     }
   }
 
-  /** The run's button would turn until the message is answered: the message waits alone. */
+  /** Does not await error messages, as the run's button would spin until they are closed. */
   private async rerun(request: TestRunRequest, token: CancellationToken): Promise<void> {
     try {
       const chosen = request.include ?? this.shown.map(({ item }) => item);
@@ -217,7 +216,6 @@ export class TestReportController implements Disposable {
     try {
       for (const item of items) run.enqueued(item);
       for (const { id, name, suites: its } of jobs) {
-        // Of several jobs, the rest need not run when the person called it off after the first.
         if (stopped() || run.token.isCancellationRequested) break;
         const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
         waiting.add(job.id);
@@ -235,13 +233,13 @@ export class TestReportController implements Disposable {
         });
       }
     } finally {
-      // What was retried before one was refused is followed all the same.
+      // Jobs retried before a refusal are followed too.
       if (waiting.size > 0) this.reruns.follow({ report, suites: [...again], items, run, token, waiting });
       else run.end();
     }
   }
 
-  /** One job runs again at a word, as by Retry Job; several are asked about. */
+  /** Asks before retrying several jobs; one is retried at once, like by Retry Job. */
   private async confirm(ref: PipelineRef, jobs: readonly JobOfSuites[]): Promise<void> {
     if (jobs.length < 2) return;
     const retry = l10n.t("Retry");
@@ -261,7 +259,7 @@ export class TestReportController implements Disposable {
     }
   }
 
-  /** The suite that an item is, or stands in. */
+  /** Returns the suite that an item is or belongs to. */
   private suiteOf(item: TestItem): OpenSuite | undefined {
     const report = this.reports.get(rootOf(item).id);
     for (let at: TestItem | undefined = item; at && report; at = at.parent) {
@@ -272,7 +270,7 @@ export class TestReportController implements Disposable {
   }
 }
 
-/** Does something with a signal that is aborted when VS Code's token is cancelled. */
+/** Runs work with a signal that aborts when the token is cancelled. */
 async function untilCancelled<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const listening = token.onCancellationRequested(() => stop.abort());

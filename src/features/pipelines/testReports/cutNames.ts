@@ -3,7 +3,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 
 const most = 8;
 
-/** Names in a sentence; of many, the first few and how many more there are. */
+/** Joins names for a sentence; of many, the first few and the number of others. */
 export function cutNames(names: readonly string[]): string {
   const shown = names
     .slice(0, most)

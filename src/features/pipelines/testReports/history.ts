@@ -4,20 +4,19 @@ import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { type Outcome, reportSuites } from "./cases.ts";
 import { Pace } from "./pace.ts";
 
-/** Pipelines whose results stand beside each case: each costs a request. */
-const looked = 3;
-/** Where to look for them: those of an old pipeline stand behind all that came after it. */
-const page = 20;
-const mostPages = 5;
+/** Number of earlier pipelines to compare with; each costs a request. */
+const maxPipelines = 3;
+/** Page size and limit of the search for them; in the list, they follow all newer pipelines. */
+const perPage = 20;
+const maxPages = 5;
 
 /** Outcomes of one earlier pipeline, by the keys of suites and cases. */
 export type EarlierResults = ReadonlyMap<string, ReadonlyMap<string, Outcome | undefined>>;
 
 /**
- * What became of the cases in the finished pipelines before this one on its branch, the latest first: mostly one request for the
- * pipelines, at most five, and one for the report of each of three. Those whose report is missing or cannot be read count for nothing.
- * Once the host asks to be left alone, what was read by then is all.
- * @throws ApiError when the pipelines cannot be listed, or no report can be asked for; CancelledError
+ * Returns the outcomes in the last three finished pipelines before this one on its branch, latest first. Takes usually one request, at
+ * most five, for the pipelines, and one per report. Missing and unreadable reports are skipped; at a rate limit it returns what it has.
+ * @throws ApiError if the pipelines cannot be listed, or no report can be requested; CancelledError
  */
 export async function earlierResults(client: Client, ref: PipelineRef, signal: AbortSignal): Promise<EarlierResults[]> {
   const results: EarlierResults[] = [];
@@ -45,7 +44,7 @@ export async function earlierResults(client: Client, ref: PipelineRef, signal: A
   return results;
 }
 
-/** Numbers of the pipelines to look at, the latest first. */
+/** Returns the IDs of the pipelines to compare with, latest first. */
 async function pipelinesBefore(
   client: Client,
   { project, pipeline }: PipelineRef,
@@ -56,14 +55,14 @@ async function pipelinesBefore(
   for await (const { items } of client.pipelines.list(
     project,
     { ref: pipeline.ref, scope: "finished" },
-    { perPage: page, signal, repeat: false },
+    { perPage, signal, repeat: false },
   )) {
     before.push(
       ...items
         .filter(({ id, status }) => id < pipeline.id && (status === "success" || status === "failed"))
         .map(({ id }) => id),
     );
-    if (before.length >= looked || ++pages === mostPages) break;
+    if (before.length >= maxPipelines || ++pages === maxPages) break;
   }
-  return before.slice(0, looked);
+  return before.slice(0, maxPipelines);
 }

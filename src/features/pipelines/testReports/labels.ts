@@ -4,14 +4,14 @@ import { duration } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Counts, Outcome, ReportedCase } from "./cases.ts";
 
-/** How a report is called where it stands among others. */
+/** Returns a report's name. */
 export const reportName = ({ pipeline }: PipelineRef): string =>
   l10n.t("Pipeline #{0} · {1}", pipeline.id, plainText(pipeline.ref, 100));
 
-/** A name from a report, as a row shows it. */
+/** Returns a name from a report for display. */
 export const nameOr = (name: string, otherwise: string): string => plainText(name, 300) || otherwise;
 
-/** What came of the cases, the worst first: "2 failed, 30 passed · 4s". */
+/** Returns counts and duration, worst outcome first: "2 failed, 30 passed · 4s". */
 export function countWords({ errored, failed, passed, skipped, total, seconds }: Counts): string {
   const parts = [
     errored > 0 && l10n.t("{0} with errors", errored),
@@ -20,18 +20,18 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
     skipped > 0 && l10n.t("{0} skipped", skipped),
   ].filter((part) => part !== false);
   const counted = parts.length > 0 ? parts.join(", ") : total === 1 ? l10n.t("1 case") : l10n.t("{0} cases", total);
-  // Parts of a second are told by VS Code beside it, once the cases are there.
+  // VS Code itself shows durations below a second, once there are cases.
   const took = seconds !== undefined && seconds < 1 ? undefined : duration(seconds, env.language);
   return took === undefined ? counted : `${counted} · ${took}`;
 }
 
-/** Why a suite failed, as its summary alone tells it. */
+/** Returns the message of a failed suite whose cases are not loaded. */
 export const failedWords = (cases: number): string =>
   cases === 1
     ? l10n.t("1 case failed. Open the suite to see it.")
     : l10n.t("{0} cases failed. Open the suite to see them.", cases);
 
-/** The same of cases that could not be run to their ends. */
+/** Returns the message of a suite with errors whose cases are not loaded. */
 export const endedWords = (cases: number): string =>
   cases === 1
     ? l10n.t("1 case ended with an error. Open the suite to see it.")
@@ -52,7 +52,7 @@ const outcomeWords = (outcome: Outcome | undefined): string => {
   }
 };
 
-/** What became of a case in the branch's earlier pipelines, the latest first; undefined where there were none. */
+/** Describes outcomes in the branch's earlier pipelines, latest first; undefined if there were none. */
 export function historyWords(outcomes: readonly (Outcome | undefined)[]): string | undefined {
   const [first] = outcomes;
   if (outcomes.length === 0) return undefined;
@@ -62,7 +62,7 @@ export function historyWords(outcomes: readonly (Outcome | undefined)[]): string
   return l10n.t("before: {0}", outcomes.map(outcomeWords).join(", "));
 }
 
-/** What a report itself says about a case beside its outcome. */
+/** Returns a report's notes on a case: unknown status and recent failures. */
 export function noteWords({ outcome, status, recentFailures }: ReportedCase): string[] {
   const failures = recentFailures && failuresWords(recentFailures);
   return [outcome === undefined ? l10n.t("status “{0}”", plainText(status, 60)) : undefined, failures].filter(

@@ -11,29 +11,28 @@ import { countWords, endedWords, failedWords, historyWords, nameOr, reportName }
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
 
-/** A suite of a report that is shown. */
+/** A suite of a shown report. */
 export interface OpenSuite {
   readonly report: OpenReport;
   readonly key: string;
   readonly name: string;
   readonly item: TestItem;
-  /** The jobs that it came from; a rerun puts its own in their places. */
+  /** The jobs that produced it; reruns replace them. */
   jobIds: number[];
-  /** Undefined before the suite was opened. */
+  /** Undefined until the suite is opened. */
   cases?: ReadonlyMap<string, CaseItem>;
 }
 
 export interface OpenReportOptions {
   readonly controller: TestController;
   readonly ref: PipelineRef;
-  /** The instance's, with the account in use. */
   readonly client: () => Client;
   readonly places: WorkspacePlaces;
-  /** Resolves when VS Code's window has worked off what it was told. */
+  /** Resolves when VS Code's window has processed all earlier messages. */
   readonly caughtUp: () => Promise<void>;
-  /** Whether the host wants to be left alone. */
+  /** Whether a rate limit is reached. */
   readonly silent: () => boolean;
-  /** Hears of what nobody waits for and fails. */
+  /** Called with errors of background work. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -52,7 +51,7 @@ export class OpenReport {
     this.ref = options.ref;
     const { controller, ref } = options;
     this.item = controller.createTestItem(`${ref.instance} ${ref.project} ${ref.pipeline.id}`, reportName(ref));
-    // The latest pipelines stand first.
+    // Latest pipelines first.
     this.item.sortText = String(Number.MAX_SAFE_INTEGER - ref.pipeline.id).padStart(17, "0");
     const suites = summarySuites(summary);
     this.item.description = countWords(totalOf(suites.map(({ counts }) => counts)));
@@ -68,17 +67,17 @@ export class OpenReport {
     this.closing.abort();
   }
 
-  /** Tells VS Code how the suites ended, as far as the summary knows. The item must stand in the view by then. */
-  tellSummary(summary: TestReportSummary): void {
+  /** Reports the outcome of the suites by the summary. The item must be in the view. */
+  reportSummary(summary: TestReportSummary): void {
     const run = this.newRun([this.item]);
     for (const { key, counts, error } of summarySuites(summary)) {
       const suite = this.suites.get(key);
-      if (suite) tellSuite(run, suite.item, counts, error);
+      if (suite) reportSuite(run, suite.item, counts, error);
     }
     run.end();
   }
 
-  /** The person opened a suite: its cases, and then what became of them before. @throws what loading throws */
+  /** Loads a suite's cases, then their earlier outcomes. @throws ApiError, CancelledError */
   async open(suite: OpenSuite): Promise<void> {
     const { item } = suite;
     item.error = undefined;
@@ -98,7 +97,7 @@ export class OpenReport {
     await this.showEarlier(suite);
   }
 
-  /** Asks for the report anew: jobs ran again. @throws ApiError, CancelledError */
+  /** Reads the report again after a rerun. @throws ApiError, CancelledError */
   async reload(signal: AbortSignal): Promise<TestReport> {
     const { ref, client } = this.options;
     const report = await client().pipelines.testReport(ref.project, ref.pipeline.id, {
@@ -110,7 +109,7 @@ export class OpenReport {
     return report;
   }
 
-  /** Shows a suite's cases as a report has them, with their results in a run. @returns whether it has the suite */
+  /** Shows the cases of a suite with their results. @returns whether the report has the suite */
   async fill(suite: OpenSuite, report: TestReport, run: TestRun): Promise<boolean> {
     const { controller, places, caughtUp } = this.options;
     const reported = reportSuites(report).find(({ key }) => key === suite.key);
@@ -136,7 +135,7 @@ export class OpenReport {
     return true;
   }
 
-  /** A suite of an earlier reading that the host leaves out while its job runs again: it is shown as it was until that is over. */
+  /** Keeps a suite of the previous report while its job is rerun, as the host leaves it out until then. */
   keep({ key, name, item, jobIds }: OpenSuite): OpenSuite {
     const suite = this.suites.get(key) ?? this.showSuite(key, name, jobIds);
     if (item.description !== undefined) suite.item.description ??= item.description;
@@ -148,7 +147,7 @@ export class OpenReport {
     return this.options.controller.createTestRun(new TestRunRequest(items), reportName(this.ref), false);
   }
 
-  /** Suites share the answer; a failed request is forgotten. */
+  /** Reads the report once for all suites; retries after an error. */
   private async load(): Promise<TestReport> {
     const { ref, client } = this.options;
     this.report ??= client().pipelines.testReport(ref.project, ref.pipeline.id, { signal: this.signal });
@@ -173,7 +172,7 @@ export class OpenReport {
         if (pace.due) await pace.rest(this.signal);
       }
     } catch (error) {
-      // The suite is shown without it.
+      // The suite is still shown, without earlier outcomes.
       this.earlier = undefined;
       failed(error);
     }
@@ -186,7 +185,7 @@ export class OpenReport {
     item.canResolveChildren = counts.total > 0;
   }
 
-  /** A row for a suite, behind those that are there. */
+  /** Appends the row of a suite. */
   private showSuite(key: string, name: string, jobIds: readonly number[]): OpenSuite {
     const item = this.options.controller.createTestItem(`suite ${key}`, nameOr(name, l10n.t("(unnamed suite)")));
     item.sortText = String(this.suites.size).padStart(6, "0");
@@ -197,8 +196,8 @@ export class OpenReport {
   }
 }
 
-/** Tells what a summary knows of a suite; its cases tell more exactly once they are there. */
-function tellSuite(
+/** Reports a suite's outcome by its summary. */
+function reportSuite(
   run: TestRun,
   item: TestItem,
   { errored, failed, passed, skipped, seconds }: Counts,

@@ -1,18 +1,18 @@
 import { setImmediate as breathe } from "node:timers/promises";
 
-/** Milliseconds of work after which other work gets a turn. */
-const turn = 8;
+/** Milliseconds of work before yielding. */
+const maxWork = 8;
 
-/** Keeps long work from holding up everything else in the process. */
+/** Lets long work yield to other work in the process. */
 export class Pace {
   private began = performance.now();
 
-  /** Whether it is others' turn: await `rest` then. Asked for each of many small steps, it costs next to nothing. */
+  /** Whether to await `rest` now. Cheap enough to check at each of many small steps. */
   get due(): boolean {
-    return performance.now() - this.began > turn;
+    return performance.now() - this.began > maxWork;
   }
 
-  /** @throws when the signal is aborted by then */
+  /** Yields to other work. @throws the signal's reason if it is aborted */
   async rest(signal: AbortSignal): Promise<void> {
     await breathe();
     signal.throwIfAborted();

@@ -2,24 +2,24 @@ import { Position, type Uri } from "vscode";
 import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
 import type { StackFrame } from "./stackFrames.ts";
 
-/** A frame with its file in the workspace, where that has it. */
+/** A frame with its file, if it is in the workspace. */
 export interface PlacedFrame extends StackFrame {
   readonly uri?: Uri;
   readonly position?: Position;
 }
 
-/** The files of the workspace that a runner's paths mean. */
+/** Maps paths of runners to files of the workspace. */
 export class WorkspacePlaces {
   private readonly read: () => Promise<Pick<OpenFiles, "find"> | undefined>;
   private listed: { readonly files: Pick<OpenFiles, "find"> | undefined } | undefined;
   private readonly found = new Map<string, Uri | undefined>();
 
-  /** @param read lists the files of the project's clone, once; without one nothing is found */
+  /** @param read lists the files of the project's clone, called once; undefined without a clone */
   constructor(read: () => Promise<Pick<OpenFiles, "find"> | undefined>) {
     this.read = read;
   }
 
-  /** The file, unless the files must be listed first. */
+  /** Returns the file; "unknown" if the files must be listed first. */
   known(path: string): Uri | undefined | "unknown" {
     return this.listed === undefined ? "unknown" : this.look(path);
   }
@@ -29,7 +29,7 @@ export class WorkspacePlaces {
     return this.look(path);
   }
 
-  /** Frames with their files. */
+  /** Adds their files to frames. */
   async place(frames: readonly StackFrame[]): Promise<PlacedFrame[]> {
     const placed: PlacedFrame[] = [];
     for (const frame of frames) {

@@ -2,7 +2,7 @@ import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import type { OpenReport, OpenSuite } from "./openReport.ts";
 
-/** A job to be run again, and the suites that come of it. */
+/** A job to retry, and the suites that it produces. */
 export interface JobOfSuites {
   readonly id: number;
   readonly name: string;
@@ -10,8 +10,8 @@ export interface JobOfSuites {
 }
 
 /**
- * The jobs that suites came from. Where a suite came from several, those of them that failed, if any did, for which the pipeline's jobs are
- * asked for; as also where the host tells no numbers and only the suite's name says whose it is.
+ * Returns the jobs that produced suites; of several jobs of a suite, only failed ones if there are any. Reads the pipeline's jobs if a
+ * suite has several, or if the host states no IDs, to match jobs by the suite's name.
  * @throws ApiError
  */
 export async function jobsOf(
@@ -48,6 +48,6 @@ export async function jobsOf(
   return [...found.values()];
 }
 
-/** Suites are named after their jobs; those of parallel jobs have one suite: "rspec" of "rspec 1/3" and "rspec: [linux]". */
+/** Whether a suite, which is named after its job, belongs to a job; parallel jobs ("rspec 1/3", "rspec: [linux]") share one. */
 const isOf = (suite: string, job: string): boolean =>
   job === suite || (job.startsWith(suite) && /^(?:\s\d+\/\d+|:? \[.*\])$/.test(job.slice(suite.length)));

@@ -11,53 +11,53 @@ import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import type { OpenReport, OpenSuite } from "./openReport.ts";
 
-/** Jobs that run again, and whose results are waited for. */
+/** Retried jobs whose results are pending. */
 export interface Rerun {
   readonly report: OpenReport;
   readonly suites: readonly OpenSuite[];
-  /** What the person chose, to be shown as queued and running. */
+  /** The selected items, shown as queued and running. */
   readonly items: readonly TestItem[];
   readonly run: TestRun;
   readonly token: CancellationToken;
-  /** The new attempts that are not over, by number. */
+  /** IDs of the new attempts that have not ended. */
   readonly waiting: Set<number>;
 }
 
-/** Follows jobs that run again to their ends, then shows the new results. Every request is one of the window's budget. */
+/** Polls retried jobs until they end, then shows the new results. */
 export class Reruns implements Disposable {
   private readonly pollHandle: PollHandle;
   private readonly client: (report: OpenReport) => Client;
-  private readonly under = new Set<Rerun>();
+  private readonly active = new Set<Rerun>();
 
   constructor(polling: Pick<PollScheduler, "add">, client: (report: OpenReport) => Client) {
     this.client = client;
     this.pollHandle = polling.add({
       name: "test reruns",
-      demand: () => (this.under.size > 0 ? "running" : "none"),
+      demand: () => (this.active.size > 0 ? "running" : "none"),
       poll: (signal) => this.poll(signal),
       refresh: () => {
-        if (this.under.size > 0) this.pollHandle.soon(0);
+        if (this.active.size > 0) this.pollHandle.soon(0);
       },
     });
   }
 
   follow(rerun: Rerun): void {
-    this.under.add(rerun);
+    this.active.add(rerun);
     const stop = (): void => {
-      if (!this.under.has(rerun)) return;
+      if (!this.active.has(rerun)) return;
       rerun.run.appendOutput(`${l10n.t("No longer waited for. The job goes on running on the host.")}\r\n`);
       this.end(rerun);
     };
     rerun.token.onCancellationRequested(stop);
-    // Once the request is handled, VS Code's button stops the run alone.
+    // Once the request is handled, VS Code's button cancels only the run.
     rerun.run.token.onCancellationRequested(stop);
     rerun.report.signal.addEventListener("abort", () => this.end(rerun), { once: true });
     this.pollHandle.loaded();
   }
 
-  /** What is followed for a report goes on for the one that takes its place. */
+  /** Continues the reruns of a report for its replacement. */
   move(from: OpenReport, to: OpenReport): void {
-    for (const rerun of [...this.under].filter(({ report }) => report === from)) {
+    for (const rerun of [...this.active].filter(({ report }) => report === from)) {
       this.end(rerun);
       const suites = rerun.suites.map((suite) => to.keep(suite));
       const items = suites.map(({ item }) => item);
@@ -68,17 +68,17 @@ export class Reruns implements Disposable {
   }
 
   dispose(): void {
-    for (const rerun of this.under) rerun.run.end();
-    this.under.clear();
+    for (const rerun of this.active) rerun.run.end();
+    this.active.clear();
     this.pollHandle.dispose();
   }
 
-  /** One request for the rerun that was asked about longest ago. */
+  /** Sends one request, for the rerun that was polled longest ago. */
   private async poll(signal: AbortSignal): Promise<void> {
-    const [rerun] = this.under;
+    const [rerun] = this.active;
     if (!rerun) return;
-    this.under.delete(rerun);
-    this.under.add(rerun);
+    this.active.delete(rerun);
+    this.active.add(rerun);
     try {
       const [id] = rerun.waiting;
       if (id === undefined) await this.finish(rerun, signal);
@@ -97,7 +97,7 @@ export class Reruns implements Disposable {
   }
 
   private look(rerun: Rerun, job: Job): void {
-    if (!this.under.has(rerun)) return;
+    if (!this.active.has(rerun)) return;
     rerun.waiting.delete(job.id);
     if (isRunning(job.status)) {
       rerun.waiting.add(job.id);
@@ -107,14 +107,14 @@ export class Reruns implements Disposable {
     rerun.run.appendOutput(
       `${l10n.t("Job “{0}” #{1}: {2}", plainText(job.name, 100), job.id, statusLabel(job.status))}\r\n`,
     );
-    // Its report, or the next job, is worth asking for at once.
+    // Read the report, or the next job, at once.
     this.pollHandle.soon(0);
   }
 
   private async finish(rerun: Rerun, signal: AbortSignal): Promise<void> {
     const { report, run } = rerun;
     const answer = await report.reload(signal);
-    if (!this.under.has(rerun)) return;
+    if (!this.active.has(rerun)) return;
     for (const suite of rerun.suites) {
       const there = await report.fill(suite, answer, run);
       if (!there) run.errored(suite.item, new TestMessage(l10n.t("The job ended without a test report.")));
@@ -123,12 +123,12 @@ export class Reruns implements Disposable {
   }
 
   private end(rerun: Rerun): void {
-    if (!this.under.delete(rerun)) return;
+    if (!this.active.delete(rerun)) return;
     rerun.run.end();
     this.pollHandle.changed();
   }
 }
 
-/** Asking again would bring the same. */
+/** Whether retrying is pointless. */
 const isFinal = ({ kind }: ApiError): boolean =>
   kind === "notFound" || kind === "forbidden" || kind === "unauthorized" || kind === "insufficientScope";

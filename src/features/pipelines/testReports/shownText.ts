@@ -1,4 +1,4 @@
-// Everything but line breaks and tabs that moves a cursor or starts something in a terminal.
+// All control characters but line breaks and tabs.
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 // eslint-disable-next-line no-control-regex -- escape sequences are what this looks for
@@ -7,18 +7,18 @@ const sequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u00
 const colour = /^\u001b\[[\d;:]*m$/;
 const kept = "\ue000";
 
-/** The beginning of a text, not in the middle of a character; with whether something was left out. */
+/** Truncates a text without splitting a character. */
 export function cut(text: string, limit: number): { readonly text: string; readonly whole: boolean } {
   if (text.length <= limit) return { text, whole: true };
   const last = text.charCodeAt(limit - 1);
   return { text: text.slice(0, last >= 0xd800 && last < 0xdc00 ? limit - 1 : limit), whole: false };
 }
 
-/** Text from outside for a message: without colours and whatever else a terminal would obey. */
+/** Returns untrusted text for a message, without escape sequences and control characters. */
 export const messageText = (text: string): string =>
   text.replace(sequences, "").replace(/\r\n?/g, "\n").replace(controls, "").trim();
 
-/** Text from outside for the terminal of test results: its colours stay, nothing else in it moves the cursor or acts. */
+/** Returns untrusted text for the test results terminal; of all escape sequences, only colors are kept. */
 export function terminalText(text: string): string {
   const colours: string[] = [];
   const marked = text.replaceAll(kept, "").replace(sequences, (one) => {

@@ -1,18 +1,18 @@
-/** A place that a tool's output names. Lines and columns count from 1. */
+/** A stack frame in a tool's output. Lines and columns are 1-based. */
 export interface StackFrame {
-  /** The function, or the line of the output where no function is told. */
+  /** The function, or the line of output if no function is named. */
   readonly label: string;
-  /** As the tool wrote it; undefined where the frame has no file. */
+  /** Path in the output; undefined if the frame has no file. */
   readonly path?: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** More frames than anybody reads. */
-const most = 50;
-/** Output longer than this is a log, not a stack: what went wrong stands at its beginning or its end. */
+/** Maximum number of frames. */
+const maxFrames = 50;
+/** Maximum number of lines to search; longer output is a log, with the failure at its beginning or end. */
 const searched = 2_000;
-/** No tool writes longer lines about places, and expressions would take long over them. */
+/** Longer lines are skipped: no tool writes such frames, and matching them is slow. */
 const longestLine = 1_000;
 
 const script = /^\s*at (?:async )?(?:(.+?) \()?((?:file:\/\/)?[^\s()][^()]*?):(\d+):(\d+)\)?$/;
@@ -23,8 +23,8 @@ const place =
   /(?:^|[\s([<"'`])((?:[A-Za-z]:[\\/])?[\w@.+~\-/\\]*[\w+~-]\.[A-Za-z]\w{0,9}):(\d+)(?::(\d+))?(?=$|[:\s)\]>'"`,])/;
 
 /**
- * The places that a failure's text names, the innermost first: stacks of JavaScript, Python, the JVM and .NET, and `path:line` as most
- * other tools write it. What merely looks like a place is not told apart here: whoever looks for the file finds none.
+ * Returns the stack frames in a failure's text, innermost first: of JavaScript, Python, the JVM and .NET, and `path:line` of most other
+ * tools. May include false matches, for which no file is found.
  */
 export function stackFrames(text: string): StackFrame[] {
   const all = text.split(/\r?\n/);
@@ -42,7 +42,7 @@ export function stackFrames(text: string): StackFrame[] {
     if (!known.has(key)) frames.push(frame);
     known.add(key);
   }
-  return (outermostFirst ? frames.reverse() : frames).slice(0, most);
+  return (outermostFirst ? frames.reverse() : frames).slice(0, maxFrames);
 }
 
 function frameOf(line: string): StackFrame | undefined {

@@ -6,8 +6,8 @@ import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 
 /**
- * The summary of a pipeline's test report.
- * @throws UserError where the pipeline has no report, saying how it gets one; ApiError
+ * Reads the summary of a pipeline's test report.
+ * @throws UserError, with how to add a report, if there is none; ApiError
  */
 export async function summaryOf(
   client: Client,

@@ -7,7 +7,7 @@ interface TestReportsCode {
   readonly TestReportController: typeof TestReportController;
 }
 
-/** Test reports of pipelines. What shows them is loaded with the first, and so stands in the Testing view no earlier. */
+/** Test reports of pipelines. The test controller is created with the first, so the Testing view does not show it earlier. */
 export class TestReports implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: TestReportsOptions;
@@ -16,7 +16,6 @@ export class TestReports implements Disposable {
     this.owned.add(new (await this.code()).TestReportController(this.options)),
   );
 
-  /** @param code the code of pipelines */
   constructor(options: TestReportsOptions, code: Load<TestReportsCode>) {
     this.options = options;
     this.code = code;

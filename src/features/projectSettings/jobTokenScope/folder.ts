@@ -17,7 +17,7 @@ import {
 } from "./nodes.ts";
 import { type AccessHidden, isItself, type JobTokenAccess, readJobTokenAccess } from "./read.ts";
 
-/** The Job Token Scope folder of the Project Settings view: who can use a job token here, and the lists of those who may. */
+/** Opens the Job Token Scope folder of the Project Settings view: who can use a job token here, and the allowlists. */
 export const openJobTokenScope = (
   project: OpenProject,
   connection: Connection,

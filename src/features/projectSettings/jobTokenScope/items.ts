@@ -7,7 +7,7 @@ import type { JobTokenEntryRef } from "./refs.ts";
 
 const present = (part: string | undefined | false): part is string => typeof part === "string" && part !== "";
 
-/** Who could use a job token here, in one glance. */
+/** Returns a summary of who can use a job token here. */
 export function whoWords(limited: boolean, { projects, groups }: Who): string {
   if (!limited) return l10n.t("every project");
   const others =
@@ -22,7 +22,7 @@ export function whoWords(limited: boolean, { projects, groups }: Who): string {
   return parts.length === 0 ? l10n.t("this project alone") : [l10n.t("this project"), ...parts].join(", ");
 }
 
-/** What the switch means, in a sentence. */
+/** Returns an explanation of the limit. */
 export const limitWords = (limited: boolean, instance: string): string =>
   limited
     ? l10n.t(
@@ -33,7 +33,7 @@ export const limitWords = (limited: boolean, instance: string): string =>
         instanceHost(instance),
       );
 
-/** How an entry is called in titles and messages; one without a name by its number. */
+/** Returns an entry's name for titles and messages; its ID if it has none. */
 export function entryName({ entry: { of, id, name } }: JobTokenEntryRef): string {
   const shown = plainText(name, 120);
   if (shown !== "") return shown;
@@ -51,7 +51,7 @@ export function scopeFolderItem({ access }: JobTokenScopeFolderNode): TreeItem {
   return item;
 }
 
-/** The row that says who could use a job token here. */
+/** Returns the row of who can use a job token here. */
 export function limitItem({ access: { limited }, who, instance }: JobTokenLimitNode): TreeItem {
   const words = whoWords(limited, who);
   const item = new TreeItem(l10n.t("Who Could Use a Token Here"), TreeItemCollapsibleState.None);
@@ -92,7 +92,7 @@ export function listItem({ of, entries, limited }: JobTokenListNode): TreeItem {
   return item;
 }
 
-/** One of those whose job tokens work here. */
+/** Returns the row of an allowlist entry. */
 export function entryItem(node: JobTokenEntryNode): TreeItem {
   const { entry, itself, webUrl } = node;
   const name = entryName(node);

@@ -3,14 +3,14 @@ import type { OpenProject } from "../../../git/project.ts";
 import { isItself, type JobTokenAccess } from "./read.ts";
 import type { JobTokenEntryRef } from "./refs.ts";
 
-/** The folder Job Token Scope of the Project Settings view. */
+/** The Job Token Scope folder of the Project Settings view. */
 export interface JobTokenScopeFolderNode extends ProjectScope {
   readonly kind: "jobTokenScope";
-  /** Undefined before it was read, and where the host shows none of it. */
+  /** Undefined until read, and if hidden from the account. */
   readonly access?: JobTokenAccess | undefined;
 }
 
-/** Who could use a job token here, and whether that is limited. */
+/** Who can use a job token here, and whether access is limited. */
 export interface JobTokenLimitNode extends ProjectScope {
   readonly kind: "jobTokenLimit";
   readonly access: JobTokenAccess;
@@ -21,7 +21,7 @@ export interface JobTokenListNode extends ProjectScope {
   readonly kind: "jobTokenList";
   readonly of: "project" | "group";
   readonly limited: boolean;
-  /** Undefined where the host has no such list. */
+  /** Undefined if the host has no such allowlist. */
   readonly entries: readonly JobTokenEntryNode[] | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface JobTokenEntryNode extends JobTokenEntryRef {
 
 export type JobTokenScopeNode = JobTokenScopeFolderNode | JobTokenLimitNode | JobTokenListNode | JobTokenEntryNode;
 
-/** How many could use a job token here, besides the project itself. */
+/** Number of projects and groups on the allowlists, without the project itself. */
 export interface Who {
   readonly projects: number;
   readonly groups: number;
@@ -46,7 +46,7 @@ export const entryRow = (node: JobTokenEntryNode): string => `${scopeRow(node)}/
 const named = (name: string | null | undefined): { readonly name: string } | undefined =>
   typeof name === "string" && name.trim() !== "" ? { name } : undefined;
 
-/** The entries of both lists: the project itself first, then by name; those without a name, which are of what was deleted, stand last. */
+/** Returns the entries of both allowlists: the project itself first, then by name, deleted ones (without a name) last. */
 export function entryNodes(
   scope: ProjectScope,
   { projects, groups }: JobTokenAccess,
@@ -88,7 +88,7 @@ const byName = (a: JobTokenEntryNode, b: JobTokenEntryNode): number =>
   (a.entry.name ?? "").localeCompare(b.entry.name ?? "") ||
   a.entry.id - b.entry.id;
 
-/** How many there are on the lists, without the project itself. */
+/** Counts the entries, without the project itself. */
 export const whoOf = ({ projects, groups }: ReturnType<typeof entryNodes>): Who => ({
   projects: projects.filter(({ itself }) => !itself).length,
   groups: groups?.length ?? 0,

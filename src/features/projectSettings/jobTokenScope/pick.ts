@@ -11,18 +11,18 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { OpenProject } from "../../../git/project.ts";
 import { type JobTokenAccess, readJobTokenAccess } from "./read.ts";
 
-/** What a write to it announces. */
+/** Returns the change that a write to the job token scope announces. */
 export const scopeChange = ({ instance, project }: ProjectScope): Change => ({
   instance,
   project,
   subject: "jobTokenScope",
 });
 
-/** How the open project is called, with where it is. */
+/** Returns the project's name with its host. */
 export const placeName = ({ instance, project, name }: OpenProject): string =>
   l10n.t("{0} on {1}", plainText(/^\d+$/.test(String(project)) ? name : String(project), 120), instanceHost(instance));
 
-/** Whose job tokens work in the open project, as it is now. @throws UserError when the account may not see it, ApiError */
+/** Reads the open project's job token access. @throws UserError if hidden from the account, ApiError */
 export function readNow(
   context: Context,
 ): Promise<{ readonly project: OpenProject; readonly connection: Connection; readonly access: JobTokenAccess }> {
@@ -42,7 +42,7 @@ export function readNow(
   });
 }
 
-/** The host refuses who is no maintainer. */
+/** Returns the error for accounts that are not maintainers. */
 export const forMaintainers = (project: OpenProject, cause?: unknown): UserError =>
   new UserError(
     l10n.t(
@@ -52,6 +52,6 @@ export const forMaintainers = (project: OpenProject, cause?: unknown): UserError
     { cause, action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } },
   );
 
-/** A refusal for the account's role in words; anything else as it is. */
+/** Returns `forbidden` as an error about the account's role; other errors as they are. */
 export const refusedForRole = (error: unknown, project: OpenProject): unknown =>
   error instanceof ApiError && error.kind === "forbidden" ? forMaintainers(project, error) : error;

@@ -11,15 +11,15 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { typedGroup, typedProject } from "../../../core/ui/typedId.ts";
 import type { OpenProject } from "../../../git/project.ts";
 
-/** A project or group that is to be let in: its number, or its path. */
+/** A project or group to add: its ID or its path. */
 export interface Target {
   readonly of: "project" | "group";
   readonly name: string | number;
-  /** Its number, where it is known already. */
+  /** The ID, if known. */
   readonly id?: number | undefined;
 }
 
-/** What can be offered without asking the host: other projects of the workspace, and the groups that the project stands in. */
+/** Returns targets known without a request: other projects of the workspace, and the project's parent groups. */
 export function knownTargets(context: Context, project: OpenProject, of: Target["of"]): Target[] {
   if (of === "group")
     return /^\d+$/.test(String(project.project))
@@ -31,7 +31,7 @@ export function knownTargets(context: Context, project: OpenProject, of: Target[
   return [...new Set(others.map((one) => String(one.project)))].map((path) => ({ of, name: path }));
 }
 
-/** What was typed, as far as it can be one. @throws UserError saying which rule it breaks */
+/** Parses a typed target. @throws UserError with what is wrong */
 export function typedTarget(context: Context, { instance }: OpenProject, of: Target["of"], text: string): Target {
   const instances = context.connections.instances.map(({ url }) => url);
   const typed = of === "group" ? typedGroup(text, instances) : typedProject(text, instances);
@@ -54,7 +54,7 @@ export function typedTarget(context: Context, { instance }: OpenProject, of: Tar
   return { of, name, ...(typeof name === "number" && { id: name }) };
 }
 
-/** Its number, which the API wants, asked for where only the path is known. @throws UserError when no answer tells it, ApiError */
+/** Returns the ID of a target, read from the host if only the path is known. @throws UserError if it is not found, ApiError */
 export async function findTarget(
   connection: Connection,
   { of, name, id }: Target,

@@ -4,20 +4,20 @@ import { projectNumber } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { OpenProject } from "../../../git/project.ts";
 
-/** Whose job tokens work in a project. */
+/** Who may use job tokens in a project. */
 export interface JobTokenAccess {
-  /** Only those of projects and groups on the lists; without this, those of every project. */
+  /** Whether only job tokens of projects and groups on the allowlists work. */
   readonly limited: boolean;
-  /** The project itself is mostly among them. */
+  /** Usually includes the project itself. */
   readonly projects: readonly AllowlistedProject[];
-  /** Undefined where the host has no such list. */
+  /** Undefined if the host has no group allowlist. */
   readonly groups: readonly AllowlistedGroup[] | undefined;
 }
 
-/** Why a host shows nothing of it: the account is no maintainer, or there is no such setting. */
+/** Why access is hidden: the account is not a maintainer, or the host has no such setting. */
 export type AccessHidden = "forbidden" | "notFound";
 
-/** All of it (Part 1, C. Job token scope). @throws ApiError for anything but the host's refusal to show it */
+/** Reads a project's job token access (Part 1, C. Job token scope). @throws ApiError, except if access is hidden */
 export async function readJobTokenAccess(
   { client }: Connection,
   { project }: OpenProject,
@@ -25,7 +25,7 @@ export async function readJobTokenAccess(
 ): Promise<JobTokenAccess | AccessHidden> {
   const { jobTokenScope } = client;
   try {
-    // The first answer tells whether the account may see any of it.
+    // The first response shows whether the account may see any of it.
     const { inbound_enabled: limited } = await jobTokenScope.get(project, { signal });
     const [projects, groups] = await Promise.all([
       jobTokenScope.allowlist.list(project, { perPage: 100, signal }).all(),
@@ -41,7 +41,7 @@ export async function readJobTokenAccess(
     try {
       return (await jobTokenScope.groupsAllowlist.list(project, { perPage: 100, signal }).all()).items;
     } catch (error) {
-      // Older hosts have the list of projects alone.
+      // Older hosts have only the project allowlist.
       if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "methodNotAllowed"))
         return undefined;
       throw error;

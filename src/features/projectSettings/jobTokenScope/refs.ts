@@ -1,9 +1,9 @@
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { isScope, isObject, type ArgumentParser } from "../../../core/commands/arguments.ts";
 
-/** What commands about the job token scope take: an entry of one of a project's two lists. */
+/** Argument of job token scope commands: an entry of a project's allowlists. */
 export interface JobTokenEntryRef extends ProjectScope {
-  /** Without a name where the host tells none, as of what was deleted. */
+  /** Deleted projects and groups have no name. */
   readonly entry: { readonly of: "project" | "group"; readonly id: number; readonly name?: string };
 }
 export const isJobTokenEntryRef = (value: unknown): value is JobTokenEntryRef =>

@@ -5,27 +5,27 @@ import type { OpenProject } from "../../../git/project.ts";
 import { type May, mayPush, rulesFor } from "./permissions.ts";
 import type { Protections } from "./protections.ts";
 
-/** The branch that is checked out, when it is protected. */
-export interface ProtectedHere {
+/** The current branch, if it is protected. */
+export interface CurrentProtection {
   readonly project: OpenProject;
   readonly branch: string;
   readonly rules: readonly ProtectedBranch[];
-  /** Whether the account in use may push to it. */
+  /** Whether the account may push to it. */
   readonly may: May;
 }
 
-/** A project whose repository is open, with the account in use there; there is nobody else who would need to know of protected branches unasked. */
+/** Returns the current project if its repository is open; only then are protected branches read without being asked for. */
 export function openRepository(
   current: Current,
 ): { readonly project: OpenProject; readonly connection: Connection } | undefined {
   return current.kind === "ready" && current.project.root !== undefined ? current : undefined;
 }
 
-/** How the branch that is checked out is protected; undefined when it is not, or nobody knows yet. */
-export function protectedHere(
+/** Returns how the current branch is protected; undefined if it is not, or if that is not known yet. */
+export function currentProtection(
   protections: Pick<Protections, "known" | "person">,
   current: Current,
-): ProtectedHere | undefined {
+): CurrentProtection | undefined {
   const open = openRepository(current);
   if (open?.project.branch === undefined || open.project.detached === true) return undefined;
   const { project, connection } = open;

@@ -5,8 +5,8 @@ import { mayPush, rulesFor } from "./permissions.ts";
 import type { Protections } from "./protections.ts";
 
 /**
- * What to say before a commit goes to a branch that the account may not push to; undefined when it may, or nobody knows. The list is
- * read anew, for somebody else may have changed it; the role is asked for if the branch's rules hang on it. Never fails: a commit is not held up by a warning.
+ * Returns the warning for a commit to a branch that the account may not push to; undefined if it may, or if that is unknown. Reads the
+ * rules again, since others may have changed them, and the account's role if they depend on it. Never throws.
  */
 export async function commitWarning(
   protections: Protections,

@@ -6,12 +6,12 @@ import { orRefresh, orSwitchAccount, refusalOf } from "../../../core/ui/refusals
 import { levelName } from "./labels.ts";
 import type { ProtectedBranchRef } from "./refs.ts";
 
-/** What was requested when the host refused. */
-export interface Asked {
+/** The request that the host refused. */
+export interface RefusedRequest {
   readonly doing: "protect" | "change" | "unprotect";
-  /** Names of users and groups that were to be allowed. */
+  /** Names of the users and groups in the request. */
   readonly people?: readonly string[];
-  /** Levels that were to be allowed. */
+  /** Access levels in the request. */
   readonly levels?: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface Asked {
 export function protectedBranchError(
   error: unknown,
   { instance, project, protectedBranch: { name } }: ProtectedBranchRef,
-  { doing, people = [], levels = [] }: Asked,
+  { doing, people = [], levels = [] }: RefusedRequest,
 ): unknown {
   const host = instanceHost(instance);
   const branch = plainText(name, 100);

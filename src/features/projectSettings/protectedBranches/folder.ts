@@ -27,10 +27,10 @@ export interface ProtectedBranchTools {
   readonly projects: Pick<ProjectTracker, "localBranches">;
 }
 
-/** Who may change protected branches. */
+/** Access level that may change protected branches. */
 const maintainer = 40;
 
-/** The Protected Branches folder of the Project Settings view: each rule, the local branches it covers, and who may do what. */
+/** Opens the Protected Branches folder of the Project Settings view: rules, the local branches they cover, and their access levels. */
 export const openProtectedBranches =
   (tools: ProtectedBranchTools): OpenFolder<ProtectedBranchesNode> =>
   (project, connection, view) =>
@@ -43,7 +43,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
   private readonly connection: Connection;
   private readonly view: FolderContext<ProtectedBranchesNode>;
   private readonly listening: { dispose(): void };
-  /** Undefined until they were read. */
+  /** Local branches; undefined until read. */
   private branches: readonly string[] | undefined;
 
   constructor(
@@ -96,7 +96,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     return this.view.tree.refreshOpened("protectedBranchFolder");
   }
 
-  /** Another branch was checked out, created or deleted: that takes no request. */
+  /** Updates local branches after a checkout, creation or deletion, without a request. */
   moved(): void {
     if (this.branches === undefined) return;
     this.view.read();
@@ -126,7 +126,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     try {
       this.branches = await this.tools.projects.localBranches(signal);
     } catch {
-      // A repository that cannot be read is reported elsewhere; rules are worth showing without their branches.
+      // Errors of the repository are reported elsewhere; rules are still shown without their branches.
       this.branches ??= [];
     }
   }
@@ -164,7 +164,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
   }
 }
 
-/** The rows below a rule: the local branches, who may do what, and what is on or off. */
+/** Returns the rows below a rule: local branches, access levels and switches. */
 function partsOf({ branches, here, ...node }: ProtectedBranchNode, single: boolean): ProtectedBranchesNode[] {
   const { protectedBranch: rule } = node;
   const covered = branches.map((branch): CoveredBranchNode => ({

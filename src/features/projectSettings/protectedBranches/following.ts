@@ -6,10 +6,10 @@ import type { Change } from "../../../core/changes.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
 import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import type { Projects } from "../../../git/project.ts";
-import { openRepository, protectedHere } from "./branch.ts";
-import { tellGit } from "./gitProvider.ts";
+import { currentProtection, openRepository } from "./branch.ts";
+import { provideBranchProtection } from "./gitProvider.ts";
 import type { Protections } from "./protections.ts";
-import { protectionMark } from "./statusBar.ts";
+import { protectionStatusBar } from "./statusBar.ts";
 
 export interface FollowingOptions {
   readonly protections: Protections;
@@ -21,9 +21,8 @@ export interface FollowingOptions {
 }
 
 /**
- * Keeps the mark in the status bar, and VS Code's git, in step with the branch that is checked out. The list is read once when a
- * repository of a connected project is open (one request), again after a write here, and never by a timer; who the person is in the
- * project is asked once, when the branch that is checked out is protected and its rule does not tell.
+ * Updates the status bar and VS Code's git for the current branch. Rules are read with one request when a repository of a connected
+ * project is open and after each write, never by a timer; the account's role is read once, if the current branch's rules depend on it.
  */
 export function followProtection({
   protections,
@@ -42,21 +41,21 @@ export function followProtection({
         .catch((error: unknown) => log.debug("Reading the protected branches failed", error));
   };
   let due = false;
-  const asked = (): void => {
+  const readIfDue = (): void => {
     if (due) read();
     due = false;
   };
-  // Nothing is polled; the place at the table is for what must wait while the host wants to be left alone.
+  // Never polls; the handle only delays refreshes while the host's rate limit is reached.
   const pollHandle: PollHandle = owned.add(
     polling.add({
       name: "protected branches",
       demand: () => "none",
       poll: () => Promise.resolve(),
-      refresh: () => asked(),
+      refresh: () => readIfDue(),
     }),
   );
-  const role = (): void => {
-    const here = protectedHere(protections, current.value);
+  const learnRole = (): void => {
+    const here = currentProtection(protections, current.value);
     const open = openRepository(current.value);
     if (here && open && polling.silentUntil === undefined)
       void protections.learnRole(open.connection, open.project, here.rules);
@@ -67,10 +66,10 @@ export function followProtection({
       due = true;
       pollHandle.shown();
     }
-    role();
+    learnRole();
   };
   owned.add(current.onDidChange(follow));
-  owned.add(protections.onDidChange(role));
+  owned.add(protections.onDidChange(learnRole));
   owned.add(
     changes((change) => {
       const open = openRepository(current.value);
@@ -80,8 +79,8 @@ export function followProtection({
       pollHandle.refresh();
     }),
   );
-  owned.add(protectionMark(protections, current));
-  owned.add(tellGit({ protections, current, projects, log }));
+  owned.add(protectionStatusBar(protections, current));
+  owned.add(provideBranchProtection({ protections, current, projects, log }));
   follow();
   return owned;
 }

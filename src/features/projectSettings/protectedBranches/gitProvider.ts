@@ -8,7 +8,7 @@ import { openRepository } from "./branch.ts";
 import { mayPush } from "./permissions.ts";
 import type { Protections } from "./protections.ts";
 
-/** The part of the API of VS Code's own git that is used here (extensions/git/src/api/git.d.ts, version 1). */
+/** Subset of the API of VS Code's git extension (extensions/git/src/api/git.d.ts, version 1). */
 interface GitApi {
   getRepository(uri: Uri): {
     readonly state: {
@@ -39,22 +39,20 @@ export interface GitProviderOptions {
 }
 
 /**
- * Tells VS Code's own git which branches are protected from the person, so that it asks before it commits to one
- * (`git.branchProtectionPrompt`). Branches that the account may push to stay as they are. It is told names, not wildcards: in its
- * globs `*` ends at a slash, on hosts it does not.
+ * Provides VS Code's git with the branches that the account may not push to, so that it prompts before a commit to one
+ * (`git.branchProtectionPrompt`). Passes names, not wildcards: `*` ends at a slash in its globs, but not on hosts.
  */
-export function tellGit({ protections, current, projects, log }: GitProviderOptions): Disposable {
+export function provideBranchProtection({ protections, current, projects, log }: GitProviderOptions): Disposable {
   const owned = new DisposableStore();
   const changed = owned.add(new EventEmitter<Uri>());
   let registered: { readonly root: string; readonly with: Disposable } | undefined;
-  let told: BranchProtection[] = [];
+  let provided: BranchProtection[] = [];
   let reading = new AbortController();
   owned.add({ dispose: () => reading.abort() });
   owned.add({ dispose: () => registered?.with.dispose() });
 
   const register = async (root: string): Promise<GitApi | undefined> => {
     const git = extensions.getExtension<GitExports>("vscode.git");
-    // Whoever switched git off wants none of it.
     const exports = git?.isActive === true ? git.exports : await git?.activate();
     if (exports?.enabled !== true) return undefined;
     const api = exports.getAPI(1);
@@ -63,14 +61,14 @@ export function tellGit({ protections, current, projects, log }: GitProviderOpti
     registered = undefined;
     const provider: BranchProtectionProvider = {
       onDidChangeBranchProtection: changed.event,
-      provideBranchProtection: () => told,
+      provideBranchProtection: () => provided,
     };
     const registration = api.registerBranchProtectionProvider?.(Uri.file(root), provider);
     if (registration) registered = { root, with: registration };
     return api;
   };
 
-  const tell = async (): Promise<void> => {
+  const update = async (): Promise<void> => {
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
@@ -84,7 +82,7 @@ export function tellGit({ protections, current, projects, log }: GitProviderOpti
     if (signal.aborted) return;
     const person = protections.person(open.connection, open.project);
     const refused = (name: string): boolean => mayPush(rules, name, person) !== "yes";
-    // A local branch may go by another name than the one that it is pushed to.
+    // A local branch may have another name than its upstream.
     const head = api?.getRepository(Uri.file(root))?.state.HEAD;
     const here =
       head?.name !== undefined && head.upstream !== undefined && refused(head.upstream.name) ? [head.name] : [];
@@ -103,19 +101,19 @@ export function tellGit({ protections, current, projects, log }: GitProviderOpti
         ? []
         : (remotes.length === 0 ? ["origin"] : remotes).map((remote) => ({
             remote,
-            rules: [{ include: include.map(literally) }],
+            rules: [{ include: include.map(escapeGlob) }],
           }));
-    if (JSON.stringify(next) === JSON.stringify(told)) return;
-    told = next;
+    if (JSON.stringify(next) === JSON.stringify(provided)) return;
+    provided = next;
     changed.fire(Uri.file(root));
   };
-  const again = (): void =>
-    void tell().catch((error: unknown) => log.debug("VS Code's git could not be told of protected branches", error));
-  owned.add(current.onDidChange(again));
-  owned.add(protections.onDidChange(again));
-  again();
+  const updateQuietly = (): void =>
+    void update().catch((error: unknown) => log.debug("Providing protected branches to VS Code's git failed", error));
+  owned.add(current.onDidChange(updateQuietly));
+  owned.add(protections.onDidChange(updateQuietly));
+  updateQuietly();
   return owned;
 }
 
-/** A name as a glob that stands for it alone. */
-const literally = (name: string): string => name.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");
+/** Escapes a name as a glob that matches only it. */
+const escapeGlob = (name: string): string => name.replace(/[\\*?[\]{}()!+@|]/g, "\\$&");

@@ -29,7 +29,7 @@ export function folderItem({ total, readonly }: ProtectedBranchFolderNode): Tree
   return item;
 }
 
-/** A rule's row: its name, who may push and merge, and whether it covers the branch that is checked out. */
+/** Returns a rule's row: its name, who may push and merge, and whether it covers the current branch. */
 export function ruleItem({ protectedBranch: rule, branches, here, readonly }: ProtectedBranchNode): TreeItem {
   const name = plainText(rule.name, 200);
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
@@ -98,7 +98,7 @@ export function entryItem({ entry, access, readonly, single }: AccessEntryNode):
   return item;
 }
 
-/** The icon of those whom an entry lets in. */
+/** Returns the icon of an access entry. */
 export function entryIcon({
   user_id: user,
   group_id: group,

@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { AccessLevelRecord, ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { type AccessKind, noAccess } from "./permissions.ts";
+import { type AccessKind, type May, noAccess } from "./permissions.ts";
 
-/** The levels that the documents name, most usual first. */
+/** Documented access levels, most common first. */
 export const documentedLevels: readonly number[] = [40, 30, noAccess, 60];
 
-/** A level in words; one that no document names by its number. */
+/** Returns the name of an access level; undocumented ones by their number. */
 export function levelName(level: number): string {
   switch (level) {
     case noAccess:
@@ -22,7 +22,7 @@ export function levelName(level: number): string {
   }
 }
 
-/** Whom an entry lets in. Users, groups, deploy keys, and levels that no document names are called what the host calls them. */
+/** Returns the name of an access entry; for users, groups, deploy keys and undocumented levels the host's description. */
 export function accessName({
   access_level: level,
   access_level_description: description,
@@ -39,7 +39,7 @@ export function accessName({
   return said === "" ? levelName(level) : l10n.t("{0} (access level {1})", said, level);
 }
 
-/** The entries about one thing; undefined where the host does not show them. */
+/** Returns the entries of one kind; undefined if the host does not show them. */
 export function entriesOf(rule: Partial<ProtectedBranch>, kind: AccessKind): readonly AccessLevelRecord[] | undefined {
   return (
     { push: rule.push_access_levels, merge: rule.merge_access_levels, unprotect: rule.unprotect_access_levels }[kind] ??
@@ -47,11 +47,11 @@ export function entriesOf(rule: Partial<ProtectedBranch>, kind: AccessKind): rea
   );
 }
 
-/** Whom the entries let in, in one line. */
+/** Returns the names of access entries in one line. */
 export const accessNames = (entries: readonly AccessLevelRecord[]): string =>
   entries.length === 0 ? levelName(noAccess) : plainText(entries.map(accessName).join(", "), 200);
 
-/** What entries let people do. */
+/** Returns the label of a kind of access. */
 export function kindName(kind: AccessKind): string {
   switch (kind) {
     case "push":
@@ -63,12 +63,8 @@ export function kindName(kind: AccessKind): string {
   }
 }
 
-/** By which rules a branch is protected, who may push to it, and whether the account in use may. @param may left out where nothing can be told */
-export function protectionWords(
-  branch: string,
-  rules: readonly ProtectedBranch[],
-  may: "yes" | "no" | "unknown",
-): string {
+/** Describes by which rules a branch is protected, who may push to it, and whether the account may. */
+export function protectionWords(branch: string, rules: readonly ProtectedBranch[], may: May): string {
   const [first] = rules;
   const name = plainText(branch, 100);
   const by =

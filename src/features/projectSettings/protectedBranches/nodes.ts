@@ -3,48 +3,48 @@ import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { AccessKind } from "./permissions.ts";
 import type { ProtectedAccessRef, ProtectedBranchRef } from "./refs.ts";
 
-/** The folder Protected Branches of the Project Settings view. */
+/** The Protected Branches folder of the Project Settings view. */
 export interface ProtectedBranchFolderNode extends ProjectScope {
   readonly kind: "protectedBranchFolder";
-  /** How many there are, once that is known. */
+  /** Number of rules, once known. */
   readonly total?: number | undefined;
-  /** The account is known to have no right to change them. */
+  /** Whether the account is known not to have the right to change them. */
   readonly readonly: boolean;
 }
 
 interface OfRule extends ProtectedBranchRef {
   readonly protectedBranch: ProtectedBranch;
-  /** Nobody changes it here: it is the group's, or the account has no right to. */
+  /** Whether it cannot be changed: it is inherited from the group, or the account has no right to. */
   readonly readonly: boolean;
 }
 
 /** Is a ProtectedBranchRef, for commands. */
 export interface ProtectedBranchNode extends OfRule {
   readonly kind: "protectedBranch";
-  /** Local branches that its name stands for. */
+  /** Local branches that it covers. */
   readonly branches: readonly string[];
-  /** The one that is checked out, if it is among them. */
+  /** The current branch, if covered. */
   readonly here?: string | undefined;
 }
 
-/** A local branch that the name above stands for. */
+/** A local branch that a rule covers. */
 export interface CoveredBranchNode extends OfRule {
   readonly kind: "coveredBranch";
   readonly branch: string;
   readonly here: boolean;
 }
 
-/** Who may do one thing. Is a ProtectedAccessRef, for commands. */
+/** The entries of one kind of access. Is a ProtectedAccessRef, for commands. */
 export interface AccessNode extends OfRule, ProtectedAccessRef {
   readonly kind: "protectedBranchAccess";
   readonly protectedBranch: ProtectedBranch;
   readonly access: AccessKind;
   readonly entries: readonly AccessLevelRecord[];
-  /** The host changes single entries. */
+  /** Whether the host can change single entries. */
   readonly single: boolean;
 }
 
-/** One of those who may. Is a ProtectedAccessRef, for commands. */
+/** An access entry. Is a ProtectedAccessRef, for commands. */
 export interface AccessEntryNode extends OfRule, ProtectedAccessRef {
   readonly kind: "protectedBranchEntry";
   readonly protectedBranch: ProtectedBranch;
@@ -53,7 +53,7 @@ export interface AccessEntryNode extends OfRule, ProtectedAccessRef {
   readonly single: boolean;
 }
 
-/** Something that is on or off, or that there is nothing. */
+/** The state of a switch, or a note that no local branch is covered. */
 export interface ProtectionFactNode extends OfRule {
   readonly kind: "protectedBranchFact";
   readonly fact: "forcePush" | "codeOwners" | "noBranch";

@@ -10,20 +10,18 @@ interface ProtectionsCode {
   readonly commitWarning: typeof commitWarning;
 }
 
-/** What the window knows of protected branches, loaded with the first who needs it. */
+/** The window's `Protections`, loaded on first use. */
 export class ProtectionsOnDemand implements Disposable {
   private readonly owned = new DisposableStore();
-  /** Loads it unless it is there. */
   readonly load: () => Promise<Protections>;
   private readonly code: Load<ProtectionsCode>;
 
-  /** @param code the code of project settings */
   constructor(capabilities: Pick<CapabilityStore, "of">, code: Load<ProtectionsCode>) {
     this.code = code;
     this.load = onceLoaded(async () => this.owned.add(new (await code()).Protections(capabilities)));
   }
 
-  /** What to say before a commit goes to a branch that the account may not push to: see commitWarning. */
+  /** See commitWarning. */
   async warning(
     ...about: Parameters<typeof commitWarning> extends [unknown, ...infer Rest] ? Rest : never
   ): Promise<string | undefined> {

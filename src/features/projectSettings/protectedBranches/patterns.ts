@@ -1,9 +1,7 @@
-/** Names of protected branches as hosts read them: `*` stands for any text, slashes too; everything else is meant as written. */
-
-/** Whether the name of a protected branch stands for many. */
+/** Whether the name of a protected branch is a wildcard. */
 export const isWildcard = (pattern: string): boolean => pattern.includes("*");
 
-/** Whether a branch is one of those that the name of a protected branch stands for. Upper and lower case differ, as in git. */
+/** Whether the name of a protected branch covers a branch: `*` matches any text, slashes too; case counts, as in git. */
 export function fitsPattern(pattern: string, branch: string): boolean {
   const [first = "", ...rest] = pattern.split("*");
   const last = rest.pop();
@@ -19,11 +17,11 @@ export function fitsPattern(pattern: string, branch: string): boolean {
   return true;
 }
 
-/** Why a text cannot be the name of a protected branch; undefined when it can. */
+/** Returns why a text cannot be the name of a protected branch; undefined if it can. */
 export function patternProblem(text: string): "empty" | "impossible" | undefined {
   const pattern = text.trim();
   if (pattern === "") return "empty";
-  // git takes no such names, so a wildcard with them fits nothing.
+  // git refuses such names, so such a wildcard would match nothing.
   // eslint-disable-next-line no-control-regex -- git forbids control characters in names
   return /[\u0000-\u0020\u007f~^:?[\\]|\.\.|@\{|\/\/|^\/|\/$|^-/.test(pattern) ? "impossible" : undefined;
 }

@@ -1,25 +1,25 @@
 import type { AccessLevelRecord, ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { fitsPattern } from "./patterns.ts";
 
-/** What is known of the account whose rights are asked about. */
+/** The account whose rights are checked. */
 export interface Person {
   readonly id: number;
-  /** Role in the project as an access level: 30 for developers, 40 for maintainers, 60 for administrators; undefined when nobody has told. */
+  /** Role in the project as an access level: 30 for developers, 40 for maintainers, 60 for administrators; undefined if unknown. */
   readonly level: number | undefined;
 }
 
-/** Whether somebody may do something, as far as it can be told. */
+/** Whether an action is allowed. */
 export type May = "yes" | "no" | "unknown";
 
-/** What an entry of a protected branch is about. */
+/** Kinds of access to a protected branch. */
 export type AccessKind = "push" | "merge" | "unprotect";
 export const accessKinds: readonly AccessKind[] = ["push", "merge", "unprotect"];
 
-/** Nobody, not even administrators. */
+/** Access level of nobody, not even administrators. */
 export const noAccess = 0;
 
-/** Whether one of the entries lets the person in (Part 3, Access level record). Members of groups and holders of deploy keys nobody tells. */
-export function mayBy(entries: readonly AccessLevelRecord[] | null | undefined, person: Person | undefined): May {
+/** Whether an entry allows the person (Part 3, Access level record). Members of groups are not known. */
+export function mayAccess(entries: readonly AccessLevelRecord[] | null | undefined, person: Person | undefined): May {
   const each = (entries ?? []).map((entry): May => {
     if (typeof entry.user_id === "number")
       return person === undefined ? "unknown" : entry.user_id === person.id ? "yes" : "no";
@@ -33,22 +33,22 @@ export function mayBy(entries: readonly AccessLevelRecord[] | null | undefined, 
     if (person?.level === undefined) return "unknown";
     return person.level >= entry.access_level ? "yes" : "no";
   });
-  return mildest(each);
+  return mostPermissive(each);
 }
 
-/** The protected branches whose names stand for a branch. */
+/** Returns the rules that cover a branch. */
 export const rulesFor = <R extends Pick<ProtectedBranch, "name">>(rules: readonly R[], branch: string): R[] =>
   rules.filter(({ name }) => fitsPattern(name, branch));
 
-/** Whether the person may push to a branch; of several rules that fit it the mildest counts. A branch that none fits is not protected. */
+/** Whether the person may push to a branch; the most permissive of the rules that cover it counts. */
 export function mayPush(rules: readonly ProtectedBranch[], branch: string, person: Person | undefined): May {
   const fitting = rulesFor(rules, branch);
   return fitting.length === 0
     ? "yes"
-    : mildest(fitting.map(({ push_access_levels: entries }) => mayBy(entries, person)));
+    : mostPermissive(fitting.map(({ push_access_levels: entries }) => mayAccess(entries, person)));
 }
 
-const mildest = (each: readonly May[]): May =>
+const mostPermissive = (each: readonly May[]): May =>
   each.includes("yes") ? "yes" : each.includes("unknown") ? "unknown" : "no";
 
 interface ProjectPermissions {
@@ -56,13 +56,13 @@ interface ProjectPermissions {
   readonly group_access?: { readonly access_level?: number | null } | null;
 }
 
-/** The role that the host's record of a project tells its caller, 0 for none; undefined when it tells nothing. */
+/** Returns the caller's access level from a project's `permissions`, 0 for none; undefined without them. */
 export function roleOf(permissions: ProjectPermissions | null | undefined): number | undefined {
   if (permissions === null || permissions === undefined) return undefined;
   return Math.max(0, permissions.project_access?.access_level ?? 0, permissions.group_access?.access_level ?? 0);
 }
 
-/** Whether the host's records have what only higher editions have: entries for users and groups, and approval by code owners. */
+/** Whether rules have fields of higher editions: entries for users and groups, approval by code owners. */
 export function hasHigherEdition(rules: readonly ProtectedBranch[]): boolean | undefined {
   if (rules.length === 0) return undefined;
   return rules.some(

@@ -9,15 +9,15 @@ import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { ProjectSettingsContext } from "../context.ts";
-import { type Asked, protectedBranchError } from "./errors.ts";
+import { protectedBranchError, type RefusedRequest } from "./errors.ts";
 import { accessNames } from "./labels.ts";
 import { isWildcard } from "./patterns.ts";
 import type { ProtectedBranchRef } from "./refs.ts";
 
-/** A protected branch with all that the host tells of it. */
+/** A protected branch with all fields. */
 export type WholeRule = ProtectedBranchRef & { readonly protectedBranch: ProtectedBranch };
 
-/** The protected branch a command is about: the given one, or one of the open project's that the person picks. @throws CancelledError, UserError when there is none */
+/** Returns the given protected branch, or one that the user picks. @throws CancelledError, UserError if there is none */
 export async function pickProtectedBranch(
   context: ProjectSettingsContext,
   given: ProtectedBranchRef | undefined,
@@ -50,14 +50,14 @@ export async function pickProtectedBranch(
   });
 }
 
-/** How it is called in titles and messages. */
+/** Returns a rule's name for titles and messages. */
 export const ruleName = ({ protectedBranch: { name } }: ProtectedBranchRef): string => plainText(name, 80);
 
-/** Where it is, in words. */
+/** Returns project and host in words. */
 export const whereWords = ({ instance, project }: ProjectScope): string =>
   l10n.t("project {0} on {1}", plainText(String(project), 120), instanceHost(instance));
 
-/** What a write to it announces. */
+/** Returns the change that a write to a rule announces. */
 export const ruleChange = ({ instance, project, protectedBranch: { name } }: ProtectedBranchRef): Change => ({
   instance,
   project,
@@ -65,7 +65,7 @@ export const ruleChange = ({ instance, project, protectedBranch: { name } }: Pro
   name,
 });
 
-/** It as it is now, while the person waits. @throws ApiError, UserError when it is gone */
+/** Reads a rule with progress. @throws ApiError, UserError if it is gone */
 export const readRule = async (context: ProjectSettingsContext, ref: ProtectedBranchRef): Promise<WholeRule> => {
   const { client } = context.connections.get(ref.instance);
   const rule = await withProtectedBranchErrors(ref, { doing: "change" }, () =>
@@ -76,30 +76,30 @@ export const readRule = async (context: ProjectSettingsContext, ref: ProtectedBr
   return { instance: ref.instance, project: ref.project, protectedBranch: rule };
 };
 
-/** Sends a change and tells the views. @throws ApiError, UserError */
+/** Changes a rule and announces it to the views. @throws ApiError, UserError */
 export async function changeRule(
   context: ProjectSettingsContext,
   ref: ProtectedBranchRef,
   changes: UpdateProtectedBranch,
-  asked: Omit<Asked, "doing"> = {},
+  request: Omit<RefusedRequest, "doing"> = {},
 ): Promise<void> {
   const { client } = context.connections.get(ref.instance);
-  await withProtectedBranchErrors(ref, { ...asked, doing: "change" }, () =>
+  await withProtectedBranchErrors(ref, { ...request, doing: "change" }, () =>
     runWrite(context, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
       client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
     ),
   );
 }
 
-/** Does something with a protected branch; refusals become words. */
+/** Runs a request about a protected branch and words refusals. */
 export async function withProtectedBranchErrors<T>(
   ref: ProtectedBranchRef,
-  asked: Asked,
+  request: RefusedRequest,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw protectedBranchError(error, ref, asked);
+    throw protectedBranchError(error, ref, request);
   }
 }

@@ -12,37 +12,37 @@ import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep, type Place } from "../../../core/ui/quickInput.ts";
 import { documentedLevels, kindName, levelName } from "./labels.ts";
 import { type AccessKind, noAccess } from "./permissions.ts";
 
-/** Somebody to let in, as the API takes it and as a person reads it. */
-export interface Whom {
+/** An access entry to add, with its name. */
+export interface NewAccess {
   readonly entry: AccessEntry;
   readonly name: string;
 }
 
-export interface AskWhom {
+export interface AccessQuestion {
   readonly scope: ProjectScope;
   readonly access: AccessKind;
   readonly place: Place;
-  /** The host lets in single users and groups. */
+  /** Whether the host supports entries for users and groups. */
   readonly people: boolean;
   readonly refused?: ErrorWords | undefined;
-  /** The level that is there now. */
+  /** The present access level. */
   readonly present?: number | undefined;
 }
 
-type Answer = Whom | "user" | "group";
+type Answer = NewAccess | "user" | "group";
 
-/** A level as somebody to let in. */
-export const levelWhom = (level: number): Whom => ({ entry: { access_level: level }, name: levelName(level) });
+/** Returns an entry for an access level. */
+export const levelAccess = (level: number): NewAccess => ({ entry: { access_level: level }, name: levelName(level) });
 
-/** Asks for a level, by its name or by a number that only this host may know, or for a user or group. @throws CancelledError, GoBack */
+/** Asks for a level, which may be an undocumented number, or for a user or group. @throws CancelledError, GoBack */
 export async function pickAccess(
   context: Context,
-  { scope, access, place, people, refused, present }: AskWhom,
-): Promise<Whom> {
+  { scope, access, place, people, refused, present }: AccessQuestion,
+): Promise<NewAccess> {
   const levels = documentedLevels.filter((level) => access !== "unprotect" || level !== noAccess);
   const rows: Row<Answer>[] = [
     ...(refused === undefined ? [] : [separator(refused.message)]),
@@ -50,7 +50,7 @@ export async function pickAccess(
       label: levelName(level),
       description: level === present ? l10n.t("as it is") : "",
       iconPath: new ThemeIcon(level === noAccess ? "circle-slash" : "shield"),
-      value: levelWhom(level),
+      value: levelAccess(level),
     })),
     ...(people
       ? [
@@ -90,7 +90,7 @@ export async function pickAccess(
   }
 }
 
-/** Hosts may have levels that no document names. */
+/** Returns a typed access level; hosts may have undocumented ones. */
 function typedLevel(text: string): Choice<Answer> | undefined {
   const level = /^\d{1,3}$/.test(text.trim()) ? Number(text.trim()) : undefined;
   if (level === undefined || documentedLevels.includes(level)) return undefined;
@@ -98,23 +98,21 @@ function typedLevel(text: string): Choice<Answer> | undefined {
     label: levelName(level),
     description: l10n.t("no document names it; the host may refuse it"),
     iconPath: new ThemeIcon("question"),
-    value: levelWhom(level),
+    value: levelAccess(level),
   };
 }
 
-const below = (title: string): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
-
-async function askUser(context: Context, { instance }: ProjectScope, title: string): Promise<Whom> {
+async function askUser(context: Context, { instance }: ProjectScope, title: string): Promise<NewAccess> {
   const { client } = context.connections.get(instance);
   const text = await inputText({
     title,
-    place: below(title),
+    place: onlyStep(title),
     prompt: l10n.t("Part of the user's name or username"),
     validate: (typed) => (typed.trim() === "" ? l10n.t("Type a part of the name.") : undefined),
   });
-  return pickPaged<User, Whom>({
+  return pickPaged<User, NewAccess>({
     title,
-    place: below(title),
+    place: onlyStep(title),
     placeholder: l10n.t("User to let in"),
     load: (signal) => client.users.list({ search: text.trim(), active: true }, { perPage: 50, signal }),
     toChoice: (user) => ({
@@ -127,15 +125,15 @@ async function askUser(context: Context, { instance }: ProjectScope, title: stri
   });
 }
 
-/** Groups go by number; hosts that have the route for it tell that of a path. */
-async function askGroup(context: Context, { instance }: ProjectScope, title: string): Promise<Whom> {
+/** Asks for a group; the API takes its ID, which hosts with that route return for a path. */
+async function askGroup(context: Context, { instance }: ProjectScope, title: string): Promise<NewAccess> {
   const { client } = context.connections.get(instance);
   let value = "";
   let prompt = l10n.t("Path (group/subgroup) or numeric ID of the group");
   for (;;) {
     value = await inputText({
       title,
-      place: below(title),
+      place: onlyStep(title),
       prompt,
       value,
       validate: (typed) => (typed.trim() === "" ? l10n.t("A path or an ID is needed.") : undefined),
@@ -163,15 +161,15 @@ async function askGroup(context: Context, { instance }: ProjectScope, title: str
   }
 }
 
-/** Whom an error may be about. */
+/** Returns what a refusal of these entries may be about. */
 export const askedFor = (
-  whom: readonly Whom[],
+  whom: readonly NewAccess[],
 ): { readonly people: readonly string[]; readonly levels: readonly number[] } => ({
   people: whom.filter(({ entry }) => !("access_level" in entry)).map(({ name }) => name),
   levels: whom.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : [])),
 });
 
-/** Nobody to choose from: said where an entry is needed. @throws UserError */
+/** @throws UserError that the list is empty */
 export function noEntry(): never {
   throw new UserError(l10n.t("Nobody stands in this list."));
 }

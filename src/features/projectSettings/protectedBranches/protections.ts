@@ -7,9 +7,9 @@ import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
-import { hasHigherEdition, mayBy, type Person, roleOf } from "./permissions.ts";
+import { hasHigherEdition, mayAccess, type Person, roleOf } from "./permissions.ts";
 
-/** What is known of a project's protected branches; `hidden` where the account may not see them, or the host has none. */
+/** A project's protected branches; `hidden` if the account may not see them, or the host does not support them. */
 export type Known =
   | { readonly kind: "rules"; readonly rules: readonly ProtectedBranch[] }
   | { readonly kind: "hidden"; readonly why: "forbidden" | "missing" };
@@ -21,50 +21,49 @@ interface Entry {
   level?: number | undefined;
 }
 
-/** More than any project has; the rest would cost requests that nobody asked for. */
-const most = 1_000;
+/** Maximum number of rules to read, to bound the requests. */
+const maxRules = 1_000;
 
-const factName = "protectedBranches.entries";
+const capabilityName = "protectedBranches.entries";
 
 /**
- * What this window knows of protected branches, per account and project: read when somebody needs it, by all who need it together, and
- * kept until it is read anew. The list is one request; the role in the project, which decides what a level means for the person, is
- * another one, asked for once and only where a rule that matters hangs on it.
+ * Caches protected branches and the account's role per account and project. Concurrent reads share a request. The role takes a request
+ * of its own, made once and only if a rule depends on it.
  */
 export class Protections implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new Emitter<ProjectScope>());
-  /** Fires when more, or something else, is known of a project's protected branches. */
+  /** Fires when a project's protected branches or the account's role in it change. */
   readonly onDidChange: Event<ProjectScope> = this.changed.event;
   private readonly capabilities: Pick<CapabilityStore, "of">;
-  /** Another account is another connection, and begins anew. */
+  /** By connection, which is one per account. */
   private readonly entries = new WeakMap<Connection, Map<string, Entry>>();
 
   constructor(capabilities: Pick<CapabilityStore, "of">) {
     this.capabilities = capabilities;
   }
 
-  /** What is known without asking. */
+  /** Returns what is cached. */
   known(connection: Connection, scope: ProjectScope): Known | undefined {
     return this.entry(connection, scope).known;
   }
 
-  /** The account, with its role where that is known. */
+  /** Returns the account, with its role if known. */
   person(connection: Connection, scope: ProjectScope): Person | undefined {
     const { session } = connection;
     if (session === undefined) return undefined;
     const { id } = session.user;
-    // Administrators may do all that levels allow, members or not.
+    // Administrators have every level, members or not.
     const administrator = knownRights(this.capabilities.of(scope.instance), id, Date.now())?.administrator === true;
     return { id, level: administrator ? 60 : this.entry(connection, scope).level };
   }
 
-  /** Whether entries for users and groups, and approval by code owners, are to be offered: the host has shown them. */
+  /** Whether the host has shown entries for users and groups, or approval by code owners. */
   higherEdition(scope: ProjectScope): boolean {
-    return this.capabilities.of(scope.instance).get(factName) === "yes";
+    return this.capabilities.of(scope.instance).get(capabilityName) === "yes";
   }
 
-  /** Asks for the list; who asks meanwhile gets the same answer. @throws ApiError but for what the account may not see */
+  /** Reads the protected branches; concurrent calls share the request. @throws ApiError, except if hidden from the account */
   async read(connection: Connection, scope: ProjectScope): Promise<Known> {
     const entry = this.entry(connection, scope);
     if (entry.flight) return entry.flight;
@@ -72,7 +71,7 @@ export class Protections implements Disposable {
     entry.flight = flight;
     try {
       const known = await flight;
-      // Something was written meanwhile: this is of before.
+      // Stale: there was a write meanwhile.
       if (entry.flight !== flight) return known;
       const before = entry.known;
       entry.known = known;
@@ -83,21 +82,21 @@ export class Protections implements Disposable {
     }
   }
 
-  /** Something was written here: an answer that is under way may be of before, and whoever reads now asks anew. */
+  /** Invalidates requests under way after a write, so that the next read sends a new one. */
   touch(connection: Connection, scope: ProjectScope): void {
     this.entry(connection, scope).flight = undefined;
   }
 
-  /** Finds out the account's role, if one of these rules hangs on it and nobody knows it yet. Never fails: without it less can be told. */
+  /** Reads the account's role if one of the rules depends on it and it is not known. Never throws. */
   async learnRole(connection: Connection, scope: ProjectScope, rules: readonly ProtectedBranch[]): Promise<void> {
     const entry = this.entry(connection, scope);
     const person = this.person(connection, scope);
     if (person === undefined || person.level !== undefined) return;
-    if (!rules.some(({ push_access_levels: push }) => mayBy(push, person) === "unknown")) return;
+    if (!rules.some(({ push_access_levels: push }) => mayAccess(push, person) === "unknown")) return;
     entry.role ??= connection.client.extras.project(scope.project).then(
       ({ permissions }) => roleOf(permissions),
       (error: unknown) => {
-        // A host that was away for a moment is asked again when it matters next.
+        // Retry later after a temporary error.
         if (isPassing(error)) entry.role = undefined;
         return undefined;
       },
@@ -114,11 +113,11 @@ export class Protections implements Disposable {
 
   private async ask({ client }: Connection, scope: ProjectScope): Promise<Known> {
     try {
-      const { items } = await client.protectedBranches.list(scope.project).all({ max: most });
+      const { items } = await client.protectedBranches.list(scope.project).all({ max: maxRules });
       const higher = hasHigherEdition(items);
       const capabilities = this.capabilities.of(scope.instance);
-      if (higher !== undefined && (capabilities.get(factName) === "yes") !== higher)
-        capabilities.set(factName, higher ? "yes" : "no");
+      if (higher !== undefined && (capabilities.get(capabilityName) === "yes") !== higher)
+        capabilities.set(capabilityName, higher ? "yes" : "no");
       return { kind: "rules", rules: items };
     } catch (error) {
       if (error instanceof ApiError && error.kind === "forbidden") return { kind: "hidden", why: "forbidden" };

@@ -2,17 +2,17 @@ import { l10n, StatusBarAlignment, ThemeColor, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
-import { protectedHere } from "./branch.ts";
+import { currentProtection } from "./branch.ts";
 import { protectionWords } from "./labels.ts";
 import type { Protections } from "./protections.ts";
 
-/** The mark in the status bar while the branch that is checked out is protected: by which rule, who may push, and whether oneself may. */
-export function protectionMark(protections: Protections, current: CurrentProject): Disposable {
+/** Shows in the status bar that the current branch is protected: by which rule, and who may push. */
+export function protectionStatusBar(protections: Protections, current: CurrentProject): Disposable {
   const owned = new DisposableStore();
   const item = owned.add(window.createStatusBarItem("forgeline.protection", StatusBarAlignment.Left, 4));
   item.name = l10n.t("Forgeline: Protection of the Current Branch");
   const show = (): void => {
-    const here = protectedHere(protections, current.value);
+    const here = currentProtection(protections, current.value);
     if (here === undefined) {
       item.hide();
       return;

@@ -11,7 +11,7 @@ import type { PipelinesContext } from "../../context.ts";
 import { preparedUri } from "./open.ts";
 import { pickArtifact, wholeJob } from "./pickArtifact.ts";
 
-/** Keeps an artifact in mind, to compare others with. */
+/** Selects an artifact to compare others with. */
 export async function selectForCompare(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const { instance, project, job, artifact } = await pickArtifact(
     context,
@@ -24,7 +24,7 @@ export async function selectForCompare(context: PipelinesContext, given?: Artifa
   notice(l10n.t("{0} of job #{1} is what the next artifact is compared with.", plainText(artifact.path, 200), job.id));
 }
 
-/** Shows what differs between the artifact that was selected and this one. */
+/** Shows a diff with the selected artifact. */
 export async function compareWithSelected(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const { selected } = await context.artifacts.load();
   if (!selected) throw new UserError(l10n.t("No artifact is selected. Use “Select for Compare” on one first."));
@@ -35,7 +35,7 @@ export async function compareWithSelected(context: PipelinesContext, given?: Art
   );
 }
 
-/** Shows what differs between an artifact and the same one of another job of that name on the branch. */
+/** Shows a diff with the same artifact of another job of that name on the branch. */
 export async function compareWithJob(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const title = l10n.t("Compare Artifact with Another Job");
   const ref = await pickArtifact(context, given, title);
@@ -63,7 +63,7 @@ const refAt = ({ instance, project, job, path }: ArtifactPlace): ArtifactRef => 
   artifact: { path },
 });
 
-/** The older job is on the left. */
+/** Opens the diff editor with the older job on the left. */
 async function showDiff(context: PipelinesContext, one: ArtifactRef, other: ArtifactRef): Promise<void> {
   const [left, right] = one.job.id <= other.job.id ? [one, other] : [other, one];
   const uris: Uri[] = [];

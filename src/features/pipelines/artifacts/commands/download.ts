@@ -10,7 +10,7 @@ import { saveAs } from "../../../../core/ui/saveAs.ts";
 import type { PipelinesContext } from "../../context.ts";
 import { pickArchive, pickArtifact } from "./pickArtifact.ts";
 
-/** Saves the archive of a job's artifacts, as it is on the host. */
+/** Downloads the artifact archive of a job. */
 export async function downloadArchive(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Download Artifacts");
   const ref = await pickArchive(context, given, title);
@@ -26,7 +26,7 @@ export async function downloadArchive(context: PipelinesContext, given?: JobRef)
   }
 }
 
-/** Saves one artifact; nothing else of its archive is downloaded. */
+/** Downloads one artifact without the rest of its archive. */
 export async function downloadArtifact(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const title = l10n.t("Download Artifact");
   const ref = await pickArtifact(context, given, title);
@@ -40,17 +40,17 @@ export async function downloadArtifact(context: PipelinesContext, given?: Artifa
   }
 }
 
-/** With the account in use when it is called: another may be than before somebody said where a file goes. */
+/** Not cached, because the account may change while the save dialog is open. */
 const jobsOf = ({ connections }: PipelinesContext, { instance }: JobRef): Client["jobs"] =>
   connections.get(instance).client.jobs;
 
-/** An archive that says less of a file than comes out of it is not to fill the disk. */
+/** Limits a download to the size that the archive states, so that a wrong one cannot fill the disk. */
 export const atMost = (download: Download, size: number | undefined): Download =>
   size === undefined
     ? download
     : { ...download, body: limitSize(download.body, size, () => new ArchiveError("changed")) };
 
-/** What a path of the host is called in the file system here: its last part, without what no system takes. */
+/** Returns the last segment of a host's path as a valid local file name. */
 export const filenameOf = (path: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are what this takes out
   (path.split(/[\\/]/).at(-1) ?? "").replace(/[<>:"|?*\u0000-\u001f]/g, "_").replace(/^\.{1,2}$/, "_") || "artifact";

@@ -16,26 +16,26 @@ import type { PipelinesContext } from "../../context.ts";
 import { filenameOf } from "./download.ts";
 import { listArtifacts, pickFile } from "./pickArtifact.ts";
 
-/** A job by its name; what else is known of it, where it was picked. */
+/** A job name, with the job if it was picked. */
 interface NamedJob {
   readonly name: string;
   readonly job?: Job;
 }
 
-interface Wanted {
+interface LatestAnswers {
   readonly ref: string;
   readonly job: NamedJob;
   readonly what: "archive" | "file";
 }
 
-/** Saves the artifacts of a job by its name, or one of them, from the latest successful pipeline of a branch or tag. */
+/** Downloads a job's artifact archive, or a file of it, from the latest successful pipeline of a branch or tag. */
 export async function downloadLatest(context: PipelinesContext): Promise<void> {
   const { project, connection } = context.current.require();
   const title = l10n.t("Download Latest Artifacts");
-  const { ref, job, what } = await runForm<Wanted>(title, { ref: "", job: { name: "" }, what: "archive" }, [
+  const { ref, job, what } = await runForm<LatestAnswers>(title, { ref: "", job: { name: "" }, what: "archive" }, [
     {
-      ask: async (place, wanted) => ({
-        ...wanted,
+      ask: async (place, answers) => ({
+        ...answers,
         ref: await pickRef(context, {
           title,
           place,
@@ -45,30 +45,30 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
       }),
     },
     {
-      ask: async (place, wanted) => ({
-        ...wanted,
+      ask: async (place, answers) => ({
+        ...answers,
         job: await pickOne<NamedJob>({
           title,
           place,
           placeholder: l10n.t("Job of the latest successful pipeline, picked or typed by its name"),
-          choices: (signal) => jobsOf(project, connection, wanted.ref, signal),
+          choices: (signal) => jobsOf(project, connection, answers.ref, signal),
           typed: typedName,
         }),
       }),
     },
     {
-      ask: async (place, wanted) => ({
-        ...wanted,
-        what: await pickOne<Wanted["what"]>({
+      ask: async (place, answers) => ({
+        ...answers,
+        what: await pickOne<LatestAnswers["what"]>({
           title,
           place,
           placeholder: l10n.t("What to download"),
-          choices: whatChoices(wanted.job),
+          choices: whatChoices(answers.job),
         }),
       }),
     },
   ]);
-  // The account may change while the person chooses where the file goes.
+  // Not cached, because the account may change while the save dialog is open.
   const latest = (): Client["jobs"] => context.connections.get(project.instance).client.jobs;
   const query = { job: job.name };
   const save = async (): Promise<void> => {
@@ -100,7 +100,7 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
   );
 }
 
-/** The jobs with artifacts of the newest pipeline of a ref that succeeded. */
+/** Returns the jobs with artifacts of a ref's latest successful pipeline. */
 async function jobsOf(
   { project }: OpenProject,
   { client }: Connection,
@@ -127,7 +127,7 @@ const typedName = (text: string): Choice<NamedJob> | undefined =>
     ? undefined
     : { label: l10n.t("Job “{0}”", plainText(text.trim(), 200)), value: { name: text.trim() } };
 
-function whatChoices({ job }: NamedJob): Choice<Wanted["what"]>[] {
+function whatChoices({ job }: NamedJob): Choice<LatestAnswers["what"]>[] {
   const size = job?.artifacts_file?.size;
   return [
     {
@@ -139,7 +139,7 @@ function whatChoices({ job }: NamedJob): Choice<Wanted["what"]>[] {
   ];
 }
 
-/** Which file: picked from the job's archive, or typed where the job is known by its name alone. */
+/** Asks for a file: picked from the archive, or typed if only the job's name is known. */
 async function askPath(
   context: PipelinesContext,
   { instance, project }: OpenProject,

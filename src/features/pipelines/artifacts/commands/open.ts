@@ -10,7 +10,7 @@ import { sizeText } from "../../../../core/ui/size.ts";
 import type { PipelinesContext } from "../../context.ts";
 import { pickArchive, pickArtifact, listArtifacts, pickFile } from "./pickArtifact.ts";
 
-/** Finds a file among the artifacts of a job by its name or path, and opens it. */
+/** Asks for a file of a job's artifacts and opens it. */
 export async function browseArtifacts(context: PipelinesContext, given?: JobRef): Promise<void> {
   const title = l10n.t("Browse Artifacts");
   const ref = await pickArchive(context, given, title);
@@ -18,7 +18,7 @@ export async function browseArtifacts(context: PipelinesContext, given?: JobRef)
   await openArtifact(context, { ...ref, artifact: { path, ...(size !== undefined && { size }) } });
 }
 
-/** Opens an artifact as it suits it: as text, as the picture it is. It is asked for by itself, without its archive. */
+/** Opens an artifact in its default editor, read without the rest of the archive. */
 export async function openArtifact(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const ref = await pickArtifact(context, given, l10n.t("Open Artifact"));
   const uri = await preparedUri(context, ref);
@@ -26,7 +26,7 @@ export async function openArtifact(context: PipelinesContext, given?: ArtifactRe
 }
 
 /**
- * The document of an artifact that is sure to be there; undefined for one that is too large for the editor, which is said.
+ * Reads an artifact and returns its document; undefined, after a message, if it is too large for the editor.
  * @throws UserError, ApiError, CancelledError
  */
 export async function preparedUri(context: PipelinesContext, ref: ArtifactRef): Promise<Uri | undefined> {
@@ -38,14 +38,14 @@ export async function preparedUri(context: PipelinesContext, ref: ArtifactRef): 
   try {
     const size = known ?? (await withProgress(l10n.t("Reading {0}…", name), (signal) => files.prepare(uri, signal)));
     if (size <= MAX_ARTIFACT_SIZE) return uri;
-    sayTooLarge(ref, name, size);
+    warnTooLarge(ref, name, size);
     return undefined;
   } catch (error) {
     throw artifactError(error, ref, artifact.path);
   }
 }
 
-function sayTooLarge(ref: ArtifactRef, name: string, size: number): void {
+function warnTooLarge(ref: ArtifactRef, name: string, size: number): void {
   const download = l10n.t("Download…");
   const text = l10n.t(
     "{0} has {1}: files of more than {2} are not opened in the editor.",

@@ -16,10 +16,10 @@ import { byteProgress } from "../../../../core/ui/saveAs.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { PipelinesContext } from "../../context.ts";
 
-/** Files that a quick pick offers by name; others can be typed. */
+/** Maximum number of files in the quick pick; others can be typed. */
 const mostOffered = 20_000;
 
-/** The job a command is about: the given one, or one with artifacts that the person picks or types. */
+/** Returns the given job, or one with artifacts that the user picks. */
 export async function pickArchive(
   context: PipelinesContext,
   given: JobRef | undefined,
@@ -31,13 +31,13 @@ export async function pickArchive(
     applies: hasArtifacts,
     empty: l10n.t("No job has artifacts"),
   });
-  // What is known of a job that was given may be less than whether it has any.
+  // A given job may lack the fields for this check.
   if (!given && !hasArtifacts(ref.job))
     throw new UserError(l10n.t("Job “{0}” has no artifacts.", plainText(ref.job.name, 100)));
   return ref;
 }
 
-/** The artifact a command is about: a row's, a document's, that of the active editor, or one that the person picks. */
+/** Returns the given artifact, that of the active editor, or one that the user picks. */
 export async function pickArtifact(
   context: PipelinesContext,
   given: ArtifactRef | Uri | undefined,
@@ -62,18 +62,18 @@ export async function pickArtifact(
   return { ...ref, artifact: { path, ...(size !== undefined && { size }) } };
 }
 
-/** What an editor shows that is no text: a picture, say. */
+/** Returns the document of a custom editor, such as an image. */
 function activeUri(): Uri | undefined {
   const input: unknown = window.tabGroups.activeTabGroup.activeTab?.input;
   return typeof input === "object" && input !== null && "uri" in input ? (input.uri as Uri) : undefined;
 }
 
-/** An artifact by its document alone: of its job, only the number is known. */
+/** Returns the artifact of a document; only the ID of its job is known. */
 function refOf({ instance, project, job, path }: ArtifactPlace): ArtifactRef {
   return { instance, project, job: { id: job, name: `#${job}`, status: "", web_url: "" }, artifact: { path } };
 }
 
-/** All that is to be known of the job of an artifact. @throws ApiError */
+/** Returns an artifact's job, read from the host unless known. @throws ApiError */
 export async function wholeJob(context: PipelinesContext, { instance, project, job }: JobRef): Promise<Job> {
   if (job.ref !== undefined && job.status !== "") return job as Job;
   return withProgress(l10n.t("Looking for job #{0}…", job.id), (signal) =>
@@ -81,7 +81,7 @@ export async function wholeJob(context: PipelinesContext, { instance, project, j
   );
 }
 
-/** What the archive of a job holds. Where the host sends archives only whole, that is downloaded, with progress. @throws UserError, ApiError, CancelledError */
+/** Lists a job's archive, which is downloaded if the host does not support ranges. @throws UserError, ApiError, CancelledError */
 export async function listArtifacts(context: PipelinesContext, ref: JobRef): Promise<ArchiveListing> {
   const { instance, project, job } = ref;
   const { listings } = await context.artifacts.load();
@@ -95,11 +95,11 @@ export async function listArtifacts(context: PipelinesContext, ref: JobRef): Pro
   }
 }
 
-/** A file that was picked; one that was typed has a path alone. */
+/** A picked file. */
 type PickedFile = Pick<ListedFile, "path"> & Partial<ListedFile>;
 
-/** Rows after which other work gets a turn. */
-const turn = 1000;
+/** Rows to create before yielding to other work. */
+const rowsPerTurn = 1000;
 
 async function fileChoices(listing: ArchiveListing, signal: AbortSignal): Promise<Choice<PickedFile>[]> {
   const files: ListedFile[] = [];
@@ -115,7 +115,7 @@ async function fileChoices(listing: ArchiveListing, signal: AbortSignal): Promis
       description: [plainText(folder, 200), sizeText(file.size)].filter((part) => part !== "").join(" · "),
       value: file,
     });
-    if (choices.length % turn === 0) {
+    if (choices.length % rowsPerTurn === 0) {
       await breathe();
       signal.throwIfAborted();
     }
@@ -123,7 +123,7 @@ async function fileChoices(listing: ArchiveListing, signal: AbortSignal): Promis
   return choices;
 }
 
-/** Asks for a file of an archive, by its path. @throws UserError where there is none, CancelledError */
+/** Asks for a file of an archive. @throws UserError if it is empty, CancelledError */
 export async function pickFile(listing: ArchiveListing, title: string): Promise<PickedFile> {
   if (listing.fileCount === 0)
     throw new UserError(

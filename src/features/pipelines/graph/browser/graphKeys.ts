@@ -1,13 +1,13 @@
 import { neighbour } from "../neighbours.ts";
 
-/** The keyboard in the grid of jobs: one of them at a time can be reached by Tab, arrows move between them, and each has its menu. */
+/** Keyboard navigation in the grid of jobs: a roving tabindex, arrow keys, and a menu per job. */
 export class GraphKeys {
   private readonly page: Element;
   private readonly touched: (job: string | undefined) => void;
-  /** Id of the button that Tab reaches. */
+  /** Id of the button in the tab order. */
   private current = "";
 
-  /** @param touched is told which job has the keyboard or the pointer */
+  /** @param touched called with the focused or hovered job */
   constructor(page: Element, touched: (job: string | undefined) => void) {
     this.page = page;
     this.touched = touched;
@@ -24,7 +24,7 @@ export class GraphKeys {
     window.addEventListener("blur", () => this.close(false));
   }
 
-  /** Takes over a page that was made anew. */
+  /** Restores tab order and menus after the page was patched. */
   renew(): void {
     const focused = jobAt(document.activeElement);
     const current = focused ?? this.jobs().find(({ id }) => id === this.current) ?? this.jobs()[0];
@@ -34,7 +34,7 @@ export class GraphKeys {
       job.setAttribute("aria-expanded", String(job.closest(".holder")?.hasAttribute("data-open") === true));
   }
 
-  /** Closes the open menu. @param back whether its job gets the keyboard, when the menu had it */
+  /** Closes the open menu. @param back whether to return the menu's focus to its job */
   close(back: boolean): void {
     const open = this.page.querySelector(".holder[data-open]");
     if (open === null) return;

@@ -4,7 +4,7 @@ import type { DrawnEdge } from "../messages.ts";
 
 const svg = "http://www.w3.org/2000/svg";
 
-/** The lines between jobs, drawn behind them from where they stand. What they say is in the names of the jobs, for who does not see them. */
+/** Draws the lines between jobs behind them. Hidden from screen readers, as the jobs' labels contain the needs. */
 export class GraphLines {
   private readonly page: Element;
   private readonly picture = document.createElementNS(svg, "svg");
@@ -19,9 +19,9 @@ export class GraphLines {
     this.picture.setAttribute("focusable", "false");
   }
 
-  /** Draws these lines in a page that was made anew. */
+  /** Draws lines after the page was patched. */
   show(edges: readonly DrawnEdge[]): void {
-    // Those of the critical path lie above the others.
+    // The critical path is drawn last, above the others.
     this.edges = edges.toSorted((a, b) => Number(a.critical) - Number(b.critical));
     this.resized.disconnect();
     const graph = this.page.querySelector(".graph");
@@ -38,7 +38,7 @@ export class GraphLines {
     this.draw();
   }
 
-  /** Brings out the lines of one job, by the id of its button. */
+  /** Highlights the lines of a job, by the id of its button. */
   touch(job: string | undefined): void {
     this.edges.forEach(({ from, to }, at) =>
       this.paths[at]?.classList.toggle("touched", job !== undefined && (from === job || to === job)),
@@ -50,7 +50,7 @@ export class GraphLines {
     if (!table) return;
     const origin = this.picture.getBoundingClientRect();
     const { width: wide, height: high } = table.getBoundingClientRect();
-    // Everything is measured before anything is drawn: in turns, each measure would lay out the page again.
+    // Measure everything before drawing, to lay out the page only once.
     const boxes = new Map<string, Box>();
     for (const job of table.querySelectorAll(".job")) {
       const { left, top, width, height } = job.getBoundingClientRect();

@@ -1,11 +1,11 @@
-/** The script of the page of a pipeline's graph: shows what the extension sends, and draws the lines. */
+/** Script of the page of a pipeline's graph: shows what the extension sends and draws the lines. */
 import { startPage } from "../../../../core/webview/browser/page.ts";
 import { HeldWhilePressed } from "../heldWhilePressed.ts";
 import type { ShowGraph } from "../messages.ts";
 import { GraphKeys } from "./graphKeys.ts";
 import { GraphLines } from "./graphLines.ts";
 
-/** The later page, with what has changed since the one before the earlier. */
+/** Returns the later page with both announcements. */
 const joined = (earlier: ShowGraph, later: ShowGraph): ShowGraph => {
   const said = [earlier.said, later.said].filter((words) => words !== undefined).join(" ");
   return said === "" ? later : { ...later, said };
@@ -35,9 +35,9 @@ function start(page: Element): void {
 
   const released = (): void => held.release((run) => window.setTimeout(run));
   window.addEventListener("pointerdown", ({ button }) => button === 0 && held.press(), { capture: true });
-  // Of a press that opens a context menu the release may never come.
+  // A press that opens a context menu may never be released.
   for (const end of ["pointerup", "pointercancel", "contextmenu"])
     window.addEventListener(end, released, { capture: true });
-  // Not the blur of an element inside the page: a press blurs the focused one.
+  // Only the window's blur: a press also blurs the focused element.
   window.addEventListener("blur", released);
 }

@@ -16,7 +16,7 @@ import { scopeChange, refusedForRole } from "../pick.ts";
 import { findTarget, knownTargets, type Target, typedTarget } from "../pickTarget.ts";
 import { readJobTokenAccess } from "../read.ts";
 
-/** Lets job tokens of another project reach the open one. */
+/** Adds a project to the open project's job token allowlist. */
 export async function addProject(context: Context): Promise<void> {
   await add(
     context,
@@ -26,7 +26,7 @@ export async function addProject(context: Context): Promise<void> {
   );
 }
 
-/** Lets job tokens of all projects of a group reach the open one. */
+/** Adds a group to the open project's job token allowlist. */
 export async function addGroup(context: Context): Promise<void> {
   await add(
     context,
@@ -36,7 +36,7 @@ export async function addGroup(context: Context): Promise<void> {
   );
 }
 
-/** Asks until the host took one, or the person leaves: what was typed stands there again, below why it was refused. */
+/** Asks until the host accepts a target or the user cancels; a refusal reopens the box with its reason and the typed text. */
 async function add(context: Context, of: Target["of"], title: string, placeholder: string): Promise<void> {
   const { project, connection } = context.current.require();
   const known = knownTargets(context, project, of);
@@ -102,13 +102,13 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
   }
 }
 
-/** @throws UserError for the open project */
+/** @throws UserError if the target is the open project */
 function refuseItself(open: OpenProject, { id, name }: Pick<Target, "name"> & { readonly id: number }): void {
   if (id !== projectNumber(open) && String(name).toLowerCase() !== String(open.project).toLowerCase()) return;
   throw new UserError(l10n.t("{0} is this project: its own job tokens always reach it.", plainText(String(name), 120)));
 }
 
-/** @throws UserError with what is wrong with this one, ApiError */
+/** @throws UserError with why this target was refused, ApiError */
 async function addFound(
   connection: Connection,
   project: OpenProject,
@@ -144,7 +144,7 @@ const notSeen = (of: Target["of"], name: string, instance: string): string =>
         name,
       );
 
-/** Hosts refuse what is there already with the same status as other things; the list itself tells. */
+/** Whether a target is on the list, since the status of the refusal does not say so. */
 async function isListed(
   connection: Connection,
   project: OpenProject,

@@ -6,12 +6,12 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { limitWords } from "../items.ts";
 import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
 
-/** Lets only job tokens of what is on the lists reach the project. */
+/** Limits job token access to the allowlists. */
 export async function limit(context: Context): Promise<void> {
   await change(context, true);
 }
 
-/** Lets job tokens of every project reach this one, after asking. */
+/** Allows job tokens of every project after confirmation. */
 export async function lift(context: Context): Promise<void> {
   await change(context, false);
 }

@@ -11,10 +11,10 @@ import { entryNodes } from "../nodes.ts";
 import { placeName, readNow, forMaintainers, scopeChange } from "../pick.ts";
 import type { JobTokenEntryRef } from "../refs.ts";
 
-/** Takes a project or group off its list, after asking. What was deleted can be taken off by its number. */
+/** Removes a project or group, which may be deleted, from its allowlist after confirmation. */
 export async function remove(context: Context, given?: JobTokenEntryRef): Promise<void> {
   const { project, connection } = context.current.require();
-  // A number means another entry, or none, on the lists of another project.
+  // The ID may be of another entry, or of none, on the allowlists of another project.
   if (given && !sameProject(given, project))
     throw new UserError(
       l10n.t("This entry is of another project than the open one, {0}. Choose it again.", project.name),

@@ -6,14 +6,14 @@ import { entryNodes, type JobTokenEntryNode, whoOf } from "../nodes.ts";
 import { placeName, readNow } from "../pick.ts";
 import type { JobTokenAccess } from "../read.ts";
 
-/** Shows in a document who could use a job token here, by name. */
+/** Shows job token access in a document. */
 export async function show(context: Context): Promise<void> {
   const { project, access } = await readNow(context);
   const path = `${project.instance.replace(/^https?:\/\//, "")}/${project.project}/${l10n.t("Job Token Access")}.md`;
   await context.texts.show(path, accessText(project, access));
 }
 
-/** All who could use a job token in a project, as Markdown to be read as it stands. */
+/** Returns job token access as Markdown text. */
 export function accessText(project: OpenProject, access: JobTokenAccess): string {
   const entries = entryNodes(project, access, project);
   const lines = (nodes: readonly JobTokenEntryNode[]): string =>

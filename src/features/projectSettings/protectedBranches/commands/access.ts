@@ -9,28 +9,28 @@ import { describeError, type ErrorWords } from "../../../../core/ui/describeErro
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
-import { GoBack } from "../../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { pickProtectedBranch, changeRule, readRule, ruleName, whereWords, type WholeRule } from "../pick.ts";
-import { askedFor, pickAccess, noEntry, type Whom } from "../pickAccess.ts";
+import { askedFor, pickAccess, noEntry, type NewAccess } from "../pickAccess.ts";
 import type { ProtectedAccessRef } from "../refs.ts";
 
-/** What the API calls the list that an entry is in. */
-export const listOf = (access: AccessKind, changes: readonly AccessChange[]): UpdateProtectedBranch => ({
+/** Returns changes of access entries as a request. */
+const listOf = (access: AccessKind, changes: readonly AccessChange[]): UpdateProtectedBranch => ({
   [`allowed_to_${access}`]: changes,
 });
 
-/** Lets somebody in besides those who are. @throws CancelledError */
+/** Adds an access entry. @throws CancelledError */
 export async function addAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
   const title = l10n.t("Add Access");
   const { ref, access } = await askList(context, given, title);
   await adding(context, ref, access, title);
 }
 
-/** Asks whom to let in until the host takes it; a refusal stands above the question. @throws CancelledError, GoBack */
+/** Asks for an entry and adds it; asks again with the reason if the host refuses. @throws CancelledError, GoBack */
 export async function adding(
   context: ProjectSettingsContext,
   ref: WholeRule,
@@ -44,14 +44,14 @@ export async function adding(
   });
 }
 
-/** Puts somebody else in the place of an entry. @throws CancelledError */
+/** Replaces an access entry. @throws CancelledError */
 export async function changeAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
   const title = l10n.t("Change Access");
   const { ref, access, entry } = await askEntry(context, given, title);
   await changing(context, ref, access, entry, title);
 }
 
-/** @throws CancelledError, GoBack */
+/** Asks for an entry and replaces the given one by it. @throws CancelledError, GoBack */
 export async function changing(
   context: ProjectSettingsContext,
   ref: WholeRule,
@@ -76,7 +76,7 @@ export async function changing(
   });
 }
 
-/** Takes an entry away, after asking. @throws CancelledError */
+/** Removes an access entry after confirmation. @throws CancelledError */
 export async function removeAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
   const { ref, access, entry } = await askEntry(context, given, l10n.t("Remove Access"));
   await removing(context, ref, access, entry);
@@ -116,13 +116,19 @@ interface Asking {
 async function asking(
   context: ProjectSettingsContext,
   { ref, access, title, back, present }: Asking,
-  write: (whom: Whom) => Promise<void>,
+  write: (whom: NewAccess) => Promise<void>,
 ): Promise<void> {
   const people = (await context.protections.load()).higherEdition(ref);
   let refused: ErrorWords | undefined;
   for (;;) {
-    const place = { title, step: 1, total: 1, back, draft: undefined };
-    const whom = await pickAccess(context, { scope: ref, access, place, people, refused, present });
+    const whom = await pickAccess(context, {
+      scope: ref,
+      access,
+      place: onlyStep(title, back),
+      people,
+      refused,
+      present,
+    });
     try {
       await write(whom);
       return;
@@ -134,10 +140,10 @@ async function asking(
   }
 }
 
-/** What the person saw is not what is there. */
+/** The protection has changed since the user saw it. */
 export class Outdated extends UserError {}
 
-/** Another administrator may have changed the entry meanwhile: what was decided was about what was seen. @throws Outdated */
+/** Ensures that the entry is still the one that the user saw. @throws Outdated */
 function checkSame({ protectedBranch }: WholeRule, access: AccessKind, seen: AccessLevelRecord): void {
   const now = entriesOf(protectedBranch, access)?.find(({ id }) => id === seen.id);
   const who = ({
@@ -164,7 +170,7 @@ function checkSame({ protectedBranch }: WholeRule, access: AccessKind, seen: Acc
   );
 }
 
-/** A list that is not given is asked for. */
+/** Returns the given list of entries, or asks for one. */
 async function askList(
   context: ProjectSettingsContext,
   given: ProtectedAccessRef | undefined,

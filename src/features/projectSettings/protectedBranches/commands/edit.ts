@@ -16,7 +16,7 @@ import { replaceLevel } from "./replace.ts";
 
 type Answer = AccessKind | "forcePush" | "codeOwners";
 
-/** A menu of what can be changed about a protected branch. Each change is sent at once; the menu stays until it is closed. @throws CancelledError */
+/** Shows a menu to edit a protected branch; changes are sent at once, until the menu is closed. @throws CancelledError */
 export async function edit(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Edit Protected Branch"),
@@ -38,11 +38,11 @@ export async function edit(context: ProjectSettingsContext, given?: ProtectedBra
       if (error instanceof GoBack || isCancelled(error)) continue;
       context.report.background(error, "Edit Protected Branch");
       menu.refused = describeError(error);
-      // It may be another one by now: what stands in the menu is what is there. When it is gone, the first reason says so.
+      // The rule may have changed meanwhile, so the menu shows its current state. If it is gone, the first error says so.
       rule = await readRule(context, rule).catch(() => rule);
       continue;
     }
-    // The answer to a change does not tell all of it.
+    // The response to a change does not contain everything.
     rule = await readRule(context, rule);
   }
 }
@@ -104,7 +104,7 @@ async function change(context: ProjectSettingsContext, rule: WholeRule, what: An
 
 type ListAnswer = "add" | { readonly change: AccessLevelRecord } | { readonly remove: AccessLevelRecord };
 
-/** One list: an entry is changed by selecting it, taken away by its button. @throws GoBack, CancelledError */
+/** Shows a list of access entries: selecting one replaces it, its button removes it. @throws GoBack, CancelledError */
 async function editList(context: ProjectSettingsContext, rule: WholeRule, access: AccessKind): Promise<void> {
   const title = l10n.t("{0}: “{1}”", kindName(access), ruleName(rule));
   const entries = entriesOf(rule.protectedBranch, access) ?? [];

@@ -15,21 +15,21 @@ import { kindName } from "../labels.ts";
 import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { withProtectedBranchErrors } from "../pick.ts";
-import { askedFor, pickAccess, levelWhom, type Whom } from "../pickAccess.ts";
+import { askedFor, pickAccess, levelAccess, type NewAccess } from "../pickAccess.ts";
 
-/** A rule that is not there yet. */
+/** A rule to create. */
 export interface RuleDraft {
   readonly name: string;
-  readonly whom: Readonly<Record<AccessKind, readonly Whom[]>>;
+  readonly whom: Readonly<Record<AccessKind, readonly NewAccess[]>>;
   readonly forcePush: boolean;
   readonly codeOwners: boolean;
 }
 
 type Answer = "protect" | "name" | "forcePush" | "codeOwners" | AccessKind;
 
-const maintainers = [levelWhom(40)];
+const maintainers = [levelAccess(40)];
 
-/** Protects a branch, or all whose names fit a wildcard. What was chosen stays until the host takes it. @throws CancelledError */
+/** Protects a branch or a wildcard; the form stays open until the host accepts it. @throws CancelledError */
 export async function protect(context: ProjectSettingsContext, given?: ProjectScope | string): Promise<void> {
   const { project } = context.current.require();
   const scope =
@@ -47,7 +47,7 @@ export async function protect(context: ProjectSettingsContext, given?: ProjectSc
   if (patternProblem(draft.name) !== undefined)
     draft = {
       ...draft,
-      name: await askName(context, scope, { title, step: 1, total: 2, back: false, draft: undefined }),
+      name: await askName(context, scope, { ...onlyStep(title, false), total: 2 }),
     };
   const menu = new FormMenu<Answer>("protect");
   for (;;) {
@@ -74,7 +74,7 @@ export async function protect(context: ProjectSettingsContext, given?: ProjectSc
   }
 }
 
-/** Sends it. @throws ApiError, UserError */
+/** Creates the protection. @throws ApiError, UserError */
 export async function create(context: ProjectSettingsContext, scope: ProjectScope, draft: RuleDraft): Promise<void> {
   const ref = { ...scope, protectedBranch: { name: draft.name } };
   const { client } = context.connections.get(scope.instance);
@@ -93,7 +93,7 @@ export async function create(context: ProjectSettingsContext, scope: ProjectScop
   notice(l10n.t("“{0}” is protected.", name));
 }
 
-/** A single level goes by itself, which every host takes; lists need a higher edition. */
+/** Returns the request; single levels have their own field, which every host accepts, while lists need a higher edition. */
 function request({ name, whom, forcePush, codeOwners }: RuleDraft): ProtectBranch {
   const access = accessKinds.map((kind): Partial<ProtectBranch> => {
     const entries: readonly AccessEntry[] = whom[kind].map(({ entry }) => entry);
@@ -116,7 +116,7 @@ async function covered(context: ProjectSettingsContext, name: string): Promise<s
 }
 
 function rows(draft: RuleDraft, people: boolean, covers: string): Row<Answer>[] {
-  const names = (whom: readonly Whom[]): string => plainText(whom.map(({ name }) => name).join(", "), 150);
+  const names = (whom: readonly NewAccess[]): string => plainText(whom.map(({ name }) => name).join(", "), 150);
   const icons = { push: "repo-push", merge: "git-merge", unprotect: "unlock" } as const;
   return [
     {
@@ -183,22 +183,22 @@ async function change(
   }
 }
 
-/** A level; where the host lets in single users and groups, any number of them. @throws GoBack, CancelledError */
+/** Asks for a level, or for any number of entries if the host supports users and groups. @throws GoBack, CancelledError */
 async function askList(
   context: ProjectSettingsContext,
   scope: ProjectScope,
   access: AccessKind,
-  whom: readonly Whom[],
+  whom: readonly NewAccess[],
   people: boolean,
-): Promise<readonly Whom[]> {
+): Promise<readonly NewAccess[]> {
   const title = kindName(access);
-  const levels = (list: readonly Whom[]): number | undefined =>
+  const levels = (list: readonly NewAccess[]): number | undefined =>
     list.flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []))[0];
   if (!people)
     return [await pickAccess(context, { scope, access, place: onlyStep(title), people, present: levels(whom) })];
   let list = whom;
   for (;;) {
-    const answer = await pickOne<"done" | "add" | Whom>({
+    const answer = await pickOne<"done" | "add" | NewAccess>({
       title,
       place: onlyStep(title),
       placeholder: l10n.t("Select an entry to take it out"),
@@ -209,14 +209,14 @@ async function askList(
         ...list.map((one) => ({ label: plainText(one.name, 100), iconPath: new ThemeIcon("check"), value: one })),
       ],
     });
-    if (answer === "done") return list.length === 0 ? [levelWhom(access === "unprotect" ? 40 : 0)] : list;
+    if (answer === "done") return list.length === 0 ? [levelAccess(access === "unprotect" ? 40 : 0)] : list;
     if (answer !== "add") {
       list = list.filter((one) => one !== answer);
       continue;
     }
     try {
       const added = await pickAccess(context, { scope, access, place: onlyStep(title), people });
-      // No one and somebody exclude each other; the same twice is once.
+      // "No one" excludes all other entries.
       const same = JSON.stringify(added.entry);
       list = [
         ...list.filter(
@@ -232,7 +232,7 @@ async function askList(
   }
 }
 
-/** A branch that is there, here or on the host, or a name with wildcards. @throws GoBack, CancelledError */
+/** Asks for a local or remote branch, or a name with wildcards. @throws GoBack, CancelledError */
 async function askName(
   context: ProjectSettingsContext,
   scope: ProjectScope,

@@ -3,17 +3,18 @@ import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { onlyStep } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { accessName, entriesOf, kindName } from "../labels.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { readRule, ruleChange, ruleName, withProtectedBranchErrors, whereWords, type WholeRule } from "../pick.ts";
-import { pickAccess, levelWhom, type Whom } from "../pickAccess.ts";
+import { pickAccess, levelAccess, type NewAccess } from "../pickAccess.ts";
 import { Outdated } from "./access.ts";
 import { create, type RuleDraft } from "./protect.ts";
 
 /**
- * Puts another level in the place of one where the host changes no single entries: the branch is unprotected, and protected anew with
- * everything else as it was. Between the two it is open, which is said and asked for. @throws GoBack, CancelledError
+ * Replaces a level on hosts that cannot change entries: unprotects the branch, then protects it again with everything else unchanged.
+ * The user confirms that it is unprotected in between. @throws GoBack, CancelledError
  */
 export async function replaceLevel(
   context: ProjectSettingsContext,
@@ -25,11 +26,11 @@ export async function replaceLevel(
   const whom = await pickAccess(context, {
     scope: rule,
     access,
-    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    place: onlyStep(title),
     people: false,
     ...(now && "access_level" in now.entry && { present: now.entry.access_level }),
   });
-  const whomOf = (kind: AccessKind): Whom[] => [kind === access ? whom : (levelOf(rule, kind) ?? levelWhom(40))];
+  const whomOf = (kind: AccessKind): NewAccess[] => [kind === access ? whom : (levelOf(rule, kind) ?? levelAccess(40))];
   const draft: RuleDraft = {
     name: rule.protectedBranch.name,
     whom: { push: whomOf("push"), merge: whomOf("merge"), unprotect: whomOf("unprotect") },
@@ -63,13 +64,13 @@ export async function replaceLevel(
   try {
     await create(context, rule, draft);
   } catch (error) {
-    // The worst that may be left behind is a branch without protection: as it was goes before as it was wanted.
-    const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelWhom(40)] } };
+    // Restore the previous protection: the branch must not stay unprotected.
+    const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelAccess(40)] } };
     const again = await create(context, rule, before).then(
       () => l10n.t("It is protected as it was before."),
       () =>
         readRule(context, rule).then(
-          // What was sent first may have arrived without its answer, and somebody else may have been faster.
+          // The first request may have succeeded without a response, or another user may have protected it.
           () => l10n.t("It is protected: look at how."),
           () => l10n.t("It is NOT protected now: protect it again."),
         ),
@@ -84,7 +85,7 @@ export async function replaceLevel(
   }
 }
 
-/** What the branch is protected with anew is what the person saw: another maintainer's change since then would be undone unseen. @throws Outdated */
+/** Ensures that nobody changed the rule since the user saw it, as that change would be lost. @throws Outdated */
 function checkWhole({ protectedBranch: now }: WholeRule, seen: WholeRule): void {
   const whole = (rule: WholeRule["protectedBranch"]): string =>
     JSON.stringify([
@@ -105,10 +106,10 @@ function checkWhole({ protectedBranch: now }: WholeRule, seen: WholeRule): void 
   );
 }
 
-/** The level that a list holds. */
-function levelOf({ protectedBranch }: WholeRule, access: AccessKind): Whom | undefined {
+/** Returns the level in a list of entries. */
+function levelOf({ protectedBranch }: WholeRule, access: AccessKind): NewAccess | undefined {
   const entry = entriesOf(protectedBranch, access)?.find(({ access_level: level }) => typeof level === "number");
   return entry === undefined || entry.access_level === null
     ? undefined
-    : { ...levelWhom(entry.access_level), name: accessName(entry) };
+    : { ...levelAccess(entry.access_level), name: accessName(entry) };
 }

@@ -8,7 +8,7 @@ import { fitsPattern, isWildcard } from "../patterns.ts";
 import { pickProtectedBranch, ruleChange, ruleName, withProtectedBranchErrors, whereWords } from "../pick.ts";
 import type { ProtectedBranchRef } from "../refs.ts";
 
-/** Takes the protection of a branch away, after asking. @throws CancelledError */
+/** Unprotects a branch after confirmation. @throws CancelledError */
 export async function unprotect(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Unprotect Branch"),
@@ -38,7 +38,7 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
   notice(l10n.t("“{0}” is not protected any more.", ruleName(ref)));
 }
 
-/** Shows a protected branch in the Project Settings view. @throws CancelledError, UserError when it is gone */
+/** Reveals a protected branch in the Project Settings view. @throws CancelledError, UserError if it is gone */
 export async function show(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Show Protected Branch"),

@@ -56,7 +56,7 @@ class Window {
       own: () => ({ instance, project: "g/p", username: "alice", client: host.client }),
       config: this.config,
       lock: new FileLock({ directory: this.directory, now }),
-      tell: (ending: Ending) =>
+      notify: (ending: Ending) =>
         void this.told.push(
           "job" in ending
             ? `job ${ending.job.id} ${ending.job.status}`

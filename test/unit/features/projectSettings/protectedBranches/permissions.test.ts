@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { AccessLevelRecord, ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
 import {
   hasHigherEdition,
-  mayBy,
+  mayAccess,
   mayPush,
   roleOf,
   rulesFor,
@@ -28,23 +28,23 @@ const developer = { id: 7, level: 30 };
 describe("protection: who may", () => {
   it("is decided by levels: a role lets in from its level on, no access nobody", () => {
     assert.deepEqual(
-      [30, 40, 60, 0].map((access) => mayBy([level(access)], developer)),
+      [30, 40, 60, 0].map((access) => mayAccess([level(access)], developer)),
       ["yes", "no", "no", "no"],
     );
-    assert.equal(mayBy([level(0)], { id: 1, level: 60 }), "no");
-    assert.equal(mayBy([level(35)], { id: 1, level: 40 }), "yes", "a level that no document names");
-    assert.equal(mayBy([], developer), "no");
+    assert.equal(mayAccess([level(0)], { id: 1, level: 60 }), "no");
+    assert.equal(mayAccess([level(35)], { id: 1, level: 40 }), "yes", "a level that no document names");
+    assert.equal(mayAccess([], developer), "no");
   });
 
   it("is decided by users, and left open for groups and where the role is unknown", () => {
-    assert.equal(mayBy([level(null, { user_id: 7 })], { id: 7, level: undefined }), "yes");
-    assert.equal(mayBy([level(null, { user_id: 8 })], developer), "no");
-    assert.equal(mayBy([level(40), level(null, { group_id: 3 })], developer), "unknown");
-    assert.equal(mayBy([level(40)], { id: 7, level: undefined }), "unknown");
-    assert.equal(mayBy([level(0)], { id: 7, level: undefined }), "no");
-    assert.equal(mayBy([level(null, { deploy_key_id: 3 })], developer), "no");
+    assert.equal(mayAccess([level(null, { user_id: 7 })], { id: 7, level: undefined }), "yes");
+    assert.equal(mayAccess([level(null, { user_id: 8 })], developer), "no");
+    assert.equal(mayAccess([level(40), level(null, { group_id: 3 })], developer), "unknown");
+    assert.equal(mayAccess([level(40)], { id: 7, level: undefined }), "unknown");
+    assert.equal(mayAccess([level(0)], { id: 7, level: undefined }), "no");
+    assert.equal(mayAccess([level(null, { deploy_key_id: 3 })], developer), "no");
     assert.deepEqual(
-      [mayBy([level(40)], undefined), mayBy([level(null, { user_id: 7 })], undefined)],
+      [mayAccess([level(40)], undefined), mayAccess([level(null, { user_id: 7 })], undefined)],
       ["unknown", "unknown"],
     );
   });
