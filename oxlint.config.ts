@@ -45,7 +45,7 @@ const vscodeFree = [
   "src/features/repository/blame/{annotationText,blamedFile,linePairs,lineRanges,sameLines}.ts",
   "src/features/repository/commitFiles/{actions,drafts,errors,examine,newBranch,paths,reasons,repositoryGit,send,sent,snapshot,submodules,syncBranch,target,treeChanges,workingStatus,workingTree}.ts",
   "src/features/snippets/{address,change,contents,read,writeBatcher}.ts",
-  "src/features/vulnerabilities/{address,finding,judgment,watched}.ts",
+  "src/features/vulnerabilities/{address,finding,states,watched}.ts",
   "src/features/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/git/remotes.ts",
 ];

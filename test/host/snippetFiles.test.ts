@@ -160,7 +160,7 @@ describe("files of snippets", () => {
       [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
       [true, "Still needed", true],
     );
-    await files.gone({ instance: stage.info.url, id: own.id });
+    await files.forgetSnippet({ instance: stage.info.url, id: own.id });
     assert.equal(files.texts.isUnsent(document.uri), false);
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });

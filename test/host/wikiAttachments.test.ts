@@ -119,7 +119,7 @@ describe("attachments of wiki pages", () => {
       await fs.readFile(at(`/${url}`));
       for (const status of [401, 403]) {
         await stage.control.fault({ path: "\\.wiki\\.git/", status });
-        await files.repositories.look(scope, { anew: true }).catch(() => undefined);
+        await files.repositories.open(scope, { force: true }).catch(() => undefined);
         await stage.control.clearFaults();
       }
     } finally {

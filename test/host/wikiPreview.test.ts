@@ -93,7 +93,7 @@ describe("the Markdown preview of wiki pages", () => {
     const words = decodeURIComponent((await placeholder("pier")).address);
     assert.match(words, /does not allow your account to read the wiki&#39;s/);
     await stage.control.clearFaults();
-    await files.repositories.look({ instance: own.instance, project: own.path }, { anew: true });
+    await files.repositories.open({ instance: own.instance, project: own.path }, { force: true });
     await create("Missing", "# Missing\n\n![gone](uploads/0123/gone.png)\n");
     await preview("/Missing.md");
     await heading("Missing");
@@ -108,7 +108,7 @@ describe("the Markdown preview of wiki pages", () => {
     await create("Glossary", "= Glossary", "asciidoc");
     await create("home", "# Once\n\n[[Glossary]]\n\n![gone](uploads/0123/gone.png)\n");
     // Fetching a repository may take a busy machine longer than a preview waits.
-    await files.repositories.look({ instance: own.instance, project: own.path });
+    await files.repositories.open({ instance: own.instance, project: own.path });
     let made = 0;
     const spy = replace(files.preview, "refresh", (real) => () => {
       made += 1;
@@ -133,7 +133,7 @@ describe("the Markdown preview of wiki pages", () => {
   it("gets its pictures before it is made again, as VS Code may lose a page that is written while another one ends loading", async () => {
     const { markdown } = await attach("slow.png", png(120, 80));
     await create("home", `# Slow\n\n${markdown}\n`);
-    const { repository } = await files.repositories.look({ instance: own.instance, project: own.path });
+    const { repository } = await files.repositories.open({ instance: own.instance, project: own.path });
     let waiting = 0;
     /** Of each time it was asked to be made again: how many pictures were waited for. */
     const waited: number[] = [];

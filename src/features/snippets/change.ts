@@ -2,9 +2,9 @@ import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
 import type { Change } from "../../core/changes.ts";
-import { tellsFiles } from "./contents.ts";
+import { listsFiles } from "./contents.ts";
 
-/** A change of a snippet, for the views. Snippets are of a person on an instance, not of a project. */
+/** Returns the change event of a snippet, or of all; snippets belong to a user of an instance, not to a project. */
 export const snippetChange = (instance: string, id?: number): Change => ({
   instance,
   project: "",
@@ -12,7 +12,7 @@ export const snippetChange = (instance: string, id?: number): Change => ({
   ...(id !== undefined && { id }),
 });
 
-/** Changes title, description or visibility. @throws ApiError */
+/** Changes the title, description or visibility of a snippet. @throws ApiError */
 export async function changeSnippet(
   client: Client,
   snippet: Pick<Snippet, "id" | "files">,
@@ -22,8 +22,8 @@ export async function changeSnippet(
   try {
     return await client.snippets.update(snippet.id, changes, { signal });
   } catch (error) {
-    // The documents ask for the list of files with any change of a snippet that has several; other hosts do without.
-    if (!(error instanceof ApiError) || error.kind !== "invalidRequest" || !tellsFiles(snippet)) throw error;
+    // The documents require `files` in every update of a snippet with several files; real hosts do not.
+    if (!(error instanceof ApiError) || error.kind !== "invalidRequest" || !listsFiles(snippet)) throw error;
     return client.snippets.update(snippet.id, { ...changes, files: [] }, { signal }).catch(() => {
       throw error;
     });

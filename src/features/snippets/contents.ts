@@ -1,39 +1,42 @@
 import type { Snippet } from "../../api/resources/snippets.ts";
 
-/** A file of a snippet as its answers tell it. */
-export interface SnippetPart {
+/** A file in the API's representation of a snippet. */
+export interface ListedFile {
   readonly path: string;
-  /** Branch that its address names; undefined where it names none. */
+  /** Branch in its raw URL, if any. */
   readonly ref?: string;
 }
 
-/** What is asked of the files of a snippet. */
-export interface SnippetParts {
-  readonly files: readonly SnippetPart[];
-  /** A snippet of one file, whose host tells no list of files: its content is read and written as the snippet's own. */
+/** The files of a snippet, and how its host stores them. */
+export interface FileList {
+  readonly files: readonly ListedFile[];
+  /** A snippet without a file list: its only file is read and written as the content of the snippet. */
   readonly single: boolean;
 }
 
-type Told = Pick<Snippet, "files" | "file_name" | "title">;
+type SnippetFields = Pick<Snippet, "files" | "file_name" | "title">;
 
-/** The files of a snippet: those that the host lists, or the one that older snippets have (Part 3, Snippet: `file_name`). */
-export function partsOf(snippet: Told): SnippetParts {
+/**
+ * Returns the files of a snippet: the listed ones, or the single file of an older snippet (Part 3, Snippet:
+ * `file_name`).
+ */
+export function fileListOf(snippet: SnippetFields): FileList {
   const listed = (snippet.files ?? []).filter(
     ({ path }) => typeof path === "string" && pathProblem(path) === undefined,
   );
   if (listed.length > 0)
     return { files: listed.map(({ path, raw_url: address }) => ({ path, ...refOf(address, path) })), single: false };
   const name = snippet.file_name ?? "";
-  return { files: [{ path: pathProblem(name) === undefined ? name : nameless }], single: true };
+  return { files: [{ path: pathProblem(name) === undefined ? name : defaultName }], single: true };
 }
 
-/** Whether answers tell the files at all; lists of some hosts leave them out. */
-export const tellsFiles = ({ files }: Pick<Snippet, "files">): boolean => Array.isArray(files) && files.length > 0;
+/** Whether a snippet has a file list, which some hosts leave out. */
+export const listsFiles = ({ files }: Pick<Snippet, "files">): boolean => Array.isArray(files) && files.length > 0;
 
-/** Name of a file that has none on the host. */
-const nameless = "snippet.txt";
+/** Name for a file without one on the host. */
+const defaultName = "snippet.txt";
 
-/** The addresses of files name the branch: `…/raw/main/a/b.txt`. */
+/** Returns the branch in a file's raw URL: `…/raw/main/a/b.txt`. */
 function refOf(address: unknown, path: string): { readonly ref?: string } {
   if (typeof address !== "string" || !URL.canParse(address)) return {};
   const way = decoded(new URL(address).pathname);
@@ -51,13 +54,13 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Why a path can be none of a file in a snippet. */
+/** Why the path of a file in a snippet is invalid. */
 export type PathProblem = "empty" | "dots" | "slashes" | "long" | "characters";
 
-/** Bytes that a name may have in git's usual file systems. */
+/** Maximum length of a name in bytes, in the file systems git is used on. */
 export const longestName = 255;
 
-/** What is wrong with the path of a file; undefined when it can be. */
+/** Returns why the path of a file is invalid; undefined if it is valid. */
 export function pathProblem(path: string): PathProblem | undefined {
   if (path.trim() === "") return "empty";
   if (path.startsWith("/") || path.endsWith("/") || path.includes("//")) return "slashes";
@@ -68,15 +71,15 @@ export function pathProblem(path: string): PathProblem | undefined {
   return names.some((name) => Buffer.byteLength(name) > longestName) ? "long" : undefined;
 }
 
-/** What stands in a folder of a snippet. */
+/** A file or folder in a folder of a snippet. */
 export interface SnippetEntry {
   readonly name: string;
-  /** From the root of the snippet. */
+  /** Relative to the root of the snippet. */
   readonly path: string;
   readonly folder: boolean;
 }
 
-/** What a folder holds, folders first, by name. @param folder its path; empty for the root */
+/** Returns the entries of a folder, folders first, by name. @param folder its path; empty for the root */
 export function entriesOf(paths: readonly string[], folder: string): SnippetEntry[] {
   const start = folder === "" ? "" : `${folder}/`;
   const found = new Map<string, SnippetEntry>();
@@ -92,9 +95,9 @@ export function entriesOf(paths: readonly string[], folder: string): SnippetEntr
   );
 }
 
-/** The files that a path stands for: itself, or all that are below it. */
+/** Returns the files at a path: the file itself, or all files below a folder. */
 export const filesAt = (paths: readonly string[], at: string): string[] =>
   paths.filter((path) => at === "" || path === at || path.startsWith(`${at}/`));
 
-/** Where the files at a path go when it gets another name. */
+/** Returns the new path of a file when the file or folder `from` is renamed to `to`. */
 export const movedTo = (path: string, from: string, to: string): string => to + path.slice(from.length);

@@ -3,9 +3,9 @@ import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { SnippetFiles } from "./snippetFiles.ts";
 import type { SnippetsView } from "./view.ts";
 
-/** What the commands of snippets receive. */
+/** The context of the snippet commands. */
 export interface SnippetsContext extends Context {
   readonly view: SnippetsView;
-  /** Their files as documents. */
+  /** The file system of snippet files. */
   readonly files: LazyFiles<SnippetFiles>;
 }

@@ -9,7 +9,7 @@ import type { SnippetGroup } from "./nodes.ts";
 export interface SnippetFilter {
   readonly createdAfter?: string;
   readonly createdBefore?: string;
-  /** Where their repositories are kept: for administrators, and of all snippets only (Part 3, Snippets). */
+  /** Repository storage; only for administrators and the list of all snippets (Part 3, Snippets). */
   readonly storage?: string;
 }
 
@@ -44,6 +44,6 @@ export const snippetFilters = new FilterTable<SnippetFilter, AllSnippetsQuery>("
   },
 ]);
 
-/** Returns the filter as a list of the host takes it: only the list of all knows a storage. */
+/** Returns the query parameters for a list; only the list of all snippets accepts a storage. */
 export const snippetQuery = ({ storage, ...filter }: SnippetFilter, group: SnippetGroup): AllSnippetsQuery =>
   snippetFilters.query({ ...filter, ...(storage !== undefined && group === "all" && { storage }) });

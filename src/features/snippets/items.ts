@@ -13,13 +13,13 @@ import {
   type SnippetNode,
 } from "./nodes.ts";
 
-/** Codicon for who may see a snippet. */
+/** Returns the codicon of a visibility. */
 export function visibilityIcon(visibility: SnippetVisibility | undefined): string {
   const icons: Readonly<Record<string, string>> = { private: "lock", internal: "organization", public: "globe" };
   return (visibility !== undefined && Object.hasOwn(icons, visibility) ? icons[visibility] : undefined) ?? "note";
 }
 
-/** Who may see a snippet, in a word. */
+/** Returns the label of a visibility. */
 export function visibilityName(visibility: SnippetVisibility): string {
   switch (visibility) {
     case "private":
@@ -33,7 +33,7 @@ export function visibilityName(visibility: SnippetVisibility): string {
   }
 }
 
-/** How many files there are. */
+/** Returns a file count in words. */
 export const fileCount = (count: number): string => (count === 1 ? l10n.t("1 file") : l10n.t("{0} files", count));
 
 export function groupName(group: SnippetGroup): string {
@@ -48,7 +48,7 @@ export function groupName(group: SnippetGroup): string {
 }
 
 const groupIcons: Readonly<Record<SnippetGroup, string>> = { mine: "account", public: "globe", all: "eye" };
-const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+const isFilled = (part: string | undefined): part is string => part !== undefined && part !== "";
 
 export function groupItem({ group }: SnippetGroupNode): TreeItem {
   const item = new TreeItem(
@@ -60,7 +60,10 @@ export function groupItem({ group }: SnippetGroupNode): TreeItem {
   return item;
 }
 
-/** A snippet's row: its title, whose it is where that is not plain, how many files it has, and how old it is. Enter opens one with a single file. */
+/**
+ * Returns the row of a snippet: its title, its author unless it is in "Mine", its file count and age. Enter opens a
+ * snippet with a single file.
+ */
 export function snippetItem(node: SnippetNode): TreeItem {
   const { snippet, group, own, unsent } = node;
   const count = pathsOf(node).length;
@@ -73,7 +76,7 @@ export function snippetItem(node: SnippetNode): TreeItem {
     author,
     count > 1 ? fileCount(count) : undefined,
     age(snippet.created_at, Date.now(), env.language),
-  ].filter(present);
+  ].filter(isFilled);
   item.description = parts.join(" · ");
   item.contextValue = ["snippet", own ? "own" : "other", count > 1 ? "several" : "one"].join(" ");
   item.accessibilityInformation = {
@@ -83,7 +86,7 @@ export function snippetItem(node: SnippetNode): TreeItem {
   return item;
 }
 
-/** The row of a file: Enter opens it. */
+/** Returns the row of a file; Enter opens it. */
 export function fileItem(node: SnippetFileNode): TreeItem {
   const name = fileName(node.file);
   const item = new TreeItem(name);
@@ -91,14 +94,14 @@ export function fileItem(node: SnippetFileNode): TreeItem {
   const [unsent, there] = [node.of.unsent.includes(node.file), isOnHost(node)];
   const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not sent");
   item.description = state ?? "";
-  item.tooltip = plainText([node.file, state].filter(present).join(" · "), 500);
+  item.tooltip = plainText([node.file, state].filter(isFilled).join(" · "), 500);
   item.contextValue = [
     "snippetFile",
     node.of.own ? "own" : "other",
     ...(unsent ? ["unsent"] : []),
     ...(there ? [] : ["begun"]),
   ].join(" ");
-  item.accessibilityInformation = { label: [l10n.t("File {0}", name), state].filter(present).join(", ") };
+  item.accessibilityInformation = { label: [l10n.t("File {0}", name), state].filter(isFilled).join(", ") };
   item.command = asCommand("forgeline.snippet.open", l10n.t("Open Snippet"), node);
   return item;
 }

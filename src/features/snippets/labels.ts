@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { plainText } from "../../core/ui/plainText.ts";
 import { longestName, pathProblem } from "./contents.ts";
 
-/** What is wrong with the path of a file in a snippet, in words; undefined when it can be. @param taken paths of the files there are */
-export function pathWords(path: string, taken: readonly string[] = []): string | undefined {
+/** Explains why the path of a file is invalid; undefined if it is valid. @param taken paths of the other files */
+export function pathProblemText(path: string, taken: readonly string[] = []): string | undefined {
   switch (pathProblem(path)) {
     case "empty":
       return l10n.t("A file needs a name.");
@@ -24,9 +24,9 @@ export function pathWords(path: string, taken: readonly string[] = []): string |
   return clash === undefined ? undefined : l10n.t("The snippet has “{0}” already.", plainText(clash, 150));
 }
 
-/** How a file is called in the midst of a sentence. */
+/** Returns the name of a file for messages. */
 export const fileName = (path: string): string => plainText(path.slice(path.lastIndexOf("/") + 1), 120);
 
-/** How a snippet is called in titles and messages. */
+/** Returns the name of a snippet for titles and messages. */
 export const snippetName = ({ title, id }: { readonly title: string; readonly id: number }): string =>
   plainText(title, 80) || l10n.t("snippet {0}", id);

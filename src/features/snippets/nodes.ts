@@ -1,8 +1,8 @@
 import type { Snippet } from "../../api/resources/snippets.ts";
-import { entriesOf, partsOf } from "./contents.ts";
+import { entriesOf, fileListOf } from "./contents.ts";
 import type { SnippetRef } from "./refs.ts";
 
-/** The lists of snippets that hosts have, in the order they are shown. */
+/** The lists of snippets, in the order of the view. */
 export const snippetGroups = ["mine", "public", "all"] as const;
 export type SnippetGroup = (typeof snippetGroups)[number];
 
@@ -12,18 +12,18 @@ export interface SnippetGroupNode {
   readonly group: SnippetGroup;
 }
 
-/** Is a SnippetRef, for commands. */
+/** The row of a snippet; also the argument of its commands. */
 export interface SnippetNode extends SnippetRef {
   readonly kind: "snippet";
   readonly group: SnippetGroup;
   readonly snippet: Snippet;
-  /** Whether the account in use may change it. */
+  /** Whether the current account may change it. */
   readonly own: boolean;
-  /** Paths of its files with a text that was written here and not sent; also of some that the host does not have. */
+  /** Paths of files with unsent text, including ones that are not on the host. */
   readonly unsent: readonly string[];
 }
 
-/** A file of a snippet, or a folder of files: a SnippetRef, for commands. */
+/** The row of a file or folder of a snippet; also the argument of its commands. */
 export interface SnippetFileNode extends SnippetRef {
   readonly kind: "snippetFile" | "snippetFolder";
   readonly of: SnippetNode;
@@ -36,23 +36,23 @@ export type SnippetsNode =
   | (SnippetFileNode & { readonly kind: "snippetFile" })
   | (SnippetFileNode & { readonly kind: "snippetFolder" });
 
-/** Row ids are paths of API ids; a snippet may stand in several lists. */
+/** Row IDs are paths of API IDs; they include the list, since a snippet may be in several. */
 export const groupId = ({ instance, group }: SnippetGroupNode): string => `${instance} snippets/${group}`;
 export const snippetId = ({ instance, group, snippet }: SnippetNode): string =>
   `${instance} snippets/${group}/${snippet.id}`;
 export const fileId = ({ of, file, kind }: SnippetFileNode): string =>
   `${snippetId(of)}/${kind === "snippetFolder" ? "folders" : "files"}/${file.split("/").map(encodeURIComponent).join("/")}`;
 
-/** Paths of a snippet's files, with those that were begun here. */
+/** Returns the paths of a snippet's files, including ones that are not on the host yet. */
 export const pathsOf = ({ snippet, unsent }: Pick<SnippetNode, "snippet" | "unsent">): string[] => [
-  ...new Set([...partsOf(snippet).files.map(({ path }) => path), ...unsent]),
+  ...new Set([...fileListOf(snippet).files.map(({ path }) => path), ...unsent]),
 ];
 
-/** Whether the host has a file. */
+/** Whether a file is on the host. */
 export const isOnHost = ({ of, file }: Pick<SnippetFileNode, "of" | "file">): boolean =>
-  partsOf(of.snippet).files.some(({ path }) => path === file);
+  fileListOf(of.snippet).files.some(({ path }) => path === file);
 
-/** What stands below a snippet, or in a folder of it. */
+/** Returns the rows below a snippet or in a folder of it. @param folder its path; empty for the root */
 export function fileRows(of: SnippetNode, folder: string): SnippetFileNode[] {
   const { instance, snippet } = of;
   return entriesOf(pathsOf(of), folder).map(({ path, folder: below }) => ({

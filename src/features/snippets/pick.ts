@@ -12,59 +12,64 @@ import type { Place } from "../../core/ui/quickInput.ts";
 import { withRefusals } from "../../core/ui/refusals.ts";
 import { typedId } from "../../core/ui/typedId.ts";
 import { snippetChange } from "./change.ts";
-import { partsOf } from "./contents.ts";
+import { fileListOf } from "./contents.ts";
 import type { SnippetsContext } from "./context.ts";
 import { fileCount, visibilityIcon, visibilityName } from "./items.ts";
 import { snippetName } from "./labels.ts";
 import type { SnippetRef } from "./refs.ts";
 import type { SnippetFiles } from "./snippetFiles.ts";
 
-/** A snippet that a command is about, as the host has it now. */
-export interface SnippetHere {
+/** The snippet a command runs on, as just read from the host. */
+export interface PickedSnippet {
   readonly instance: string;
   readonly snippet: Snippet;
-  /** A file or folder that is meant. */
+  /** Path of the file or folder the command was invoked on. */
   readonly file?: string;
   readonly files: SnippetFiles;
 }
 
-export interface AskSnippetOptions {
+export interface PickSnippetOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Only snippets that the account in use may change. */
+  /** Only snippets that the current account may change. */
   readonly own?: boolean;
   readonly place?: Place | undefined;
 }
 
 const perPage = 50;
 
-/** The snippet a command is about: of a row or a document, or one that the person picks; read anew. @throws CancelledError, UserError */
+/** Reads the snippet of a row or document, or one that the user picks. @throws CancelledError, UserError, ApiError */
 export async function pickSnippet(
   context: SnippetsContext,
   given: SnippetRef | Uri | undefined,
-  options: AskSnippetOptions,
-): Promise<SnippetHere> {
+  options: PickSnippetOptions,
+): Promise<PickedSnippet> {
   const files = await context.files.load();
-  const meant =
+  const target =
     given === undefined
       ? await pickFromList(context, options)
       : given instanceof Uri
         ? ofDocument(files, given)
         : { instance: given.instance, id: given.snippet.id, file: given.file };
-  const here = await read(context, files, meant);
-  if (options.own === true && !files.snippets.isOwn({ instance: here.instance, id: here.snippet.id }, here.snippet)) {
-    throw new UserError(l10n.t("“{0}” is somebody else's: only its author can change it.", snippetName(here.snippet)));
+  const picked = await read(context, files, target);
+  if (
+    options.own === true &&
+    !files.snippets.isOwn({ instance: picked.instance, id: picked.snippet.id }, picked.snippet)
+  ) {
+    throw new UserError(
+      l10n.t("“{0}” is somebody else's: only its author can change it.", snippetName(picked.snippet)),
+    );
   }
-  return here;
+  return picked;
 }
 
-interface Meant {
+interface SnippetTarget {
   readonly instance: string;
   readonly id: number;
   readonly file?: string | undefined;
 }
 
-async function pickFromList(context: SnippetsContext, options: AskSnippetOptions): Promise<Meant> {
+async function pickFromList(context: SnippetsContext, options: PickSnippetOptions): Promise<SnippetTarget> {
   const { project, connection } = context.current.require();
   const { instance } = project;
   const id = await pickPaged<Snippet, number>({
@@ -82,7 +87,7 @@ function typedSnippet(text: string): Choice<number> | undefined {
   return id === undefined ? undefined : { label: l10n.t("Snippet {0}", id), exact: true, value: id };
 }
 
-function ofDocument(files: SnippetFiles, uri: Uri): Meant {
+function ofDocument(files: SnippetFiles, uri: Uri): SnippetTarget {
   const place = files.read(uri);
   if (!place) throw new UserError(l10n.t("This is no file of a snippet."));
   return { instance: place.instance, id: place.id, ...(place.path !== "" && { file: place.path }) };
@@ -91,8 +96,8 @@ function ofDocument(files: SnippetFiles, uri: Uri): Meant {
 async function read(
   context: SnippetsContext,
   files: SnippetFiles,
-  { instance, id, file }: Meant,
-): Promise<SnippetHere> {
+  { instance, id, file }: SnippetTarget,
+): Promise<PickedSnippet> {
   const snippet = await withRefusals(
     {
       notFound: () => {
@@ -101,14 +106,14 @@ async function read(
       },
     },
     () =>
-      withProgress(l10n.t("Looking for snippet {0}…", id), (signal) => files.snippets.fresh({ instance, id }, signal)),
+      withProgress(l10n.t("Looking for snippet {0}…", id), (signal) => files.snippets.fetch({ instance, id }, signal)),
   );
   return { instance, snippet, files, ...(file !== undefined && { file }) };
 }
 
 type Cursor = { readonly list: "mine" | "public"; readonly at: unknown };
 
-/** The person's own snippets and, when told, then everybody's public ones, each once. */
+/** Returns a source of the user's own snippets, optionally followed by all public ones, without duplicates. */
 export function snippetSource(client: Client, withPublic: boolean, signal: AbortSignal): PagedSource<Snippet> {
   const seen = new Set<number>();
   const lists = {
@@ -132,14 +137,14 @@ export function snippetSource(client: Client, withPublic: boolean, signal: Abort
   };
 }
 
-/** A snippet as lists to pick from show it. */
+/** Returns the quick pick row of a snippet. */
 export function snippetRow(snippet: Snippet): {
   label: string;
   description: string;
   detail: string;
   iconPath: ThemeIcon;
 } {
-  const paths = partsOf(snippet).files.map(({ path }) => path);
+  const paths = fileListOf(snippet).files.map(({ path }) => path);
   const description = [
     snippet.author?.username,
     visibilityName(snippet.visibility),

@@ -1,13 +1,13 @@
 import type { Client } from "../../api/client.ts";
 import type { Download } from "../../api/request.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
-import { partsOf } from "./contents.ts";
+import { fileListOf } from "./contents.ts";
 
-/** Hosts take no more in a file; larger ones are no texts that people edit. */
+/** Maximum size of a file in bytes; hosts accept no larger ones. */
 export const LARGEST_SNIPPET = 50 * 1024 * 1024;
 
-/** A file is larger than what is read into the editor. */
-export class TooLarge extends Error {
+/** Thrown for a file larger than LARGEST_SNIPPET. */
+export class FileTooLargeError extends Error {
   readonly size: number;
 
   constructor(size: number) {
@@ -18,9 +18,9 @@ export class TooLarge extends Error {
 }
 
 /**
- * The content of a file of a snippet.
- * @param ref branch, tag or commit; the present state when left out
- * @throws ApiError, `notFound` when snippet, file or ref is not there; TooLarge
+ * Reads the content of a file of a snippet.
+ * @param ref branch, tag or commit; default: the current version
+ * @throws ApiError, `notFound` when the snippet, file or ref does not exist; FileTooLargeError
  */
 export async function readFileOf(
   client: Client,
@@ -28,30 +28,30 @@ export async function readFileOf(
   path: string,
   { ref, signal }: { readonly ref?: string | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<Uint8Array> {
-  const { files, single } = partsOf(snippet);
+  const { files, single } = fileListOf(snippet);
   const options = signal ? { signal } : {};
-  if (single && ref === undefined) return whole(await client.snippets.raw(snippet.id, options));
+  if (single && ref === undefined) return readAll(await client.snippets.raw(snippet.id, options));
   const known = files.find((file) => file.path === path)?.ref ?? files.find((file) => file.ref !== undefined)?.ref;
-  return whole(await client.snippets.fileRaw(snippet.id, ref ?? known ?? "HEAD", path, options));
+  return readAll(await client.snippets.fileRaw(snippet.id, ref ?? known ?? "HEAD", path, options));
 }
 
-async function whole({ body, length, close }: Download): Promise<Uint8Array> {
+async function readAll({ body, length, close }: Download): Promise<Uint8Array> {
   if (length !== undefined && length > LARGEST_SNIPPET) {
     await close();
-    throw new TooLarge(length);
+    throw new FileTooLargeError(length);
   }
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.length;
-    // Leaving the loop gives the connection back.
-    if (size > LARGEST_SNIPPET) throw new TooLarge(size);
+    // Leaving the loop releases the connection.
+    if (size > LARGEST_SNIPPET) throw new FileTooLargeError(size);
     parts.push(part);
   }
   return Buffer.concat(parts, size);
 }
 
-/** The text that bytes are; undefined when they are none. */
+/** Decodes UTF-8; undefined for binary content. */
 export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {

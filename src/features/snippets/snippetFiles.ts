@@ -6,53 +6,54 @@ import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import { snippetChange } from "./change.ts";
-import { entriesOf, filesAt, movedTo, partsOf } from "./contents.ts";
-import { KnownSnippets, type SnippetKey } from "./knownSnippets.ts";
-import { fileName, pathWords } from "./labels.ts";
+import { entriesOf, filesAt, movedTo, fileListOf } from "./contents.ts";
+import { fileName, pathProblemText } from "./labels.ts";
+import { SnippetCache, type SnippetKey } from "./snippetCache.ts";
 import { SnippetTexts } from "./snippetTexts.ts";
 
-type Parts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
+type FilesContext = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
 
-/** How many contents at a ref are kept: the editor asks for each more than once. */
-const keptAtRefs = 30;
+/** Number of contents at refs that are cached, because the editor reads each more than once. */
+const maxKeptAtRefs = 30;
 
 /**
- * The files of snippets as files and folders: `/42/folder/file`. Opening one's own is editing; saving by hand is sending (see RemoteTextFileSystem),
- * and whatever is saved, renamed or deleted at once is one request. At a ref, and of others, they are read-only.
+ * The file system of snippets: `/42/folder/file`. The user's own files are editable and sent on manual save (see
+ * RemoteTextFileSystem); files that are saved, renamed or deleted together are one request. Files at a ref and of other
+ * authors are read-only.
  */
 export class SnippetFiles implements FileWork {
-  readonly snippets: KnownSnippets;
-  /** What is edited here. */
+  readonly snippets: SnippetCache;
+  /** The editable files. */
   readonly texts: SnippetTexts;
-  /** Renames that a command asks the editor for. */
+  /** Renames that commands start through the editor. */
   readonly edits = new AskedEdits();
-  private readonly context: Parts;
+  private readonly context: FilesContext;
   private readonly changed: FilesChanged;
   private readonly atRefs = new Map<string, Uint8Array>();
 
-  constructor(context: Parts, changed: FilesChanged) {
+  constructor(context: FilesContext, changed: FilesChanged) {
     this.context = context;
     this.changed = changed;
-    this.snippets = new KnownSnippets(context);
+    this.snippets = new SnippetCache(context);
     this.texts = new SnippetTexts({ context, snippets: this.snippets, placeOf: (uri) => this.placeOf(uri), changed });
   }
 
-  /** The document of a place. */
+  /** Returns the URI of a file or folder. */
   uriOf(place: SnippetPlace): Uri {
     return Uri.from({ scheme: SNIPPET_SCHEME, ...snippetAddress(place) });
   }
 
-  /** The place of a document; undefined for documents of other kinds. */
+  /** Returns the file or folder of a URI; undefined for URIs of other schemes. */
   read(uri: Uri): SnippetPlace | undefined {
     return uri.scheme === SNIPPET_SCHEME ? readSnippetAddress(uri) : undefined;
   }
 
-  /** Files with a text that was written here and not sent, of all snippets. */
+  /** Files of all snippets that have unsent text. */
   get unsent(): readonly SnippetPlace[] {
     return this.texts.unsent.flatMap((uri) => this.read(uri) ?? []);
   }
 
-  /** Reads anew what the host has of a file. What was written and not sent stays. @throws ApiError, UserError, FileSystemError */
+  /** Reads a file again from the host; unsent text stays. @throws ApiError, UserError, FileSystemError */
   async refresh(uri: Uri, signal: AbortSignal): Promise<void> {
     const place = this.placeOf(uri);
     if (place.ref !== undefined) {
@@ -61,7 +62,7 @@ export class SnippetFiles implements FileWork {
       this.changed([{ type: FileChangeType.Changed, uri }]);
       return;
     }
-    if (!this.texts.isUnsent(uri)) await this.snippets.fresh(place, signal);
+    if (!this.texts.isUnsent(uri)) await this.snippets.fetch(place, signal);
     await this.texts.refresh(uri, signal);
   }
 
@@ -71,11 +72,11 @@ export class SnippetFiles implements FileWork {
     if (ref !== undefined)
       return readOnly(await this.edits.asFileErrors(uri, async () => (await this.bytesAt(uri, place, signal)).length));
     const kept = this.snippets.get(place);
-    // What was written can be looked at without the host.
+    // Unsent text can be shown without the host.
     if (path !== "" && this.texts.isUnsent(uri) && (kept === undefined || this.snippets.isOwn(place, kept)))
       return this.texts.stat(uri);
     if (path === "" || !this.snippets.paths(place).includes(path))
-      await this.edits.asFileErrors(uri, () => this.snippets.fresh(place, signal));
+      await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
     const [snippet, files] = [this.snippets.get(place), this.snippets.paths(place)];
     if (snippet && files.includes(path)) {
       const own = this.snippets.isOwn(place, snippet);
@@ -103,7 +104,7 @@ export class SnippetFiles implements FileWork {
 
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.placeOf(uri);
-    await this.edits.asFileErrors(uri, () => this.snippets.fresh(place, signal));
+    await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
     const entries = entriesOf([...this.snippets.paths(place), ...this.begun(place)], place.path);
     if (entries.length === 0) throw FileSystemError.FileNotFound(uri);
     return entries.map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
@@ -112,12 +113,12 @@ export class SnippetFiles implements FileWork {
   async writeFile(uri: Uri, content: Uint8Array, _options: unknown, signal: AbortSignal): Promise<void> {
     const place = this.placeOf(uri);
     this.checkPresent(place);
-    const wrong = pathWords(place.path);
+    const wrong = pathProblemText(place.path);
     if (wrong !== undefined) throw FileSystemError.NoPermissions(wrong);
     if (this.texts.binaryOf(uri))
       throw FileSystemError.NoPermissions(l10n.t("{0} is no text, so it cannot be edited here.", fileName(place.path)));
-    // What was typed is kept whatever becomes of the host; where it cannot be asked now, it is when the text is sent.
-    const snippet = this.snippets.get(place) ?? (await this.snippets.fresh(place, signal).catch(() => undefined));
+    // The text is kept even if the host cannot be reached; ownership is then checked when it is sent.
+    const snippet = this.snippets.get(place) ?? (await this.snippets.fetch(place, signal).catch(() => undefined));
     if (snippet) this.checkOwn(place, snippet);
     if (
       content.length === 0 &&
@@ -125,7 +126,7 @@ export class SnippetFiles implements FileWork {
       !this.snippets.paths(place).includes(place.path) &&
       !this.texts.isUnsent(uri)
     ) {
-      // Hosts keep no empty files: it is sent with its first text.
+      // Hosts accept no empty files, so it is sent with its first text.
       await this.texts.begin(uri);
       this.changed([{ type: FileChangeType.Created, uri }]);
       return;
@@ -133,19 +134,22 @@ export class SnippetFiles implements FileWork {
     await this.texts.writeFile(uri, content);
   }
 
-  /** Folders come with the first file in them. */
+  /** Does nothing: a folder is created with its first file. */
   createDirectory(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Removes a file, or every file of a folder, by one request. The last file of a snippet stays. @throws FileSystemError */
+  /**
+   * Deletes a file, or every file of a folder, in one request.
+   * @throws FileSystemError also for the last file of a snippet
+   */
   delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
     return this.edits.carryOut(ending, async (signal) => {
       const place = this.placeOf(uri);
       this.checkPresent(place);
       if (place.path === "")
         throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
-      const snippet = await this.edits.asFileErrors(uri, () => this.snippets.fresh(place, signal));
+      const snippet = await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
       const all = this.snippets.paths(place);
       const [there, begun] = [filesAt(all, place.path), filesAt(this.begun(place), place.path)];
       const [first = begun[0]] = there;
@@ -165,7 +169,7 @@ export class SnippetFiles implements FileWork {
     });
   }
 
-  /** Gives a file another path in its snippet, or every file of a folder, by one request. @throws FileSystemError */
+  /** Renames a file, or every file of a folder, within its snippet in one request. @throws FileSystemError */
   rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, ending: AbortSignal): Promise<void> {
     return this.edits.carryOut(ending, async (signal) => {
       const [place, target] = [this.placeOf(from), this.placeOf(to)];
@@ -173,7 +177,7 @@ export class SnippetFiles implements FileWork {
       this.checkPresent(target);
       if (place.instance !== target.instance || place.id !== target.id)
         throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
-      const snippet = await this.edits.asFileErrors(from, () => this.snippets.fresh(place, signal));
+      const snippet = await this.edits.asFileErrors(from, () => this.snippets.fetch(place, signal));
       const [all, begun] = [this.snippets.paths(place), this.begun(place)];
       const moves = [...new Set(filesAt([...all, ...begun], place.path))].map((path) => ({
         path,
@@ -182,7 +186,7 @@ export class SnippetFiles implements FileWork {
       if (moves.length === 0) throw FileSystemError.FileNotFound(from);
       const stay = [...all, ...begun].filter((path) => !moves.some((move) => move.path === path));
       for (const move of moves) {
-        const wrong = pathWords(move.to, overwrite ? stay.filter((path) => path !== move.to) : stay);
+        const wrong = pathProblemText(move.to, overwrite ? stay.filter((path) => path !== move.to) : stay);
         if (wrong !== undefined)
           throw stay.includes(move.to) ? FileSystemError.FileExists(wrong) : FileSystemError.NoPermissions(wrong);
       }
@@ -203,8 +207,8 @@ export class SnippetFiles implements FileWork {
     });
   }
 
-  /** A snippet is gone: nothing of it is kept. */
-  async gone(key: SnippetKey): Promise<void> {
+  /** Drops everything that is kept of a deleted snippet. */
+  async forgetSnippet(key: SnippetKey): Promise<void> {
     const { instance, id } = key;
     const paths = new Set([...this.snippets.paths(key), ...this.begun(key)]);
     this.snippets.forget(key);
@@ -215,7 +219,7 @@ export class SnippetFiles implements FileWork {
     }
   }
 
-  /** Files of a snippet with a text that is not on the host. */
+  /** Returns the paths of a snippet's files that have unsent text. */
   begun(key: SnippetKey): string[] {
     return this.unsent.flatMap(({ instance, id, path }) => (instance === key.instance && id === key.id ? [path] : []));
   }
@@ -229,12 +233,12 @@ export class SnippetFiles implements FileWork {
     const kept = this.atRefs.get(key);
     if (kept) return kept;
     const bytes = await this.snippets.bytes(place, signal);
-    if (this.atRefs.size >= keptAtRefs) this.atRefs.delete(this.atRefs.keys().next().value ?? "");
+    if (this.atRefs.size >= maxKeptAtRefs) this.atRefs.delete(this.atRefs.keys().next().value ?? "");
     this.atRefs.set(key, bytes);
     return bytes;
   }
 
-  /** Sends a change. After a failure or a cancel only the host knows what became of it. */
+  /** Sends a change; views refresh after a failure too, because the host may have applied it. */
   private async change(uri: Uri, place: SnippetPlace, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
     try {
       await this.edits.asFileErrors(uri, () => this.snippets.change(place, changes, signal));
@@ -261,9 +265,9 @@ export class SnippetFiles implements FileWork {
   }
 }
 
-/** Files that are replaced go first. */
+/** Returns the update that moves files; replaced files are deleted first. */
 function moveOf(snippet: Snippet, moves: readonly { readonly path: string; readonly to: string }[]): UpdateSnippet {
-  const { files, single } = partsOf(snippet);
+  const { files, single } = fileListOf(snippet);
   if (single) return { file_name: moves[0]?.to };
   const replaced = moves.filter(
     ({ to }) => files.some(({ path }) => path === to) && !moves.some(({ path }) => path === to),

@@ -9,36 +9,36 @@ import type { FilesChanged } from "../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../core/remoteText/remoteText.ts";
 import { snippetChange } from "./change.ts";
-import { partsOf } from "./contents.ts";
-import type { KnownSnippets, SnippetKey } from "./knownSnippets.ts";
+import { fileListOf } from "./contents.ts";
 import { fileName } from "./labels.ts";
 import { textOf } from "./read.ts";
+import type { SnippetCache, SnippetKey } from "./snippetCache.ts";
 import { WriteBatcher } from "./writeBatcher.ts";
 
 export interface SnippetTextsOptions {
   readonly context: Pick<Context, "changes" | "drafts" | "report" | "texts">;
-  readonly snippets: KnownSnippets;
-  /** @throws FileSystemError when a document is of no snippet */
+  readonly snippets: SnippetCache;
+  /** @throws FileSystemError when the document is not a snippet file */
   readonly placeOf: (uri: Uri) => SnippetPlace;
   readonly changed: FilesChanged;
 }
 
-/** The files of snippets as texts that are edited: those of one snippet that are saved in the same moment are one request. */
+/** The editable text files of snippets; files of one snippet that are saved together are sent in one request. */
 export class SnippetTexts extends RemoteTextFileSystem {
-  private readonly snippets: KnownSnippets;
+  private readonly snippets: SnippetCache;
   private readonly context: Pick<Context, "changes">;
   private readonly placeOf: (uri: Uri) => SnippetPlace;
   private readonly ending = new AbortController();
   private readonly keys = new Map<string, SnippetKey>();
-  private readonly together = new WriteBatcher<SnippetFileChange>((key, files) => this.putFiles(key, files));
-  /** Contents that are no texts, by document. */
+  private readonly batcher = new WriteBatcher<SnippetFileChange>((key, files) => this.putFiles(key, files));
+  /** Binary contents by document. */
   private readonly binary = new Map<string, Uint8Array>();
 
   constructor({ context, snippets, placeOf, changed }: SnippetTextsOptions) {
     super({
       context,
       scheme: SNIPPET_SCHEME,
-      textOf: (uri) => this.hostText(uri),
+      textOf: (uri) => this.remoteTextOf(uri),
       changed,
     });
     this.context = context;
@@ -46,12 +46,12 @@ export class SnippetTexts extends RemoteTextFileSystem {
     this.placeOf = placeOf;
   }
 
-  /** What the host has in a document that is no text; undefined when it is one, or was not read. */
+  /** Returns the content of a binary file; undefined for text, or if it was not read. */
   binaryOf(uri: Uri): Uint8Array | undefined {
     return this.binary.get(uri.toString());
   }
 
-  /** Reads what the host has of a file that may be no text. */
+  /** Reads a file as text, and falls back to its bytes if it is binary. */
   async orBinary<T>(uri: Uri, asText: () => Promise<T>, asBytes: (bytes: Uint8Array) => T): Promise<T> {
     const known = this.binaryOf(uri);
     if (known) return asBytes(known);
@@ -75,7 +75,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
 
   override async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     const place = this.placeOf(uri);
-    await this.together.during(this.keyOf(place), uri.toString(), () => super.writeFile(uri, content));
+    await this.batcher.during(this.keyOf(place), uri.toString(), () => super.writeFile(uri, content));
   }
 
   override async forget(uri: Uri): Promise<void> {
@@ -88,7 +88,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
     super.dispose();
   }
 
-  private hostText(uri: Uri): RemoteText {
+  private remoteTextOf(uri: Uri): RemoteText {
     const place = this.placeOf(uri);
     const { instance, id, path } = place;
     return {
@@ -109,7 +109,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
   }
 
   private async text(uri: Uri, place: SnippetPlace, signal: AbortSignal): Promise<string | undefined> {
-    const { files, single } = partsOf(this.snippets.get(place) ?? (await this.snippets.fresh(place, signal)));
+    const { files, single } = fileListOf(this.snippets.get(place) ?? (await this.snippets.fetch(place, signal)));
     if (single && files[0]?.path !== place.path) return undefined;
     const bytes = await this.snippets.bytes(place, signal);
     const text = textOf(bytes);
@@ -127,9 +127,9 @@ export class SnippetTexts extends RemoteTextFileSystem {
       throw new UserError(l10n.t("Hosts take no empty files in snippets: write something, or delete the file."));
     const snippet = this.snippets.get(place);
     try {
-      if (there && snippet && partsOf(snippet).single) await this.snippets.change(place, { content }, signal);
+      if (there && snippet && fileListOf(snippet).single) await this.snippets.change(place, { content }, signal);
       else
-        await this.together.join(this.keyOf(place), uri.toString(), {
+        await this.batcher.join(this.keyOf(place), uri.toString(), {
           action: there ? "update" : "create",
           file_path: place.path,
           content,

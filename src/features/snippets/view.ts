@@ -27,19 +27,19 @@ import {
 } from "./nodes.ts";
 import type { SnippetFiles } from "./snippetFiles.ts";
 
-/** The Snippets view: those of the host of the open project, in the lists it has. */
-export type SnippetsView = ProjectView<SnippetsNode, SnippetsContents>;
+/** The Snippets view: the snippet lists of the open project's host. */
+export type SnippetsView = ProjectView<SnippetsNode, SnippetsViewModel>;
 
-/** @param files the files of snippets as documents */
-export async function openSnippets(files: LazyFiles<SnippetFiles>): Promise<Open<SnippetsNode, SnippetsContents>> {
-  const work = await files.load();
-  return (_project, connection, view) => new SnippetsContents(connection, view, work);
+/** Returns the factory of the view model. */
+export async function openSnippets(files: LazyFiles<SnippetFiles>): Promise<Open<SnippetsNode, SnippetsViewModel>> {
+  const loaded = await files.load();
+  return (_project, connection, view) => new SnippetsViewModel(connection, view, loaded);
 }
 
-export class SnippetsContents implements ViewModel<SnippetsNode> {
+export class SnippetsViewModel implements ViewModel<SnippetsNode> {
   readonly renderers: NodeRenderers<SnippetsNode>;
   readonly running = false;
-  /** Snippets belong to no project: every write on the host counts. */
+  /** Snippets belong to no project, so every write on the host is relevant. */
   readonly everywhere = true;
   private readonly connection: Connection;
   private readonly view: ViewContext<SnippetsNode>;
@@ -48,7 +48,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   private readonly lists: Readonly<Record<SnippetGroup, PagedFolder<Snippet, SnippetGroupNode, SnippetNode>>>;
   private readonly listening: { dispose(): void };
   private current: SnippetFilter;
-  private rights: Promise<boolean> | undefined;
+  private isAdministrator: Promise<boolean> | undefined;
 
   constructor(connection: Connection, view: ViewContext<SnippetsNode>, files: SnippetFiles) {
     this.connection = connection;
@@ -86,7 +86,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
     return this.current;
   }
 
-  /** Filters the rows, and remembers the filter for the host. */
+  /** Filters the rows and stores the filter for the host. */
   async setFilter(filter: SnippetFilter): Promise<void> {
     const { view, scope } = this;
     await snippetFilters.write(view.memory, scope, filter);
@@ -100,20 +100,20 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
     return snippetFilters.message(this.current);
   }
 
-  /** Whether the account in use is an administrator's: the host is asked once. */
+  /** Returns whether the current account is an administrator; asks the host once. */
   administrator(): Promise<boolean> {
-    this.rights ??= this.askRights().catch((error: unknown) => {
-      this.rights = undefined;
+    this.isAdministrator ??= this.readIsAdministrator().catch((error: unknown) => {
+      this.isAdministrator = undefined;
       throw error;
     });
-    return this.rights;
+    return this.isAdministrator;
   }
 
   roots(): readonly SnippetGroupNode[] {
     return snippetGroups.map((group) => this.node(group));
   }
 
-  /** Looks for news in the list that was asked for longest ago. */
+  /** Polls the visible list that was read the longest time ago. */
   async poll(signal: AbortSignal): Promise<void> {
     const shown = Object.values(this.lists).filter(({ isShown }) => isShown);
     const [oldest] = shown.sort((a, b) => a.askedAt - b.askedAt);
@@ -121,7 +121,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    // Failures are shown in the rows.
+    // The rows show failures.
     await Promise.allSettled(Object.values(this.lists).map((list) => list.refresh(signal)));
   }
 
@@ -129,7 +129,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
     this.listening.dispose();
   }
 
-  private async askRights(): Promise<boolean> {
+  private async readIsAdministrator(): Promise<boolean> {
     const { view, connection } = this;
     const { is_admin: admin } = await connection.client.users.current({ signal: view.signal });
     return admin === true;
@@ -147,7 +147,7 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
             try {
               return await pages.page(cursor);
             } catch (error) {
-              throw listMissing(error, this.scope.instance, group);
+              throw listError(error, this.scope.instance, group);
             }
           },
         };
@@ -180,11 +180,11 @@ export class SnippetsContents implements ViewModel<SnippetsNode> {
   }
 }
 
-/** The error that says why a list cannot be read: not every host has the list of all, and snippets may be disabled. */
-function listMissing(error: unknown, instance: string, group: SnippetGroup): unknown {
+/** Explains why a list cannot be read: not every host has the list of all snippets, and snippets may be disabled. */
+function listError(error: unknown, instance: string, group: SnippetGroup): unknown {
   if (!(error instanceof ApiError)) return error;
   const missing = error.kind === "notFound" || error.kind === "methodNotAllowed" || error.kind === "forbidden";
-  // Hosts without the list read its name as the ID of a snippet.
+  // Hosts without this list take its name for a snippet ID.
   if (group === "all" && (missing || error.kind === "invalidRequest")) {
     return new UserError(
       l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", instanceHost(instance)),
@@ -198,7 +198,7 @@ function listMissing(error: unknown, instance: string, group: SnippetGroup): unk
   );
 }
 
-/** The tooltip of a snippet: everything that lists say of it. */
+/** Returns the tooltip of a snippet. */
 function snippetTooltip(node: SnippetNode, now = Date.now()): MarkdownString {
   const { snippet } = node;
   const paths = pathsOf(node);

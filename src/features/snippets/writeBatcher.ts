@@ -1,5 +1,5 @@
-/** Schedules `work`, and returns what calls it off. */
-export type Later = (work: () => void) => () => void;
+/** Schedules work, and returns a function that cancels it. */
+export type Schedule = (work: () => void) => () => void;
 
 interface Waiting<C> {
   readonly change: C;
@@ -9,37 +9,38 @@ interface Waiting<C> {
 
 interface Group<C> {
   readonly key: string;
-  /** Those that are being saved, sent or not. */
+  /** Number of members being saved. */
   saving: number;
   readonly waiting: Waiting<C>[];
-  callOff: (() => void) | undefined;
+  cancel: (() => void) | undefined;
 }
 
-/** Long enough for "Save All" to hand over one file after another, too short to be noticed, in ms. */
-const moment = 40;
-const soon: Later = (work) => {
-  const timer = setTimeout(work, moment);
+/** ms; long enough for "Save All" to save one file after another, too short to be noticed. */
+const delayMs = 40;
+const afterDelay: Schedule = (work) => {
+  const timer = setTimeout(work, delayMs);
   return () => clearTimeout(timer);
 };
 
 /**
- * Changes that are made in the same moment and belong together, sent as one. A group is sent once a moment has passed since the last
- * one joined it, and none of it is still being prepared: one that turns out not to be sent does not hold up the others.
+ * Combines changes with the same key that are made at about the same time into one request. A group is sent after a
+ * short delay without a new member, once no member is still being prepared; members that turn out to have no change are
+ * skipped.
  */
 export class WriteBatcher<C> {
   private readonly send: (key: string, changes: readonly C[]) => Promise<void>;
-  private readonly later: Later;
+  private readonly schedule: Schedule;
   private readonly open = new Map<string, Group<C>>();
   private readonly groupOf = new Map<string, Group<C>>();
 
-  constructor(send: (key: string, changes: readonly C[]) => Promise<void>, later: Later = soon) {
+  constructor(send: (key: string, changes: readonly C[]) => Promise<void>, schedule: Schedule = afterDelay) {
     this.send = send;
-    this.later = later;
+    this.schedule = schedule;
   }
 
-  /** Does what may lead to a change of `member`, which belongs to `key`. */
+  /** Runs work that may join the group of `key` with a change of `member`. */
   async during<T>(key: string, member: string, work: () => Promise<T>): Promise<T> {
-    const group = this.open.get(key) ?? { key, saving: 0, waiting: [], callOff: undefined };
+    const group = this.open.get(key) ?? { key, saving: 0, waiting: [], cancel: undefined };
     this.open.set(key, group);
     group.saving += 1;
     this.groupOf.set(member, group);
@@ -49,30 +50,30 @@ export class WriteBatcher<C> {
     } finally {
       group.saving -= 1;
       if (this.groupOf.get(member) === group) this.groupOf.delete(member);
-      if (this.open.get(key) === group) this.look(group);
+      if (this.open.get(key) === group) this.sendIfReady(group);
     }
   }
 
-  /** Sends a change together with the others of its moment. @throws what sending throws, for each of them */
+  /** Sends a change together with the others of its group. @throws what sending the group throws */
   join(key: string, member: string, change: C): Promise<void> {
     const group = this.groupOf.get(member);
     if (!group || this.open.get(key) !== group) return this.send(key, [change]);
     return new Promise<void>((done, failed) => {
       group.waiting.push({ change, done, failed });
-      this.look(group);
+      this.sendIfReady(group);
     });
   }
 
   private wait(group: Group<C>): void {
-    group.callOff?.();
-    group.callOff = this.later(() => {
-      group.callOff = undefined;
-      this.look(group);
+    group.cancel?.();
+    group.cancel = this.schedule(() => {
+      group.cancel = undefined;
+      this.sendIfReady(group);
     });
   }
 
-  private look(group: Group<C>): void {
-    if (group.callOff !== undefined || group.waiting.length < group.saving) return;
+  private sendIfReady(group: Group<C>): void {
+    if (group.cancel !== undefined || group.waiting.length < group.saving) return;
     this.open.delete(group.key);
     const { waiting } = group;
     if (waiting.length === 0) return;

@@ -1,7 +1,7 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { all, not, on, ready } from "../../core/commands/when.ts";
-import { confirm, dismiss, resolve, revert } from "./commands/judge.ts";
+import { confirm, dismiss, resolve, revert } from "./commands/changeState.ts";
 import { copyLink, openInBrowser, openLocation } from "./commands/links.ts";
 import { open } from "./commands/open.ts";
 import { remove } from "./commands/remove.ts";

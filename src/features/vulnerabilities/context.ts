@@ -1,7 +1,7 @@
 import type { Context } from "../../core/context.ts";
 import type { VulnerabilitiesView } from "./view.ts";
 
-/** What the commands of vulnerabilities receive. */
+/** The context of the vulnerability commands. */
 export interface VulnerabilitiesContext extends Context {
   readonly view: VulnerabilitiesView;
 }

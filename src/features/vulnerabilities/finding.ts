@@ -1,4 +1,4 @@
-/** Where a scanner saw it, as far as it is a file of the project. */
+/** The place in the repository that a scanner reported. */
 export interface FoundAt {
   /** From the root of the repository. */
   readonly path: string;
@@ -12,7 +12,7 @@ const objectOf = (value: unknown): Raw | undefined =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value : undefined;
 
-/** The file and line in what the scanner reported; undefined when it reported none, or a path that leads out of the repository. */
+/** Returns the file and line of a finding; undefined if it has no file, or one outside the repository. */
 export function foundAt(finding: unknown): FoundAt | undefined {
   const location = objectOf(objectOf(finding)?.["location"]);
   const path = textOf(location?.["file"]);
@@ -28,7 +28,7 @@ export function foundAt(finding: unknown): FoundAt | undefined {
   return { path, ...(typeof line === "number" && Number.isSafeInteger(line) && line > 0 && { line }) };
 }
 
-/** What the scanner calls itself. */
+/** Returns the scanner's name in a finding. */
 export function scannerName(finding: unknown): string | undefined {
   const scanner = objectOf(objectOf(finding)?.["scanner"]);
   return textOf(scanner?.["name"]);

@@ -1,22 +1,22 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { plainText } from "../../core/ui/plainText.ts";
 import { asCommand } from "../../core/ui/runCommand.ts";
-import { isOpen, judgmentOf } from "./judgment.ts";
 import { confidenceName, severityName, stateName, vulnerabilityName } from "./labels.ts";
 import type { VulnerabilityFactNode, VulnerabilityNode, Withheld } from "./nodes.ts";
+import { isOpen, knownState } from "./states.ts";
 
-const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+const isFilled = (part: string | undefined): part is string => part !== undefined && part !== "";
 const icon = (id: string, color?: string): ThemeIcon =>
   new ThemeIcon(id, color === undefined ? undefined : new ThemeColor(color));
 const unknown = (): ThemeIcon => icon("question", "descriptionForeground");
-const among = (icons: Readonly<Record<string, () => ThemeIcon>>, value: unknown): ThemeIcon => {
+const iconOf = (icons: Readonly<Record<string, () => ThemeIcon>>, value: unknown): ThemeIcon => {
   const key = typeof value === "string" ? value.toLowerCase() : "";
   return ((Object.hasOwn(icons, key) ? icons[key] : undefined) ?? unknown)();
 };
 
-/** How grave it is, by shape and colour. */
+/** Returns the icon of a severity, distinct in shape and color. */
 export const severityIcon = (severity: unknown): ThemeIcon =>
-  among(
+  iconOf(
     {
       critical: () => icon("flame", "charts.red"),
       high: () => icon("error", "charts.orange"),
@@ -27,21 +27,21 @@ export const severityIcon = (severity: unknown): ThemeIcon =>
     severity,
   );
 
-/** What was decided about it, by shape and colour, the same for both spellings of a state. */
+/** Returns the icon of a state, distinct in shape and color; the same for both spellings of a state. */
 export const stateIcon = (state: unknown): ThemeIcon =>
-  among(
+  iconOf(
     {
       detected: () => icon("search"),
       confirmed: () => icon("verified", "charts.orange"),
       resolved: () => icon("pass", "charts.green"),
       dismissed: () => icon("circle-slash", "descriptionForeground"),
     },
-    judgmentOf(state),
+    knownState(state),
   );
 
-/** How sure the scanner is, by shape. */
+/** Returns the icon of a scanner's confidence. */
 export const confidenceIcon = (confidence: unknown): ThemeIcon =>
-  among(
+  iconOf(
     {
       confirmed: () => icon("verified-filled"),
       high: () => icon("circle-filled"),
@@ -53,11 +53,14 @@ export const confidenceIcon = (confidence: unknown): ThemeIcon =>
     confidence,
   );
 
-/** Why there is nothing to see, in few words. */
+/** Returns a short text for a vulnerability that the host does not return. */
 export const withheldText = (withheld: Withheld): string =>
   withheld === "forbidden" ? l10n.t("not shown to your account") : l10n.t("not there, or hidden from your account");
 
-/** A vulnerability's row: how grave it is while it is open, else what became of it. Enter shows the details. */
+/**
+ * Returns the row of a vulnerability; its icon is the severity while it is open, then the state. Enter shows the
+ * details.
+ */
 export function vulnerabilityItem({
   vulnerability,
   instance,
@@ -82,14 +85,14 @@ export function vulnerabilityItem({
     `#${id}`,
     ...(withheld !== undefined ? [withheldText(withheld)] : known ? [severityName(severity), stateName(state)] : []),
     elsewhere && plainText(elsewhere, 120),
-  ].filter(present);
+  ].filter(isFilled);
   item.description = parts.join(" · ");
   item.contextValue = [
     "vulnerability",
-    withheld !== undefined ? "withheld" : known ? (judgmentOf(state) ?? "other") : "unread",
+    withheld !== undefined ? "withheld" : known ? (knownState(state) ?? "other") : "unread",
     page === undefined ? "" : "hasPage",
   ]
-    .filter(present)
+    .filter(isFilled)
     .join(" ");
   item.accessibilityInformation = { label: [l10n.t("Vulnerability {0}", name), ...parts].join(", ") };
   item.command = asCommand("forgeline.vulnerability.open", l10n.t("Show Vulnerability"), {
@@ -100,7 +103,7 @@ export function vulnerabilityItem({
   return item;
 }
 
-/** The row of one thing that is known: state, severity and confidence with their icons; Enter on the place opens the file. */
+/** Returns the row of one property; Enter on the location opens the file. */
 export function factItem({ fact, value, at, instance, project, vulnerability }: VulnerabilityFactNode): TreeItem {
   const rows: Readonly<Record<typeof fact, () => readonly [name: string, text: string, icon: ThemeIcon]>> = {
     state: () => [l10n.t("State"), stateName(value), stateIcon(value)],

@@ -1,25 +1,25 @@
 import { l10n } from "vscode";
 import { plainText } from "../../core/ui/plainText.ts";
-import { type Judgment, judgmentOf } from "./judgment.ts";
+import { type KnownState, knownState } from "./states.ts";
 
-/** A judgment in a word. */
-export function judgmentName(judgment: Judgment): string {
+/** Returns the label of a known state. */
+export function knownStateName(known: KnownState): string {
   const names = {
     detected: l10n.t("detected"),
     confirmed: l10n.t("confirmed"),
     resolved: l10n.t("resolved"),
     dismissed: l10n.t("dismissed"),
   };
-  return names[judgment];
+  return names[known];
 }
 
-/** A state in a word, the same for both of its spellings; one that nobody knows as the host spells it. */
+/** Returns the label of a state, the same for both of its spellings; an unknown one keeps the host's spelling. */
 export function stateName(state: unknown): string {
-  const judgment = judgmentOf(state);
-  return judgment === undefined ? spelled(state, l10n.t("unknown state")) : judgmentName(judgment);
+  const known = knownState(state);
+  return known === undefined ? spelledOut(state, l10n.t("unknown state")) : knownStateName(known);
 }
 
-/** How grave it is, in a word. */
+/** Returns the label of a severity. */
 export function severityName(severity: unknown): string {
   const names: Readonly<Record<string, string>> = {
     critical: l10n.t("critical"),
@@ -32,11 +32,11 @@ export function severityName(severity: unknown): string {
   return (
     (typeof severity === "string" && Object.hasOwn(names, severity.toLowerCase())
       ? names[severity.toLowerCase()]
-      : undefined) ?? spelled(severity, l10n.t("unknown severity"))
+      : undefined) ?? spelledOut(severity, l10n.t("unknown severity"))
   );
 }
 
-/** How sure the scanner is, in a word: only hosts that keep to the documents tell. */
+/** Returns the label of a confidence, which only hosts that follow the documents return. */
 export function confidenceName(confidence: unknown): string {
   const names: Readonly<Record<string, string>> = {
     confirmed: l10n.t("confirmed"),
@@ -50,17 +50,17 @@ export function confidenceName(confidence: unknown): string {
   return (
     (typeof confidence === "string" && Object.hasOwn(names, confidence.toLowerCase())
       ? names[confidence.toLowerCase()]
-      : undefined) ?? spelled(confidence, l10n.t("unknown"))
+      : undefined) ?? spelledOut(confidence, l10n.t("unknown"))
   );
 }
 
-/** What kind of scan found it: `dependency_scanning` is "dependency scanning". */
+/** Returns the label of a report type: `dependency_scanning` is "dependency scanning". */
 export function reportName(report: unknown): string | undefined {
   if (typeof report !== "string" || report === "") return undefined;
   return ["sast", "dast"].includes(report) ? report.toUpperCase() : plainText(report.replaceAll("_", " "), 60);
 }
 
-/** How a vulnerability is called in titles and messages. */
+/** Returns the name of a vulnerability in titles and messages. */
 export const vulnerabilityName = ({
   id,
   title,
@@ -72,5 +72,5 @@ export const vulnerabilityName = ({
   return name === "" ? l10n.t("vulnerability #{0}", id) : l10n.t("#{0} “{1}”", id, name);
 };
 
-const spelled = (value: unknown, otherwise: string): string =>
+const spelledOut = (value: unknown, otherwise: string): string =>
   typeof value === "string" && value.trim() !== "" ? plainText(value.replaceAll("_", " "), 40) : otherwise;

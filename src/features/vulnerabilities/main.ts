@@ -1,3 +1,3 @@
-/** The code of vulnerabilities. */
+/** The code that feature.ts loads. */
 export { commands } from "./commands.ts";
 export { openVulnerabilities } from "./view.ts";

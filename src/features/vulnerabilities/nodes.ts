@@ -1,27 +1,27 @@
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import { type FoundAt, foundAt, scannerName } from "./finding.ts";
-import { severityRank, isOpen } from "./judgment.ts";
 import { reportName } from "./labels.ts";
 import type { VulnerabilityRef } from "./refs.ts";
+import { severityRank, isOpen } from "./states.ts";
 
-/** Why a host shows none of what is on the list. */
+/** Why the host does not return a vulnerability of the list. */
 export type Withheld = "forbidden" | "notFound";
 
-/** Is a VulnerabilityRef, for commands. */
+/** The row of a vulnerability; also the argument of its commands. */
 export interface VulnerabilityNode extends VulnerabilityRef {
   readonly kind: "vulnerability";
-  /** The account may not see it, or it is not there (any more). */
+  /** Set when the account cannot see it, or it does not exist. */
   readonly withheld?: Withheld;
-  /** Path of its project, where that is not the open one. */
+  /** Path of its project, if it is not the open one. */
   readonly elsewhere?: string;
-  /** Address of its page, where one is known. */
+  /** URL of its page, if known. */
   readonly page?: string;
 }
 
 export const facts = ["state", "severity", "confidence", "report", "scanner", "location"] as const;
 export type VulnerabilityFact = (typeof facts)[number];
 
-/** One thing that is known of a vulnerability. Is a VulnerabilityRef too, for commands. */
+/** The row of one property of a vulnerability; also the argument of its commands. */
 export interface VulnerabilityFactNode extends VulnerabilityRef {
   readonly kind: "vulnerabilityFact";
   readonly fact: VulnerabilityFact;
@@ -34,9 +34,9 @@ export const vulnerabilityId = ({ instance, project, vulnerability: { id } }: Vu
   `${instance} ${project}/vulnerabilities/${id}`;
 export const factId = (node: VulnerabilityFactNode): string => `${vulnerabilityId(node)}/${node.fact}`;
 
-const told = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+const isFilled = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** The rows below a vulnerability: what is told of it, in a fixed order. */
+/** Returns the properties that the host returned, in a fixed order. */
 export function factNodes({ instance, project, vulnerability }: VulnerabilityNode): VulnerabilityFactNode[] {
   const at = foundAt(vulnerability.finding);
   const values: Readonly<Record<VulnerabilityFact, unknown>> = {
@@ -49,7 +49,7 @@ export function factNodes({ instance, project, vulnerability }: VulnerabilityNod
   };
   return facts.flatMap((fact) => {
     const value = values[fact];
-    return told(value)
+    return isFilled(value)
       ? [
           {
             kind: "vulnerabilityFact" as const,
@@ -65,7 +65,7 @@ export function factNodes({ instance, project, vulnerability }: VulnerabilityNod
   });
 }
 
-/** What should be looked at first stands first: open before settled, grave before slight; what is not known stands last. */
+/** Compares by urgency: open before settled, then by severity; unread and withheld ones last. */
 export function byUrgency(a: VulnerabilityNode, b: VulnerabilityNode): number {
   return (
     rank(a) - rank(b) ||
@@ -77,7 +77,10 @@ export function byUrgency(a: VulnerabilityNode, b: VulnerabilityNode): number {
 const rank = ({ withheld, vulnerability: { state } }: VulnerabilityNode): number =>
   withheld !== undefined ? 3 : state === undefined ? 2 : isOpen(state) ? 0 : 1;
 
-/** Path of its project, where that is another than the open one. @param number the open project's, where that is known */
+/**
+ * Returns the path of a vulnerability's project if it is not the open one.
+ * @param number ID of the open project, if known
+ */
 export function projectElsewhere(
   { project }: Pick<Vulnerability, "project">,
   open: string,

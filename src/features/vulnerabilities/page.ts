@@ -4,8 +4,8 @@ import { linkTarget } from "../../core/ui/inertMarkdown.ts";
 import type { Watched } from "./watched.ts";
 
 /**
- * Address of a vulnerability's page: as the host tells it, as it was pasted, or where GitLab has it. Hosts that are known to speak the
- * documents' own dialect have none that could be guessed.
+ * Returns the URL of a vulnerability's page: the host's own, the pasted one, or the path that GitLab uses. On hosts
+ * that are known to use the documents' own dialect the path cannot be guessed.
  */
 export function vulnerabilityPage(
   instance: string,
@@ -13,8 +13,8 @@ export function vulnerabilityPage(
   watched: Watched | undefined,
   capabilities: Pick<InstanceCapabilities, "get">,
 ): string | undefined {
-  const { web_url: told } = vulnerability as { readonly web_url?: unknown };
-  if (linkTarget(told) !== undefined) return String(told);
+  const { web_url: url } = vulnerability as { readonly web_url?: unknown };
+  if (linkTarget(url) !== undefined) return String(url);
   if (linkTarget(watched?.page) !== undefined) return watched?.page;
   const path = vulnerability.project?.full_path;
   if (path === undefined || vulnerability.id === undefined || capabilities.get("dialect") === "neutral")

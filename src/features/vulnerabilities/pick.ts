@@ -13,22 +13,25 @@ import { severityName, stateName } from "./labels.ts";
 import type { VulnerabilityNode } from "./nodes.ts";
 import type { VulnerabilityRef } from "./refs.ts";
 import { WatchedVulnerabilities } from "./watched.ts";
-import { withheldWords } from "./withheld.ts";
+import { withheldReason } from "./withheld.ts";
 
-export interface AskVulnerabilityOptions {
+export interface PickVulnerabilityOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Leaves out rows that the command cannot be used on; a typed number is not asked. */
+  /** Keeps the rows that the command applies to; not checked for a typed ID. */
   readonly applies?: (ref: VulnerabilityNode) => boolean;
-  /** Only those on the list: nothing can be typed. */
+  /** Only rows of the list; no typed ID or URL. */
   readonly listed?: boolean;
 }
 
-/** The vulnerability a command is about: the given one, or one that the person picks from the list, types or pastes. @throws CancelledError, UserError */
+/**
+ * Returns the given vulnerability, or one that the user picks from the list, types or pastes.
+ * @throws CancelledError, UserError
+ */
 export async function pickVulnerability(
   context: VulnerabilitiesContext,
   given: VulnerabilityRef | undefined,
-  { title, placeholder, applies = () => true, listed = false }: AskVulnerabilityOptions,
+  { title, placeholder, applies = () => true, listed = false }: PickVulnerabilityOptions,
 ): Promise<VulnerabilityRef> {
   if (given) return given;
   const { project } = context.current.require();
@@ -78,7 +81,7 @@ function row(node: VulnerabilityNode): Choice<VulnerabilityRef> {
   };
 }
 
-/** What a change of it, or of its place on the list, announces. */
+/** Returns the change event of a vulnerability or its entry on the list. */
 export const vulnerabilityChange = ({ instance, project, vulnerability: { id } }: VulnerabilityRef): Change => ({
   instance,
   project,
@@ -86,38 +89,38 @@ export const vulnerabilityChange = ({ instance, project, vulnerability: { id } }
   id,
 });
 
-/** The lists of the window's workspace. */
+/** Returns the vulnerability lists of the workspace. */
 export const watchedIn = ({ memory }: Pick<VulnerabilitiesContext, "memory">): WatchedVulnerabilities =>
   new WatchedVulnerabilities(memory);
 
-/** Reads it as it is now. @throws ApiError, and UserError when the host shows none */
+/** Reads a vulnerability from the host. @throws ApiError, UserError when the host does not return it */
 export const readVulnerability = (
   context: VulnerabilitiesContext,
   ref: VulnerabilityRef,
   signal: AbortSignal,
 ): Promise<Vulnerability> =>
-  withVulnerabilityErrors(ref, "see", () =>
+  withVulnerabilityErrors(ref, "read", () =>
     context.connections.get(ref.instance).client.vulnerabilities.get(ref.vulnerability.id, { signal }),
   );
 
-/** Does something with a vulnerability; refusals become words. */
+/** Runs an operation on a vulnerability and turns refusals of the host into user errors. @throws ApiError, UserError */
 export async function withVulnerabilityErrors<T>(
   ref: VulnerabilityRef,
-  doing: "see" | "judge",
+  action: "read" | "change",
   work: () => Promise<T>,
 ): Promise<T> {
   const { instance } = ref;
   const { id } = ref.vulnerability;
   const forbidden = (): string =>
-    doing === "see"
-      ? withheldWords("forbidden", instance, id)
+    action === "read"
+      ? withheldReason("forbidden", instance, id)
       : l10n.t(
           "{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.",
           instanceHost(instance),
           id,
         );
   return withRefusals(
-    { notFound: () => withheldWords("notFound", instance, id), forbidden: () => orSwitchAccount(forbidden()) },
+    { notFound: () => withheldReason("notFound", instance, id), forbidden: () => orSwitchAccount(forbidden()) },
     work,
   );
 }

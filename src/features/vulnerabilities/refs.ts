@@ -2,7 +2,7 @@ import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import { isScope, isObject, type ArgumentParser } from "../../core/commands/arguments.ts";
 
-/** What vulnerability commands take: one of the list of the open project, which may be in another. */
+/** A vulnerability as command argument; `project` is the one whose list it is on, not necessarily its own. */
 export interface VulnerabilityRef extends ProjectScope {
   readonly vulnerability: Pick<Vulnerability, "id"> & Partial<Vulnerability>;
 }

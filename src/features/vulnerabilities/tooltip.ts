@@ -4,9 +4,9 @@ import { shown, time, tooltip } from "../../core/tree/tooltipText.ts";
 import { scannerName } from "./finding.ts";
 import { confidenceName, reportName, severityName, stateName, vulnerabilityName } from "./labels.ts";
 import type { VulnerabilityNode } from "./nodes.ts";
-import { withheldWords } from "./withheld.ts";
+import { withheldReason } from "./withheld.ts";
 
-/** What a host tells of a vulnerability; for one that it shows no more, why that may be. */
+/** Returns the tooltip of a vulnerability, or why the host does not return it. */
 export function vulnerabilityTooltip(
   { vulnerability, withheld, page, instance }: VulnerabilityNode,
   now = Date.now(),
@@ -15,7 +15,7 @@ export function vulnerabilityTooltip(
   if (withheld !== undefined)
     return tooltip(
       vulnerabilityName(vulnerability),
-      [[l10n.t("Not shown"), withheldWords(withheld, instance, id)]],
+      [[l10n.t("Not shown"), withheldReason(withheld, instance, id)]],
       page,
     );
   return tooltip(

@@ -29,54 +29,54 @@ import { type Watched, WatchedVulnerabilities } from "./watched.ts";
 
 export type VulnerabilitiesNode = ListNode | VulnerabilityNode | VulnerabilityFactNode;
 
-/** The Vulnerabilities view: those that a person opened in the project. The API has no list of them. */
-export type VulnerabilitiesView = ProjectView<VulnerabilitiesNode, VulnerabilitiesContents>;
+/** The Vulnerabilities view: those the user opened in the project, because the API has no list of them. */
+export type VulnerabilitiesView = ProjectView<VulnerabilitiesNode, VulnerabilitiesViewModel>;
 
-/** @param capabilities what is known of each instance */
+/** Returns the factory of the view model. */
 export const openVulnerabilities =
-  (capabilities: { of(instance: string): InstanceCapabilities }): Open<VulnerabilitiesNode, VulnerabilitiesContents> =>
-  (project, connection, frame) =>
-    new VulnerabilitiesContents(project, connection, frame, capabilities.of(project.instance));
+  (capabilities: { of(instance: string): InstanceCapabilities }): Open<VulnerabilitiesNode, VulnerabilitiesViewModel> =>
+  (project, connection, view) =>
+    new VulnerabilitiesViewModel(project, connection, view, capabilities.of(project.instance));
 
-/** What the host said of one of them. */
-type Told = { readonly vulnerability: Vulnerability } | { readonly withheld: Withheld };
+/** The host's answer for one vulnerability. */
+type ReadResult = { readonly vulnerability: Vulnerability } | { readonly withheld: Withheld };
 
-/** So many are asked for at once. */
-const atOnce = 4;
-/** ms for which an answer is good enough when the window gets back its focus. */
-const goodFor = 5 * 60_000;
+/** Maximum number of parallel requests. */
+const concurrency = 4;
+/** Age in ms up to which an answer is not read again when the window regains focus. */
+const maxAge = 5 * 60_000;
 
-/** The vulnerabilities on the list of one project as rows. Nothing is asked but what somebody looks at, wrote or wants anew. */
-export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
+/** The vulnerabilities on a project's list as rows; read only when shown, changed or refreshed. */
+export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> {
   readonly renderers: NodeRenderers<VulnerabilitiesNode>;
   readonly running = false;
   readonly still = true;
   readonly filterText = undefined;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
-  private readonly frame: ViewContext<VulnerabilitiesNode>;
+  private readonly view: ViewContext<VulnerabilitiesNode>;
   private readonly capabilities: InstanceCapabilities;
   private readonly watched: WatchedVulnerabilities;
   private readonly root: ListNode;
-  private readonly told = new Map<number, Told & { readonly at: number }>();
+  private readonly results = new Map<number, ReadResult & { readonly at: number }>();
 
   constructor(
     { instance, project }: OpenProject,
     connection: Connection,
-    frame: ViewContext<VulnerabilitiesNode>,
+    view: ViewContext<VulnerabilitiesNode>,
     capabilities: InstanceCapabilities,
   ) {
     this.scope = { instance, project };
     this.connection = connection;
-    this.frame = frame;
+    this.view = view;
     this.capabilities = capabilities;
-    this.watched = new WatchedVulnerabilities(frame.memory);
+    this.watched = new WatchedVulnerabilities(view.memory);
     this.root = { kind: "list", instance, project };
     this.renderers = {
       list: {
         id: () => `${instance} ${project}/vulnerabilities`,
         item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),
-        known: () => (this.list.some(({ id }) => this.told.has(id)) ? { nodes: this.nodes() } : undefined),
+        known: () => (this.list.some(({ id }) => this.results.has(id)) ? { nodes: this.nodes() } : undefined),
         children: async (_node, signal) => {
           await this.read(this.list, signal);
           return { nodes: this.nodes() };
@@ -90,28 +90,28 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
       },
       vulnerabilityFact: { id: factId, item: factItem },
     };
-    this.tellEmpty();
+    this.updateEmptyKey();
   }
 
   roots(): readonly ListNode[] {
     return this.list.length > 0 ? [this.root] : [];
   }
 
-  /** Those on the list with what is known of each, the most urgent first. */
+  /** Returns the rows of the list, the most urgent first. */
   nodes(): VulnerabilityNode[] {
     return this.list.map((one) => this.node(one)).sort(byUrgency);
   }
 
-  /** Never asked: nothing here moves by itself. */
+  /** Not called, since the view is `still`. */
   poll(): Promise<void> {
     return Promise.resolve();
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    const { tree, pollHandle } = this.frame;
+    const { tree, pollHandle } = this.view;
     if (!tree.isOpened(this.root)) return;
     const now = Date.now();
-    const old = this.list.filter(({ id }) => now - (this.told.get(id)?.at ?? -Infinity) > goodFor);
+    const old = this.list.filter(({ id }) => now - (this.results.get(id)?.at ?? -Infinity) > maxAge);
     if (old.length === 0) return;
     pollHandle.loaded();
     try {
@@ -119,23 +119,23 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
       tree.current(this.root);
       pollHandle.answered();
     } catch (error) {
-      if (!this.frame.signal.aborted && !isCancelled(error) && !signal.aborted) tree.fail(this.root, error);
+      if (!this.view.signal.aborted && !isCancelled(error) && !signal.aborted) tree.fail(this.root, error);
     }
-    this.frame.read();
+    this.view.read();
   }
 
   written(change: Change): void {
     if (change.subject === "vulnerability" && change.id !== undefined) {
-      const told = this.told.get(change.id);
-      // The row stays as it was until the host says how it is now.
-      if (told) this.told.set(change.id, { ...told, at: -Infinity });
+      const result = this.results.get(change.id);
+      // Marked as outdated; the row stays until it is read again.
+      if (result) this.results.set(change.id, { ...result, at: -Infinity });
     }
-    this.tellEmpty();
-    this.frame.read();
+    this.updateEmptyKey();
+    this.view.read();
   }
 
   dispose(): void {
-    // What is said of an empty list is about a project that is open.
+    // The welcome text for an empty list needs an open project.
     void setContextKey("forgeline.vulnerabilitiesEmpty", false);
   }
 
@@ -143,24 +143,24 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
     return this.watched.list(this.scope);
   }
 
-  private tellEmpty(): void {
+  private updateEmptyKey(): void {
     void setContextKey("forgeline.vulnerabilitiesEmpty", this.list.length === 0);
   }
 
   private node(one: Watched): VulnerabilityNode {
-    const { scope, frame } = this;
-    const told = this.told.get(one.id);
+    const { scope, view } = this;
+    const result = this.results.get(one.id);
     const row = { kind: "vulnerability", ...scope } as const;
-    if (told === undefined || "withheld" in told) {
+    if (result === undefined || "withheld" in result) {
       return {
         ...row,
         vulnerability: { id: one.id, ...(one.title !== undefined && { title: one.title }) },
-        ...(told && { withheld: told.withheld }),
+        ...(result && { withheld: result.withheld }),
         ...(one.page !== undefined && { page: one.page }),
       };
     }
-    const { vulnerability } = told;
-    const elsewhere = projectElsewhere(vulnerability, String(scope.project), projectNumber(frame.project()));
+    const { vulnerability } = result;
+    const elsewhere = projectElsewhere(vulnerability, String(scope.project), projectNumber(view.project()));
     const page = vulnerabilityPage(scope.instance, vulnerability, one, this.capabilities);
     return {
       ...row,
@@ -170,12 +170,15 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
     };
   }
 
-  /** Asks for some of them; what the account may not see is known thereby. @throws ApiError for anything else, once all were asked for */
+  /**
+   * Reads vulnerabilities; ones that the account cannot see become withheld rows.
+   * @throws ApiError for any other failure
+   */
   private async read(some: readonly Watched[], signal: AbortSignal): Promise<void> {
-    const waiting = [...some];
+    const queue = [...some];
     const failures: unknown[] = [];
     const next = async (): Promise<void> => {
-      for (let one = waiting.shift(); one !== undefined && failures.length === 0; one = waiting.shift()) {
+      for (let one = queue.shift(); one !== undefined && failures.length === 0; one = queue.shift()) {
         try {
           await this.readOne(one, signal);
         } catch (error) {
@@ -183,24 +186,24 @@ export class VulnerabilitiesContents implements ViewModel<VulnerabilitiesNode> {
         }
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, next));
+    await Promise.all(Array.from({ length: concurrency }, next));
     if (failures.length > 0) throw failures[0];
   }
 
   private async readOne(one: Watched, signal: AbortSignal): Promise<void> {
-    const told = await this.ask(one.id, signal);
-    if (this.frame.signal.aborted) return;
-    this.told.set(one.id, { ...told, at: Date.now() });
-    if (!("vulnerability" in told)) return;
-    const { title, project } = told.vulnerability;
+    const result = await this.ask(one.id, signal);
+    if (this.view.signal.aborted) return;
+    this.results.set(one.id, { ...result, at: Date.now() });
+    if (!("vulnerability" in result)) return;
+    const { title, project } = result.vulnerability;
     if (project !== null && project.full_path.toLowerCase() === String(this.scope.project).toLowerCase())
-      this.frame.learn(project.id);
-    // Somebody may have taken it off the list meanwhile.
+      this.view.learn(project.id);
+    // It may have been removed from the list in the meantime.
     if (title !== one.title && this.list.some(({ id }) => id === one.id))
       await this.watched.keep(this.scope, { id: one.id, title });
   }
 
-  private async ask(id: number, signal: AbortSignal): Promise<Told> {
+  private async ask(id: number, signal: AbortSignal): Promise<ReadResult> {
     try {
       return { vulnerability: await this.connection.client.vulnerabilities.get(id, { signal }) };
     } catch (error) {

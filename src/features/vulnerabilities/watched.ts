@@ -1,19 +1,19 @@
 import type { Memory } from "../../core/base/memory.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 
-/** A vulnerability on a project's list. */
+/** An entry of a project's vulnerability list. */
 export interface Watched {
   readonly id: number;
-  /** As it was last read: it names the row when the host shows it no more. */
+  /** Title when last read; shown when the host no longer returns it. */
   readonly title?: string;
-  /** The address that was pasted for it: hosts tell none. */
+  /** The pasted URL; hosts do not return one. */
   readonly page?: string;
 }
 
-/** So many are kept for a project: each is asked for by itself. */
-export const mostWatched = 100;
+/** Maximum number of entries per project; each is one request. */
+export const watchLimit = 100;
 
-/** The vulnerabilities that a person looks at, by project: the API has no list of them. Kept in workspaceState. */
+/** The vulnerability lists of the projects, kept in workspaceState; the API has no such list. */
 export class WatchedVulnerabilities {
   private readonly memory: Memory;
 
@@ -21,18 +21,18 @@ export class WatchedVulnerabilities {
     this.memory = memory;
   }
 
-  /** The latest first. */
+  /** Returns the entries, the latest first. */
   list(scope: ProjectScope): readonly Watched[] {
     const stored = this.memory.get(keyOf(scope));
     return Array.isArray(stored) ? (stored as unknown[]).flatMap(parse) : [];
   }
 
-  /** Puts one on the list, or keeps what else is known of one that is there. @returns whether it is new */
+  /** Adds an entry, or updates the present one. @returns whether it is new */
   async keep(scope: ProjectScope, one: Watched): Promise<boolean> {
     const known = this.list(scope);
     const before = known.find(({ id }) => id === one.id);
     if (before === undefined) {
-      await this.memory.update(keyOf(scope), [one, ...known].slice(0, mostWatched));
+      await this.memory.update(keyOf(scope), [one, ...known].slice(0, watchLimit));
       return true;
     }
     const after = { ...before, ...one };
@@ -50,7 +50,7 @@ export class WatchedVulnerabilities {
   }
 }
 
-/** Hosts do not tell upper from lower case in a project's path. */
+/** Project paths are case-insensitive on the host. */
 const keyOf = ({ instance, project }: ProjectScope): string =>
   `forgeline.vulnerabilities:${instance} ${String(project).toLowerCase()}`;
 

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Withheld } from "./nodes.ts";
 
-/** Why a host shows none of a vulnerability, and what one can do about it (Part 3, Errors). */
-export function withheldWords(withheld: Withheld, instance: string, id: number): string {
+/** Explains why the host does not return a vulnerability (Part 3, Errors). */
+export function withheldReason(withheld: Withheld, instance: string, id: number): string {
   const host = instanceHost(instance);
   return withheld === "forbidden"
     ? l10n.t(

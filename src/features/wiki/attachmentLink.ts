@@ -1,6 +1,6 @@
 import type { WikiAttachment, WikiFormat } from "../../api/resources/wikis.ts";
 
-/** What a page says to show an attachment: in Markdown as the service answered it, in other formats as they write links and pictures. */
+/** Returns the markup that shows an attachment: the host's own in Markdown, else the format's link or image. */
 export function attachmentLink(
   format: WikiFormat,
   { file_name: name, link }: Pick<WikiAttachment, "file_name" | "link">,

@@ -9,51 +9,51 @@ import { repositoryFile } from "./attachmentPath.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 import type { WikiFile, WikiRepository } from "./repository/repository.ts";
 
-/** Bytes of a file that are put into memory at most. */
+/** Maximum size of an attachment in bytes. */
 const sizeLimit = 100 * 1024 * 1024;
-/** ms that a file that was not there is not looked for again. */
-const patience = 60_000;
+/** ms before a missing file is looked up again. */
+const retryAfter = 60_000;
 
-/** What is known about a file that a page shows. */
-export type Known = { readonly there: true } | { readonly there: false; readonly why: string };
+/** The result of looking up a file that a page shows. */
+export type FileState = { readonly there: true } | { readonly there: false; readonly why: string };
 
-interface Checked {
-  known: Known;
+interface CheckedFile {
+  known: FileState;
   at: number;
 }
 
-interface Found extends WikiFile {
+interface FoundFile extends WikiFile {
   readonly repository: WikiRepository;
 }
 
-/** The files beside the pages of wikis, from their git repositories. */
+/** The files of wikis other than pages, read from their git repositories. */
 export class WikiAttachments {
   private readonly repositories: WikiRepositories;
-  private readonly checked = new Map<string, Checked>();
+  private readonly checked = new Map<string, CheckedFile>();
   private readonly listed = new Map<string, ReadonlySet<string>>();
   private asked = 0;
   private waiting = 0;
-  private refused = 0;
+  private failed = 0;
 
   constructor(repositories: WikiRepositories) {
     this.repositories = repositories;
   }
 
-  /** How often somebody asked for a file that could not be had. */
-  get refusals(): number {
-    return this.refused;
+  /** Number of failed requests. */
+  get failures(): number {
+    return this.failed;
   }
 
-  /** How often somebody asked for a file, and how many still wait for one. */
+  /** Number of all requests, and of the ones in progress. */
   get requests(): { readonly asked: number; readonly waiting: number } {
     return { asked: this.asked, waiting: this.waiting };
   }
 
-  /** @throws FileSystemError that says why it cannot be had */
+  /** @throws FileSystemError with the reason */
   stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
-    return this.counted(async () => {
-      const { oid, size } = await this.found(uri, signal);
-      // The editor keeps what it read as long as the time is the same.
+    return this.counting(async () => {
+      const { oid, size } = await this.find(uri, signal);
+      // VS Code caches the content as long as mtime is the same.
       return {
         type: FileType.File,
         ctime: 0,
@@ -64,53 +64,53 @@ export class WikiAttachments {
     });
   }
 
-  /** @throws FileSystemError that says why it cannot be had */
+  /** @throws FileSystemError with the reason */
   readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
-    return this.counted(async () => {
-      const file = await this.found(uri, signal);
+    return this.counting(async () => {
+      const file = await this.find(uri, signal);
       return file.repository.content(file, signal);
     });
   }
 
-  /** What was found out about a file, without waiting; undefined when nobody looked yet. */
-  known(scope: ProjectScope, file: string): Known | undefined {
+  /** Returns the last result for a file; undefined before the first lookup. */
+  known(scope: ProjectScope, file: string): FileState | undefined {
     return this.checked.get(keyOf(scope, file))?.known;
   }
 
-  /** Looks whether a file is there. @returns whether a preview that was made with what was known shows it otherwise now */
+  /** Looks up a file. @returns whether the result differs from what the preview shows */
   async check(scope: ProjectScope, file: string): Promise<boolean> {
     const key = keyOf(scope, file);
     const before = this.checked.get(key);
-    if (before && (before.known.there || Date.now() - before.at < patience)) return false;
-    const known = await this.look(scope, file);
+    if (before && (before.known.there || Date.now() - before.at < retryAfter)) return false;
+    const known = await this.lookUp(scope, file);
     this.checked.set(key, { known, at: Date.now() });
-    // Nobody is told that a file is missing before it was looked for.
+    // A preview shows files as present before the first lookup.
     return JSON.stringify(before?.known ?? { there: true }) !== JSON.stringify(known);
   }
 
-  /** Something changed on the host: what was missing may be there now. */
+  /** Makes the next check look up missing files again, after a change on the host. */
   expire(scope: ProjectScope): void {
     this.repositories.expire(scope);
-    this.lookAgain(keyOf(scope, ""));
+    this.recheck(keyOf(scope, ""));
   }
 
-  /** Looks for missing files again when they are next shown. @param prefix of the keys of these files; all by default */
-  lookAgain(prefix = ""): void {
+  /** Makes the next check look up missing files again. @param prefix of the keys of these files; default: all */
+  recheck(prefix = ""): void {
     for (const [key, { known }] of this.checked)
       if (!known.there && key.startsWith(prefix)) this.checked.set(key, { known, at: 0 });
   }
 
-  private async look(scope: ProjectScope, file: string): Promise<Known> {
+  private async lookUp(scope: ProjectScope, file: string): Promise<FileState> {
     try {
-      const { repository, head } = await this.repositories.look(scope);
+      const { repository, head } = await this.repositories.open(scope);
       if (head !== undefined && (await this.files(repository, head)).has(file)) return { there: true };
-      return { there: false, why: missing(file) };
+      return { there: false, why: missingText(file) };
     } catch (error) {
       return { there: false, why: describeError(error).message };
     }
   }
 
-  /** A page full of pictures asks for one list. */
+  /** Returns the files of a commit, cached because a page may show many images. */
   private async files(repository: WikiRepository, head: string): Promise<ReadonlySet<string>> {
     const known = this.listed.get(head) ?? new Set(await repository.files(head));
     if (!this.listed.has(head)) this.listed.clear();
@@ -118,7 +118,7 @@ export class WikiAttachments {
     return known;
   }
 
-  private async counted<T>(answer: () => Promise<T>): Promise<T> {
+  private async counting<T>(answer: () => Promise<T>): Promise<T> {
     this.asked += 1;
     this.waiting += 1;
     try {
@@ -128,20 +128,20 @@ export class WikiAttachments {
     }
   }
 
-  private async found(uri: Uri, signal: AbortSignal): Promise<Found> {
+  private async find(uri: Uri, signal: AbortSignal): Promise<FoundFile> {
     const scope = readWikiAuthority(uri.authority);
     if (!scope) throw FileSystemError.FileNotFound(uri);
     const name = repositoryFile(uri.path);
     try {
-      const { repository, head } = await this.repositories.look(scope);
+      const { repository, head } = await this.repositories.open(scope);
       const file = head === undefined ? undefined : await repository.file(head, name, signal);
-      if (!file) throw FileSystemError.FileNotFound(missing(name));
+      if (!file) throw FileSystemError.FileNotFound(missingText(name));
       if (file.size > sizeLimit)
         throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
       return { ...file, repository };
     } catch (error) {
       if (isCancelled(error)) throw error;
-      this.refused += 1;
+      this.failed += 1;
       if (error instanceof FileSystemError) throw error;
       throw FileSystemError.Unavailable(describeError(error).message);
     }
@@ -150,5 +150,5 @@ export class WikiAttachments {
 
 const keyOf = ({ instance, project }: ProjectScope, file: string): string =>
   `${instance} ${String(project).toLowerCase()} ${file}`;
-const missing = (file: string): string =>
+const missingText = (file: string): string =>
   l10n.t("“{0}” is not in the wiki's repository.", plainText(file.split("/").at(-1), 100));

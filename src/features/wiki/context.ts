@@ -4,11 +4,11 @@ import type { MarkdownIt } from "./preview/plugin.ts";
 import type { WikiView } from "./view.ts";
 import type { WikiFiles } from "./wikiFiles.ts";
 
-/** What the commands of wikis receive. */
+/** The context of the wiki commands. */
 export interface WikiContext extends Context {
   readonly view: WikiView;
-  /** Pages as documents. */
+  /** The file system of wiki pages. */
   readonly files: LazyFiles<WikiFiles>;
-  /** What VS Code's Markdown preview of pages does otherwise. */
+  /** Adds wiki links and images to VS Code's Markdown preview of pages. */
   readonly extendMarkdownIt: (markdown: MarkdownIt) => MarkdownIt;
 }

@@ -7,13 +7,13 @@ import { rangeOf } from "../../core/ui/documentEdits.ts";
 import { headingLine } from "./headings.ts";
 import { linkTargets } from "./linkTargets.ts";
 import type { PageFormats } from "./pageFormats.ts";
-import { placeOf } from "./pageLinks.ts";
+import { resolveLink } from "./pageLinks.ts";
 
 class PageLink extends DocumentLink {
   readonly from: Uri;
   readonly href: string;
 
-  /** Leads nowhere yet: which page is meant is looked up when the link is followed. */
+  /** Creates a link without a target, which is resolved when the link is followed. */
   constructor(range: Range, from: Uri, href: string) {
     super(range);
     [this.from, this.href] = [from, href];
@@ -21,8 +21,8 @@ class PageLink extends DocumentLink {
 }
 
 /**
- * Links between the pages of a wiki, and to its attachments, in the text editor; they lead where those of the preview do. Links to elsewhere
- * and within a page stay the editor's own. Ends with the returned disposable.
+ * Registers links to pages and attachments of the wiki in the text editor, with the same targets as in the preview.
+ * Other links and links within a page are left to VS Code.
  */
 export function linkPages(
   scheme: string,
@@ -37,7 +37,7 @@ export function linkPages(
         if (!scope || !named) return [];
         const page = formats.page(scope, document.uri);
         return linkTargets(document.getText(), named.format).flatMap((found) => {
-          const place = placeOf(page, found.target);
+          const place = resolveLink(page, found.target);
           if (!place) return [];
           const link = new PageLink(rangeOf(document, found), document.uri, found.target);
           link.tooltip = readPagePath(place.path) ? l10n.t("Open Page") : l10n.t("Open Attachment");
@@ -47,14 +47,14 @@ export function linkPages(
       async resolveDocumentLink(link) {
         const scope = link instanceof PageLink ? readWikiAuthority(link.from.authority) : undefined;
         if (!(link instanceof PageLink) || !scope) return link;
-        // Without an answer pages are taken for Markdown, as most are.
+        // On failure pages are assumed to be Markdown, the usual format.
         await formats
-          .look(scope)
+          .refresh(scope)
           .catch((error: unknown) => report.background(error, "Look at what a wiki page links to"));
-        const place = placeOf(formats.page(scope, link.from), link.href);
+        const place = resolveLink(formats.page(scope, link.from), link.href);
         if (!place) return link;
         const target = Uri.from({ scheme, authority: link.from.authority, path: place.path });
-        const text = readPagePath(place.path) && (await textNow(texts, target));
+        const text = readPagePath(place.path) && (await currentText(texts, target));
         const line = text === undefined || place.fragment === "" ? undefined : headingLine(text, place.fragment);
         link.target = line === undefined ? target : target.with({ fragment: `L${line + 1}` });
         return link;
@@ -63,8 +63,11 @@ export function linkPages(
   );
 }
 
-/** What a page that is about to be opened says: as the host has it now, unless somebody is writing in it. Undefined when it cannot be read; opening it says why. */
-async function textNow(
+/**
+ * Returns the current text of a page: the host's, unless it is being edited. Undefined on failure, which opening it
+ * reports.
+ */
+async function currentText(
   texts: Pick<RemoteTextFileSystem, "readFile" | "refresh">,
   page: Uri,
 ): Promise<string | undefined> {

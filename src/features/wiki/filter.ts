@@ -4,7 +4,7 @@ import { FilterTable } from "../../core/filters/filterTable.ts";
 
 /** Filter of the Wiki view. */
 export interface WikiFilter {
-  /** Part of a title, or of the path to it. */
+  /** Part of a title or path. */
   readonly text?: string;
 }
 

@@ -1,6 +1,11 @@
-/** The line of the heading that a link's fragment means, counted from 0; undefined for none. As hosts and VS Code name headings. */
+import { decodeLink } from "./linkTargets.ts";
+
+/**
+ * Returns the 0-based line of the heading that a link's fragment refers to, by the slugs of hosts and VS Code;
+ * undefined if there is none.
+ */
 export function headingLine(text: string, fragment: string): number | undefined {
-  const wanted = decoded(fragment.replace(/^#/, "")).normalize("NFC").toLowerCase();
+  const wanted = decodeLink(fragment.replace(/^#/, "")).normalize("NFC").toLowerCase();
   const seen = new Map<string, number>();
   let fence: string | undefined;
   for (const [line, words] of text.split(/\r\n|\r|\n/).entries()) {
@@ -16,7 +21,7 @@ export function headingLine(text: string, fragment: string): number | undefined 
   return undefined;
 }
 
-/** Of links the words alone count, and of those letters, digits, spaces, `-` and `_`. */
+/** Returns the slug of a heading: the text of links; letters, digits, spaces, `-` and `_` only. */
 function nameOf(heading: string): string {
   const words = heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -26,12 +31,4 @@ function nameOf(heading: string): string {
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, "")
     .trim()
     .replaceAll(" ", "-");
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -11,7 +11,7 @@ const icons: Readonly<Record<string, string>> = {
   org: "checklist",
 };
 
-/** How a format is called; as the host says where it is none of the known ones. */
+/** Returns the name of a format; an unknown one keeps the host's name. */
 export function formatName(format: WikiFormat): string {
   const names: Readonly<Record<string, string>> = {
     markdown: "Markdown",
@@ -22,14 +22,11 @@ export function formatName(format: WikiFormat): string {
   return (Object.hasOwn(names, format) ? names[format] : undefined) ?? plainText(format, 40);
 }
 
-/** Codicon of a page: the start page's own, else by its format. */
+/** Returns the codicon of a page: `home` for the start page, else by its format. */
 export const pageIcon = ({ slug, format }: { readonly slug: string; readonly format: WikiFormat }): string =>
   slug === "home" ? "home" : ((Object.hasOwn(icons, format) ? icons[format] : undefined) ?? "file");
 
-/**
- * The row of a page or folder; Enter opens a page as a document.
- * @param unsent whether a text of it was written here and not sent
- */
+/** Returns the row of a page or folder; Enter opens a page. @param unsent whether it has unsent text */
 export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {
   const { slug, page, folder, format, begun, where } = node;
   const name = plainText(node.title, 200) || plainText(slug, 200);

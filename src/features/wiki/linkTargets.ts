@@ -1,7 +1,7 @@
 import type { WikiFormat } from "../../api/resources/wikis.ts";
 import type { Span } from "../../core/base/textEdit.ts";
 
-/** The target of a link as a page has it, and its place in the text. */
+/** The target of a link as written, and its range. */
 export interface LinkTarget extends Span {
   readonly target: string;
 }
@@ -9,12 +9,12 @@ export interface LinkTarget extends Span {
 const wikiLink = /\[\[(?:[^\]|[\n]*\|)?([^\]|[\n]+)\]\]/dg;
 const attribute = /\b(?:href|src)\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/dgi;
 
-/** How each format writes links and pictures; the first group that takes part is the target. */
+/** The links and images of each format; the first group that matched is the target. */
 const patterns: Readonly<Record<string, readonly RegExp[]>> = {
   markdown: [
-    // `](x)`, also with one pair of parentheses in it, and `](<x y>)`.
+    // `](x)`, also with one level of parentheses in it, and `](<x y>)`.
     /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>\\]|\\.|\((?:[^\s()\\]|\\.)*\))+))/dg,
-    // `[name]: x`, but no footnote.
+    // `[name]: x`, but not a footnote.
     /^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/dgm,
     wikiLink,
     attribute,
@@ -25,8 +25,8 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /**
- * Returns the targets of links and pictures in the text of a page, in their order.
- * @param format how it is written; as any of those that are known when left out, or when it is another
+ * Returns the targets of links and images in the text of a page, in their order.
+ * @param format if missing or unknown, the patterns of all formats apply
  */
 export function linkTargets(text: string, format?: WikiFormat): LinkTarget[] {
   const known = format !== undefined && Object.hasOwn(patterns, format) ? patterns[format] : undefined;
@@ -49,7 +49,7 @@ export function linkTargets(text: string, format?: WikiFormat): LinkTarget[] {
   return [...found.values()].sort((a, b) => a.start - b.start);
 }
 
-/** The text with blanks in place of code, in which nothing is a link. */
+/** Returns the text with code replaced by blanks, since code has no links. */
 function withoutCode(text: string): string {
   let fence: string | undefined;
   const lines = text.split("\n").map((line) => {
@@ -68,5 +68,14 @@ function withoutCode(text: string): string {
 
 const blank = (text: string): string => " ".repeat(text.length);
 
-/** Markdown allows a backslash before every sign. */
+/** Decodes percent-encoding; returns malformed text unchanged. */
+export function decodeLink(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Removes Markdown's backslash escapes. */
 const unescaped = (text: string): string => text.replace(/\\([!-/:-@[-`{-~])/g, "$1");

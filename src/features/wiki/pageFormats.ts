@@ -7,29 +7,29 @@ import type { Change } from "../../core/changes.ts";
 import type { Context } from "../../core/context.ts";
 import type { LinkingPage } from "./pageLinks.ts";
 
-interface Pages {
+interface KnownPages {
   readonly scope: ProjectScope;
   formats: ReadonlyMap<string, WikiFormat>;
-  /** When they were asked for; 0 when they should be anew. */
+  /** Time of the last read in ms since the epoch; 0 when outdated. */
   at: number;
-  looking?: Promise<boolean> | undefined;
+  pending?: Promise<boolean> | undefined;
 }
 
-const minute = 60_000; // ms
+const maxAge = 60_000; // ms
 
-/** Which pages wikis have and how they are written, as far as was read: links name pages without the ending of their documents. */
+/** Caches the pages of wikis and their formats, which links do not contain. */
 export class PageFormats implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly context: Pick<Context, "connections">;
-  private readonly pages = new Map<string, Pages>();
+  private readonly pages = new Map<string, KnownPages>();
   private readonly stopping = new AbortController();
 
   constructor(context: Pick<Context, "connections" | "changes">) {
     this.context = context;
-    this.owned.add(context.changes.event((change) => this.follow(change)));
+    this.owned.add(context.changes.event((change) => this.expire(change)));
   }
 
-  /** What the links of a document are read with, as it is known now. */
+  /** Returns the context for resolving the links of a document, from the cache. */
   page(scope: ProjectScope, { path }: Pick<Uri, "path">): LinkingPage {
     const pages = this.of(scope);
     const project = String(scope.project);
@@ -42,18 +42,22 @@ export class PageFormats implements Disposable {
     };
   }
 
-  /** Reads the pages of a wiki, unless that was done within the last minute and nothing changed since. @returns whether there is something new to know @throws ApiError */
-  async look(scope: ProjectScope): Promise<boolean> {
+  /**
+   * Reads the pages of a wiki if the cache is older than a minute or outdated.
+   * @returns whether they changed
+   * @throws ApiError
+   */
+  async refresh(scope: ProjectScope): Promise<boolean> {
     const pages = this.of(scope);
-    if (pages.looking) return pages.looking;
-    if (Date.now() - pages.at <= minute) return false;
+    if (pages.pending) return pages.pending;
+    if (Date.now() - pages.at <= maxAge) return false;
     pages.at = Date.now();
-    const looking = this.read(pages);
-    pages.looking = looking;
+    const pending = this.read(pages);
+    pages.pending = pending;
     try {
-      return await looking;
+      return await pending;
     } finally {
-      pages.looking = undefined;
+      pages.pending = undefined;
     }
   }
 
@@ -62,14 +66,14 @@ export class PageFormats implements Disposable {
     this.owned.dispose();
   }
 
-  private of(scope: ProjectScope): Pages {
+  private of(scope: ProjectScope): KnownPages {
     const key = wikiAuthority(scope);
     const pages = this.pages.get(key) ?? { scope, formats: new Map<string, WikiFormat>(), at: 0 };
     this.pages.set(key, pages);
     return pages;
   }
 
-  private async read(pages: Pages): Promise<boolean> {
+  private async read(pages: KnownPages): Promise<boolean> {
     const { instance, project } = pages.scope;
     const { items } = await this.context.connections
       .get(instance)
@@ -81,7 +85,7 @@ export class PageFormats implements Disposable {
     return isNew;
   }
 
-  private follow(change: Change): void {
+  private expire(change: Change): void {
     if (change.subject !== "wiki") return;
     for (const pages of this.pages.values()) if (sameProject(pages.scope, change)) pages.at = 0;
   }

@@ -1,39 +1,40 @@
 import type { WikiFormat } from "../../api/resources/wikis.ts";
 import { isAttachmentPath, pagePath, readPagePath, slugOf } from "../../core/addresses/wiki.ts";
 import { isFileName, repositoryFile, ROOT_FOLDER } from "./attachmentPath.ts";
+import { decodeLink } from "./linkTargets.ts";
 
-/** A page with links, and what is known of its wiki. */
+/** The context for resolving the links of a page. */
 export interface LinkingPage {
-  /** Path of its document. */
+  /** Path of the page's document. */
   readonly path: string;
-  /** Address of the wiki's pages on the host: links that name it lead into the wiki, too. */
+  /** Base URL of the wiki's pages on the host; links that start with it are links to pages, too. */
   readonly web: string | undefined;
-  /** How the page of a slug is written; undefined for none, and as long as nobody looked. */
+  /** Returns the format of a page; undefined if it does not exist or was not read yet. */
   formatOf(slug: string): WikiFormat | undefined;
 }
 
-/** A picture of a page. */
-export interface LinkedPicture {
-  /** In the wiki's repository. */
+/** An image in a page. */
+export interface LinkedImage {
+  /** Path in the wiki's repository. */
   readonly file: string;
-  /** Where a preview finds it, from the page's folder. */
+  /** URL for the preview, relative to the page's folder. */
   readonly address: string;
 }
 
-/** Where a link of a page leads in the wiki. */
-export interface PlaceInWiki {
-  /** Whole path of a page's document, or of another file. */
+/** The target of a link within the wiki. */
+export interface WikiTarget {
+  /** Absolute path of a page's document or of another file. */
   readonly path: string;
-  /** With its `#`, or empty; of pages alone. */
+  /** With `#`, or empty; only for pages. */
   readonly fragment: string;
 }
 
 /**
- * Where a link of a page leads; undefined for one that leads elsewhere, or within the page. Hosts count from the root of the wiki, unless a
- * link begins with a dot or has an ending. A page that is found is meant, whichever way leads to it.
+ * Returns the target of a link; undefined for links to other places or within the page. Hosts resolve links from the
+ * wiki's root, unless they begin with a dot or have a file extension. An existing page takes precedence.
  */
-export function placeOf(page: LinkingPage, href: string): PlaceInWiki | undefined {
-  const link = inWiki(page, href);
+export function resolveLink(page: LinkingPage, href: string): WikiTarget | undefined {
+  const link = parseWikiLink(page, href);
   if (!link || link.path === "") return undefined;
   if (isAttachmentPath(link.path)) return { path: `/${repositoryFile(link.path)}`, fragment: "" };
   const { fragment } = link;
@@ -51,15 +52,15 @@ export function placeOf(page: LinkingPage, href: string): PlaceInWiki | undefine
   return isFileName(first) ? { path: first, fragment: "" } : { path: pagePath({ slug: slugOf(first) }), fragment };
 }
 
-/** Where a link of a page leads, from the page's folder, as VS Code's preview takes it; undefined when it stays as it is. */
-export function linkFrom(page: LinkingPage, href: string): string | undefined {
-  const place = placeOf(page, href);
+/** Returns a link relative to the page's folder, for VS Code's preview; undefined if it stays unchanged. */
+export function relativeLink(page: LinkingPage, href: string): string | undefined {
+  const place = resolveLink(page, href);
   return place && relative(folderOf(page.path), place.path) + place.fragment;
 }
 
-/** The file that a picture of a page is; undefined for one from elsewhere. */
-export function pictureFrom(page: LinkingPage, src: string): LinkedPicture | undefined {
-  const link = inWiki(page, src);
+/** Returns the file of an image; undefined for images outside the wiki. */
+export function resolveImage(page: LinkingPage, src: string): LinkedImage | undefined {
+  const link = parseWikiLink(page, src);
   if (!link || link.path === "") return undefined;
   const folder = folderOf(page.path);
   const file = isAttachmentPath(link.path)
@@ -69,7 +70,7 @@ export function pictureFrom(page: LinkingPage, src: string): LinkedPicture | und
   return { file, address: encoded(addressBelow(folder, file)) };
 }
 
-/** Links as wikis write them, `[[Page]]` and `[[Words|Page]]`, with the text around them. */
+/** Splits text into wiki links, `[[Page]]` and `[[Text|Page]]`, and the text around them. */
 export function wikiLinks(text: string): readonly (string | { readonly words: string; readonly target: string })[] {
   const parts: (string | { words: string; target: string })[] = [];
   let at = 0;
@@ -81,22 +82,22 @@ export function wikiLinks(text: string): readonly (string | { readonly words: st
   return [...parts, text.slice(at)].filter((part) => part !== "");
 }
 
-interface InWiki {
+interface WikiLink {
   readonly path: string;
-  /** With its `#`, or empty. */
+  /** With `#`, or empty. */
   readonly fragment: string;
 }
 
-function inWiki({ web }: LinkingPage, href: string): InWiki | undefined {
+function parseWikiLink({ web }: LinkingPage, href: string): WikiLink | undefined {
   const own =
     web === undefined ? undefined : [`${web}/`, `${new URL(web).pathname}/`].find((start) => href.startsWith(start));
   if (own === undefined && /^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(href)) return undefined;
   const [, path = "", , fragment = ""] =
     /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(own === undefined ? href : `/${href.slice(own.length)}`) ?? [];
-  return { path: decoded(path), fragment };
+  return { path: decodeLink(path), fragment };
 }
 
-/** Whole paths that a link may mean, the likelier one first. */
+/** Returns the absolute paths that a link may refer to, the likelier one first. */
 function candidates(folder: string, path: string): string[] {
   const [here, root] = [join(folder, path), join("/", path)];
   if (path.startsWith("/")) return [root];
@@ -104,7 +105,7 @@ function candidates(folder: string, path: string): string[] {
   return isFileName(path) ? [here, root] : [root, here];
 }
 
-/** Where a preview finds a file, from the page's folder; it loads nothing from outside of it. */
+/** Returns the path of a file relative to the page's folder; a preview loads nothing from outside. */
 function addressBelow(folder: string, file: string): string {
   if (isAttachmentPath(file)) return file;
   const start = folder === "/" ? "" : `${folder.slice(1)}/`;
@@ -113,7 +114,7 @@ function addressBelow(folder: string, file: string): string {
 
 const folderOf = (path: string): string => path.slice(0, Math.max(1, path.lastIndexOf("/")));
 
-/** Both paths are whole; `..` ends at the root. */
+/** Joins absolute paths; `..` stops at the root. */
 function join(folder: string, path: string): string {
   const parts: string[] = [];
   for (const part of `${path.startsWith("/") ? "" : folder}/${path}`.split("/")) {
@@ -136,11 +137,3 @@ const encoded = (path: string): string =>
     .split("/")
     .map((part) => encodeURIComponent(part))
     .join("/");
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

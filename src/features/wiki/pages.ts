@@ -1,21 +1,18 @@
 import type { WikiPage } from "../../api/resources/wikis.ts";
 import { pagePath } from "../../core/addresses/wiki.ts";
 
-/** What stands in a folder of a wiki: a page, a folder, or both under one name. */
+/** An entry of a folder: a page, a folder, or both under one name. */
 export interface WikiEntry {
   /** Last part of the slug. */
   readonly name: string;
-  /** From the root of the wiki. */
+  /** Relative to the root of the wiki. */
   readonly slug: string;
   readonly page?: WikiPage;
-  /** Whether pages are below it. */
+  /** Whether it has pages below it. */
   readonly folder: boolean;
 }
 
-/**
- * What a folder holds, folders and pages by name.
- * @param folder its slug; empty for the root
- */
+/** Returns the entries of a folder, `home` first, then by name. @param folder its slug; empty for the root */
 export function entriesOf(pages: readonly WikiPage[], folder: string): WikiEntry[] {
   const start = folder === "" ? "" : `${folder}/`;
   const found = new Map<string, WikiEntry>();
@@ -35,12 +32,16 @@ export function entriesOf(pages: readonly WikiPage[], folder: string): WikiEntry
   );
 }
 
-/** The pages below a folder, however deep. */
+/** Compares pages by slug, numbers by value. */
+export const bySlug = (a: Pick<WikiPage, "slug">, b: Pick<WikiPage, "slug">): number =>
+  a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" });
+
+/** Returns all pages below a folder. */
 export function pagesBelow(pages: readonly WikiPage[], folder: string): WikiPage[] {
   return folder === "" ? [...pages] : pages.filter(({ slug }) => slug.startsWith(`${folder}/`));
 }
 
-/** The file names in a folder, as `readDirectory` tells them. */
+/** Returns the file names of entries, for `readDirectory`. */
 export function fileNames(entries: readonly WikiEntry[]): { readonly name: string; readonly folder: boolean }[] {
   return entries.flatMap(({ name, page, folder }) => [
     ...(folder ? [{ name, folder: true }] : []),

@@ -3,44 +3,48 @@ import type { WikiFormat, WikiPage } from "../../api/resources/wikis.ts";
 import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { UserError } from "../../core/base/errors.ts";
-import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import { pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import type { WikiContext } from "./context.ts";
 import { formatName, pageIcon } from "./items.ts";
 import { folderOf, type KnownPage, ownTitle, withBegun } from "./nodes.ts";
+import { bySlug } from "./pages.ts";
 import type { WikiPageRef } from "./refs.ts";
-import { wikiMissing } from "./view.ts";
+import { withoutWiki } from "./view.ts";
 import type { WikiFiles } from "./wikiFiles.ts";
 
-/** A page that a command is about. */
-export interface WikiPageHere extends ProjectScope {
+/** The page a command runs on. */
+export interface PickedPage extends ProjectScope {
   readonly slug: string;
-  /** Without the folders before it. */
+  /** Without folders. */
   readonly title: string;
   readonly format: WikiFormat;
   readonly uri: Uri;
   readonly files: WikiFiles;
 }
 
-export interface AskPageOptions {
+export interface PickPageOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Only what the host has is offered. */
+  /** Only pages on the host, without drafts. */
   readonly sent?: boolean;
 }
 
-/** The page a command is about: of a row or a document, or one of the wiki that the person picks. @throws CancelledError, UserError */
+/**
+ * Returns the page of a row or document, or one that the user picks from the open project's wiki.
+ * @throws CancelledError, UserError, ApiError
+ */
 export async function pickPage(
   context: WikiContext,
   given: WikiPageRef | Uri | undefined,
-  options: AskPageOptions,
-): Promise<WikiPageHere> {
+  options: PickPageOptions,
+): Promise<PickedPage> {
   const files = await context.files.load();
   if (given && !("slug" in given)) return ofDocument(files, given);
   if (given)
-    return here(
+    return pickedPage(
       files,
       given,
       given.format === undefined
@@ -56,23 +60,21 @@ export async function pickPage(
         ? readPages(context, scope, {}, signal)
         : knownPages(context, scope, signal));
       if (pages.length === 0) throw noPages();
-      return [...pages]
-        .sort((a, b) => a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" }))
-        .map(pageChoice);
+      return [...pages].sort(bySlug).map(pageChoice);
     },
     active: (value) => files.uriOf(scope, value).toString() === open?.toString(),
   });
-  return here(files, scope, page);
+  return pickedPage(files, scope, page);
 }
 
-/** The wiki of the open project. @throws UserError when there is none */
+/** Returns the project whose wiki is open. @throws UserError when no project is open */
 export function openWiki(context: WikiContext): ProjectScope {
   const { project } = context.current.require();
   return { instance: project.instance, project: project.project };
 }
 
-/** The page that a document is, or was at a commit. @throws UserError */
-export function ofDocument(files: WikiFiles, uri: Uri): WikiPageHere {
+/** Returns the page of a document, which may be a version of it. @throws UserError when it is not a wiki page */
+export function ofDocument(files: WikiFiles, uri: Uri): PickedPage {
   const [scope, page] = uri.scheme === WIKI_SCHEME ? [readWikiAuthority(uri.authority), readPagePath(uri.path)] : [];
   if (!scope || !page) throw new UserError(l10n.t("This is no page of a wiki."));
   return {
@@ -85,7 +87,7 @@ export function ofDocument(files: WikiFiles, uri: Uri): WikiPageHere {
   };
 }
 
-/** All pages, with those that were begun here and not sent. @throws UserError in place of ApiError where the host shows no wiki */
+/** Reads all pages and adds the drafts. @throws ApiError, UserError when the project has no wiki */
 export async function knownPages(
   context: WikiContext,
   scope: ProjectScope,
@@ -93,16 +95,10 @@ export async function knownPages(
 ): Promise<readonly KnownPage[]> {
   const files = await context.files.load();
   const pages = await readPages(context, scope, {}, signal);
-  const begun = files.texts.unsent.flatMap((uri) => {
-    const [of, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
-    return of && page && sameProject(of, scope)
-      ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }]
-      : [];
-  });
-  return withBegun(pages, begun);
+  return withBegun(pages, files.unsentPages(scope));
 }
 
-/** The pages of the host. @throws UserError in place of ApiError where it shows no wiki */
+/** Reads all pages of the host. @throws ApiError, UserError when the project has no wiki */
 export async function readPages(
   context: WikiContext,
   { instance, project }: ProjectScope,
@@ -112,11 +108,11 @@ export async function readPages(
   try {
     return (await context.connections.get(instance).client.wikis.list(project, query, { signal }).all()).items;
   } catch (error) {
-    throw wikiMissing(error, instance);
+    throw withoutWiki(error, instance);
   }
 }
 
-/** Opens a page as it was in a tab that says so. */
+/** Opens a version of a page in a tab with its SHA in the title. */
 export async function showVersion(uri: Uri, sha: string): Promise<void> {
   await commands.executeCommand(
     "vscode.open",
@@ -126,7 +122,7 @@ export async function showVersion(uri: Uri, sha: string): Promise<void> {
   );
 }
 
-/** How a page is called in titles and messages. */
+/** Returns the name of a page for titles and messages. */
 export const pageName = ({ title }: { readonly title: string }): string => plainText(title, 80);
 
 export const noPages = (): UserError =>
@@ -149,11 +145,11 @@ function pageChoice(page: KnownPage) {
   };
 }
 
-const here = (
+const pickedPage = (
   files: WikiFiles,
   { instance, project }: ProjectScope,
   page: Pick<WikiPage, "slug" | "title" | "format">,
-): WikiPageHere => ({
+): PickedPage => ({
   instance,
   project,
   slug: page.slug,

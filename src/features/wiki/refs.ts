@@ -3,7 +3,7 @@ import type { WikiFormat } from "../../api/resources/wikis.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import { isScope, type ArgumentParser, isUri } from "../../core/commands/arguments.ts";
 
-/** What commands about wiki pages take. A folder of pages has a slug, too. */
+/** A page or folder as command argument. */
 export interface WikiPageRef extends ProjectScope {
   readonly slug: string;
   readonly title?: string;
@@ -12,7 +12,7 @@ export interface WikiPageRef extends ProjectScope {
 export const isWikiPageRef = (value: unknown): value is WikiPageRef =>
   isScope(value) && typeof value["slug"] === "string";
 
-/** A row, or the document of an editor's menu. */
+/** Parses a row, or the document of an editor menu. */
 export const wikiPageArgs: ArgumentParser<[page?: WikiPageRef | Uri]> = ([value]) =>
   isWikiPageRef(value) || isUri(value) ? [value] : [];
 

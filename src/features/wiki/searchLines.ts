@@ -7,12 +7,12 @@ export interface SearchOptions {
   readonly regex: boolean;
 }
 
-/** A line of a page with what was looked for. */
+/** A match in a line of a page. */
 export interface FoundLine<P> {
   readonly page: P;
-  /** Counted from 0. */
+  /** 0-based. */
   readonly line: number;
-  /** Where it begins in the line, and how long it is. */
+  /** 0-based offset of the match in the line. */
   readonly column: number;
   readonly length: number;
   readonly text: string;
@@ -20,23 +20,22 @@ export interface FoundLine<P> {
 
 export interface Found<P> {
   readonly lines: readonly FoundLine<P>[];
-  /** There are more than these. */
+  /** Whether there are more matches than `lines`. */
   readonly more: boolean;
 }
 
-/** Text that is no regular expression, or one that takes too long. The message is the engine's own, or empty for the latter. */
+/**
+ * Thrown for an invalid regular expression, with the engine's message, or for one that takes too long, with an empty
+ * message.
+ */
 export class BadPattern extends Error {
   override readonly name = "BadPattern";
 }
 
-/** ms that an expression may take for all pages: it runs where everything else of the editor's extensions waits. */
-const patience = 1_000;
+/** ms that a regular expression may take for all pages; it blocks the extension host. */
+const timeout = 1_000;
 
-/**
- * Looks for a text in the lines of pages, in their order.
- * @param most lines to answer
- * @throws BadPattern
- */
+/** Searches the lines of pages, in order. @param most maximum number of lines @throws BadPattern */
 export function searchLines<P extends Pick<WikiPage, "content">>(
   pages: readonly P[],
   options: SearchOptions,
@@ -73,7 +72,7 @@ function plainHits(texts: readonly string[], wanted: string, matchCase: boolean,
   return hits;
 }
 
-/** In a context of its own an expression that does not come to an end can be stopped. */
+/** Runs the expression in a separate context, where it can be stopped. */
 function expressionHits(texts: readonly string[], source: string, matchCase: boolean, most: number): Hit[] {
   const flags = matchCase ? "u" : "ui";
   try {
@@ -83,14 +82,14 @@ function expressionHits(texts: readonly string[], source: string, matchCase: boo
   }
   try {
     return JSON.parse(
-      runInNewContext(program, { texts, source, flags, most }, { timeout: patience }) as string,
+      runInNewContext(program, { texts, source, flags, most }, { timeout: timeout }) as string,
     ) as Hit[];
   } catch (error) {
     throw timedOut(error) ? new BadPattern("") : error;
   }
 }
 
-/** The error comes from the other context, and is no Error of this one. */
+/** The error comes from the other context and is not an instance of this context's Error. */
 const timedOut = (error: unknown): boolean =>
   typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
 

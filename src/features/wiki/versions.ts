@@ -16,18 +16,18 @@ import { describeError } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { WikiRepositories } from "./repository/repositories.ts";
 
-/** A page as it was. */
+/** A version of a page. */
 export interface WikiVersion {
-  /** Of its file in the wiki's repository, without a slash before it. */
+  /** Path of its file in the wiki's repository, without a leading slash. */
   readonly path: string;
-  /** Commit that left it so; undefined before there was any. */
+  /** Commit of the version; undefined for the empty one before the first commit. */
   readonly sha?: string | undefined;
 }
 
-/** How many texts are kept: a window that comes back, or whoever opens one once more, reads it anew. */
-const kept = 30;
+/** Maximum number of cached texts; others are read again when they are opened. */
+const maxKept = 30;
 
-/** Pages of wikis as they were, as documents that cannot be changed: addresses of pages with a commit. */
+/** Versions of wiki pages as read-only documents: page URIs with a commit in the query. */
 export class WikiVersions implements Disposable {
   private readonly context: Pick<Context, "connections" | "report">;
   private readonly repositories: WikiRepositories;
@@ -39,7 +39,7 @@ export class WikiVersions implements Disposable {
     this.repositories = repositories;
   }
 
-  /** The document of a version, whose text is at hand. */
+  /** Caches the text of a version. @returns the URI of its document */
   put(scope: ProjectScope, { path, sha }: WikiVersion, text: string): Uri {
     const uri = Uri.from({
       scheme: WIKI_SCHEME,
@@ -51,7 +51,7 @@ export class WikiVersions implements Disposable {
     return uri;
   }
 
-  /** @throws FileSystemError that says why it cannot be had */
+  /** @throws FileSystemError with the reason */
   async stat(uri: Uri): Promise<FileStat> {
     return {
       type: FileType.File,
@@ -62,7 +62,7 @@ export class WikiVersions implements Disposable {
     };
   }
 
-  /** @throws FileSystemError that says why it cannot be had */
+  /** @throws FileSystemError with the reason */
   async readFile(uri: Uri): Promise<Uint8Array> {
     return Buffer.from(await this.text(uri));
   }
@@ -75,7 +75,7 @@ export class WikiVersions implements Disposable {
     const key = uri.toString();
     this.texts.delete(key);
     this.texts.set(key, text);
-    if (this.texts.size > kept) this.texts.delete(this.texts.keys().next().value ?? "");
+    if (this.texts.size > maxKept) this.texts.delete(this.texts.keys().next().value ?? "");
   }
 
   private async text(uri: Uri): Promise<string> {
@@ -91,7 +91,7 @@ export class WikiVersions implements Disposable {
   private async read(scope: ProjectScope, path: string, sha: string): Promise<string> {
     try {
       return await this.fromHost(scope, path, sha).catch((error: unknown) => {
-        // Under a name that the host does not take for a page's, the repository has it all the same.
+        // The file may have a name that the API does not accept as a page.
         if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
         return this.fromRepository(scope, path, sha);
       });
@@ -111,7 +111,7 @@ export class WikiVersions implements Disposable {
 
   private async fromRepository(scope: ProjectScope, path: string, sha: string): Promise<string> {
     const { signal } = this.stopping;
-    const { repository } = await this.repositories.look(scope);
+    const { repository } = await this.repositories.open(scope);
     const file = await repository.file(sha, path, signal).catch((error: unknown) => {
       this.context.report.background(error, "Read a version of a wiki page");
       return undefined;

@@ -1,8 +1,7 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
-import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
@@ -16,17 +15,18 @@ import { wikiItem } from "./items.ts";
 import { filteredRows, type KnownPage, wikiId, type WikiNode, type WikiRoot, wikiRows, withBegun } from "./nodes.ts";
 import type { WikiFiles } from "./wikiFiles.ts";
 
-/** The Wiki view: the pages of the project in their folders, also those that were begun here and not sent. */
-export type WikiView = ProjectView<WikiNode | WikiRoot, WikiContents>;
+/** The Wiki view: the pages of the project in their folders, including drafts. */
+export type WikiView = ProjectView<WikiNode | WikiRoot, WikiViewModel>;
 
-/** @param files the pages as documents */
-export async function openWiki(files: LazyFiles<WikiFiles>): Promise<Open<WikiNode | WikiRoot, WikiContents>> {
-  const work = await files.load();
-  return ({ instance, project }, connection, view) => new WikiContents({ instance, project }, connection, view, work);
+/** Returns the factory of the view model. */
+export async function openWiki(files: LazyFiles<WikiFiles>): Promise<Open<WikiNode | WikiRoot, WikiViewModel>> {
+  const loaded = await files.load();
+  return ({ instance, project }, connection, view) =>
+    new WikiViewModel({ instance, project }, connection, view, loaded);
 }
 
-/** All pages are read at once, as real hosts tell them; their content is not. */
-export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
+/** The pages of a wiki as rows; all are read at once, since hosts do not page the list, but without content. */
+export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   readonly renderers: NodeRenderers<WikiNode | WikiRoot>;
   readonly running = false;
   private readonly scope: ProjectScope;
@@ -36,7 +36,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   private readonly root: WikiRoot;
   private readonly listening: { dispose(): void };
   private pages: readonly WikiPage[] | undefined;
-  /** What was begun here when the pages were last read, or since: one that was sent stays in its row until they are read again. */
+  /** Drafts since the pages were last read; a sent one keeps its row until they are read again. */
   private begunSince: readonly WikiPage[] = [];
   private currentFilter: WikiFilter;
 
@@ -55,7 +55,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
         children: async (_node, signal) => {
           await this.read(signal);
           view.pollHandle.loaded();
-          return { nodes: [] }; // What is known is there now; the rows are made from it.
+          return { nodes: [] }; // `known` returns the rows now.
         },
       },
       wiki: {
@@ -65,11 +65,11 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
         remembered: true,
       },
     };
-    this.listening = files.texts.onDidChangeUnsent(() => this.drawn());
-    this.tellEmpty();
+    this.listening = files.texts.onDidChangeUnsent(() => this.updateRows());
+    this.updateEmptyKey();
   }
 
-  /** Pages as far as they were read, with those that were begun here. */
+  /** The pages as last read, with the drafts; undefined before the first read. */
   get known(): readonly KnownPage[] | undefined {
     return this.pages && withBegun(this.pages, this.begunSince);
   }
@@ -78,12 +78,12 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
     return this.currentFilter;
   }
 
-  /** Narrows the rows, and remembers it for the project. */
+  /** Filters the rows and stores the filter for the project. */
   async setFilter(filter: WikiFilter): Promise<void> {
     await wikiFilters.write(this.view.memory, this.scope, filter);
     if (this.view.signal.aborted) return;
     this.currentFilter = wikiFilters.parse(filter);
-    this.drawn();
+    this.updateRows();
     this.view.filtered();
   }
 
@@ -105,7 +105,7 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
-    // Nothing to refresh before the first answer, which VS Code asks for itself.
+    // The first read is started by VS Code.
     if (!this.view.tree.isOpened(this.root) || this.pages === undefined) return;
     this.view.pollHandle.loaded();
     await this.poll(signal);
@@ -121,50 +121,41 @@ export class WikiContents implements ViewModel<WikiNode | WikiRoot> {
       const { items } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
       if (this.view.signal.aborted) return;
       this.pages = items;
-      this.begunSince = this.begun();
+      this.begunSince = this.files.unsentPages(this.scope);
     } catch (error) {
-      throw wikiMissing(error, this.scope.instance);
+      throw withoutWiki(error, this.scope.instance);
     }
-    this.tellEmpty();
+    this.updateEmptyKey();
   }
 
   private firstRows(): { readonly nodes: readonly WikiNode[]; readonly note?: string } | undefined {
-    const { known, currentFilter } = this;
+    const { known, currentFilter: current } = this;
     if (!known) return undefined;
-    // Without rows and without a note the view's own text is shown, with its button.
-    if (currentFilter.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
-    return { nodes: filteredRows(this.scope, known, currentFilter), note: l10n.t("No page fits the filter") };
+    // Without rows and a note the welcome view is shown.
+    if (current.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
+    return { nodes: filteredRows(this.scope, known, current), note: l10n.t("No page fits the filter") };
   }
 
-  private drawn(): void {
+  private updateRows(): void {
     if (this.view.signal.aborted) return;
-    const begun = this.begun();
+    const begun = this.files.unsentPages(this.scope);
     const slugs = new Set(begun.map(({ slug }) => slug));
     this.begunSince = [...begun, ...this.begunSince.filter(({ slug }) => !slugs.has(slug))];
-    this.tellEmpty();
+    this.updateEmptyKey();
     this.view.tree.update();
   }
 
-  private tellEmpty(): void {
+  private updateEmptyKey(): void {
     void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.currentFilter.text === undefined);
   }
 
   private isUnsent(node: WikiNode): boolean {
     return this.files.texts.isUnsent(this.files.uriOf(this.scope, node));
   }
-
-  private begun(): WikiPage[] {
-    return this.files.texts.unsent.flatMap((uri) => {
-      const [scope, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
-      return scope && page && sameProject(scope, this.scope)
-        ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }]
-        : [];
-    });
-  }
 }
 
-/** What to tell when a project's wiki could not be read: hosts say no more when it is switched off. */
-export function wikiMissing(error: unknown, instance: string): unknown {
+/** Returns a UserError when a wiki is disabled or not visible, and any other error unchanged. */
+export function withoutWiki(error: unknown, instance: string): unknown {
   const missing = (): string =>
     l10n.t(
       "{0} shows no wiki of this project: it may be switched off, or hidden from your account.",

@@ -12,7 +12,7 @@ import {
   wikiAuthority,
 } from "../../core/addresses/wiki.ts";
 import { DisposableStore } from "../../core/base/disposable.ts";
-import type { ProjectScope } from "../../core/base/refs.ts";
+import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
@@ -24,34 +24,33 @@ import { WikiAttachments } from "./attachments.ts";
 import { linkPages } from "./documentLinks.ts";
 import { PageFormats } from "./pageFormats.ts";
 import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
-import { attachWhatIsPasted } from "./pasteAndDrop/register.ts";
+import { registerPasteAndDrop } from "./pasteAndDrop/register.ts";
 import { WikiPreview } from "./preview/preview.ts";
 import { WikiRepositories, type WikiRepositoriesOptions } from "./repository/repositories.ts";
 import { WikiVersions } from "./versions.ts";
 
-/** What the pages of wikis stand on. */
-export type WikiParts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts"> &
+/** What WikiFiles needs from the context. */
+export type WikiFilesOptions = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts"> &
   WikiRepositoriesOptions;
-type Parts = WikiParts;
 
-/** The pages of wikis as files and folders. Opening is editing; saving by hand is sending (see RemoteTextFileSystem). */
+/** The file system of wiki pages; a manual save sends the text (see RemoteTextFileSystem). */
 export class WikiFiles implements FileWork {
-  /** What is edited here. */
+  /** The editable pages. */
   readonly texts: RemoteTextFileSystem;
-  /** Their git repositories. */
+  /** The git repositories of the wikis. */
   readonly repositories: WikiRepositories;
-  /** Pages as they were. */
+  /** Versions of pages. */
   readonly versions: WikiVersions;
-  /** What VS Code's Markdown preview of pages does otherwise. */
+  /** The rules of the Markdown preview for pages. */
   readonly preview: WikiPreview;
-  /** Deletes and renames that a command asks the editor for. */
+  /** Deletes and renames that commands start through the editor. */
   readonly edits = new AskedEdits();
   private readonly owned = new DisposableStore();
   private readonly attachments: WikiAttachments;
-  private readonly context: Parts;
+  private readonly context: WikiFilesOptions;
   private readonly changed: FilesChanged;
 
-  constructor(context: Parts, changed: FilesChanged) {
+  constructor(context: WikiFilesOptions, changed: FilesChanged) {
     this.context = context;
     this.changed = changed;
     this.texts = new RemoteTextFileSystem({
@@ -68,7 +67,7 @@ export class WikiFiles implements FileWork {
     this.preview = this.owned.add(new WikiPreview(context, this.attachments, formats));
     this.owned.add(
       workspace.onDidGrantWorkspaceTrust(() => {
-        this.attachments.lookAgain();
+        this.attachments.recheck();
         void this.preview.refresh();
       }),
     );
@@ -77,7 +76,7 @@ export class WikiFiles implements FileWork {
       context.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)),
     );
     this.owned.add(
-      attachWhatIsPasted(WIKI_SCHEME, {
+      registerPasteAndDrop(WIKI_SCHEME, {
         connections: context.connections,
         report: context.report,
         attached: (scope) => this.attachments.expire(scope),
@@ -85,9 +84,19 @@ export class WikiFiles implements FileWork {
     );
   }
 
-  /** The document of a page. */
+  /** Returns the URI of a page's document. */
   uriOf(scope: ProjectScope, page: Pick<WikiPage, "slug" | "format">): Uri {
     return Uri.from({ scheme: WIKI_SCHEME, authority: wikiAuthority(scope), path: pagePath(page) });
+  }
+
+  /** Returns the pages of a wiki that have unsent text. */
+  unsentPages(scope: ProjectScope): WikiPage[] {
+    return this.texts.unsent.flatMap((uri) => {
+      const [of, page] = [readWikiAuthority(uri.authority), readPagePath(uri.path)];
+      return of && page && sameProject(of, scope)
+        ? [{ slug: page.slug, title: page.slug.replaceAll("-", " "), format: page.format }]
+        : [];
+    });
   }
 
   async stat(uri: Uri, signal: AbortSignal): Promise<FileStat> {
@@ -122,12 +131,12 @@ export class WikiFiles implements FileWork {
     await this.texts.writeFile(uri, content);
   }
 
-  /** Folders come with the first page in them. */
+  /** Does nothing: a folder is created with its first page. */
   createDirectory(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Removes a page, or every page of a folder. Its history stays in the wiki's repository. One that was begun and never sent is forgotten. */
+  /** Deletes a page, or every page of a folder; a draft that was never sent is discarded. @throws FileSystemError */
   delete(uri: Uri, { recursive }: { readonly recursive: boolean }, ending: AbortSignal): Promise<void> {
     return this.edits.carryOut(ending, async (signal) => {
       checkPresent(uri);
@@ -150,7 +159,7 @@ export class WikiFiles implements FileWork {
     });
   }
 
-  /** Gives a page another title, and with it another slug; of a folder each page below. @throws FileSystemError */
+  /** Renames a page, or every page of a folder. @throws FileSystemError */
   rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }, ending: AbortSignal): Promise<void> {
     return this.edits.carryOut(ending, async (signal) => {
       checkPresent(from);
@@ -176,7 +185,7 @@ export class WikiFiles implements FileWork {
           throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
         if (taken) await this.delete(move.to, { recursive: false }, signal);
         const there = pages.find(({ slug }) => slug === source.slug);
-        // One that was begun and never sent is renamed here alone.
+        // A draft that was never sent is only renamed locally.
         if (there || !this.texts.isUnsent(move.from)) await this.move(move.from, source, target, there, signal);
         await this.texts.moved(move.from, move.to);
         this.changed([
@@ -201,13 +210,13 @@ export class WikiFiles implements FileWork {
   ): Promise<void> {
     const { instance, project } = this.scopeOf(from);
     const { client } = this.context.connections.get(instance);
-    // A title that begins with a slash counts from the root of the wiki. The page's own leaves it where it is.
+    // A title with a leading slash is relative to the wiki's root. An unchanged title keeps the page in place.
     const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
     const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
     try {
       await this.edits.asFileErrors(from, () => client.wikis.update(project, old.slug, changes, { signal }));
     } catch (error) {
-      // It may have been moved all the same: only the host knows.
+      // The host may have moved it nevertheless.
       this.announce({ instance, project }, old.slug);
       throw error;
     }
@@ -226,7 +235,7 @@ export class WikiFiles implements FileWork {
       read: async (signal, seen) => {
         try {
           const there = await wikis().get(project, slug, {}, { signal });
-          // A page that is written another way is another file, unless it was this one before.
+          // A page in another format is another file, unless it was read as this one before.
           return seen || pagePath({ slug, format: there.format }) === pagePath({ slug, format })
             ? (there.content ?? "")
             : undefined;
@@ -268,7 +277,7 @@ export class WikiFiles implements FileWork {
   }
 }
 
-/** @throws FileSystemError for a page as it was */
+/** @throws FileSystemError for a version of a page */
 function checkPresent({ query }: Uri): void {
   if (query !== "") throw FileSystemError.NoPermissions(l10n.t("A page as it was at a commit cannot be changed."));
 }

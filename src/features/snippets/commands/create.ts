@@ -13,7 +13,7 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import { snippetChange } from "../change.ts";
 import { fileCount } from "../items.ts";
-import { pathWords, snippetName } from "../labels.ts";
+import { pathProblemText, snippetName } from "../labels.ts";
 import type { SnippetRef } from "../refs.ts";
 import { type DraftFile, type SnippetDraft, snippetDrafts } from "./draft.ts";
 import { titleProblem, visibilityRows } from "./edit.ts";
@@ -21,7 +21,7 @@ import { fromClipboard, fromFiles, fromSelection, readDraft } from "./sources.ts
 
 type Gather = () => DraftFile[] | Promise<DraftFile[]>;
 
-/** Asks what to create a snippet from, or to continue one that was not sent. */
+/** Asks for the source of a new snippet, or continues a draft. */
 export async function create(context: Context): Promise<void> {
   const { project } = context.current.require();
   const editor = window.activeTextEditor;
@@ -50,7 +50,7 @@ export async function create(context: Context): Promise<void> {
     choices: rows,
   });
   if (chosen !== "continue") return begin(context, chosen, true);
-  if (kept) await make(context, project.instance, kept);
+  if (kept) await editAndCreate(context, project.instance, kept);
 }
 
 /** Creates a snippet from the selected text. */
@@ -59,7 +59,7 @@ export const createFromSelection = (context: Context): Promise<void> => begin(co
 /** Creates a snippet from the clipboard. */
 export const createFromClipboard = (context: Context): Promise<void> => begin(context, fromClipboard);
 
-/** Creates a snippet from files: given ones, the open one, or chosen ones. */
+/** Creates a snippet from the given files, the open one, or ones that the user chooses. */
 export const createFromFiles = (context: Context, given?: readonly Uri[]): Promise<void> =>
   begin(context, async () => {
     const open = window.activeTextEditor?.document.uri;
@@ -79,21 +79,26 @@ const continueRow = <T>(kept: SnippetDraft, value: T): Choice<T> => ({
   value,
 });
 
-/** @param anew whether the user chose not to continue a draft */
-async function begin(context: Context, gather: Gather, anew = false): Promise<void> {
+/**
+ * Starts a snippet from files, or continues a draft.
+ * @param startNew whether the user chose not to continue the draft
+ */
+async function begin(context: Context, gather: Gather, startNew = false): Promise<void> {
   const { instance } = context.current.require().project;
   const files = await gather();
   const fresh: SnippetDraft = { title: "", description: "", visibility: "private", files };
   const kept = context.drafts.get(snippetDrafts, instance);
-  // The same once more is the same snippet.
-  if (!kept || JSON.stringify(kept.files) === JSON.stringify(files)) return make(context, instance, kept ?? fresh);
-  if (anew && kept.title.trim() === "" && kept.description.trim() === "") return make(context, instance, fresh);
+  // The same files again continue the draft.
+  if (!kept || JSON.stringify(kept.files) === JSON.stringify(files))
+    return editAndCreate(context, instance, kept ?? fresh);
+  if (startNew && kept.title.trim() === "" && kept.description.trim() === "")
+    return editAndCreate(context, instance, fresh);
   const names = plainText(files.map(({ path }) => path).join(", "), 120);
   const draft = await pickOne<SnippetDraft>({
     title: l10n.t("Create Snippet"),
     placeholder: l10n.t("A snippet was begun and not sent"),
     choices: [
-      ...(anew ? [] : [continueRow(kept, kept)]),
+      ...(startNew ? [] : [continueRow(kept, kept)]),
       {
         label: l10n.t("Keep Its Title and Description for Other Files"),
         description: names,
@@ -108,21 +113,21 @@ async function begin(context: Context, gather: Gather, anew = false): Promise<vo
       },
     ],
   });
-  await make(context, instance, draft);
+  await editAndCreate(context, instance, draft);
 }
 
-/** Asks for what a snippet needs and creates it. What was entered is kept until it exists. */
-async function make(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
+/** Asks for the fields of a snippet and creates it; the draft is kept until it exists. */
+async function editAndCreate(context: Context, instance: string, initial: SnippetDraft): Promise<void> {
   const draft = context.drafts.edit(snippetDrafts, instance, () => initial);
   draft.change({});
   let refused: ErrorWords | undefined;
   for (;;) {
-    await ask(draft, refused);
+    await askFields(draft, refused);
     let snippet: Snippet;
     try {
       const { title, description, visibility } = draft.now;
       const files = await readDraft(draft.now.files);
-      // The session may have been renewed meanwhile, so the connection is read again.
+      // The session may have been renewed in the meantime, so the connection is read again.
       snippet = await runWrite(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
@@ -137,16 +142,16 @@ async function make(context: Context, instance: string, initial: SnippetDraft): 
       );
     } catch (error) {
       context.report.background(error, "Create Snippet");
-      refused = whyRefused(error);
+      refused = describeFailure(error);
       continue;
     }
     await draft.forget();
-    created({ instance, snippet });
+    showCreated({ instance, snippet });
     return;
   }
 }
 
-async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined): Promise<void> {
+async function askFields(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined): Promise<void> {
   const title = l10n.t("Create Snippet");
   const [only, ...others] = draft.now.files;
   const steps: FormStep<SnippetDraft>[] = [
@@ -158,7 +163,7 @@ async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined):
           prompt: l10n.t("Title of the snippet"),
           value: draft.now.title || only?.path,
           validate: titleProblem,
-          onType: (half) => draft.change({ title: half }),
+          onType: (typed) => draft.change({ title: typed }),
         });
         return draft.change({ title: text.trim() });
       },
@@ -170,13 +175,13 @@ async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined):
           place,
           prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"),
           value: inOneLine(draft.now.description),
-          onType: (half) => draft.change({ description: inLines(half) }),
+          onType: (typed) => draft.change({ description: inLines(typed) }),
         });
         return draft.change({ description: inLines(text) });
       },
     },
     {
-      // A file keeps its name.
+      // Files on disk keep their names.
       when: () => only !== undefined && others.length === 0 && "content" in only,
       ask: async (place) => {
         const [file] = draft.now.files;
@@ -187,8 +192,8 @@ async function ask(draft: Draft<SnippetDraft>, refused: ErrorWords | undefined):
           place,
           prompt: l10n.t("Name of its file; the ending tells the language"),
           value: file?.path,
-          validate: (path) => pathWords(path.trim()),
-          onType: (half) => draft.change(named(half)),
+          validate: (path) => pathProblemText(path.trim()),
+          onType: (typed) => draft.change(named(typed)),
         });
         return draft.change(named(text));
       },
@@ -232,14 +237,14 @@ async function askVisibility(
   }
 }
 
-/** Describes a refusal. Without an answer the snippet may exist, and another try would create a second one. */
-function whyRefused(error: unknown): ErrorWords {
-  const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
-  return unsureWords(error, mayBe);
+/** Describes a failure; without a response the snippet may exist, and retrying would create a second one. */
+function describeFailure(error: unknown): ErrorWords {
+  const hint = l10n.t("It may be there all the same; look at the list before trying again.");
+  return unsureWords(error, hint);
 }
 
 /** Shows a notification with follow-up actions, without waiting for it. */
-function created(ref: SnippetRef): void {
+function showCreated(ref: SnippetRef): void {
   const [open, copy] = [l10n.t("Open"), l10n.t("Copy Link")];
   void window
     .showInformationMessage(l10n.t("The snippet “{0}” is created.", snippetName(ref.snippet)), open, copy)

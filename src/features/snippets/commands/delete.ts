@@ -4,21 +4,21 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { snippetChange } from "../change.ts";
-import { partsOf } from "../contents.ts";
+import { fileListOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
 import { snippetName } from "../labels.ts";
-import { pickSnippet, type SnippetHere } from "../pick.ts";
+import { pickSnippet, type PickedSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
-/** Deletes a snippet for good, after asking. */
+/** Deletes a snippet after confirmation. */
 export async function remove(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
-  const here = await pickSnippet(context, given, {
+  const picked = await pickSnippet(context, given, {
     title: l10n.t("Delete Snippet"),
     placeholder: l10n.t("Snippet to delete"),
     own: true,
   });
-  const { instance, snippet, files } = here;
-  const [name, count] = [snippetName(snippet), partsOf(snippet).files.length];
+  const { instance, snippet, files } = picked;
+  const [name, count] = [snippetName(snippet), fileListOf(snippet).files.length];
   const yes = l10n.t("Delete");
   const text =
     count === 1
@@ -26,7 +26,7 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
       : l10n.t("Delete the snippet “{0}” with its {1} files on {2}?", name, count, instanceHost(instance));
   const detail = [
     l10n.t("Its files and their history are gone then, and links to it lead nowhere."),
-    ...unsentWords(here),
+    ...unsentWarning(picked),
   ].join("\n\n");
   if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
   try {
@@ -34,15 +34,15 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
       context.connections.get(instance).client.snippets.delete(snippet.id, { signal }),
     );
   } catch (error) {
-    // Somebody was faster.
+    // Another client deleted it first.
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
   }
-  await files.gone({ instance, id: snippet.id });
+  await files.forgetSnippet({ instance, id: snippet.id });
   notice(l10n.t("“{0}” is deleted.", name));
 }
 
-/** What was typed and is not on the host goes with it. */
-function unsentWords({ instance, snippet, files }: SnippetHere): string[] {
+/** Returns a warning if unsent text would be lost. */
+function unsentWarning({ instance, snippet, files }: PickedSnippet): string[] {
   const isOf = (uri: Uri): boolean => {
     const place = files.read(uri);
     return place?.instance === instance && place.id === snippet.id;

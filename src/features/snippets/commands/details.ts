@@ -8,14 +8,14 @@ import { snippetName } from "../labels.ts";
 import { pickSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
-/** Shows with what and from where a snippet was made, for administrators. */
+/** Shows the user agent and IP address that created a snippet, for administrators. */
 export async function userAgentDetails(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const { instance, snippet } = await pickSnippet(context, given, {
     title: l10n.t("Show User Agent Details"),
     placeholder: l10n.t("Snippet that is meant"),
   });
   const host = instanceHost(instance);
-  const told = await withProgress(l10n.t("Asking who made “{0}”…", snippetName(snippet)), (signal) =>
+  const details = await withProgress(l10n.t("Asking who made “{0}”…", snippetName(snippet)), (signal) =>
     withRefusals(
       {
         forbidden: () =>
@@ -26,12 +26,16 @@ export async function userAgentDetails(context: SnippetsContext, given?: Snippet
     ),
   );
   const yesNo =
-    told.spamfilter_submitted === null ? l10n.t("not told") : told.spamfilter_submitted ? l10n.t("yes") : l10n.t("no");
+    details.spamfilter_submitted === null
+      ? l10n.t("not told")
+      : details.spamfilter_submitted
+        ? l10n.t("yes")
+        : l10n.t("no");
   const lines = [
     [l10n.t("Snippet"), `${snippet.id} ${snippet.title}`],
     [l10n.t("Author"), snippet.author?.username],
-    [l10n.t("User agent"), told.user_agent],
-    [l10n.t("IP address"), told.ip_address],
+    [l10n.t("User agent"), details.user_agent],
+    [l10n.t("IP address"), details.ip_address],
     [l10n.t("Reported to the spam filter"), yesNo],
   ];
   const body = lines.map(([name, value]) => `${name ?? ""}: ${plainText(value ?? l10n.t("not told"), 400)}\n`).join("");

@@ -7,7 +7,7 @@ export type DraftFile =
   | { readonly path: string; readonly content: string }
   | { readonly path: string; readonly uri: string };
 
-/** What was entered for a new snippet. */
+/** The fields of a new snippet. */
 export interface SnippetDraft {
   readonly title: string;
   readonly description: string;
@@ -21,7 +21,7 @@ const file: Parse<DraftFile> = either(
 );
 const snippet = recordOf({ title: asText, description: asText, visibility: asText, files: listOf(file) });
 
-/** Snippets that were begun and not sent, by instance. */
+/** Drafts of new snippets, by instance. */
 export const snippetDrafts: DraftKind<SnippetDraft> = {
   name: "newSnippet",
   parse: (stored) => {
@@ -31,7 +31,8 @@ export const snippetDrafts: DraftKind<SnippetDraft> = {
 };
 
 /**
- * Returns names for files in a snippet: their paths without the folders that all of them share; equal ones are numbered.
+ * Returns names for files in a snippet: their paths without the folders that all of them share; equal ones are
+ * numbered.
  * @param paths with `/` between folders
  */
 export function shortNames(paths: readonly string[]): string[] {

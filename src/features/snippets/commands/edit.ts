@@ -16,7 +16,7 @@ import { snippetName } from "../labels.ts";
 import { pickSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 
-/** Returns the visibilities of a snippet as rows. */
+/** Returns the quick pick rows of the visibilities. */
 export function visibilityRows(): Choice<SnippetVisibility>[] {
   const details: Readonly<Record<"private" | "internal" | "public", string>> = {
     private: l10n.t("Only you can see it."),
@@ -69,23 +69,26 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
     snippetChange(instance, snippet.id),
     (signal) => changeSnippet(context.connections.get(instance).client, snippet, { visibility }, signal),
   );
-  files.snippets.learn(instance, changed);
+  files.snippets.put(instance, changed);
   notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
 }
 
-interface Words {
+interface SnippetText {
   readonly title: string;
   readonly description: string;
 }
 
-const words = { title: asText, description: asText };
-/** What was typed and not sent, with the host's values of that time. */
-const edits: DraftKind<Words & { readonly base: Words }> = {
+const textFields = { title: asText, description: asText };
+/** The unsent title and description, with the host's values they are based on. */
+const edits: DraftKind<SnippetText & { readonly base: SnippetText }> = {
   name: "snippet",
-  parse: recordOf({ ...words, base: recordOf(words) }),
+  parse: recordOf({ ...textFields, base: recordOf(textFields) }),
 };
 
-/** Edits title and description. What is typed is kept until the host has it, and replaces somebody else's change only after a confirmation. */
+/**
+ * Edits title and description; the draft is kept until it is sent, and overwrites a concurrent change only after
+ * confirmation.
+ */
 export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Edit Title and Description");
   const { instance, snippet, files } = await pickSnippet(context, given, {
@@ -95,14 +98,14 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
   });
   const key = `${instance} ${snippet.id}`;
   const kept = context.drafts.get(edits, key);
-  let seen = kept?.base ?? wordsOf(snippet);
-  let typed: Words = kept ?? seen;
-  const keep = (part: Partial<Words>): Words => {
+  let seen = kept?.base ?? snippetTextOf(snippet);
+  let typed: SnippetText = kept ?? seen;
+  const keep = (part: Partial<SnippetText>): SnippetText => {
     typed = { ...typed, ...part };
     void context.drafts.keepQuietly(edits, key, { ...typed, base: seen });
     return typed;
   };
-  await runForm<Words>(title, typed, [
+  await runForm<SnippetText>(title, typed, [
     {
       ask: async (place) => {
         const text = await inputText({
@@ -111,28 +114,28 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
           prompt: l10n.t("Title of the snippet"),
           value: typed.title,
           validate: titleProblem,
-          onType: (half) => keep({ title: half }),
+          onType: (value) => keep({ title: value }),
         });
         return keep({ title: text.trim() });
       },
     },
     {
       ask: async (place) =>
-        submitText<Words>(
+        submitText<SnippetText>(
           {
             title,
             place,
             prompt: l10n.t("Description; Markdown, ⏎ begins a new line"),
             value: inOneLine(typed.description),
-            onType: (half) => keep({ description: described(half, typed.description) }),
+            onType: (value) => keep({ description: keepIfSame(value, typed.description) }),
             sending: l10n.t("Changing “{0}”…", snippetName(snippet)),
             writes: true,
             failed: (error) => context.report.background(error, "Edit Title and Description"),
           },
           async (text, signal) => {
-            const wanted = keep({ description: described(text, typed.description) });
-            const fresh = await files.snippets.fresh({ instance, id: snippet.id }, signal);
-            const now = wordsOf(fresh);
+            const wanted = keep({ description: keepIfSame(text, typed.description) });
+            const fresh = await files.snippets.fetch({ instance, id: snippet.id }, signal);
+            const now = snippetTextOf(fresh);
             if (!same(now, seen) && !same(now, wanted)) {
               seen = now;
               throw new UserError(
@@ -149,7 +152,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
             };
             if (Object.keys(changes).length === 0) return wanted;
             try {
-              files.snippets.learn(
+              files.snippets.put(
                 instance,
                 await changeSnippet(context.connections.get(instance).client, fresh, changes, signal),
               );
@@ -165,15 +168,15 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
   notice(l10n.t("“{0}” is saved.", snippetName({ ...snippet, title: typed.title })));
 }
 
-const wordsOf = ({ title, description }: Snippet): Words => ({ title, description: description ?? "" });
-const same = (a: Words, b: Words): boolean => a.title === b.title && a.description === b.description;
+const snippetTextOf = ({ title, description }: Snippet): SnippetText => ({ title, description: description ?? "" });
+const same = (a: SnippetText, b: SnippetText): boolean => a.title === b.title && a.description === b.description;
 
-/** Returns the text of before when it was not changed in the one-line box. */
-const described = (text: string, before: string): string => (text === inOneLine(before) ? before : inLines(text));
+/** Returns the previous text if it was not changed in the one-line box. */
+const keepIfSame = (text: string, before: string): string => (text === inOneLine(before) ? before : inLines(text));
 
 const longestTitle = 255;
 
-/** Describes why a title is not valid; undefined when it is. Titles need not be unique. */
+/** Explains why a title is invalid; undefined if it is valid. Titles need not be unique. */
 export function titleProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("A snippet needs a title.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;

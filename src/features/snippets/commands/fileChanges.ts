@@ -6,29 +6,30 @@ import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { filesAt, movedTo, partsOf } from "../contents.ts";
+import { filesAt, movedTo, fileListOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
-import { fileName, pathWords, snippetName } from "../labels.ts";
-import { pickSnippet, type SnippetHere } from "../pick.ts";
+import { fileName, pathProblemText, snippetName } from "../labels.ts";
+import { pickSnippet, type PickedSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
+import { pickPath } from "./open.ts";
 
-/** Asks for a name and opens the new file. The host gets it with the first save; until then it is kept here, over a restart too. */
+/** Asks for a name and opens the new file; it is a draft until the first save sends it. */
 export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("New File in Snippet");
-  const here = await pickSnippet(context, given, {
+  const picked = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet that gets another file"),
     own: true,
   });
-  const { instance, snippet, files, file } = here;
-  const paths = pathsOf(here);
+  const { instance, snippet, files, file } = picked;
+  const paths = pathsOf(picked);
   const folder = file === undefined ? "" : paths.includes(file) ? file.slice(0, file.lastIndexOf("/") + 1) : `${file}/`;
   const typed = await inputText({
     title,
     prompt: l10n.t("Name of the new file in “{0}”. What stands before a / are folders", snippetName(snippet)),
     value: folder,
     selection: [folder.length, folder.length],
-    validate: (text) => pathWords(text.trim(), paths),
+    validate: (text) => pathProblemText(text.trim(), paths),
   });
   const uri = files.uriOf({ instance, id: snippet.id, path: typed.trim() });
   await files.texts.begin(uri);
@@ -36,19 +37,19 @@ export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri
   notice(l10n.t("{0} is not on the host yet: save it to send it.", fileName(uri.path)));
 }
 
-/** Gives a file another name or place in its snippet; a folder with all that is in it. Open editors go along. */
+/** Renames or moves a file or folder within its snippet; open editors follow. */
 export async function renameFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move File of Snippet");
-  const here = await pickSnippet(context, given, {
+  const picked = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose file is meant"),
     own: true,
   });
-  const { instance, snippet, files } = here;
-  const path = await askPath(here, title);
-  const paths = pathsOf(here);
+  const { instance, snippet, files } = picked;
+  const path = picked.file ?? (await pickPath(picked.snippet, pathsOf(picked), title));
+  const paths = pathsOf(picked);
   const moved = filesAt(paths, path);
-  const stay = paths.filter((one) => !moved.includes(one));
+  const others = paths.filter((one) => !moved.includes(one));
   const typed = await inputText({
     title,
     prompt: l10n.t("New path in “{0}”. What stands before a / are folders", snippetName(snippet)),
@@ -58,7 +59,7 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
       const to = text.trim();
       if (to === path) return l10n.t("It is called so already.");
       for (const one of moved.length > 0 ? moved : [path]) {
-        const wrong = pathWords(movedTo(one, path, to), stay);
+        const wrong = pathProblemText(movedTo(one, path, to), others);
         if (wrong !== undefined) return wrong;
       }
       return to.startsWith(`${path}/`) && !paths.includes(path)
@@ -78,19 +79,19 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
   notice(l10n.t("{0} is at “{1}” now.", fileName(path), plainText(typed.trim(), 100)));
 }
 
-/** Deletes a file, or all of a folder, after asking. */
+/** Deletes a file, or all files of a folder, after confirmation. */
 export async function deleteFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Delete File of Snippet");
-  const here = await pickSnippet(context, given, {
+  const picked = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose file is meant"),
     own: true,
   });
-  const { instance, snippet, files } = here;
-  const path = await askPath(here, title);
+  const { instance, snippet, files } = picked;
+  const path = picked.file ?? (await pickPath(picked.snippet, pathsOf(picked), title));
   const name = plainText(path, 150);
-  const there = partsOf(snippet).files.map((file) => file.path);
-  const gone = filesAt(pathsOf(here), path);
+  const there = fileListOf(snippet).files.map((file) => file.path);
+  const gone = filesAt(pathsOf(picked), path);
   if (gone.length > 0 && there.length > 0 && there.every((one) => gone.includes(one))) {
     throw new UserError(
       l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."),
@@ -148,7 +149,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
   notice(gone.length > 1 ? l10n.t("{0} files are deleted.", gone.length) : l10n.t("{0} is deleted.", fileName(path)));
 }
 
-/** Shows the host's text again in place of what was written and not sent. */
+/** Replaces unsent text by the host's. */
 export async function discard(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Discard Unsent Text");
   const files = await context.files.load();
@@ -156,7 +157,11 @@ export async function discard(context: SnippetsContext, given?: SnippetRef | Uri
   await discardText(files.texts, uri, fileName(uri.path));
 }
 
-async function unsentOf(given: SnippetRef | Uri | undefined, files: SnippetHere["files"], title: string): Promise<Uri> {
+async function unsentOf(
+  given: SnippetRef | Uri | undefined,
+  files: PickedSnippet["files"],
+  title: string,
+): Promise<Uri> {
   if (given && "snippet" in given && given.file !== undefined)
     return files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
   if (given && "scheme" in given) return given;
@@ -173,19 +178,6 @@ async function unsentOf(given: SnippetRef | Uri | undefined, files: SnippetHere[
   });
 }
 
-const pathsOf = ({ instance, snippet, files }: SnippetHere): string[] => [
-  ...new Set([...partsOf(snippet).files.map(({ path }) => path), ...files.begun({ instance, id: snippet.id })]),
+const pathsOf = ({ instance, snippet, files }: PickedSnippet): string[] => [
+  ...new Set([...fileListOf(snippet).files.map(({ path }) => path), ...files.begun({ instance, id: snippet.id })]),
 ];
-
-/** The file or folder that is meant: the given one, the only one, or one that the person picks. @throws CancelledError */
-async function askPath(here: SnippetHere, title: string): Promise<string> {
-  if (here.file !== undefined) return here.file;
-  const paths = pathsOf(here);
-  const [only, ...others] = paths;
-  if (only !== undefined && others.length === 0) return only;
-  return pickOne<string>({
-    title,
-    placeholder: l10n.t("File of “{0}”", snippetName(here.snippet)),
-    choices: paths.map((path) => ({ label: plainText(path, 200), value: path })),
-  });
-}

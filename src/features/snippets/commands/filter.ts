@@ -4,7 +4,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { SnippetsContext } from "../context.ts";
 import { snippetFilters } from "../filter.ts";
 
-/** Shows a menu of what the Snippets view can be narrowed to; only administrators are offered what only they may ask for. */
+/** Shows the filter menu of the Snippets view; some fields are for administrators only. */
 export async function filter(context: SnippetsContext): Promise<void> {
   context.current.require();
   const view = await context.view.load();
@@ -20,7 +20,7 @@ export async function filter(context: SnippetsContext): Promise<void> {
   await filterMenu(context, l10n.t("Filter Snippets"), snippetFilters, view, groups);
 }
 
-/** Shows all snippets again. */
+/** Clears the filter. */
 export async function clearFilter(context: SnippetsContext): Promise<void> {
   await (await context.view.load())?.setFilter({});
 }

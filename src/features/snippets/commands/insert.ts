@@ -11,18 +11,18 @@ import { writableEditor } from "../../../core/ui/pickDestination.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { partsOf } from "../contents.ts";
-import { explainSize } from "../knownSnippets.ts";
+import { fileListOf } from "../contents.ts";
 import { fileName, snippetName } from "../labels.ts";
 import { snippetRow, snippetSource } from "../pick.ts";
 import { readFileOf, textOf } from "../read.ts";
+import { explainSize } from "../snippetCache.ts";
 
 interface Asked {
   readonly snippet?: Snippet;
   readonly path?: string;
 }
 
-/** Puts a file of one of the person's or the public snippets at the cursors; the one in focus is shown beside. One Undo takes it back. */
+/** Inserts a file of an own or public snippet at the cursors, with a preview while picking, as one undo step. */
 export async function insert(context: Context): Promise<void> {
   const editor = await editorToWrite();
   const { document, selections, viewColumn } = editor;
@@ -73,7 +73,7 @@ export async function insert(context: Context): Promise<void> {
   const text = await withProgress(l10n.t("Reading {0}…", fileName(path)), (signal) =>
     readText(client, snippet, path, signal),
   );
-  // Other documents took the place of the active editor, so the one the cursors were in is brought back.
+  // Previews may have replaced the active editor, so the original one is shown again.
   const shown = await window.showTextDocument(document, viewColumn === undefined ? {} : { viewColumn });
   shown.selections = selections;
   const done = await shown.edit((change) => {
@@ -83,9 +83,9 @@ export async function insert(context: Context): Promise<void> {
   notice(l10n.t("{0} of “{1}” inserted.", fileName(path), snippetName(snippet)));
 }
 
-const pathsOf = (snippet: Snippet): string[] => partsOf(snippet).files.map(({ path }) => path);
+const pathsOf = (snippet: Snippet): string[] => fileListOf(snippet).files.map(({ path }) => path);
 
-/** What stands behind the cursor goes on in the last line. */
+/** Removes the last line break, so that text behind the cursor stays on the last line. */
 const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, "");
 
 async function editorToWrite(): Promise<TextEditor> {
@@ -103,7 +103,7 @@ async function editorToWrite(): Promise<TextEditor> {
 const readOnly = ({ document }: TextEditor): UserError =>
   new UserError(l10n.t("{0} is read-only: nothing can be inserted there.", fileName(document.uri.path)));
 
-/** @throws ApiError, UserError when it is no text */
+/** Reads a text file of a snippet. @throws ApiError, UserError when it is not text or too large */
 async function readText(client: Client, snippet: Snippet, path: string, signal: AbortSignal): Promise<string> {
   try {
     const text = textOf(await readFileOf(client, snippet, path, { signal }));
@@ -114,10 +114,10 @@ async function readText(client: Client, snippet: Snippet, path: string, signal: 
   throw new UserError(l10n.t("{0} is no text, so it cannot be inserted.", fileName(path)));
 }
 
-/** ms that a row keeps the focus before its text is asked for. */
-const pause = 200;
+/** ms that a row has the focus before its text is read. */
+const previewDelay = 200;
 
-/** Shows the file in focus beside, read-only. Gone when it is closed. */
+/** A read-only preview of the focused row in an editor to the side, until it is closed. */
 class Preview {
   private readonly context: Context;
   private readonly client: Client;
@@ -141,13 +141,13 @@ class Preview {
       this.work = this.work
         .then(() => this.open(key, snippet, path))
         .catch((error: unknown) => this.context.report.background(error, "Preview a snippet"));
-    }, pause);
+    }, previewDelay);
   }
 
   async close(): Promise<void> {
     clearTimeout(this.timer);
     this.closing.abort();
-    // One that is just opening is waited for, else it would stay.
+    // A preview that is still opening would stay.
     await this.work;
     if (this.shown !== undefined) await this.context.texts.close(this.shown);
   }
@@ -158,7 +158,7 @@ class Preview {
     this.texts.set(key, text);
     if (!this.isWanted(key)) return;
     const { texts } = this.context;
-    // The name chooses the language.
+    // The file name selects the language.
     const tab = `${l10n.t("Snippet Preview")}/${fileName(path).replaceAll("/", " ")}`;
     const before = this.shown;
     if (before === tab && texts.update(tab, text)) return;

@@ -1,11 +1,14 @@
 import { env, FileType, l10n, Uri, window, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { sizeText } from "../../../core/ui/size.ts";
-import { fileName, pathWords } from "../labels.ts";
+import { fileName, pathProblemText } from "../labels.ts";
 import { LARGEST_SNIPPET, textOf } from "../read.ts";
 import { type DraftFile, shortNames } from "./draft.ts";
 
-/** The selected text of the active editor; of several selections, one below the other. @throws UserError without one */
+/**
+ * Returns the selected text of the active editor; several selections are joined by line breaks.
+ * @throws UserError without a selection
+ */
 export function fromSelection(): DraftFile[] {
   const editor = window.activeTextEditor;
   const selected = [...(editor?.selections ?? [])]
@@ -17,20 +20,23 @@ export function fromSelection(): DraftFile[] {
   const content = selected.map((selection) => document.getText(selection)).join("\n");
   return [
     {
-      path: checkedName(document.isUntitled ? nameless : fileNameOf(document.uri)),
+      path: checkedName(document.isUntitled ? defaultName : fileNameOf(document.uri)),
       content: checkedText(content, l10n.t("The selection")),
     },
   ];
 }
 
-/** @throws UserError when the clipboard holds no text */
+/** Returns the text of the clipboard. @throws UserError when it has none */
 export async function fromClipboard(): Promise<DraftFile[]> {
   const content = await env.clipboard.readText();
   if (content.trim() === "") throw new UserError(l10n.t("The clipboard holds no text."));
-  return [{ path: nameless, content: checkedText(content, l10n.t("The clipboard")) }];
+  return [{ path: defaultName, content: checkedText(content, l10n.t("The clipboard")) }];
 }
 
-/** Files as they are in the editor, or else on disk. Nothing of them is kept but where they are. @throws UserError for what cannot be in a snippet */
+/**
+ * Checks files for a snippet and returns them by URI, so that their content is read when it is sent.
+ * @throws UserError for files that a snippet cannot have
+ */
 export async function fromFiles(uris: readonly Uri[]): Promise<DraftFile[]> {
   const names = shortNames(uris.map(({ path }) => path));
   let total = 0;
@@ -40,13 +46,13 @@ export async function fromFiles(uris: readonly Uri[]): Promise<DraftFile[]> {
     const text = await readDocument(uri);
     total += Buffer.byteLength(text);
     if (total > LARGEST_SNIPPET) throw tooLarge(l10n.t("The files together"), total);
-    // A document without a file is gone with its window.
+    // An untitled document is lost when its window closes.
     files.push(uri.scheme === "untitled" ? { path, content: text } : { path, uri: uri.toString() });
   }
   return files;
 }
 
-/** The files of a draft with their texts, read now. @throws UserError */
+/** Reads the files of a draft. @throws UserError */
 export function readDraft(files: readonly DraftFile[]): Promise<{ file_path: string; content: string }[]> {
   return Promise.all(
     files.map(async (file) => ({
@@ -71,19 +77,19 @@ async function readDocument(uri: Uri): Promise<string> {
   return checkedText(text, name);
 }
 
-/** Name of a text that was no file. */
-const nameless = "snippet.txt";
+/** Name for text that does not come from a file. */
+const defaultName = "snippet.txt";
 
 const fileNameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf("/") + 1);
 
 function checkedName(path: string): string {
-  const wrong = pathWords(path);
+  const wrong = pathProblemText(path);
   if (wrong !== undefined)
     throw new UserError(l10n.t("{0} cannot be called so in a snippet: {1}", fileName(path), wrong));
   return path;
 }
 
-/** @param what at the beginning of a sentence */
+/** Returns the text if hosts accept it. @param what its source, at the beginning of a sentence @throws UserError */
 function checkedText(text: string, what: string): string {
   if (text.trim() === "") throw new UserError(l10n.t("{0} is empty, and hosts take no empty files in snippets.", what));
   if (text.includes("\0")) throw new UserError(l10n.t("{0} is no text: hosts take only texts for snippets.", what));

@@ -5,13 +5,13 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { foundAt, scannerName } from "../finding.ts";
 import { confidenceName, reportName, severityName, stateName } from "../labels.ts";
 
-/** Where the document about one lives among the read-only texts; its name is the tab's. */
+/** Returns the path of a vulnerability's read-only details document; its last part is the tab title. */
 export const detailsPath = (instance: string, id: number): string =>
   `${instance.replace(/^https?:\/\//, "")}/vulnerabilities/${id}/${l10n.t("Vulnerability {0}", id)}.md`;
 
 /**
- * All that a host tells of a vulnerability, as Markdown to be read as it stands.
- * @param page address of its page, where one is known
+ * Returns everything the host reports about a vulnerability, as Markdown that is read as source.
+ * @param page URL of its page, if known
  */
 export function detailsText(vulnerability: Vulnerability, page: string | undefined): string {
   const { id, title, state, severity, confidence, project, finding } = vulnerability;
@@ -61,7 +61,7 @@ function decided(timestamp: string | null | undefined, user: number | null | und
   return at === undefined || typeof user !== "number" ? at : l10n.t("{0}, by user {1}", at, user);
 }
 
-/** A fence that nothing in the text ends. */
+/** Puts JSON in a code fence longer than any run of backticks in it. */
 function fenced(json: string): string {
   const longest = Math.max(2, ...[...json.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -15,6 +15,7 @@ import { pickVulnerability, readVulnerability } from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
 import { pageOfVulnerability } from "./open.ts";
 
+/** Opens the web page of a vulnerability. */
 export async function openInBrowser(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Open Vulnerability in Browser"),
@@ -23,6 +24,7 @@ export async function openInBrowser(context: VulnerabilitiesContext, given?: Vul
   await env.openExternal(Uri.parse(await page(context, ref), true));
 }
 
+/** Copies the URL of a vulnerability's web page. */
 export async function copyLink(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Copy Link to Vulnerability"),
@@ -32,19 +34,19 @@ export async function copyLink(context: VulnerabilitiesContext, given?: Vulnerab
   notice(l10n.t("Link copied."));
 }
 
-/** Opens the file in which a scanner saw it, at its line. */
+/** Opens the file and line that the scanner reported. */
 export async function openLocation(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Open File of Vulnerability"),
     placeholder: l10n.t("Vulnerability whose file is meant"),
     applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined,
   });
-  const whole = await complete(context, ref);
-  const at = foundAt(whole.finding);
+  const full = await readFull(context, ref);
+  const at = foundAt(full.finding);
   if (at === undefined)
-    throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(whole)));
+    throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(full)));
   const { project } = context.current.require();
-  const elsewhere = projectElsewhere({ project: whole.project }, String(project.project), projectNumber(project));
+  const elsewhere = projectElsewhere({ project: full.project }, String(project.project), projectNumber(project));
   if (elsewhere !== undefined)
     throw new UserError(
       l10n.t(
@@ -59,11 +61,11 @@ export async function openLocation(context: VulnerabilitiesContext, given?: Vuln
     );
   const file = Uri.joinPath(Uri.file(project.root), at.path);
   const line = (at.line ?? 1) - 1;
-  const there = await workspace.fs.stat(file).then(
+  const exists = await workspace.fs.stat(file).then(
     () => true,
     () => false,
   );
-  if (!there)
+  if (!exists)
     throw new UserError(
       l10n.t("{0} is not in the folder: it may be on another branch, or deleted since.", plainText(at.path, 200)),
     );
@@ -71,10 +73,10 @@ export async function openLocation(context: VulnerabilitiesContext, given?: Vuln
 }
 
 async function page(context: VulnerabilitiesContext, ref: VulnerabilityRef): Promise<string> {
-  // A pasted address needs no answer of the host.
+  // A pasted URL works without asking the host.
   const found =
     pageOfVulnerability(context, ref, ref.vulnerability) ??
-    pageOfVulnerability(context, ref, await complete(context, ref));
+    pageOfVulnerability(context, ref, await readFull(context, ref));
   if (found === undefined)
     throw new UserError(
       l10n.t("{0} tells no page of {1}.", instanceHost(ref.instance), vulnerabilityName(ref.vulnerability)),
@@ -82,8 +84,8 @@ async function page(context: VulnerabilitiesContext, ref: VulnerabilityRef): Pro
   return pageOf({ webUrl: found });
 }
 
-/** All of it; a number that was typed, or a row that was not read, knows less. */
-async function complete(context: VulnerabilitiesContext, ref: VulnerabilityRef): Promise<Vulnerability> {
+/** Returns the full vulnerability; a typed number or an unread row has only some of its fields. */
+async function readFull(context: VulnerabilitiesContext, ref: VulnerabilityRef): Promise<Vulnerability> {
   const { vulnerability } = ref;
   if (vulnerability.state !== undefined && vulnerability.project !== undefined) return vulnerability as Vulnerability;
   return withProgress(l10n.t("Reading {0}…", vulnerabilityName(vulnerability)), (signal) =>

@@ -12,7 +12,10 @@ import { readVulnerability, vulnerabilityChange, watchedIn } from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
 import { detailsPath, detailsText } from "./details.ts";
 
-/** Shows a vulnerability as a document: the given one, or one by its number or address, which is put on the project's list. */
+/**
+ * Shows a vulnerability as a document: the given one, or one entered by ID or URL, which is added to the project's
+ * list.
+ */
 export async function open(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const { ref, vulnerability } = given
     ? {
@@ -23,11 +26,11 @@ export async function open(context: VulnerabilitiesContext, given?: Vulnerabilit
       }
     : await askAndRead(context);
   await context.texts.show(detailsPath(ref.instance, vulnerability.id), details(context, ref, vulnerability));
-  tellDeprecation(context, ref.instance);
+  showDeprecationNotice(context, ref.instance);
 }
 
-/** The document about it as it is now, if it is open. */
-export function renewDetails(
+/** Updates the details document of a vulnerability if it is open. */
+export function updateDetails(
   context: VulnerabilitiesContext,
   ref: VulnerabilityRef,
   vulnerability: Vulnerability,
@@ -35,7 +38,7 @@ export function renewDetails(
   context.texts.update(detailsPath(ref.instance, vulnerability.id), details(context, ref, vulnerability));
 }
 
-/** Address of its page, where one is known. */
+/** Returns the URL of a vulnerability's page, if known. */
 export function pageOfVulnerability(
   context: VulnerabilitiesContext,
   { instance, project }: VulnerabilityRef,
@@ -50,14 +53,14 @@ export function pageOfVulnerability(
 const details = (context: VulnerabilitiesContext, ref: VulnerabilityRef, vulnerability: Vulnerability): string =>
   detailsText(vulnerability, pageOfVulnerability(context, ref, vulnerability));
 
-/** Asks for a number or address until the host shows what it names. */
+/** Asks for an ID or URL until the host returns the vulnerability. */
 async function askAndRead(
   context: VulnerabilitiesContext,
 ): Promise<{ readonly ref: VulnerabilityRef; readonly vulnerability: Vulnerability }> {
   const { project } = context.current.require();
   const { instance } = project;
   const instances = context.connections.instances.map(({ url }) => url);
-  const wrong = (text: string): string | undefined => {
+  const problem = (text: string): string | undefined => {
     const typed = typedVulnerability(text, instances);
     if (typed === "empty") return l10n.t("A number or an address is needed.");
     if (typed === "unknownHost") return l10n.t("Nobody is signed in to the host of this address.");
@@ -75,7 +78,7 @@ async function askAndRead(
         project.name,
       ),
       placeholder: `42  ·  ${instance}/group/project/-/security/vulnerabilities/42`,
-      validate: wrong,
+      validate: problem,
       sending: l10n.t("Looking for the vulnerability…"),
       failed: (error) => context.report.background(error, "Open a vulnerability"),
     },
@@ -95,13 +98,13 @@ async function askAndRead(
   );
 }
 
-const toldFact = "vulnerabilitiesDeprecated";
+const deprecationNotice = "vulnerabilitiesDeprecated";
 
-/** Says once for each instance what the documents say of this interface (Part 3, Vulnerabilities). */
-function tellDeprecation(context: VulnerabilitiesContext, instance: string): void {
+/** Shows once per instance that the API documents deprecate these endpoints (Part 3, Vulnerabilities). */
+function showDeprecationNotice(context: VulnerabilitiesContext, instance: string): void {
   const capabilities = context.capabilities.of(instance);
-  if (capabilities.get(toldFact) === "told") return;
-  capabilities.set(toldFact, "told");
+  if (capabilities.get(deprecationNotice) === "told") return;
+  capabilities.set(deprecationNotice, "told");
   const words = l10n.t(
     "The API documents call the interface for vulnerabilities unstable and deprecated in favor of GraphQL. A later version of {0} may drop it; until then everything here works.",
     instanceHost(instance),

@@ -6,7 +6,7 @@ import { vulnerabilityName } from "../labels.ts";
 import { pickVulnerability, vulnerabilityChange, watchedIn } from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
 
-/** Takes one off the project's list. The host is not asked: it stays there as it is, and can be opened again. */
+/** Removes a vulnerability from the project's list; nothing changes on the host. */
 export async function remove(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Remove Vulnerability from List"),

@@ -5,11 +5,11 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import type { KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
-import { pickPage, knownPages, pageName, type WikiPageHere } from "../pick.ts";
+import { pickPage, knownPages, pageName, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
-import { deletePage, oneByOne } from "./edits.ts";
+import { deletePage, runForEach } from "./edits.ts";
 
-/** Deletes a page, or the pages of a folder, after asking. The wiki's history keeps what the host had. */
+/** Deletes a page, or the pages of a folder, after confirmation. */
 export async function remove(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Delete Wiki Page"),
@@ -21,10 +21,11 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   const pages = await ask(page, own, below);
   if (pages.length === 0) return;
   const { files } = page;
-  const came = (done: number): string => l10n.t("{0} of {1} pages were deleted.", done, pages.length);
+  const progressText = (done: number): string => l10n.t("{0} of {1} pages were deleted.", done, pages.length);
   await withProgress(
     l10n.t("Deleting “{0}”…", pageName(page)),
-    (signal, step) => oneByOne(pages, came, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step),
+    (signal, step) =>
+      runForEach(pages, progressText, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step),
     { writes: true },
   );
   notice(
@@ -32,9 +33,9 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   );
 }
 
-/** Asks, naming what it hits. @returns the pages to delete */
+/** Asks for confirmation. @returns the pages to delete */
 async function ask(
-  page: WikiPageHere,
+  page: PickedPage,
   own: KnownPage | undefined,
   below: readonly KnownPage[],
 ): Promise<readonly KnownPage[]> {
@@ -53,7 +54,7 @@ async function ask(
       count === 1
         ? l10n.t("Delete the folder “{0}” with its one page?", name)
         : l10n.t("Delete the folder “{0}” with its {1} pages?", name, count);
-    return (await warn(text, [listed(below), kept, unsent(page, below)], all)) === all ? below : [];
+    return (await warn(text, [listed(below), kept, unsentWarning(page, below)], all)) === all ? below : [];
   }
   if (own.begun === true) {
     const discard = l10n.t("Discard");
@@ -77,7 +78,7 @@ async function ask(
         : l10n.t("{0} pages are below it: {1}", count, listed(below));
   const chosen = await warn(
     l10n.t("Delete the wiki page “{0}”?", name),
-    [rest, kept, unsent(page, [own, ...below])],
+    [rest, kept, unsentWarning(page, [own, ...below])],
     one,
     ...(count === 0 ? [] : [all]),
   );
@@ -90,8 +91,8 @@ const listed = (pages: readonly KnownPage[]): string =>
     ...(pages.length > 10 ? [l10n.t("and {0} more", pages.length - 10)] : []),
   ].join("\n");
 
-/** What was typed and is not on the host goes with the pages. */
-function unsent({ files, ...scope }: WikiPageHere, pages: readonly KnownPage[]): string {
+/** Returns a warning if unsent text would be lost, or an empty string. */
+function unsentWarning({ files, ...scope }: PickedPage, pages: readonly KnownPage[]): string {
   const dirty = new Set(workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()));
   const has = pages.some((page) => {
     const uri = files.uriOf(scope, page);

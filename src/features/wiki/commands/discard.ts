@@ -10,7 +10,7 @@ import { ofDocument } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import type { WikiFiles } from "../wikiFiles.ts";
 
-/** Shows the host's text of a page again in place of what was written and not sent; a page that was begun here is forgotten. */
+/** Replaces the unsent text of a page by the host's; a draft that was never sent is removed. */
 export async function discard(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const files = await context.files.load();
   const uri =
@@ -23,7 +23,7 @@ export async function discard(context: WikiContext, given?: WikiPageRef | Uri): 
   await discardText(files.texts, uri, l10n.t("“{0}”", plainText(readPagePath(uri.path)?.title, 80)));
 }
 
-/** The document in which the text of a row was written: the page may be written another way on the host by now. */
+/** Returns the document with the unsent text of a row; its format may have changed on the host since. */
 function unsentOf(files: WikiFiles, { instance, project, slug, format = "markdown" }: WikiPageRef): Uri {
   const uri = files.uriOf({ instance, project }, { slug, format });
   return (

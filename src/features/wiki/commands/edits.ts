@@ -3,37 +3,37 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { WikiFiles } from "../wikiFiles.ts";
 
-/** Has the editor rename a page, so that its open editors go along with what was typed in them. @throws ApiError, UserError */
+/** Renames a page through the editor, so that open editors follow with their text. @throws ApiError, UserError */
 export const renamePage = ({ edits }: WikiFiles, from: Uri, to: Uri, signal: AbortSignal): Promise<void> =>
   edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal);
 
-/** Has the editor delete a page, so that its open editors close. @throws ApiError, UserError */
+/** Deletes a page through the editor, so that open editors close. @throws ApiError, UserError */
 export const deletePage = ({ edits }: WikiFiles, uri: Uri, signal: AbortSignal): Promise<void> =>
   edits.apply((edit) => edit.deleteFile(uri, { ignoreIfNotExists: false }), signal);
 
 /**
- * Does the same to several pages, one after the other, and says how far it came when it does not come to the end.
- * @param came what was done so far, as a sentence
- * @param each is told which page it is, when there are several
+ * Runs an action for several pages, one after the other; the error says how many were done.
+ * @param progressText returns a sentence about the finished pages
+ * @param report receives the progress, if there are several pages
  */
-export async function oneByOne<T>(
+export async function runForEach<T>(
   pages: readonly T[],
-  came: (done: number) => string,
+  progressText: (done: number) => string,
   act: (page: T) => Promise<void>,
   signal: AbortSignal,
-  each?: (text: string) => void,
+  report?: (text: string) => void,
 ): Promise<void> {
   let done = 0;
   try {
     for (const page of pages) {
       signal.throwIfAborted();
-      if (pages.length > 1) each?.(l10n.t("{0} of {1}", done + 1, pages.length));
+      if (pages.length > 1) report?.(l10n.t("{0} of {1}", done + 1, pages.length));
       await act(page);
       done++;
     }
   } catch (error) {
     if (done === 0 || isCancelled(error)) throw error;
     const { message, action } = describeError(error);
-    throw new UserError(`${came(done)} ${message}`, { cause: error, ...(action && { action }) });
+    throw new UserError(`${progressText(done)} ${message}`, { cause: error, ...(action && { action }) });
   }
 }

@@ -5,10 +5,10 @@ import { pickOne } from "../../../core/ui/pick.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 import { formatName, pageIcon } from "../items.ts";
 
-/** Formats that pages are written in, the usual one first. */
+/** The formats of pages, the usual one first. */
 export const wikiFormats: readonly WikiFormat[] = ["markdown", "asciidoc", "org", "rdoc"];
 
-/** Asks how a page is written. @throws CancelledError, GoBack */
+/** Asks for the format of a page. @throws CancelledError, GoBack */
 export function pickFormat(options: {
   readonly title: string;
   readonly placeholder: string;

@@ -6,23 +6,23 @@ import { type Choice, pickOne, type Row, separator, type ValueButton } from "../
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
-import { pickPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, showVersion, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 import type { WikiCommit } from "../repository/history.ts";
-import type { LookedAt } from "../repository/repositories.ts";
+import type { FetchedWiki } from "../repository/repositories.ts";
 import { historyLimit, type WikiRepository } from "../repository/repository.ts";
 
 interface Chosen {
   readonly commit: WikiCommit;
-  readonly way: "open" | "before" | "present";
+  readonly action: "open" | "before" | "present";
 }
 
 interface History {
-  readonly looked: LookedAt & { readonly head: string };
-  readonly told: readonly WikiCommit[];
+  readonly fetched: FetchedWiki & { readonly head: string };
+  readonly commits: readonly WikiCommit[];
 }
 
-/** Shows the commits of a page, also from when it had other names. One of them is opened as it was, or compared with the one before it or the present. */
+/** Shows the commits of a page across renames; opens a version, or compares it with the previous or current one. */
 export async function showHistory(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("History of Wiki Page");
   const page = await pickPage(context, given, { title, placeholder: l10n.t("Page whose history is shown") });
@@ -36,20 +36,20 @@ export async function showHistory(context: WikiContext, given?: WikiPageRef | Ur
   await withProgress(l10n.t("Reading “{0}”…", name), (signal) => show(page, history, chosen, signal));
 }
 
-/** @throws UserError that says why there is no history, and offers what works without */
-async function read(page: WikiPageHere, signal: AbortSignal): Promise<History> {
+/** Reads the history of a page. @throws UserError with the reason and an alternative action */
+async function read(page: PickedPage, signal: AbortSignal): Promise<History> {
   const { files, slug, format } = page;
   try {
-    // Asked for by hand: what somebody pushed a moment ago is in it.
-    const looked = await files.repositories.look(page, { anew: true });
+    // The user asked for it, so it is fetched even if it is recent.
+    const fetched = await files.repositories.open(page, { force: true });
     signal.throwIfAborted();
-    const { head, repository } = looked;
+    const { head, repository } = fetched;
     const names = head === undefined ? [] : await repository.files(head, signal);
     const file = names.find((each) => readPagePath(`/${each}`)?.slug === slug) ?? pagePath({ slug, format }).slice(1);
-    const told = head === undefined ? [] : await repository.history(head, file, signal);
-    if (head === undefined || told.length === 0)
+    const commits = head === undefined ? [] : await repository.history(head, file, signal);
+    if (head === undefined || commits.length === 0)
       throw new UserError(l10n.t("“{0}” has no history on the host: it was not sent yet.", pageName(page)));
-    return { looked: { ...looked, head }, told };
+    return { fetched: { ...fetched, head }, commits };
   } catch (error) {
     if (!(error instanceof UserError) || error.action) throw error;
     const { instance, project, title } = page;
@@ -65,15 +65,15 @@ async function read(page: WikiPageHere, signal: AbortSignal): Promise<History> {
   }
 }
 
-function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
-  const rows = told.map((commit, at): Choice<Chosen> => {
+function rowsOf({ fetched: { behind }, commits }: History): Row<Chosen>[] {
+  const rows = commits.map((commit, at): Choice<Chosen> => {
     const before: ValueButton<Chosen>[] =
-      at + 1 < told.length || told.length < historyLimit
+      at + 1 < commits.length || commits.length < historyLimit
         ? [
             {
               iconPath: new ThemeIcon("git-compare"),
               tooltip: l10n.t("Compare with the Version Before"),
-              value: { commit, way: "before" },
+              value: { commit, action: "before" },
             },
           ]
         : [];
@@ -83,7 +83,7 @@ function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
           {
             iconPath: new ThemeIcon("diff"),
             tooltip: l10n.t("Compare with Present"),
-            value: { commit, way: "present" },
+            value: { commit, action: "present" },
           },
         ];
     const renamed = commit.oldPath === undefined ? "" : l10n.t("renamed from {0}", plainText(commit.oldPath, 100));
@@ -98,20 +98,20 @@ function rowsOf({ looked: { behind }, told }: History): Row<Chosen>[] {
         .join(" · "),
       iconPath: new ThemeIcon("git-commit"),
       buttons: [...before, ...present],
-      value: { commit, way: commit.removed ? "before" : "open" },
+      value: { commit, action: commit.removed ? "before" : "open" },
     };
   });
   return [
     ...(behind === undefined ? [] : [separator(l10n.t("As it was last fetched: {0}", behind.message))]),
     ...rows,
-    ...(told.length < historyLimit ? [] : [separator(l10n.t("The newest {0} commits", historyLimit))]),
+    ...(commits.length < historyLimit ? [] : [separator(l10n.t("The newest {0} commits", historyLimit))]),
   ];
 }
 
 async function show(
-  page: WikiPageHere,
-  { looked: { repository }, told }: History,
-  { commit, way }: Chosen,
+  page: PickedPage,
+  { fetched: { repository }, commits }: History,
+  { commit, action }: Chosen,
   signal: AbortSignal,
 ): Promise<void> {
   const { versions } = page.files;
@@ -119,11 +119,11 @@ async function show(
     versions.put(page, { path, sha }, await contentOf(repository, sha, path, signal));
   const nothing = ({ path }: WikiCommit): Uri => versions.put(page, { path }, "");
   const short = commit.sha.slice(0, 8);
-  if (way === "open") {
+  if (action === "open") {
     await showVersion(await version(commit), commit.sha);
     return;
   }
-  if (way === "present") {
+  if (action === "present") {
     await commands.executeCommand(
       "vscode.diff",
       await version(commit),
@@ -132,7 +132,7 @@ async function show(
     );
     return;
   }
-  const before = told[told.indexOf(commit) + 1];
+  const before = commits[commits.indexOf(commit) + 1];
   const [left, right] = [
     before && !before.removed ? await version(before) : nothing(commit),
     commit.removed ? nothing(commit) : await version(commit),

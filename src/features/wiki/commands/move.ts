@@ -12,26 +12,28 @@ import { formatName } from "../items.ts";
 import { pagesLinkingTo } from "../mentions.ts";
 import { folderOf, type KnownPage } from "../nodes.ts";
 import { pagesBelow } from "../pages.ts";
-import { pickPage, knownPages, pageName, readPages, type WikiPageHere } from "../pick.ts";
+import { pickPage, knownPages, pageName, readPages, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
-import { type Move, movesTo } from "../titles.ts";
-import { oneByOne, renamePage } from "./edits.ts";
+import { type Move, planMoves } from "../titles.ts";
+import { runForEach, renamePage } from "./edits.ts";
 import { pickFormat } from "./format.ts";
-import { titleWords } from "./title.ts";
+import { titleProblemText } from "./title.ts";
 
-/** Gives a page another title, and with it another place; a folder with all pages below it. Open editors go along. */
+/** Renames or moves a page, or a folder with all its pages; open editors follow. */
 export async function rename(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move Wiki Page");
   const page = await pickPage(context, given, { title, placeholder: l10n.t("Page to rename or move") });
   const { files, slug } = page;
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
   const isPage = known.some((one) => one.slug === slug);
-  const deep = await withBelow(page, isPage, pagesBelow(known, slug).length, title);
+  const includeBelow = await askIncludeBelow(page, isPage, pagesBelow(known, slug).length, title);
   const planned = (pages: readonly KnownPage[], to: string): { moves: readonly Move[]; problem?: string } => {
-    const wrong = titleWords(to, new Set());
+    const wrong = titleProblemText(to, new Set());
     if (wrong !== undefined) return { moves: [], problem: wrong };
-    const moved = pages.filter((one) => (isPage && one.slug === slug) || (deep && one.slug.startsWith(`${slug}/`)));
-    const moves = movesTo(moved, slug, to);
+    const moved = pages.filter(
+      (one) => (isPage && one.slug === slug) || (includeBelow && one.slug.startsWith(`${slug}/`)),
+    );
+    const moves = planMoves(moved, slug, to);
     const stay = new Set(pages.filter((one) => !moved.includes(one)).map((one) => one.slug));
     const taken = moves.map((move) => slugOf(move.to)).find((target) => stay.has(target));
     if (taken !== undefined)
@@ -50,11 +52,11 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
       writes: true,
       failed: (error) => context.report.background(error, "Rename or Move Wiki Page"),
     },
-    // What the host has now counts: another try goes on where the last one ended.
+    // The pages are read again, so that a retry continues where the last attempt ended.
     async (text, signal) => {
       const { moves, problem } = planned(await knownPages(context, page, signal), text);
       if (problem !== undefined) throw new UserError(problem);
-      await oneByOne(
+      await runForEach(
         moves,
         (done) => l10n.t("{0} of {1} pages were moved.", done, moves.length),
         (move) =>
@@ -74,15 +76,15 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
       ? l10n.t("“{0}” is at “{1}” now.", pageName(page), plainText(slugOf(to), 100))
       : l10n.t("{0} pages were moved.", moves.length),
   );
-  // Nobody waits for what may be told besides.
-  void tellLinks(
+  // The hint about links does not delay the command.
+  void warnAboutLinks(
     context,
     page,
     moves.map((move) => move.page.slug),
   ).catch((error: unknown) => context.report.background(error, "Look for links to a moved page"));
 }
 
-/** Gives a page another format; its text stays as it is. */
+/** Changes the format of a page; its text is not converted. */
 export async function changeFormat(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Change Format of Wiki Page");
   const page = await pickPage(context, given, { title, placeholder: l10n.t("Page whose format is meant") });
@@ -101,8 +103,8 @@ export async function changeFormat(context: WikiContext, given?: WikiPageRef | U
   notice(l10n.t("“{0}” is a page in {1} now.", pageName(page), formatName(format)));
 }
 
-/** Whether the pages below go along: those of a folder do, those of a page when the person says so. */
-async function withBelow(page: WikiPageHere, isPage: boolean, below: number, title: string): Promise<boolean> {
+/** Returns whether the pages below move too: always for a folder; asks for a page. */
+async function askIncludeBelow(page: PickedPage, isPage: boolean, below: number, title: string): Promise<boolean> {
   if (!isPage || below === 0) return !isPage;
   return pickOne<boolean>({
     title,
@@ -117,10 +119,10 @@ async function withBelow(page: WikiPageHere, isPage: boolean, below: number, tit
   });
 }
 
-/** Links are the text of other pages, which nothing rewrites: says so where there are some. */
-async function tellLinks(
+/** Shows a message if other pages still link to the old paths, since moving does not rewrite them. */
+async function warnAboutLinks(
   context: WikiContext,
-  { instance, project }: WikiPageHere,
+  { instance, project }: PickedPage,
   slugs: readonly string[],
 ): Promise<void> {
   const pages = await readPages(context, { instance, project }, { with_content: true }, AbortSignal.timeout(60_000));

@@ -14,7 +14,7 @@ import type { WikiPageRef } from "../refs.ts";
 import { tidyTitle } from "../titles.ts";
 import { pickFormat, wikiFormats } from "./format.ts";
 import { showPage } from "./open.ts";
-import { titleWords } from "./title.ts";
+import { titleProblemText } from "./title.ts";
 
 const formatKey = "forgeline.wikiFormat";
 const titles: DraftKind<string> = { name: "wikiTitle", parse: asText };
@@ -25,8 +25,8 @@ interface NewPage {
 }
 
 /**
- * Asks for a title and opens the new page in an editor. The first save creates it on the host; until then it is a draft, listed among the
- * other pages.
+ * Asks for a title and opens the new page in an editor. The first save creates it on the host; until then it is a
+ * draft, listed among the other pages.
  * @param given a row or document; the page is created below a folder or page, and beside a document
  */
 export async function create(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
@@ -55,7 +55,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
           prompt: l10n.t("Title of the page. What stands before a / are folders"),
           value: values.title,
           selection: [values.title.length, values.title.length],
-          validate: (text) => titleWords(text, taken),
+          validate: (text) => titleProblemText(text, taken),
           onType: (text) => void context.drafts.keepQuietly(titles, titleKey, text.trim() === "" ? undefined : text),
         });
         return { ...values, title: tidyTitle(typed) };

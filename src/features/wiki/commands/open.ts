@@ -7,19 +7,19 @@ import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import { wikiFilters } from "../filter.ts";
-import { pickPage, pageName, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, type PickedPage } from "../pick.ts";
 import { markdownLink, wikiPageUrl } from "../preview/webPage.ts";
 import type { WikiPageRef } from "../refs.ts";
 import { showRendered } from "./rendered.ts";
 
-/** Opens a page as a document, as the host has it now. @param line counted from 0 */
+/** Opens the current version of a page. @param line 0-based */
 export async function open(context: WikiContext, given?: WikiPageRef | Uri, line?: number): Promise<void> {
   const page = await pickPage(context, given, { title: l10n.t("Open Wiki Page"), placeholder: l10n.t("Page to open") });
   await showPage(context, page, line);
 }
 
-/** Shows a page in an editor. What the person did not send yet stays as it is. */
-export async function showPage(context: WikiContext, page: WikiPageHere, line?: number): Promise<void> {
+/** Shows the current version of a page in an editor; unsent text stays. @param line 0-based */
+export async function showPage(context: WikiContext, page: PickedPage, line?: number): Promise<void> {
   const { uri, files } = page;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   try {
@@ -41,14 +41,14 @@ export async function showPage(context: WikiContext, page: WikiPageHere, line?: 
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Shows VS Code's own preview of a page beside it; of one that is not Markdown, what the host makes of it. */
+/** Opens VS Code's Markdown preview to the side; for other formats, the page as the host renders it. */
 export async function preview(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Open Preview to the Side"),
     placeholder: l10n.t("Page to preview"),
   });
   if (page.format !== "markdown") return showRendered(context, page.uri);
-  // A page as it was is previewed as it was.
+  // The preview of a version shows that version.
   const uri = given && !("slug" in given) ? given : page.uri;
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (!document) await showPage(context, page);
@@ -56,6 +56,7 @@ export async function preview(context: WikiContext, given?: WikiPageRef | Uri): 
   await commands.executeCommand("markdown.showPreviewToSide", uri);
 }
 
+/** Opens the web page of a wiki page. */
 export async function openInBrowser(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Open Wiki Page in Browser"),
@@ -65,6 +66,7 @@ export async function openInBrowser(context: WikiContext, given?: WikiPageRef | 
   await env.openExternal(Uri.parse(await webUrl(context, page), true));
 }
 
+/** Copies the URL of a wiki page. */
 export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Copy Link to Wiki Page"),
@@ -75,7 +77,7 @@ export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri):
   notice(l10n.t("Link copied."));
 }
 
-/** Copies what names the page in the wiki. */
+/** Copies the slug of a page. */
 export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const { slug } = await pickPage(context, given, {
     title: l10n.t("Copy Wiki Slug"),
@@ -85,7 +87,7 @@ export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri):
   notice(l10n.t("Slug copied."));
 }
 
-/** Copies a link as other pages of the wiki write it. */
+/** Copies a Markdown link to a page for use in other pages of the wiki. */
 export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Copy Markdown Link to Wiki Page"),
@@ -95,18 +97,18 @@ export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef
   notice(l10n.t("Markdown link copied."));
 }
 
-/** Narrows the rows to pages with a text in their title or path. */
+/** Filters the rows by a text in the title or path. */
 export async function filter(context: WikiContext): Promise<void> {
   context.current.require();
   await askFilterField(context, wikiFilters, await context.view.load());
 }
 
-/** Shows all pages again. */
+/** Clears the filter. */
 export async function clearFilter(context: WikiContext): Promise<void> {
   await (await context.view.load())?.setFilter({});
 }
 
-async function webUrl(context: WikiContext, { instance, project, slug }: WikiPageHere): Promise<string> {
+async function webUrl(context: WikiContext, { instance, project, slug }: PickedPage): Promise<string> {
   return pageOf({
     webUrl: await withProgress(l10n.t("Looking for the page’s address…"), (signal) =>
       wikiPageUrl(context, { instance, project }, slug, signal),

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { l10n, TabInputWebview, type Uri, ViewColumn, window } from "vscode";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
-import { pickPage, pageName, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, type PickedPage } from "../pick.ts";
 import { renderedPage } from "../preview/renderedPage.ts";
 import { wikiPageUrl } from "../preview/webPage.ts";
 import type { WikiPageRef } from "../refs.ts";
 
-/** Shows a page as the host renders it. No script runs in it, and nothing but pictures of the host is loaded. */
+/** Shows a page as the host renders it, in a webview without scripts. */
 export async function showRendered(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Show Rendered Page"),
@@ -15,11 +15,11 @@ export async function showRendered(context: WikiContext, given?: WikiPageRef | U
     sent: true,
   });
   const { html, address } = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), async (signal) => ({
-    html: await rendered(context, page, signal),
+    html: await readHtml(context, page, signal),
     address: await wikiPageUrl(context, page, page.slug, signal),
   }));
   const title = l10n.t("{0} (rendered)", pageName(page));
-  // What was rendered before has no use beside the newer one.
+  // The new tab replaces an older one of the same page.
   const old = window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .filter(
@@ -35,7 +35,7 @@ export async function showRendered(context: WikiContext, given?: WikiPageRef | U
   panel.webview.html = renderedPage({ title, html, address, nonce: randomBytes(16).toString("base64") });
 }
 
-/** Shows the HTML that the host makes of a page, as a document that cannot be changed. */
+/** Shows the HTML of a page as rendered by the host, in a read-only document. */
 export async function showHtml(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Show HTML of Page"),
@@ -43,16 +43,16 @@ export async function showHtml(context: WikiContext, given?: WikiPageRef | Uri):
     sent: true,
   });
   const html = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), (signal) =>
-    rendered(context, page, signal),
+    readHtml(context, page, signal),
   );
   await context.texts.show(`wiki/html/${page.slug}.html`, html, { preview: false });
 }
 
 const VIEW_TYPE = "forgeline.wikiPage";
 
-async function rendered(
+async function readHtml(
   context: WikiContext,
-  { instance, project, slug }: WikiPageHere,
+  { instance, project, slug }: PickedPage,
   signal: AbortSignal,
 ): Promise<string> {
   const { content } = await context.connections

@@ -7,6 +7,7 @@ import { showBox } from "../../../core/ui/quickInput.ts";
 import type { WikiContext } from "../context.ts";
 import { pageIcon } from "../items.ts";
 import { ownTitle } from "../nodes.ts";
+import { bySlug } from "../pages.ts";
 import { noPages, ofDocument, openWiki, readPages } from "../pick.ts";
 import { BadPattern, type Found, type FoundLine, searchLines } from "../searchLines.ts";
 import { showPage } from "./open.ts";
@@ -17,10 +18,13 @@ interface SearchSettings {
 }
 
 const settingsKey = "forgeline.wikiSearch";
-const most = 200;
+const maxLines = 200;
 const typingPauseMs = 150;
 
-/** Searches the content of all pages as the person types; Enter opens the page at the line. @param text to begin with */
+/**
+ * Searches the content of all pages as the user types; Enter opens the page at the line.
+ * @param text initial search text
+ */
 export async function search(context: WikiContext, text = ""): Promise<void> {
   const { instance, project } = openWiki(context);
   const { page, line } = await askLine(context, { instance, project }, text);
@@ -36,7 +40,7 @@ interface LineItem extends QuickPickItem {
   readonly found?: FoundLine<WikiPage>;
 }
 
-/** Pages are read while the person types already; closing the box calls that off. */
+/** Shows the search box; the pages are read while the user types, until the box closes. */
 async function askLine(context: WikiContext, scope: ProjectScope, text: string): Promise<FoundLine<WikiPage>> {
   const box = window.createQuickPick<QuickPickItem>();
   let settings = readSettings(context.memory.get(settingsKey));
@@ -54,7 +58,7 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
         clearTimeout(timer);
         const within = pages;
         if (within)
-          box.items = rowsOf(() => searchLines(within, { text: box.value, ...settings }, most), box.value === "");
+          box.items = rowsOf(() => searchLines(within, { text: box.value, ...settings }, maxLines), box.value === "");
       };
       box.placeholder = l10n.t("Reading the pages of the wiki…");
       box.value = text;
@@ -66,9 +70,7 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
           fail(noPages());
           return;
         }
-        pages = [...read].sort((a, b) =>
-          a.slug.localeCompare(b.slug, undefined, { numeric: true, sensitivity: "base" }),
-        );
+        pages = [...read].sort(bySlug);
         box.busy = false;
         box.placeholder = read.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", read.length);
         find();
@@ -102,13 +104,13 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
   );
 }
 
-/** The state is said in words, too: icons of buttons cannot be pressed in. */
+/** Returns a toggle button; its icon and tooltip show the state, since buttons cannot look pressed. */
 const toggle = (icon: string, name: string, on: boolean): QuickInputButton => ({
   iconPath: new ThemeIcon(on ? "check" : icon),
   tooltip: on ? l10n.t("{0} (on)", name) : l10n.t("{0} (off)", name),
 });
 
-/** @param idle nothing is looked for */
+/** Returns the rows of the results. @param idle whether the search text is empty */
 function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
   let found: Found<WikiPage>;
   try {
@@ -116,7 +118,7 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
   } catch (error) {
     if (!(error instanceof BadPattern)) throw error;
     return [
-      said(
+      messageRow(
         error.message === ""
           ? l10n.t("The expression takes too long. Make it simpler.")
           : l10n.t("No regular expression: {0}", plainText(error.message, 200)),
@@ -134,13 +136,17 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
       found: line,
     };
   });
-  if (rows.length === 0 && !idle) return [said(l10n.t("No line has it"), "info")];
-  return found.more ? [...rows, separator(l10n.t("The first {0} lines", most))] : rows;
+  if (rows.length === 0 && !idle) return [messageRow(l10n.t("No line has it"), "info")];
+  return found.more ? [...rows, separator(l10n.t("The first {0} lines", maxLines))] : rows;
 }
 
-const said = (label: string, icon: string): LineItem => ({ label, iconPath: new ThemeIcon(icon), alwaysShow: true });
+const messageRow = (label: string, icon: string): LineItem => ({
+  label,
+  iconPath: new ThemeIcon(icon),
+  alwaysShow: true,
+});
 
-/** The line, cut so that what was found is in sight. */
+/** Returns the line, cut so that the match is visible. */
 function around({ text, column }: FoundLine<WikiPage>): string {
   const start = column > 60 ? column - 40 : 0;
   return plainText(`${start > 0 ? "…" : ""}${text.slice(start)}`, 160) || " ";

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { longestPart, titleProblem } from "../titles.ts";
+import { maxPartBytes, titleProblem } from "../titles.ts";
 
-/** What is wrong with the title of a page, in words; undefined when it can be. @param taken slugs of the pages there are */
-export function titleWords(title: string, taken: ReadonlySet<string>): string | undefined {
+/** Explains why the title of a page is invalid; undefined if it is valid. @param taken slugs of the existing pages */
+export function titleProblemText(title: string, taken: ReadonlySet<string>): string | undefined {
   const problem = titleProblem(title, taken);
   switch (problem?.kind) {
     case undefined:
@@ -19,7 +19,7 @@ export function titleWords(title: string, taken: ReadonlySet<string>): string | 
     case "uploads":
       return l10n.t("The wiki keeps attachments in “uploads”, and no pages.");
     case "long":
-      return l10n.t("“{0}” is too long: at most {1} bytes.", plainText(problem.part, 40), longestPart);
+      return l10n.t("“{0}” is too long: at most {1} bytes.", plainText(problem.part, 40), maxPartBytes);
     case "taken":
       return l10n.t("The wiki has a page “{0}” already.", plainText(problem.slug, 150));
   }

@@ -5,12 +5,12 @@ import { offer } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { WikiContext } from "../context.ts";
-import { pickPage, pageName, showVersion, type WikiPageHere } from "../pick.ts";
+import { pickPage, pageName, showVersion, type PickedPage } from "../pick.ts";
 import type { WikiPageRef } from "../refs.ts";
 
 /**
- * Shows a page as it was at a commit of the wiki's repository, and offers to compare it with the present one.
- * @param sha asked for when left out
+ * Shows a page at a commit of the wiki's repository, and offers to compare it with the current version.
+ * @param sha commit; asked for if missing
  */
 export async function openVersion(context: WikiContext, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
   const title = l10n.t("Open Version of Wiki Page");
@@ -36,7 +36,7 @@ interface Version {
   readonly content: string;
 }
 
-function askVersion(context: WikiContext, page: WikiPageHere, title: string): Promise<Version> {
+function askVersion(context: WikiContext, page: PickedPage, title: string): Promise<Version> {
   return submitText<Version>(
     {
       title,
@@ -51,9 +51,9 @@ function askVersion(context: WikiContext, page: WikiPageHere, title: string): Pr
 
 const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text);
 
-const reading = (page: WikiPageHere): string => l10n.t("Reading “{0}”…", pageName(page));
+const reading = (page: PickedPage): string => l10n.t("Reading “{0}”…", pageName(page));
 
-async function read(context: WikiContext, page: WikiPageHere, sha: string, signal: AbortSignal): Promise<Version> {
+async function read(context: WikiContext, page: PickedPage, sha: string, signal: AbortSignal): Promise<Version> {
   const { instance, project, slug } = page;
   const { content } = await withRefusals(
     {

@@ -15,15 +15,15 @@ import { readPagePath } from "../../../core/addresses/wiki.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { DisposableStore } from "../../../core/base/disposable.ts";
 import { filesIn, type FileToAttach } from "./files.ts";
-import { attach, type AttachParts } from "./upload.ts";
+import { attach, type AttachOptions } from "./upload.ts";
 
-/** VS Code's own edits for pictures step back behind this kind. */
+/** Takes precedence over VS Code's own edits for images. */
 const kind = DocumentDropOrPasteEditKind.Empty.append("markdown", "link", "image", "attachment");
 const mimeTypes = ["files", "text/uri-list", "image/*"];
 
 const title = (): string => l10n.t("Attach to the wiki");
 
-/** Whether the person chose to have something else first of what is dropped. */
+/** Whether the user's settings prefer another kind of drop edit. */
 function prefersOtherDrops(document: TextDocument): boolean {
   const [first] = workspace
     .getConfiguration("editor", document)
@@ -36,15 +36,15 @@ class AttachPaste extends DocumentPasteEdit {
   readonly ranges: readonly Range[];
   readonly files: readonly FileToAttach[];
 
-  /** Puts nothing in: what the service answers comes in when it is there. */
+  /** Inserts nothing itself; the link is inserted after the upload. */
   constructor(document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]) {
     super("", title(), kind);
     [this.document, this.ranges, this.files] = [document, ranges, files];
   }
 }
 
-/** Pictures and files that are pasted or dropped into pages become attachments of the wiki. Ends with the returned disposable. */
-export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposable {
+/** Uploads files that are pasted or dropped into pages as attachments of the wiki. */
+export function registerPasteAndDrop(scheme: string, parts: AttachOptions): Disposable {
   const owned = new DisposableStore();
   const begin = (document: TextDocument, ranges: readonly Range[], files: readonly FileToAttach[]): void => {
     attach(parts, document, ranges, files).catch((error: unknown) =>
@@ -64,11 +64,11 @@ export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposab
           token,
         ) {
           if (!isPage(document) || (context.only && !context.only.contains(kind))) return undefined;
-          const { files, hasWords } = await filesIn(data);
+          const { files, hasText } = await filesIn(data);
           if (files.length === 0 || token.isCancellationRequested) return undefined;
           const edit = new AttachPaste(document, ranges, files);
-          // Office programs put a picture beside the words that are meant.
-          if (hasWords) edit.yieldTo = [DocumentDropOrPasteEditKind.Text];
+          // Office programs add an image to copied text.
+          if (hasText) edit.yieldTo = [DocumentDropOrPasteEditKind.Text];
           return [edit];
         },
         resolveDocumentPasteEdit(edit) {
@@ -87,7 +87,7 @@ export function attachWhatIsPasted(scheme: string, parts: AttachParts): Disposab
           if (!isPage(document) || prefersOtherDrops(document)) return undefined;
           const { files } = await filesIn(data);
           if (files.length === 0 || token.isCancellationRequested) return undefined;
-          // VS Code takes the first edit of a drop as it is, and never asks for the rest of it: there is no later moment to begin.
+          // VS Code applies the first drop edit without resolving it, so the upload starts here.
           begin(document, [new Range(position, position)], files);
           return [new DocumentDropEdit("", title(), kind)];
         },

@@ -15,30 +15,30 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import { attachmentLink } from "../attachmentLink.ts";
 import type { FileToAttach } from "./files.ts";
-import { movedPlace } from "./place.ts";
+import { shiftSpan } from "./place.ts";
 
-export interface AttachParts extends Pick<Context, "connections" | "report"> {
-  /** Told of each attachment, so that the preview finds it. */
+export interface AttachOptions extends Pick<Context, "connections" | "report"> {
+  /** Called after each upload, so that the preview looks up the file again. */
   readonly attached: (scope: ProjectScope) => void;
 }
 
 /**
- * Sends files as attachments of the wiki and puts what the service answers into the page, where they were pasted or dropped, whatever is
- * typed meanwhile. What did not get to the service leaves nothing in the page.
+ * Uploads files as attachments of the wiki and inserts links to them where they were pasted or dropped, even if the
+ * text changes in the meantime. A failed upload inserts nothing.
  * @throws ApiError, UserError
  */
 export async function attach(
-  parts: AttachParts,
+  parts: AttachOptions,
   document: TextDocument,
   ranges: readonly Range[],
   files: readonly FileToAttach[],
 ): Promise<void> {
   const [scope, page] = [readWikiAuthority(document.uri.authority), readPagePath(document.uri.path)];
   if (!scope || !page) return;
-  const places = followPlaces(document, ranges);
+  const places = trackSpans(document, ranges);
   const links: string[] = [];
   try {
-    for (const file of files) links.push(attachmentLink(page.format, await send(parts, scope, file)));
+    for (const file of files) links.push(attachmentLink(page.format, await uploadAttachment(parts, scope, file)));
   } catch (error) {
     if (!(error instanceof UserError) || files.length === 1) throw error;
     const others = l10n.t(
@@ -49,7 +49,7 @@ export async function attach(
     throw new UserError(`${error.message} ${others}`, { cause: error, ...(error.action && { action: error.action }) });
   } finally {
     places.dispose();
-    // What is on the host already, when a later one fails, is not lost.
+    // Links of uploaded files are inserted even if a later upload fails.
     if (links.length > 0) await insert(document, places.now(), links.join("\n"));
   }
   notice(
@@ -59,7 +59,11 @@ export async function attach(
   );
 }
 
-async function send(parts: AttachParts, scope: ProjectScope, { name, open }: FileToAttach): Promise<WikiAttachment> {
+async function uploadAttachment(
+  parts: AttachOptions,
+  scope: ProjectScope,
+  { name, open }: FileToAttach,
+): Promise<WikiAttachment> {
   const { instance, project } = scope;
   const { client } = parts.connections.get(instance);
   const shown = plainText(name, 100);
@@ -95,34 +99,34 @@ async function send(parts: AttachParts, scope: ProjectScope, { name, open }: Fil
   }
 }
 
-interface Places {
+interface TrackedSpans {
   readonly now: () => readonly Span[];
   dispose(): void;
 }
 
-function followPlaces(document: TextDocument, ranges: readonly Range[]): Places {
+function trackSpans(document: TextDocument, ranges: readonly Range[]): TrackedSpans {
   let now = ranges.map(({ start, end }): Span => ({
     start: document.offsetAt(start),
     end: document.offsetAt(end),
   }));
-  const following = workspace.onDidChangeTextDocument((event) => {
+  const listener = workspace.onDidChangeTextDocument((event) => {
     if (event.document.uri.toString() !== document.uri.toString()) return;
-    for (const change of event.contentChanges) now = now.map((place) => movedPlace(place, change));
+    for (const change of event.contentChanges) now = now.map((place) => shiftSpan(place, change));
   });
   return {
     now: () => now,
-    dispose: () => void following.dispose(),
+    dispose: () => void listener.dispose(),
   };
 }
 
-/** One step to undo. @throws UserError with the text, which must not be lost */
+/** Inserts the text as one undo step. @throws UserError with the text when the page cannot be edited */
 async function insert({ uri }: TextDocument, places: readonly Span[], text: string): Promise<void> {
   const document = await workspace.openTextDocument(uri);
   const ranges = places.map((place) => rangeOf(document, place));
   const editor = window.visibleTextEditors.find((each) => each.document === document);
   const done = await (editor
     ? editor.edit((edit) => {
-        // The cursor goes behind what is inserted, as behind what is typed.
+        // An insertion moves the cursor behind it, as typing does.
         for (const range of ranges)
           if (range.isEmpty) edit.insert(range.start, text);
           else edit.replace(range, text);

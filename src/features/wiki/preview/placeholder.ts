@@ -1,4 +1,4 @@
-/** A picture of words, in place of one that cannot be shown; as an address that a preview takes. */
+/** Returns a data URL of an SVG with a text, shown in place of a missing image. */
 export function placeholder(name: string, why: string): string {
   const lines = wrapped(why, 64);
   const height = 44 + lines.length * 18;
@@ -13,6 +13,7 @@ export function placeholder(name: string, why: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
+/** Escapes text for HTML and XML. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

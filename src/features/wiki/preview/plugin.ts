@@ -1,13 +1,13 @@
 import type { Uri } from "vscode";
 
-/** A part of a parsed document, as far as it is used here. */
+/** A token of markdown-it; only the fields used here. */
 export interface MarkdownToken {
   readonly type: string;
   content: string;
   attrs: [name: string, value: string][] | null;
 }
 
-/** What makes HTML of a part. */
+/** A renderer rule of markdown-it. */
 type Rule = (
   tokens: MarkdownToken[],
   index: number,
@@ -16,12 +16,12 @@ type Rule = (
   self: { renderToken(tokens: MarkdownToken[], index: number, options: unknown): string },
 ) => string;
 
-/** The Markdown parser of VS Code's preview, as far as it is used here. */
+/** The markdown-it instance of VS Code's preview; only the fields used here. */
 export interface MarkdownIt {
   readonly renderer: { readonly rules: Record<string, Rule | undefined> };
 }
 
-/** What is done otherwise in the pages of wikis. `plain` makes the HTML that is made elsewhere. */
+/** The renderer rules for wiki pages; `plain` renders the token with the default rule. */
 export interface PreviewRules {
   render(rule: PreviewRule, tokens: MarkdownToken[], index: number, document: Uri, plain: () => string): string;
 }
@@ -29,7 +29,10 @@ export interface PreviewRules {
 const rules = ["link_open", "image", "text", "html_inline", "html_block"] as const;
 export type PreviewRule = (typeof rules)[number];
 
-/** Has the preview of documents of a scheme follow `work`, which is loaded with the first page; every other document stays as it is. */
+/**
+ * Overrides renderer rules of the Markdown preview for documents of a scheme.
+ * @param work returns the rules; undefined until they are loaded
+ */
 export function extendPreview(markdown: MarkdownIt, scheme: string, work: () => PreviewRules | undefined): MarkdownIt {
   for (const name of rules) {
     const before = markdown.renderer.rules[name];

@@ -1,20 +1,21 @@
+import { escapeMarkup } from "./placeholder.ts";
+
+/** A page that the host rendered. */
 export interface RenderedPage {
   readonly title: string;
-  /** As the host made it. */
+  /** HTML from the host. */
   readonly html: string;
-  /** Where its links begin. */
+  /** Base URL of its links. */
   readonly address: string;
   readonly nonce: string;
 }
 
-const quoted = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/** What would change the page around it or lead away from it by itself; a page has no use for them. */
-const notText = /<(?=\/?(?:script|style|link|meta|base|iframe|frame|object|embed|form|template|portal)\b)/gi;
+/** Elements that could change the surrounding page or navigate on their own. */
+const activeElements = /<(?=\/?(?:script|style|link|meta|base|iframe|frame|object|embed|form|template|portal)\b)/gi;
 
 /**
- * A page that the host made, for a webview in which no script runs. Nothing is loaded but pictures of the host over https; nothing is
- * sent anywhere.
+ * Returns the HTML of a webview without scripts that shows a rendered page. It loads only images of the host over
+ * HTTPS.
  */
 export function renderedPage({ title, html, address, nonce }: RenderedPage): string {
   const { origin, protocol } = new URL(address);
@@ -28,11 +29,11 @@ export function renderedPage({ title, html, address, nonce }: RenderedPage): str
 <html>
 <head>
 <meta charset="UTF-8">
-<meta http-equiv="Content-Security-Policy" content="${quoted(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${escapeMarkup(policy)}">
 <meta name="referrer" content="no-referrer">
-<base href="${quoted(address)}">
-<title>${quoted(title)}</title>
-<style nonce="${quoted(nonce)}">
+<base href="${escapeMarkup(address)}">
+<title>${escapeMarkup(title)}</title>
+<style nonce="${escapeMarkup(nonce)}">
 body { max-width: 60rem; margin: 0 auto; padding: 1rem 2rem; font-family: var(--vscode-markdown-font-family, var(--vscode-font-family)); font-size: 1rem; line-height: 1.6; color: var(--vscode-editor-foreground); }
 a { color: var(--vscode-textLink-foreground); }
 img { max-width: 100%; }
@@ -44,7 +45,7 @@ blockquote { margin-left: 0; padding-left: 1rem; border-left: 0.25rem solid var(
 </style>
 </head>
 <body>
-${html.replace(notText, "&lt;")}
+${html.replace(activeElements, "&lt;")}
 </body>
 </html>
 `;

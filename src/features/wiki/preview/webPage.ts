@@ -3,7 +3,10 @@ import type { Context } from "../../../core/context.ts";
 
 const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
-/** Address of a page on the web, which its project's path makes; that is asked for where only a number is known. @throws ApiError */
+/**
+ * Returns the URL of a page on the web; asks the host for the project's path if only its ID is known.
+ * @throws ApiError
+ */
 export async function wikiPageUrl(
   context: Pick<Context, "connections">,
   { instance, project }: ProjectScope,
@@ -25,7 +28,7 @@ async function projectUrl(
   return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
 }
 
-/** A link to a page as other pages of the wiki write it in Markdown: from the root of the wiki. */
+/** Returns a Markdown link to a page, relative to the wiki's root. */
 export function markdownLink({ slug, title }: { readonly slug: string; readonly title: string }): string {
   const target = encodeURI(slug).replace(
     /[()?#]/g,

@@ -1,28 +1,28 @@
 import { networkEnvironment } from "../../../git/environment.ts";
 
-/** How git reaches a wiki. */
+/** How git accesses a wiki's repository. */
 export interface RepositoryAccess {
-  /** Base address of the instance: the credential goes nowhere else. */
+  /** Base URL of the instance; the credential is sent only there. */
   readonly instance: string;
-  /** Undefined for nobody, which is enough where the wiki is public. */
+  /** Undefined for anonymous access to public wikis. */
   readonly token: string | undefined;
-  /** Address of the proxy; undefined to connect directly. */
+  /** URL of the proxy; undefined for a direct connection. */
   readonly proxy: string | undefined;
-  /** Whether the host must prove who it is. */
+  /** Whether TLS certificates are verified. */
   readonly verify: boolean;
 }
 
-/** What a git of ours must not have from the process around it: another repository, or a trace that shows what is sent. */
-const unwanted =
+/** Inherited variables that would select another repository or trace credentials. */
+const removedVariables =
   /^(?:GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|GIT_INDEX_FILE|GIT_OBJECT_DIRECTORY|GIT_ALTERNATE_OBJECT_DIRECTORIES|GIT_NAMESPACE|GIT_CONFIG_PARAMETERS|GIT_TRACE\w*|GIT_CURL_VERBOSE|SSH_ASKPASS)$/i;
 
 /**
- * The environment of git with the credential in it, where neither arguments nor files show it. The way is the one that the editor's own
- * requests take. Nobody is asked for a password, no helper keeps one, no redirection takes the credential along, and no hook runs.
+ * Returns the environment of git with the credential, which thus appears in neither arguments nor files. Git uses the
+ * proxy of VS Code's own requests, never prompts, uses no credential helpers, follows no redirects and runs no hooks.
  */
 export function accessEnvironment(
   { instance, token, proxy, verify }: RepositoryAccess,
-  around = networkEnvironment(),
+  base = networkEnvironment(),
 ): Record<string, string> {
   const settings: (readonly [name: string, value: string])[] = [
     ["credential.helper", ""],
@@ -42,16 +42,16 @@ export function accessEnvironment(
           ],
         ] as const)),
   ];
-  // What the person's own environment sets stays, unless it is set here.
-  const own = Number(around["GIT_CONFIG_COUNT"] ?? 0) || 0;
-  const kept = Object.entries(around).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && !unwanted.test(entry[0]),
+  // Settings of the user's environment stay, unless they are set here.
+  const own = Number(base["GIT_CONFIG_COUNT"] ?? 0) || 0;
+  const kept = Object.entries(base).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !removedVariables.test(entry[0]),
   );
   return {
     ...Object.fromEntries(kept),
     GIT_ASKPASS: "",
     GCM_INTERACTIVE: "never",
-    // Its words are read.
+    // Git's messages are parsed.
     LC_ALL: "C",
     GIT_CONFIG_COUNT: String(own + settings.length),
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-/** A commit of a page. */
+/** A commit in the history of a page. */
 export interface WikiCommit {
   readonly sha: string;
   readonly author: string;
@@ -6,15 +6,15 @@ export interface WikiCommit {
   readonly at: number;
   /** First line of the message. */
   readonly title: string;
-  /** The file as the commit leaves it; as it was, when the commit removed it. */
+  /** Path after the commit; before it, if the commit removed the file. */
   readonly path: string;
-  /** What it was called before, where the commit gave it another name. */
+  /** Path before the commit, if it renamed the file. */
   readonly oldPath?: string;
-  /** The commit removed the file. */
+  /** Whether the commit removed the file. */
   readonly removed: boolean;
 }
 
-/** Reads what `git log -z --name-status` says with `%x1e%H%x00%an%x00%at%x00%s%x00` as its format. */
+/** Parses the output of `git log -z --name-status` with the format `%x1e%H%x00%an%x00%at%x00%s%x00`. */
 export function readHistory(text: string): WikiCommit[] {
   return text.split("\x1e").flatMap((record) => {
     const [sha = "", author = "", at = "", title = "", ...rest] = record.split("\0");

@@ -3,9 +3,9 @@ import type { Connection } from "../../../core/connections.ts";
 import { routeRefused } from "../../../core/routeRefused.ts";
 
 /**
- * The full path of a project as the host tells it now, from the route that hosts have beyond the documents, or from the address of any
- * pipeline or merge request. Undefined when none of them tells.
- * @throws ApiError when the host cannot be asked at all
+ * Reads the full path of a project from a route that is not in the documents, or from the URL of a pipeline or merge
+ * request; undefined if none of them has it.
+ * @throws ApiError for failures other than a refused route
  */
 export async function projectPath(
   { client, instance }: Pick<Connection, "client" | "instance">,
@@ -13,7 +13,7 @@ export async function projectPath(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const first = { perPage: 1, signal };
-  const ways: readonly (() => Promise<string | undefined>)[] = [
+  const sources: readonly (() => Promise<string | undefined>)[] = [
     async () => (await client.extras.project(project, { signal })).path_with_namespace,
     async () => pathOfPage(instance.url, (await client.pipelines.list(project, {}, first).page()).items[0]?.web_url),
     async () =>
@@ -23,7 +23,7 @@ export async function projectPath(
           ?.web_url,
       ),
   ];
-  for (const ask of ways) {
+  for (const ask of sources) {
     try {
       const path = await ask();
       if (path !== undefined && path !== "") return path;
@@ -34,7 +34,7 @@ export async function projectPath(
   return undefined;
 }
 
-/** The project's path in the address of one of its pages; undefined for addresses elsewhere. */
+/** Returns the project path in the URL of one of its pages; undefined for other URLs. */
 export function pathOfPage(instance: string, page: string | null | undefined): string | undefined {
   if (!page?.startsWith(`${instance}/`)) return undefined;
   const [path = ""] = page.slice(instance.length + 1).split(/\/-\/|\/(?:pipelines|merge_requests)\//);
@@ -45,6 +45,6 @@ export function pathOfPage(instance: string, page: string | null | undefined): s
   }
 }
 
-/** Address of the git repository of a project's wiki. */
+/** Returns the URL of the git repository of a project's wiki. */
 export const repositoryAddress = (instance: string, path: string): string =>
   `${instance}/${path.split("/").map(encodeURIComponent).join("/")}.wiki.git`;

@@ -15,7 +15,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { userSetting } from "../../../core/userSettings.ts";
 import { gitProgram, requireGit } from "../../../git/program.ts";
 import { projectPath, repositoryAddress } from "./path.ts";
-import { isNoGit, refusesSignIn, WikiRepository, wordsOf } from "./repository.ts";
+import { isNoGit, refusesSignIn, WikiRepository, gitMessage } from "./repository.ts";
 
 export interface WikiRepositoriesOptions extends Pick<Context, "connections" | "sessions" | "report"> {
   readonly credentials: Pick<SessionCredentials, "of">;
@@ -23,31 +23,31 @@ export interface WikiRepositoriesOptions extends Pick<Context, "connections" | "
   readonly folder: string;
 }
 
-/** A wiki's repository as it was last fetched. */
-export interface LookedAt {
+/** A wiki's repository and the state of its last fetch. */
+export interface FetchedWiki {
   readonly repository: WikiRepository;
-  /** The newest commit; undefined when nobody wrote yet. */
+  /** The latest commit; undefined for an empty wiki. */
   readonly head: string | undefined;
-  /** Why it could not be fetched just now: it is as it was the last time. */
+  /** Why the last fetch failed; the repository is as of the fetch before. */
   readonly behind?: UserError;
 }
 
-interface Kept {
+interface CacheEntry {
   repository?: WikiRepository;
-  looking?: Promise<LookedAt> | undefined;
-  last?: { readonly at: number; readonly seen: LookedAt | UserError } | undefined;
+  pending?: Promise<FetchedWiki> | undefined;
+  last?: { readonly at: number; readonly result: FetchedWiki | UserError } | undefined;
 }
 
-const minute = 60_000; // ms
+const maxAge = 60_000; // ms
 
 /**
- * The repositories of wikis, one clone for each wiki and account in the extension's own storage. Git gets the account's token there, so it
- * is not started before the workspace is trusted.
+ * The repositories of wikis, one clone per wiki and account in the extension's storage. Git gets the account's token,
+ * so it is not started before the workspace is trusted.
  */
 export class WikiRepositories implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: WikiRepositoriesOptions;
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, CacheEntry>();
   private readonly stopping = new AbortController();
 
   constructor(options: WikiRepositoriesOptions) {
@@ -59,27 +59,27 @@ export class WikiRepositories implements Disposable {
   }
 
   /**
-   * A wiki's repository, fetched unless that was done within the last minute.
-   * @param anew fetched in any case
-   * @throws UserError that says why there is none; the host is not asked again for a minute. Where no git may be started, that is said
-   * each time anew, so that trusting the workspace counts at once
+   * Returns a wiki's repository, fetched unless the last fetch is less than a minute old.
+   * @param force fetches in any case
+   * @throws UserError with the reason; a failed fetch is not repeated for a minute. Whether git may be started is
+   * checked each time, so that trusting the workspace takes effect at once
    */
-  async look(scope: ProjectScope, { anew = false }: { readonly anew?: boolean } = {}): Promise<LookedAt> {
+  async open(scope: ProjectScope, { force = false }: { readonly force?: boolean } = {}): Promise<FetchedWiki> {
     requireGit();
     const kept = this.of(scope);
     const { last } = kept;
-    if (!kept.looking && !anew && last && Date.now() - last.at < minute) {
-      if (last.seen instanceof UserError) throw last.seen;
-      return last.seen;
+    if (!kept.pending && !force && last && Date.now() - last.at < maxAge) {
+      if (last.result instanceof UserError) throw last.result;
+      return last.result;
     }
-    return kept.looking ?? this.begin(scope, kept);
+    return kept.pending ?? this.begin(scope, kept);
   }
 
-  /** Lets the next look fetch, because something changed on the host. */
+  /** Makes the next `open` fetch, after a change on the host. */
   expire(scope: ProjectScope): void {
     const kept = this.of(scope);
-    // One that is under way may have come too early for it.
-    kept.looking = kept.last = undefined;
+    // A fetch in progress may have missed the change.
+    kept.pending = kept.last = undefined;
   }
 
   dispose(): void {
@@ -87,7 +87,7 @@ export class WikiRepositories implements Disposable {
     this.owned.dispose();
   }
 
-  private of(scope: ProjectScope): Kept {
+  private of(scope: ProjectScope): CacheEntry {
     const { session } = this.options.connections.get(scope.instance);
     const key = JSON.stringify([scope.instance, session?.id, String(scope.project).toLowerCase()]);
     const known = this.kept.get(key) ?? {};
@@ -95,38 +95,38 @@ export class WikiRepositories implements Disposable {
     return known;
   }
 
-  private begin(scope: ProjectScope, kept: Kept): Promise<LookedAt> {
-    const looking = this.fetch(scope, kept);
-    kept.looking = looking;
-    const keep = (seen: unknown): void => {
-      if (kept.looking !== looking) return;
-      kept.looking = undefined;
-      if (!isCancelled(seen)) kept.last = { at: Date.now(), seen: seen as LookedAt | UserError };
+  private begin(scope: ProjectScope, kept: CacheEntry): Promise<FetchedWiki> {
+    const pending = this.fetchOrKept(scope, kept);
+    kept.pending = pending;
+    const keep = (result: unknown): void => {
+      if (kept.pending !== pending) return;
+      kept.pending = undefined;
+      if (!isCancelled(result)) kept.last = { at: Date.now(), result: result as FetchedWiki | UserError };
     };
-    looking.then(keep, keep);
-    return looking;
+    pending.then(keep, keep);
+    return pending;
   }
 
-  /** @throws UserError, and cancellation, nothing else */
-  private async fetch(scope: ProjectScope, kept: Kept): Promise<LookedAt> {
+  /** @throws UserError, CancelledError */
+  private async fetchOrKept(scope: ProjectScope, kept: CacheEntry): Promise<FetchedWiki> {
     const { signal } = this.stopping;
     try {
-      return await this.seen(scope, kept, signal);
+      return await this.fetchNow(scope, kept, signal);
     } catch (error) {
       if (isCancelled(error)) throw error;
       this.options.report.background(error, "Fetch the repository of a wiki");
-      const why = error instanceof UserError ? error : new UserError(reasonOf(error, scope.instance), { cause: error });
+      const why = error instanceof UserError ? error : new UserError(explain(error, scope.instance), { cause: error });
       const head = isRefusal(error) ? undefined : await kept.repository?.head(signal).catch(() => undefined);
       if (kept.repository && head !== undefined) return { repository: kept.repository, head, behind: why };
       throw why;
     }
   }
 
-  private async seen(scope: ProjectScope, kept: Kept, signal: AbortSignal): Promise<LookedAt> {
+  private async fetchNow(scope: ProjectScope, kept: CacheEntry, signal: AbortSignal): Promise<FetchedWiki> {
     const connection = this.options.connections.get(scope.instance);
-    const told = (): Promise<string | undefined> => projectPath(connection, scope.project, signal);
+    const readPath = (): Promise<string | undefined> => projectPath(connection, scope.project, signal);
     const known = typeof scope.project === "string" && !/^\d+$/.test(scope.project) ? scope.project : undefined;
-    const first = known ?? (await told());
+    const first = known ?? (await readPath());
     if (first === undefined)
       throw new UserError(
         l10n.t(
@@ -135,20 +135,20 @@ export class WikiRepositories implements Disposable {
           String(scope.project),
         ),
       );
-    kept.repository ??= this.open(scope.instance, connection.session, first);
+    kept.repository ??= this.cloneOf(scope.instance, connection.session, first);
     try {
       await kept.repository.fetch(signal);
     } catch (error) {
-      // The project may have moved; the host's API follows, but git must not be led elsewhere with a credential.
-      const now = known !== undefined && isRefusal(error) ? await told().catch(() => undefined) : undefined;
+      // The project may have been moved: the API redirects, but git must not follow redirects with a credential.
+      const now = known !== undefined && isRefusal(error) ? await readPath().catch(() => undefined) : undefined;
       if (now === undefined || now === known) throw error;
-      kept.repository = this.open(scope.instance, connection.session, now);
+      kept.repository = this.cloneOf(scope.instance, connection.session, now);
       await kept.repository.fetch(signal);
     }
     return { repository: kept.repository, head: await kept.repository.head(signal) };
   }
 
-  private open(instance: string, session: Session | undefined, project: string): WikiRepository {
+  private cloneOf(instance: string, session: Session | undefined, project: string): WikiRepository {
     const { credentials, folder } = this.options;
     return new WikiRepository({
       folder: path.join(folder, accountName(instance, session), digest(project.toLowerCase())),
@@ -167,7 +167,7 @@ export class WikiRepositories implements Disposable {
     });
   }
 
-  /** Whoever signs out leaves nothing behind. */
+  /** Removes the clones of accounts that are signed out. */
   private forgetAccounts(): void {
     const { sessions, folder, report } = this.options;
     const clean = async (): Promise<void> => {
@@ -175,25 +175,25 @@ export class WikiRepositories implements Disposable {
       const names = await readdir(folder).catch(() => [] as string[]);
       const held = new Set(sessions.list().map((session) => accountName(session.instance, session)));
       for (const name of names)
-        if (!held.has(name) && name !== nobody)
+        if (!held.has(name) && name !== anonymous)
           await rm(path.join(folder, name), { recursive: true, force: true, maxRetries: 3 });
     };
     clean().catch((error: unknown) => report.background(error, "Remove wikis of an account that is signed out"));
   }
 }
 
-const nobody = "public";
+const anonymous = "public";
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
 const accountName = (instance: string, session: Session | undefined): string =>
-  session === undefined ? nobody : digest(`${instance} ${session.user.id}`);
+  session === undefined ? anonymous : digest(`${instance} ${session.user.id}`);
 
-/** The host does not give it to this account, as opposed to not being reached. */
+/** Whether the host refused access, as opposed to being unreachable. */
 const isRefusal = (error: unknown): boolean =>
-  refusesSignIn(error) || /not found|returned error: (?:30\d|403|404)/i.test(wordsOf(error));
+  refusesSignIn(error) || /not found|returned error: (?:30\d|403|404)/i.test(gitMessage(error));
 
-function reasonOf(error: unknown, instance: string): string {
+function explain(error: unknown, instance: string): string {
   const host = instanceHost(instance);
-  const words = plainText(wordsOf(error), 300).replace(/[.\s]+$/, "");
+  const words = plainText(gitMessage(error), 300).replace(/[.\s]+$/, "");
   if (isNoGit(error))
     return l10n.t(
       "There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.",

@@ -7,16 +7,16 @@ import { accessEnvironment, type RepositoryAccess } from "./access.ts";
 import { readHistory, type WikiCommit } from "./history.ts";
 
 export interface WikiRepositoryOptions {
-  /** Where the clone is kept. */
+  /** Folder of the clone. */
   readonly folder: string;
-  /** Address of the wiki's repository, without any credential. */
+  /** URL of the wiki's repository, without credentials. */
   readonly url: string;
   readonly program: GitProgram;
-  /** Asked for each time that git may go to the network. @param stale the token that was just refused */
+  /** Called before each git command that may use the network. @param stale the token that was just refused */
   readonly access: (stale: string | undefined, signal: AbortSignal | undefined) => Promise<RepositoryAccess>;
 }
 
-/** A file of a commit. */
+/** A file in a commit. */
 export interface WikiFile {
   readonly oid: string;
   /** Bytes. */
@@ -24,13 +24,13 @@ export interface WikiFile {
 }
 
 const HEAD = "refs/wiki/head";
-const patience = 120_000; // ms without output: servers pack large repositories for a while before they say anything
-/** Commits of one page that are told at most. */
+const idleTimeout = 120_000; // ms without output; servers pack large repositories before they send any
+/** Maximum number of commits in a page's history. */
 export const historyLimit = 500;
 
 /**
- * A bare clone of a wiki's repository, with the commits and folders of its default branch; contents come when they are asked for, where the
- * host allows that. No file of it is ever put into a working tree, and nothing in it is run.
+ * A bare clone of a wiki's default branch, without file contents if the host supports partial clones; they are fetched
+ * when they are read. It has no working tree, and nothing in it is executed.
  */
 export class WikiRepository {
   private readonly options: WikiRepositoryOptions;
@@ -40,9 +40,9 @@ export class WikiRepository {
     this.options = options;
   }
 
-  /** Gets what is new on the host. Afterwards `head` tells where it stands. @throws Error with git's words */
+  /** Fetches the default branch and updates `head`. @throws Error with git's output */
   fetch(signal?: AbortSignal): Promise<void> {
-    return this.inTurn(async () => {
+    return this.enqueue(async () => {
       const { folder, url } = this.options;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await this.local(["init", "--quiet", "--bare"], signal);
@@ -62,14 +62,14 @@ export class WikiRepository {
           signal,
         );
       } catch (error) {
-        // A wiki that nobody wrote in yet has no branch.
-        if (!/couldn't find remote ref HEAD/i.test(wordsOf(error))) throw error;
+        // An empty wiki has no branch.
+        if (!/couldn't find remote ref HEAD/i.test(gitMessage(error))) throw error;
         await this.local(["update-ref", "-d", HEAD], signal);
       }
     });
   }
 
-  /** The newest commit that is here; undefined before the first one. */
+  /** Returns the latest fetched commit; undefined if there is none. */
   async head(signal?: AbortSignal): Promise<string | undefined> {
     try {
       return sha(await this.local(["rev-parse", "--quiet", "--verify", `${HEAD}^{commit}`], signal));
@@ -80,14 +80,14 @@ export class WikiRepository {
     }
   }
 
-  /** Paths of all files of a commit. */
+  /** Returns the paths of all files of a commit. */
   async files(commit: string, signal?: AbortSignal): Promise<string[]> {
     return (await this.local(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], signal))
       .split("\0")
       .filter((name) => name !== "");
   }
 
-  /** The file at a path of a commit; undefined when there is none. Its content comes along where it was not here. */
+  /** Returns the file at a path of a commit, fetching its content if needed; undefined if it does not exist. */
   async file(commit: string, name: string, signal?: AbortSignal): Promise<WikiFile | undefined> {
     const listed = await this.local(
       ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", name],
@@ -95,21 +95,21 @@ export class WikiRepository {
     );
     const [, oid] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
     if (oid === undefined) return undefined;
-    return this.inTurn(async () => ({
+    return this.enqueue(async () => ({
       oid,
       size: Number((await this.remote(["cat-file", "-s", oid], signal)).trim()),
     }));
   }
 
-  /** The content of a file. */
+  /** Returns the content of a file. */
   content({ oid }: Pick<WikiFile, "oid">, signal?: AbortSignal): Promise<Buffer> {
-    return this.inTurn(() => this.online(["cat-file", "blob", oid], signal));
+    return this.enqueue(() => this.runAuthenticated(["cat-file", "blob", oid], signal));
   }
 
-  /** The newest commits of a file, the newest first, also from when it had other names. */
+  /** Returns the latest commits of a file across renames, the latest first. */
   async history(commit: string, name: string, signal?: AbortSignal): Promise<WikiCommit[]> {
     const fields = "%x1e%H%x00%an%x00%at%x00%s%x00";
-    return this.inTurn(async () =>
+    return this.enqueue(async () =>
       readHistory(
         await this.remote(
           [
@@ -133,37 +133,37 @@ export class WikiRepository {
     );
   }
 
-  /** What is here already. */
+  /** Runs git without network access. */
   private async local(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
-    const environment = accessEnvironment(nobody);
+    const environment = accessEnvironment(anonymous);
     const unsafe = { ...allowUserEnvironment, allowUnsafeHooksPath: true };
     const git = await openGit(this.options.folder, {
-      patience,
+      patience: idleTimeout,
       program: this.options.program,
       signal,
       unsafe,
       allowEnvironment: Object.keys(environment),
     });
     try {
-      return await git.env(environment).raw([...inside, ...args]);
+      return await git.env(environment).raw([...gitDir, ...args]);
     } catch (error) {
-      // simple-git has an error of its own for this.
+      // simple-git reports an abort as its own error.
       signal?.throwIfAborted();
       throw error;
     }
   }
 
-  /** What git may have to ask the host for. */
+  /** Runs git with network access and returns its output as text. */
   private async remote(args: readonly string[], signal: AbortSignal | undefined): Promise<string> {
-    return (await this.online(args, signal)).toString();
+    return (await this.runAuthenticated(args, signal)).toString();
   }
 
-  /** Once more with another token, when the host refuses the one that it got. */
-  private async online(args: readonly string[], signal: AbortSignal | undefined): Promise<Buffer> {
+  /** Runs git with network access; repeats once with another token if the host refuses the first. */
+  private async runAuthenticated(args: readonly string[], signal: AbortSignal | undefined): Promise<Buffer> {
     const { folder, program } = this.options;
     const run = (access: RepositoryAccess): Promise<Buffer> =>
-      runNetworkGit(folder, [...inside, ...args], {
-        patience,
+      runNetworkGit(folder, [...gitDir, ...args], {
+        patience: idleTimeout,
         program,
         environment: accessEnvironment(access),
         signal,
@@ -177,22 +177,22 @@ export class WikiRepository {
     }
   }
 
-  /** Two of our own at once would wait for each other's locks in vain. */
-  private inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.queue.then(work, work);
-    this.queue = turn.catch(() => undefined);
-    return turn;
+  /** Runs one git command at a time, since git fails on another one's lock files. */
+  private enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.queue.then(work, work);
+    this.queue = result.catch(() => undefined);
+    return result;
   }
 }
 
-/** The repository is the folder itself, whatever git's settings say about bare ones. */
-const inside = ["--git-dir=."] as const;
-const nobody: RepositoryAccess = { instance: "", token: undefined, proxy: undefined, verify: true };
+/** Works with any value of `safe.bareRepository`. */
+const gitDir = ["--git-dir=."] as const;
+const anonymous: RepositoryAccess = { instance: "", token: undefined, proxy: undefined, verify: true };
 
 const sha = (text: string): string | undefined => (isFullSha(text.trim()) ? text.trim() : undefined);
 
-/** Git's own words about a failure, one after the other, without its progress. */
-export function wordsOf(error: unknown): string {
+/** Returns git's error messages without its progress output. */
+export function gitMessage(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const lines = text
     .split(/[\r\n]+/)
@@ -200,9 +200,9 @@ export function wordsOf(error: unknown): string {
   return (lines.length > 0 ? lines.join("; ") : text).trim();
 }
 
-/** The host does not take the credential, or wants one. */
+/** Whether the host refused the credential or requires one. */
 export const refusesSignIn = (error: unknown): boolean =>
-  /could not read (?:Username|Password)|Authentication failed|returned error: 401/i.test(wordsOf(error));
+  /could not read (?:Username|Password)|Authentication failed|returned error: 401/i.test(gitMessage(error));
 
-/** There is no git program. */
-export const isNoGit = (error: unknown): boolean => /\bENOENT\b/.test(wordsOf(error));
+/** Whether git is not installed. */
+export const isNoGit = (error: unknown): boolean => /\bENOENT\b/.test(gitMessage(error));

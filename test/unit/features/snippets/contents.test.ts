@@ -6,9 +6,9 @@ import {
   filesAt,
   longestName,
   movedTo,
-  partsOf,
+  fileListOf,
   pathProblem,
-  tellsFiles,
+  listsFiles,
 } from "../../../../src/features/snippets/contents.ts";
 
 describe("the files of a snippet", () => {
@@ -18,7 +18,7 @@ describe("the files of a snippet", () => {
   ) => ({ path, raw_url });
 
   it("are those that the host lists, with the branch that their addresses name", () => {
-    const { files, single } = partsOf({
+    const { files, single } = fileListOf({
       title: "T",
       files: [
         file("a b/ü.py"),
@@ -34,29 +34,30 @@ describe("the files of a snippet", () => {
   });
 
   it("are told by their addresses even where the path has a folder called raw", () => {
-    assert.deepEqual(partsOf({ title: "T", files: [file("x.txt", "https://h/-/snippets/7/raw/main/x.txt")] }).files, [
-      { path: "x.txt", ref: "main" },
-    ]);
+    assert.deepEqual(
+      fileListOf({ title: "T", files: [file("x.txt", "https://h/-/snippets/7/raw/main/x.txt")] }).files,
+      [{ path: "x.txt", ref: "main" }],
+    );
   });
 
   it("are the one of older snippets where none are listed, whatever it is called", () => {
     for (const files of [null, undefined, []]) {
-      assert.deepEqual(partsOf({ title: "T", file_name: "old.rb", ...(files !== undefined && { files }) }), {
+      assert.deepEqual(fileListOf({ title: "T", file_name: "old.rb", ...(files !== undefined && { files }) }), {
         files: [{ path: "old.rb" }],
         single: true,
       });
     }
     for (const file_name of ["", null, "../x", "/etc/passwd"])
-      assert.deepEqual(partsOf({ title: "T", file_name }).files, [{ path: "snippet.txt" }]);
+      assert.deepEqual(fileListOf({ title: "T", file_name }).files, [{ path: "snippet.txt" }]);
     assert.deepEqual(
-      [tellsFiles({}), tellsFiles({ files: [] }), tellsFiles({ files: [file("a")] })],
+      [listsFiles({}), listsFiles({ files: [] }), listsFiles({ files: [file("a")] })],
       [false, false, true],
     );
   });
 
   it("are none that lead out of it", () => {
     assert.deepEqual(
-      partsOf({
+      fileListOf({
         title: "T",
         files: [file("../x"), file("a/../../x"), file("/x"), file("a"), file("a\0b"), file("")],
       }).files.map(({ path }) => path),

@@ -7,7 +7,7 @@ import { createClient } from "../../../../src/api/client.ts";
 import { uploadBytes } from "../../../../src/api/upload.ts";
 import { pagePath } from "../../../../src/core/addresses/wiki.ts";
 import { changeSnippet } from "../../../../src/features/snippets/change.ts";
-import { partsOf } from "../../../../src/features/snippets/contents.ts";
+import { fileListOf } from "../../../../src/features/snippets/contents.ts";
 import { readFileOf } from "../../../../src/features/snippets/read.ts";
 import { entriesOf } from "../../../../src/features/wiki/pages.ts";
 import { running } from "../../service/calling.ts";
@@ -48,13 +48,13 @@ for (const dialect of ["auto", "neutral"] as const) {
         ],
       });
       assert.deepEqual(
-        [partsOf(made).files.map(({ path }) => path), made.visibility],
+        [fileListOf(made).files.map(({ path }) => path), made.visibility],
         [["a.txt", "deep/b #1.txt"], "internal"],
       );
       const { signal } = new AbortController();
       const renamed = await changeSnippet(client, made, { title: "Renamed", description: "Said" }, signal);
       assert.deepEqual(
-        [renamed.title, renamed.description, partsOf(renamed).files.length],
+        [renamed.title, renamed.description, fileListOf(renamed).files.length],
         ["Renamed", "Said", 2],
         "though the documents ask for the files",
       );
@@ -65,7 +65,7 @@ for (const dialect of ["auto", "neutral"] as const) {
       ] as const;
       const changed = await client.snippets.update(made.id, { files });
       const texts = await Promise.all(
-        partsOf(changed).files.map(async ({ path }) => [path, String(await readFileOf(client, changed, path, {}))]),
+        fileListOf(changed).files.map(async ({ path }) => [path, String(await readFileOf(client, changed, path, {}))]),
       );
       assert.deepEqual(texts.sort(), [
         ["a.txt", "a2"],

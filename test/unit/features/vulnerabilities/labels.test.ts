@@ -4,7 +4,7 @@ import "../../../support/vscodeStub.ts";
 
 const { confidenceName, reportName, severityName, stateName, vulnerabilityName } =
   await import("../../../../src/features/vulnerabilities/labels.ts");
-const { severityRank, isOpen, judgmentOf } = await import("../../../../src/features/vulnerabilities/judgment.ts");
+const { severityRank, isOpen, knownState } = await import("../../../../src/features/vulnerabilities/states.ts");
 const { foundAt, scannerName } = await import("../../../../src/features/vulnerabilities/finding.ts");
 const { byUrgency, factNodes, projectElsewhere } = await import("../../../../src/features/vulnerabilities/nodes.ts");
 const { vulnerabilityItem, confidenceIcon, severityIcon, stateIcon } =
@@ -50,7 +50,7 @@ describe("what is told of vulnerabilities", () => {
 
   it("spells what nobody knows as the host does, harmlessly", () => {
     assert.deepEqual(
-      [judgmentOf("constructor"), stateName("under_review"), stateName(null), stateName(7)],
+      [knownState("constructor"), stateName("under_review"), stateName(null), stateName(7)],
       [undefined, "under review", "unknown state", "unknown state"],
     );
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { mostWatched, WatchedVulnerabilities } from "../../../../src/features/vulnerabilities/watched.ts";
+import { watchLimit, WatchedVulnerabilities } from "../../../../src/features/vulnerabilities/watched.ts";
 
 const scope = { instance: "https://host", project: "Group/Project" };
 
@@ -44,10 +44,10 @@ describe("the list of vulnerabilities", () => {
 
   it("keeps no more than can be asked for", async () => {
     const { list } = watched();
-    for (let id = 1; id <= mostWatched + 3; id++) await list.keep(scope, { id });
+    for (let id = 1; id <= watchLimit + 3; id++) await list.keep(scope, { id });
     assert.deepEqual(
       [list.list(scope).length, list.list(scope)[0]?.id, list.list(scope).at(-1)?.id],
-      [mostWatched, mostWatched + 3, 4],
+      [watchLimit, watchLimit + 3, 4],
     );
   });
 

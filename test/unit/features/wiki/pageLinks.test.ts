@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { WikiFormat } from "../../../../src/api/resources/wikis.ts";
 import {
-  linkFrom,
+  relativeLink,
   type LinkingPage,
-  pictureFrom,
-  placeOf,
+  resolveImage,
+  resolveLink,
   wikiLinks,
 } from "../../../../src/features/wiki/pageLinks.ts";
 
@@ -62,18 +62,19 @@ describe("links of a wiki page in the preview", () => {
     ["/home.md", "", undefined],
   ];
   for (const [from, href, to] of cases)
-    it(`lead from ${from} by “${href}” to ${to ?? "where they say"}`, () => assert.equal(linkFrom(on(from), href), to));
+    it(`lead from ${from} by “${href}” to ${to ?? "where they say"}`, () =>
+      assert.equal(relativeLink(on(from), href), to));
 
   it("lead to whole paths, with what is meant in the page, for whoever has no folder", () => {
-    assert.deepEqual(placeOf(on("/Sensors/Dry-dock.md"), "Sensors/North%20pier#Depth"), {
+    assert.deepEqual(resolveLink(on("/Sensors/Dry-dock.md"), "Sensors/North%20pier#Depth"), {
       path: "/Sensors/North-pier.asciidoc",
       fragment: "#Depth",
     });
-    assert.deepEqual(placeOf(on("/Sensors/Dry-dock.md"), "../uploads/abc/a%20b.png#x"), {
+    assert.deepEqual(resolveLink(on("/Sensors/Dry-dock.md"), "../uploads/abc/a%20b.png#x"), {
       path: "/uploads/abc/a b.png",
       fragment: "",
     });
-    assert.equal(placeOf(on("/home.md"), "https://example.com/"), undefined);
+    assert.equal(resolveLink(on("/home.md"), "https://example.com/"), undefined);
   });
 
   it("are found as wikis write them", () => {
@@ -108,6 +109,6 @@ describe("pictures of a wiki page in the preview", () => {
   ];
   for (const [from, src, file, address] of cases) {
     it(`are found from ${from} by “${src.slice(0, 80)}”`, () =>
-      assert.deepEqual(pictureFrom(on(from), src), file === undefined ? undefined : { file, address }));
+      assert.deepEqual(resolveImage(on(from), src), file === undefined ? undefined : { file, address }));
   }
 });

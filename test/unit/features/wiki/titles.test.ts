@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { slugOf } from "../../../../src/core/addresses/wiki.ts";
-import { movesTo, tidyTitle, titleProblem } from "../../../../src/features/wiki/titles.ts";
+import { planMoves, tidyTitle, titleProblem } from "../../../../src/features/wiki/titles.ts";
 
 describe("titles of wiki pages", () => {
   it("can be of any script, with folders and spaces", () => {
@@ -46,7 +46,7 @@ describe("moves of wiki pages", () => {
   const page = (slug: string) => ({ slug, format: "markdown" });
 
   it("take what is below a folder along", () => {
-    const moves = movesTo([page("Old/a"), page("Old/deep/b")], "Old", "New name");
+    const moves = planMoves([page("Old/a"), page("Old/deep/b")], "Old", "New name");
     assert.deepEqual(
       moves.map(({ page: { slug }, to }) => [slug, slugOf(to)]),
       [
@@ -57,7 +57,7 @@ describe("moves of wiki pages", () => {
   });
 
   it("are none when the place is the same", () =>
-    assert.deepEqual(movesTo([page("Old-name")], "Old-name", "Old name"), []));
+    assert.deepEqual(planMoves([page("Old-name")], "Old-name", "Old name"), []));
 
   it("meet none that is still to be moved", () => {
     const moved = ["a/x", "a/a/x", "a/a/a/x"];
@@ -65,7 +65,7 @@ describe("moves of wiki pages", () => {
     for (const {
       page: { slug },
       to,
-    } of movesTo(moved.map(page), "a", "a/a")) {
+    } of planMoves(moved.map(page), "a", "a/a")) {
       there.delete(slug);
       assert.equal(there.has(slugOf(to)), false, `${to} is taken`);
       there.add(slugOf(to));

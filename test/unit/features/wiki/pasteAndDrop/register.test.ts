@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { attachmentLink } from "../../../../../src/features/wiki/attachmentLink.ts";
 import { isFileName, repositoryFile } from "../../../../../src/features/wiki/attachmentPath.ts";
-import { movedPlace } from "../../../../../src/features/wiki/pasteAndDrop/place.ts";
+import { shiftSpan } from "../../../../../src/features/wiki/pasteAndDrop/place.ts";
 import { placeholder } from "../../../../../src/features/wiki/preview/placeholder.ts";
 
 describe("attachments of a wiki", () => {
@@ -61,7 +61,7 @@ describe("attachments of a wiki", () => {
           const rangeOffset = Math.min(offset, text.length);
           const rangeLength = Math.min(length, text.length - rangeOffset);
           text = text.slice(0, rangeOffset) + words.replaceAll("\u{1}", "") + text.slice(rangeOffset + rangeLength);
-          place = movedPlace(place, { rangeOffset, rangeLength, text: words.replaceAll("\u{1}", "") });
+          place = shiftSpan(place, { rangeOffset, rangeLength, text: words.replaceAll("\u{1}", "") });
           assert.ok(place.start >= 0 && place.start <= place.end && place.end <= text.length);
         }
         if (text.includes("\u{1}")) assert.equal(text.slice(place.start, place.end), "\u{1}");

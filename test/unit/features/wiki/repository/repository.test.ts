@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { refusesSignIn, WikiRepository, wordsOf } from "../../../../../src/features/wiki/repository/repository.ts";
+import { refusesSignIn, WikiRepository, gitMessage } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { running, type Running } from "../../../service/calling.ts";
 
@@ -130,7 +130,7 @@ describe("the repository of a wiki", () => {
       access: () =>
         Promise.resolve({ instance: at.info.url, token: at.info.users.alice.token, proxy: undefined, verify: true }),
     });
-    await assert.rejects(repository.fetch(), (error) => /not found/.test(wordsOf(error)));
+    await assert.rejects(repository.fetch(), (error) => /not found/.test(gitMessage(error)));
   });
 
   it("gives the token to git where no argument and no file shows it", async () => {

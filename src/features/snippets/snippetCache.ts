@@ -5,15 +5,15 @@ import type { SnippetPlace } from "../../core/addresses/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
 import type { Context } from "../../core/context.ts";
 import { sizeText } from "../../core/ui/size.ts";
-import { partsOf } from "./contents.ts";
+import { fileListOf } from "./contents.ts";
 import { fileName } from "./labels.ts";
-import { LARGEST_SNIPPET, readFileOf, TooLarge } from "./read.ts";
+import { LARGEST_SNIPPET, readFileOf, FileTooLargeError } from "./read.ts";
 
-/** A snippet, whichever of its places is meant. */
+/** Identifies a snippet. */
 export type SnippetKey = Pick<SnippetPlace, "instance" | "id">;
 
-/** Snippets as hosts told them last. */
-export class KnownSnippets {
+/** The snippets as they were last read. */
+export class SnippetCache {
   private readonly context: Pick<Context, "connections">;
   private readonly known = new Map<string, Snippet>();
 
@@ -21,36 +21,36 @@ export class KnownSnippets {
     this.context = context;
   }
 
-  /** As it was told last; undefined when it never was, or is gone. */
+  /** Returns a snippet as it was last read; undefined if it never was, or was deleted. */
   get(key: SnippetKey): Snippet | undefined {
-    return this.known.get(textOf(key));
+    return this.known.get(keyOf(key));
   }
 
-  learn(instance: string, snippet: Snippet): void {
-    this.known.set(textOf({ instance, id: snippet.id }), snippet);
+  put(instance: string, snippet: Snippet): void {
+    this.known.set(keyOf({ instance, id: snippet.id }), snippet);
   }
 
   forget(key: SnippetKey): void {
-    this.known.delete(textOf(key));
+    this.known.delete(keyOf(key));
   }
 
-  /** The files that it is known to have. */
+  /** Returns the paths of its files, as last read. */
   paths(key: SnippetKey): string[] {
     const snippet = this.get(key);
-    return snippet ? partsOf(snippet).files.map(({ path }) => path) : [];
+    return snippet ? fileListOf(snippet).files.map(({ path }) => path) : [];
   }
 
-  /** Whether the account in use may change it: hosts let its author do so alone. */
+  /** Whether the current account may change a snippet; hosts allow it only for the author. */
   isOwn({ instance }: SnippetKey, { author }: Pick<Snippet, "author">): boolean {
     const { session } = this.context.connections.get(instance);
     return session !== undefined && (author?.id === undefined || author.id === session.user.id);
   }
 
-  /** Asks the host. @throws ApiError */
-  async fresh(key: SnippetKey, signal: AbortSignal): Promise<Snippet> {
+  /** Reads a snippet from the host. @throws ApiError */
+  async fetch(key: SnippetKey, signal: AbortSignal): Promise<Snippet> {
     try {
       const snippet = await this.context.connections.get(key.instance).client.snippets.get(key.id, { signal });
-      this.learn(key.instance, snippet);
+      this.put(key.instance, snippet);
       return snippet;
     } catch (error) {
       if (error instanceof ApiError && error.kind === "notFound") this.forget(key);
@@ -58,15 +58,15 @@ export class KnownSnippets {
     }
   }
 
-  /** @throws ApiError */
+  /** Updates a snippet on the host. @throws ApiError */
   async change({ instance, id }: SnippetKey, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
-    this.learn(instance, await this.context.connections.get(instance).client.snippets.update(id, changes, { signal }));
+    this.put(instance, await this.context.connections.get(instance).client.snippets.update(id, changes, { signal }));
   }
 
-  /** The content of a file. @throws ApiError, UserError when it is too large */
+  /** Reads the content of a file. @throws ApiError, UserError when it is too large */
   async bytes(place: SnippetPlace, signal: AbortSignal): Promise<Uint8Array> {
     const { instance, path, ref } = place;
-    const snippet = this.get(place) ?? (await this.fresh(place, signal));
+    const snippet = this.get(place) ?? (await this.fetch(place, signal));
     try {
       return await readFileOf(this.context.connections.get(instance).client, snippet, path, { ref, signal });
     } catch (error) {
@@ -75,11 +75,11 @@ export class KnownSnippets {
   }
 }
 
-const textOf = ({ instance, id }: SnippetKey): string => `${instance} ${id}`;
+const keyOf = ({ instance, id }: SnippetKey): string => `${instance} ${id}`;
 
-/** Returns an error in words where a file is too large; any other as it is. */
+/** Returns a UserError for a file that is too large, and any other error unchanged. */
 export const explainSize = (error: unknown, path: string): unknown =>
-  error instanceof TooLarge
+  error instanceof FileTooLargeError
     ? new UserError(
         l10n.t(
           "{0} has {1}; files of more than {2} are not opened in the editor.",

@@ -4,8 +4,7 @@ import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { VulnerabilitiesContext } from "../context.ts";
-import { judgmentOf, type Verdict, verdicts } from "../judgment.ts";
-import { judgmentName, stateName, vulnerabilityName } from "../labels.ts";
+import { knownStateName, stateName, vulnerabilityName } from "../labels.ts";
 import {
   pickVulnerability,
   readVulnerability,
@@ -14,90 +13,100 @@ import {
   watchedIn,
 } from "../pick.ts";
 import type { VulnerabilityRef } from "../refs.ts";
-import { renewDetails } from "./open.ts";
+import { knownState, type StateChange, stateChanges } from "../states.ts";
+import { updateDetails } from "./open.ts";
 
+/** Changes the state of a vulnerability to confirmed. */
 export async function confirm(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Confirm Vulnerability"),
     placeholder: l10n.t("Vulnerability that is real"),
-    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "confirmed",
+    applies: ({ vulnerability: { state } }) => knownState(state) !== "confirmed",
   });
-  await judge(context, ref, "confirm", l10n.t("Confirming {0}…", vulnerabilityName(ref.vulnerability)));
+  await changeState(context, ref, "confirm", l10n.t("Confirming {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
+/** Changes the state of a vulnerability to resolved. */
 export async function resolve(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Resolve Vulnerability"),
     placeholder: l10n.t("Vulnerability that is repaired"),
-    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "resolved",
+    applies: ({ vulnerability: { state } }) => knownState(state) !== "resolved",
   });
-  await judge(context, ref, "resolve", l10n.t("Resolving {0}…", vulnerabilityName(ref.vulnerability)));
+  await changeState(context, ref, "resolve", l10n.t("Resolving {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
+/** Changes the state of a vulnerability to dismissed. */
 export async function dismiss(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Dismiss Vulnerability"),
     placeholder: l10n.t("Vulnerability that is none"),
-    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "dismissed",
+    applies: ({ vulnerability: { state } }) => knownState(state) !== "dismissed",
   });
-  await judge(context, ref, "dismiss", l10n.t("Dismissing {0}…", vulnerabilityName(ref.vulnerability)));
+  await changeState(context, ref, "dismiss", l10n.t("Dismissing {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
-/** Takes the judgment back. */
+/** Changes the state of a vulnerability back to detected. */
 export async function revert(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Revert Vulnerability to Detected"),
     placeholder: l10n.t("Vulnerability to judge anew"),
-    applies: ({ vulnerability: { state } }) => judgmentOf(state) !== "detected",
+    applies: ({ vulnerability: { state } }) => knownState(state) !== "detected",
   });
-  await judge(context, ref, "revert", l10n.t("Reverting {0}…", vulnerabilityName(ref.vulnerability)));
+  await changeState(context, ref, "revert", l10n.t("Reverting {0}…", vulnerabilityName(ref.vulnerability)));
 }
 
-/** Judges it, unless somebody else judged it otherwise since it was shown and the person thinks better of it. */
-async function judge(
+/**
+ * Changes the state; asks first if it has changed on the host since the row was read.
+ * @throws CancelledError when the user declines
+ */
+async function changeState(
   context: VulnerabilitiesContext,
   ref: VulnerabilityRef,
-  verdict: Verdict,
+  change: StateChange,
   title: string,
 ): Promise<void> {
-  await askWhenJudgedMeanwhile(context, ref, verdict);
+  await confirmIfChanged(context, ref, change);
   const { vulnerabilities } = context.connections.get(ref.instance).client;
-  const { now, already } = await withVulnerabilityErrors(ref, "judge", () =>
+  const { now, already } = await withVulnerabilityErrors(ref, "change", () =>
     runWrite(context, title, vulnerabilityChange(ref), async (signal) => {
-      const answer = await vulnerabilities[verdict](ref.vulnerability.id, { signal });
-      // "Already so" (304) comes without the vulnerability.
+      const answer = await vulnerabilities[change](ref.vulnerability.id, { signal });
+      // 304 (already in this state) has no body.
       const after = answer ?? (await vulnerabilities.get(ref.vulnerability.id, { signal }));
       await watchedIn(context).keep(ref, { id: after.id, title: after.title });
       return { now: after, already: answer === undefined };
     }),
   );
-  renewDetails(context, ref, now);
+  updateDetails(context, ref, now);
   const name = vulnerabilityName(now);
-  const state = judgmentName(verdicts[verdict]);
+  const state = knownStateName(stateChanges[change]);
   notice(already ? l10n.t("Already {1}: {0}.", name, state) : l10n.t("Now {1}: {0}.", name, state));
 }
 
-/** What a row shows may be old: a judgment of somebody else is not overruled unseen. @throws CancelledError when the person leaves it */
-async function askWhenJudgedMeanwhile(
+/**
+ * Asks for confirmation if another user has changed the state since the row was read.
+ * @throws CancelledError when the user declines
+ */
+async function confirmIfChanged(
   context: VulnerabilitiesContext,
   ref: VulnerabilityRef,
-  verdict: Verdict,
+  change: StateChange,
 ): Promise<void> {
-  const seen = judgmentOf(ref.vulnerability.state);
+  const seen = knownState(ref.vulnerability.state);
   if (seen === undefined) return;
   const { state, title, id } = await withProgress(
     l10n.t("Reading {0}…", vulnerabilityName(ref.vulnerability)),
     (signal) => readVulnerability(context, ref, signal),
   );
-  const now = judgmentOf(state);
-  if (now === seen || now === verdicts[verdict]) return;
+  const now = knownState(state);
+  if (now === seen || now === stateChanges[change]) return;
   const yes = {
     confirm: l10n.t("Confirm Anyway"),
     resolve: l10n.t("Resolve Anyway"),
     dismiss: l10n.t("Dismiss Anyway"),
     revert: l10n.t("Revert Anyway"),
-  }[verdict];
-  const detail = l10n.t("It was {0} when it was read last.", judgmentName(seen));
+  }[change];
+  const detail = l10n.t("It was {0} when it was read last.", knownStateName(seen));
   const chosen = await window.showWarningMessage(
     l10n.t("Somebody judged {0} meanwhile: it is {1} now.", vulnerabilityName({ id, title }), stateName(state)),
     { modal: true, detail },
