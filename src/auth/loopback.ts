@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Disposable } from "../core/base/disposable.ts";
 import { type ExpectedCallback, type FinalCallback, isFinal, readCallback } from "./callback.ts";
@@ -32,7 +32,6 @@ export interface Loopback extends Disposable {
  * host's machine, or reach it through VS Code's port forwarding.
  */
 export async function openLoopback({ expected, suffix, words, answered }: LoopbackOptions): Promise<Loopback> {
-  const { createServer } = await import("node:http");
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

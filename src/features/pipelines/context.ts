@@ -1,5 +1,6 @@
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import type { Context } from "../../core/context.ts";
+import type { Load } from "../../core/feature.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import type { Panels } from "../../core/webview/panels.ts";
@@ -18,4 +19,6 @@ export interface PipelinesContext extends Context {
   readonly testReports: TestReports;
   /** Pipelines and jobs with a notification on completion. */
   readonly watching: Watching;
+  /** Loads what reads CI files. */
+  readonly loadCiFile: Load<typeof import("./ciFileCode.ts")>;
 }

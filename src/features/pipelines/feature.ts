@@ -12,7 +12,7 @@ import { Watching } from "./notifications/watching.ts";
 import { TestReports } from "./testReports/testReports.ts";
 
 /** Pipelines: their view, the status bar, graphs, test reports, artifacts of their jobs, and notifications on completion. */
-export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = {
+export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pick<PipelinesContext, "loadCiFile">> = {
   commands: [
     "pipeline",
     "pipelines",
@@ -23,7 +23,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = 
     "artifact",
     "artifacts",
   ],
-  register(context, load) {
+  register(context, load, { loadCiFile }) {
     const { owned, polling, changes, current, log, sessions, storage } = context;
     const artifacts = owned.add(
       new LazyFiles<ArtifactFiles>(ARTIFACT_SCHEME, async () => new (await load()).ArtifactFiles(context), {
@@ -48,8 +48,10 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts")> = 
         (await load()).branchStatusBar({ branch: await branch(), polling, view, changes: changes.event }),
       ),
     );
-    const graphs = owned.add(new Panels(context, "forgeline.pipelineGraph", async () => (await load()).openGraphs));
+    const graphs = owned.add(
+      new Panels(context, "forgeline.pipelineGraph", async () => (await load()).openGraphs(loadCiFile)),
+    );
     const testReports = owned.add(new TestReports(context, load));
-    return { ...context, view, artifacts, graphs, testReports, watching };
+    return { ...context, view, artifacts, graphs, testReports, watching, loadCiFile };
   },
 };

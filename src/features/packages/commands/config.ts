@@ -14,8 +14,14 @@ import type { PackagesContext } from "../context.ts";
 import { feedError, shownFeed } from "../feed.ts";
 import { feedAddress } from "../nuget/feedAddress.ts";
 import { credentialsVariable } from "../nuget/installTexts.ts";
-import type * as nugetConfig from "../nuget/nugetConfig.ts";
-import type { NewSource, NugetConfig } from "../nuget/nugetConfig.ts";
+import {
+  addSource,
+  type NewSource,
+  newNugetConfig,
+  type NugetConfig,
+  NugetConfigError,
+  readNugetConfig,
+} from "../nuget/nugetConfig.ts";
 import { shownFilter } from "./pickPackage.ts";
 
 /** Adds the shown feed to a NuGet.config of the workspace, or creates one. Credentials are never written to the file. */
@@ -33,9 +39,8 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   ).catch((error: unknown) => {
     throw feedError(error, project.instance);
   });
-  const config = await import("../nuget/nugetConfig.ts");
   const file = target.isNew ? undefined : await openConfig(target.uri);
-  const known = file && readConfig(config, file);
+  const known = file && readConfig(file);
   const existing = known?.sources.find((source) => source.address === address);
   if (known && existing) {
     await reveal(target.uri, address);
@@ -52,7 +57,7 @@ export async function addFeed(context: PackagesContext): Promise<void> {
     address,
     patterns: known && known.mapped.length > 0 && !known.mapped.includes(name) ? await askPatterns(context, title) : [],
   };
-  await (file ? change(config, target.uri, source) : create(config, target.uri, source));
+  await (file ? change(target.uri, source) : create(target.uri, source));
   await reveal(target.uri, address);
   const username =
     (await (await context.feeds()).given(project.instance))?.username ??
@@ -128,9 +133,6 @@ async function configFiles(root: Uri): Promise<Uri[]> {
   return [...all.values()];
 }
 
-/** Loaded on first use. */
-type ConfigModule = typeof nugetConfig;
-
 /** A file to change, with its text in the editor, or on disk where the editor has not reloaded it yet. */
 interface ConfigFile {
   readonly document: TextDocument;
@@ -156,7 +158,7 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function readConfig({ readNugetConfig, NugetConfigError }: ConfigModule, { document, text }: ConfigFile): NugetConfig {
+function readConfig({ document, text }: ConfigFile): NugetConfig {
   try {
     return readNugetConfig(text);
   } catch (error) {
@@ -219,9 +221,9 @@ async function askPatterns(context: PackagesContext, title: string): Promise<str
  * Adds the source as an undoable edit, and saves the file unless it already had unsaved changes.
  * @throws UserError when the file has changed since the user was asked, so that the answers no longer fit
  */
-async function change(config: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
+async function change(uri: Uri, source: NewSource): Promise<void> {
   const file = await openConfig(uri);
-  const { sources, mapped } = readConfig(config, file);
+  const { sources, mapped } = readConfig(file);
   const { document, text, onDisk } = file;
   const path = workspace.asRelativePath(uri);
   if (sources.some(({ name }) => name.toLowerCase() === source.name.toLowerCase())) {
@@ -241,7 +243,7 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
       ),
     );
   }
-  const edits = config.addSource(text, source);
+  const edits = addSource(text, source);
   if (onDisk) {
     await workspace.fs.writeFile(document.uri, Buffer.from(editedText(text, edits)));
     return;
@@ -252,7 +254,7 @@ async function change(config: ConfigModule, uri: Uri, source: NewSource): Promis
   if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", path));
 }
 
-async function create({ newNugetConfig }: ConfigModule, uri: Uri, source: NewSource): Promise<void> {
+async function create(uri: Uri, source: NewSource): Promise<void> {
   const edit = new WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: Buffer.from(newNugetConfig(source)) });
   if (!(await workspace.applyEdit(edit)))

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { isPackageName, isPackageVersion } from "./names.ts";
-import type { Nuspec } from "./nuspec.ts";
+import { type Nuspec, readNuspec } from "./nuspec.ts";
 import { PackageFileError } from "./packageFileError.ts";
 
 /** A package on disk. */
@@ -89,7 +89,6 @@ async function contentsOf(
   const [manifest, ...others] = manifests;
   if (!manifest) throw new PackageFileError("noManifest");
   if (others.length > 0) throw new PackageFileError("severalManifests");
-  const { readNuspec } = await import("./nuspec.ts");
   return { nuspec: readNuspec(await unpacked(archive, manifest)), files, symbolFiles };
 }
 

@@ -205,7 +205,7 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
       readCiFileText({ client, project, ref, dialect: context.templates.dialect(instance) }, signal),
     );
     if (found.kind !== "found") return none;
-    const { findRunVariables } = await import("../../../core/ciFile/runVariables.ts");
+    const { findRunVariables } = await context.loadCiFile();
     return { ref, path: found.path, ...findRunVariables(found.text) };
   } catch (error) {
     context.report.background(error, "Reading the CI file");

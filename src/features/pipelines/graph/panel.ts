@@ -11,14 +11,14 @@ import { graphOf, type PipelineGraph } from "./graph.ts";
 import { jobElementId } from "./jobCells.ts";
 import { actions, type DrawnEdge, jobActions, type ShowGraph } from "./messages.ts";
 import { pageOf } from "./page.ts";
-import { GraphReader, type GraphState, unreadPipeline } from "./reader.ts";
+import { type GraphContext, GraphReader, type GraphState, unreadPipeline } from "./reader.ts";
 
 /** The page of a pipeline's graph. */
 export class GraphPage implements Page<PipelineRef> {
   readonly reader: GraphReader;
   private shown: ShownGraph | undefined;
 
-  constructor(context: Context, ref: PipelineRef, changed: () => void) {
+  constructor(context: GraphContext, ref: PipelineRef, changed: () => void) {
     this.reader = new GraphReader(context, ref, changed);
   }
 
@@ -83,7 +83,7 @@ function drawnEdges({ stages, edges }: PipelineGraph): DrawnEdge[] {
   });
 }
 
-const kind: PageKind<PipelineRef, GraphPage> = {
+const kindOf = (loadCiFile: GraphContext["loadCiFile"]): PageKind<PipelineRef, GraphPage> => ({
   files: "pipelineGraph",
   icon: "pipelineGraph",
   name: ({ pipeline: { id } }) => `graph of pipeline #${id}`,
@@ -99,8 +99,11 @@ const kind: PageKind<PipelineRef, GraphPage> = {
     const { number: id, ...scope } = kept;
     return { ...scope, pipeline: unreadPipeline(id) };
   },
-  open: (context, ref, changed) => new GraphPage(context, ref, changed),
-};
+  open: (context, ref, changed) => new GraphPage({ ...context, loadCiFile }, ref, changed),
+});
 
-export const openGraphs = (context: Context, viewType: string): OpenPanels<PipelineRef, GraphPage> =>
-  new OpenPanels(context, viewType, kind);
+/** Returns what opens the panels of graphs. */
+export const openGraphs =
+  (loadCiFile: GraphContext["loadCiFile"]) =>
+  (context: Context, viewType: string): OpenPanels<PipelineRef, GraphPage> =>
+    new OpenPanels(context, viewType, kindOf(loadCiFile));

@@ -1,5 +1,6 @@
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
+import type { Load } from "../../../core/feature.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
@@ -45,11 +46,17 @@ export const unreadPipeline = (id: number, projectId?: number): PipelineRef["pip
   web_url: "",
 });
 
+/** What a graph is read with. */
+export interface GraphContext extends Pick<Context, "connections" | "templates" | "report"> {
+  readonly loadCiFile: Load<typeof import("../ciFileCode.ts")>;
+}
+
 /** Reads the state of the page, all of it or only what most likely changed. */
 export class GraphReader extends PageReader {
   ref: PipelineRef;
   protected readonly doing = "Read the graph of a pipeline";
   private readonly templates: Context["templates"];
+  private readonly loadCiFile: GraphContext["loadCiFile"];
   private readonly now: () => number;
   private jobs: PipelineJobs;
   private seconds: number | null | undefined;
@@ -60,15 +67,11 @@ export class GraphReader extends PageReader {
   /** Whether its jobs have ended, but its final state has not been read. */
   private outdated = false;
 
-  constructor(
-    context: Pick<Context, "connections" | "templates" | "report">,
-    ref: PipelineRef,
-    changed: () => void,
-    now: () => number = Date.now,
-  ) {
+  constructor(context: GraphContext, ref: PipelineRef, changed: () => void, now: () => number = Date.now) {
     super(context, ref.instance, changed);
     this.ref = ref;
     this.templates = context.templates;
+    this.loadCiFile = context.loadCiFile;
     this.now = now;
     this.jobs = this.newJobs();
   }
@@ -152,7 +155,7 @@ export class GraphReader extends PageReader {
     const { sha } = pipeline;
     if (this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
     try {
-      const [{ readCiFile }, needs] = await Promise.all([import("./ciFile.ts"), import("./needs.ts")]);
+      const { readCiFile, needsByJob } = await this.loadCiFile();
       const { templates } = this;
       const template = async (key: string, until: AbortSignal): Promise<string> =>
         (await (await templates.of(instance)).template(key, until)).value.content;
@@ -160,7 +163,7 @@ export class GraphReader extends PageReader {
         { client: this.client, project, sha, dialect: templates.dialect(instance), template },
         signal,
       );
-      this.needsIn = needs.needsByJob;
+      this.needsIn = needsByJob;
       this.ciFile = { sha, found };
       this.ciFailure = undefined;
     } catch (error) {

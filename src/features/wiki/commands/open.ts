@@ -1,4 +1,4 @@
-import { commands, env, FileSystemError, l10n, Uri, window, workspace } from "vscode";
+import { commands, env, FileSystemError, l10n, Uri, window, workspace, Selection, TextEditorRevealType } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { pageOf } from "../../../core/commands/links.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
@@ -36,7 +36,6 @@ export async function showPage(context: WikiContext, page: PickedPage, line?: nu
   const editor = await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   if (line === undefined) return;
   const { range } = editor.document.lineAt(Math.min(line, editor.document.lineCount - 1));
-  const { Selection, TextEditorRevealType } = await import("vscode");
   editor.selection = new Selection(range.start, range.start);
   editor.revealRange(range, TextEditorRevealType.InCenterIfOutsideViewport);
 }

@@ -255,6 +255,7 @@ describe("Run Pipeline", () => {
       repositoryFiles: { raw },
       pipelines: { create: (...args: unknown[]) => Promise.resolve((sent.push(args[1]), pipelineRef.pipeline)) },
     });
+    Object.assign(app, { loadCiFile: () => import("../../../../src/features/pipelines/ciFileCode.ts") });
     let next = nextBox(FakePick);
     const done = run(app);
     const refs = await next;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
-import type { Context } from "../../../../../src/core/context.ts";
-import "../../../../support/vscodeStub.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
+import "../../../../support/vscodeStub.ts";
+import type { GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
 
 const { GraphReader } = await import("../../../../../src/features/pipelines/graph/reader.ts");
 const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
@@ -51,7 +51,8 @@ class FakeHost {
       connections: { get: () => ({ client, session: this.session === undefined ? undefined : { id: this.session } }) },
       templates: { dialect: () => "gitlab" },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
-    } as unknown as Context;
+      loadCiFile: () => import("../../../../../src/features/pipelines/ciFileCode.ts"),
+    } as unknown as GraphContext;
     return new GraphReader(
       app,
       {
