@@ -4,7 +4,7 @@ import type { CommitFilter } from "../../../../src/features/repository/filter.ts
 import "../../../support/vscodeStub.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 
-const { commitFilters, commitQuery, followsBranch, narrowsNothing } =
+const { commitFilters, commitQuery, followsBranch, isUnfiltered } =
   await import("../../../../src/features/repository/filter.ts");
 const here = { instance: "https://git.example.com", project: "group/app" };
 const full: CommitFilter = {
@@ -66,7 +66,7 @@ describe("the commit filter", () => {
       false,
     ]);
     assert.deepEqual(
-      [{}, { stats: true, firstParent: true, all: true } as const, { path: "a" }, { ref: "a..b" }].map(narrowsNothing),
+      [{}, { stats: true, firstParent: true, all: true } as const, { path: "a" }, { ref: "a..b" }].map(isUnfiltered),
       [true, true, false, false],
     );
   });
