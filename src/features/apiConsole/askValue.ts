@@ -3,19 +3,19 @@ import { CancelledError, UserError } from "../../core/base/errors.ts";
 import { type Choice, pickMany, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { type Place, showBox } from "../../core/ui/quickInput.ts";
-import { aboutParameter, problemWords } from "./labels.ts";
+import { describeParameter, problemText } from "./labels.ts";
 import type { Parameter } from "./operation.ts";
 import { readValue } from "./values.ts";
 
-/** What a parameter is asked with. */
+/** A parameter to ask for. */
 export interface ValueQuestion {
   readonly parameter: Parameter;
   readonly place: Place;
-  /** What it is now, or what it most likely is. */
+  /** Current or default value. */
   readonly value: string | undefined;
 }
 
-/** Asks for the text of a parameter. @throws CancelledError, GoBack */
+/** Asks for the value of a parameter, as text. @throws CancelledError, GoBack */
 export function askValue(question: ValueQuestion): Promise<string> {
   const { parameter } = question;
   if (parameter.type === "file") return askFile(question);
@@ -29,7 +29,7 @@ const askOne = ({ parameter, place, value }: ValueQuestion, choices: readonly st
     title: place.title,
     place,
     placeholder: placeholderOf(parameter),
-    choices: [...choices, ...(parameter.words ?? [])].map((label) => ({
+    choices: [...choices, ...(parameter.specialValues ?? [])].map((label) => ({
       label,
       description: label === String(parameter.default) ? l10n.t("unless told") : "",
       value: label,
@@ -63,7 +63,7 @@ async function askFile({ parameter, place, value }: ValueQuestion): Promise<stri
   return file.fsPath;
 }
 
-/** A box holds one line: texts of several come from the editor. */
+/** Asks in an input box; as it has one line only, longer text is taken from the editor. */
 function askText({ parameter, place, value }: ValueQuestion): Promise<string> {
   const box = window.createInputBox();
   const editor = parameter.secret ? undefined : window.activeTextEditor;
@@ -75,16 +75,16 @@ function askText({ parameter, place, value }: ValueQuestion): Promise<string> {
   const lines = value?.split("\n").length ?? 1;
   const problem = (text: string): string | undefined => {
     const read = readValue(parameter, text);
-    return "problem" in read ? problemWords(read.problem, parameter) : undefined;
+    return "problem" in read ? problemText(read.problem, parameter) : undefined;
   };
   return showBox<string>(
     box,
     { title: place.title, place, buttons: takesEditor ? [fromEditor] : [] },
     ({ store, done }) => {
-      box.prompt = `${parameter.name} — ${plainText(aboutParameter(parameter))}`;
+      box.prompt = `${parameter.name} — ${plainText(describeParameter(parameter))}`;
       box.password = parameter.secret ?? false;
       box.value = place.draft ?? (lines > 1 ? "" : (value ?? ""));
-      // Enter alone keeps what a box cannot show.
+      // Enter in the empty box keeps a value of several lines.
       if (lines > 1) box.placeholder = l10n.t("{0} lines; type to replace them", lines);
       const answer = (text: string): void => {
         const wrong = problem(text);
@@ -109,4 +109,4 @@ function askText({ parameter, place, value }: ValueQuestion): Promise<string> {
 }
 
 const placeholderOf = (parameter: Parameter): string =>
-  `${parameter.name} — ${plainText(aboutParameter(parameter), 200)}`;
+  `${parameter.name} — ${plainText(describeParameter(parameter), 200)}`;

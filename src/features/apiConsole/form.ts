@@ -5,36 +5,35 @@ import { plainText } from "../../core/ui/plainText.ts";
 import type { Place } from "../../core/ui/quickInput.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { askValue } from "./askValue.ts";
-import { aboutParameter, levelWords } from "./labels.ts";
+import { describeParameter, levelLabel } from "./labels.ts";
 import { keyOf, type Level, type Operation, type Parameter } from "./operation.ts";
-import type { Answers } from "./values.ts";
+import type { RequestInput } from "./values.ts";
 
-/** A request while it is put together. */
-export interface RequestDraft extends Answers {
+/** A request that is being entered. */
+export interface RequestDraft extends RequestInput {
   readonly route: number;
-  /** Keys of the optional parameters that are sent; texts of others are only kept. */
+  /** Keys of the optional parameters to send; values of others are only kept. */
   readonly chosen: readonly string[];
 }
 
-/** What is sent of it. */
-export function answersOf({ parameters }: Operation, { route, texts, chosen }: RequestDraft): Answers {
+/** Returns what a draft sends: its required and its chosen optional parameters. */
+export function inputOf({ parameters }: Operation, { route, texts, chosen }: RequestDraft): RequestInput {
   const given = parameters.filter((one) => (one.required ?? false) || chosen.includes(keyOf(one))).map(keyOf);
   return { route, texts: Object.fromEntries(Object.entries(texts).filter(([key]) => given.includes(key))) };
 }
 
 export interface RequestFormOptions {
   readonly operation: Operation;
-  /** What earlier requests of the operation were. */
+  /** The last draft for the operation. */
   readonly draft: RequestDraft;
-  /** The project that is open. */
   readonly project: OpenProject | undefined;
-  /** Hears of every answer, so that none is lost when the form is left. */
+  /** Called after every step, so that nothing is lost when the form is closed. */
   readonly keep: (draft: RequestDraft) => void;
-  /** The last step: what is done with the finished request. */
+  /** The last step, with the finished request. */
   readonly review: (place: Place, draft: RequestDraft) => Promise<RequestDraft>;
 }
 
-/** Asks for the route, what is required, which others and those. @throws CancelledError; GoBack from the first question */
+/** Asks for the route, the required parameters, which optional ones to send, and those. @throws CancelledError; GoBack from the first question */
 export async function askRequest({ operation, draft, project, keep, review }: RequestFormOptions): Promise<void> {
   const title = l10n.t("Send API Request: {0}", operation.id);
   const { routes, parameters } = operation;
@@ -55,7 +54,7 @@ export async function askRequest({ operation, draft, project, keep, review }: Re
         [keyOf(parameter)]: await askValue({
           parameter,
           place,
-          value: values.texts[keyOf(parameter)] ?? likely(parameter, operation, values.route, project),
+          value: values.texts[keyOf(parameter)] ?? defaultValue(parameter, operation, values.route, project),
         }),
       },
     })),
@@ -85,7 +84,7 @@ const askRoute = (place: Place, { routes }: Operation, now: number): Promise<num
     title: place.title,
     place,
     placeholder: l10n.t("What is it about?"),
-    choices: routes.map(({ level, path }, value) => ({ label: levelWords(level), description: path, value })),
+    choices: routes.map(({ level, path }, value) => ({ label: levelLabel(level), description: path, value })),
     active: (route) => route === now,
   });
 
@@ -96,15 +95,15 @@ const askOptional = (place: Place, optional: readonly Parameter[], chosen: reado
     placeholder: l10n.t("Which optional parameters are sent? Enter for those that are checked"),
     choices: optional.map((one) => ({
       label: one.name,
-      description: plainText(aboutParameter(one), 200),
+      description: plainText(describeParameter(one), 200),
       picked: chosen.includes(keyOf(one)),
       value: keyOf(one),
     })),
   });
 
-/** What the open project tells of a parameter that is asked for the first time. */
-export function likely(
-  { in: place, name, template, default: otherwise, required }: Parameter,
+/** Returns the default value of a parameter, from the open project or the documents. */
+export function defaultValue(
+  { in: place, name, template, default: documented, required }: Parameter,
   { id, routes }: Operation,
   route: number,
   project: OpenProject | undefined,
@@ -119,5 +118,5 @@ export function likely(
   }
   if (required && ["ref", "branch", "ref_name"].includes(name)) return project?.branch;
   if (required && name === "sha") return project?.head;
-  return template ?? (otherwise === undefined ? undefined : String(otherwise));
+  return template ?? (documented === undefined ? undefined : String(documented));
 }

@@ -1,6 +1,6 @@
 /**
- * JSON with a line for each member, two spaces deeper for each level. Nothing but white space changes: numbers that JavaScript cannot
- * hold and members that are there twice stay as they came. Undefined for what is no JSON.
+ * Indents JSON by two spaces per level, or returns undefined for other text. Only white space changes: numbers beyond JavaScript's
+ * precision and duplicate members are kept.
  */
 export function indentJson(text: string): string | undefined {
   try {
@@ -8,18 +8,18 @@ export function indentJson(text: string): string | undefined {
   } catch {
     return undefined;
   }
-  const made: string[] = [];
+  const parts: string[] = [];
   let depth = 0;
   let before = "";
-  const line = (): number => made.push(`\n${"  ".repeat(depth)}`);
+  const line = (): number => parts.push(`\n${"  ".repeat(depth)}`);
   for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
     const closes = token === "]" || token === "}";
     const opened = before === "[" || before === "{";
     if (closes) depth -= 1;
     if (closes ? !opened : opened || before === ",") line();
-    made.push(before === ":" ? ` ${token}` : token);
+    parts.push(before === ":" ? ` ${token}` : token);
     if (token === "[" || token === "{") depth += 1;
     before = token;
   }
-  return made.join("");
+  return parts.join("");
 }

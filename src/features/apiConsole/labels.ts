@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import type { Level, Parameter, ParameterType } from "./operation.ts";
 import type { ValueProblem } from "./values.ts";
 
-/** How a value of this type is written. */
-export function typeWords(type: ParameterType): string {
+/** Returns how to write a value of a type. */
+export function typeLabel(type: ParameterType): string {
   switch (type) {
     case "text":
       return l10n.t("text");
@@ -32,21 +32,21 @@ export function typeWords(type: ParameterType): string {
   }
 }
 
-/** What the documents say of a parameter, in one line. */
-export function aboutParameter({
+/** Returns the documentation of a parameter in one line. */
+export function describeParameter({
   type,
   choices,
-  default: otherwise,
-  words,
+  default: documented,
+  specialValues,
   notes,
   adminOnly,
   higherEdition,
   deprecated,
 }: Parameter): string {
   return [
-    choices && choices.length > 1 ? choices.join(" | ") : typeWords(type),
-    ...(words ? [l10n.t("or {0}", words.join(", "))] : []),
-    ...(otherwise === undefined ? [] : [l10n.t("{0} unless told", String(otherwise))]),
+    choices && choices.length > 1 ? choices.join(" | ") : typeLabel(type),
+    ...(specialValues ? [l10n.t("or {0}", specialValues.join(", "))] : []),
+    ...(documented === undefined ? [] : [l10n.t("{0} unless told", String(documented))]),
     ...(adminOnly ? [l10n.t("administrators only")] : []),
     ...(higherEdition ? [l10n.t("higher editions")] : []),
     ...(deprecated ? [l10n.t("deprecated")] : []),
@@ -54,8 +54,8 @@ export function aboutParameter({
   ].join(" · ");
 }
 
-/** What is wrong with a text, and what would be right. */
-export function problemWords(problem: ValueProblem, { type, choices }: Parameter): string {
+/** Returns what is wrong with a value and what is expected. */
+export function problemText(problem: ValueProblem, { type, choices }: Parameter): string {
   switch (problem) {
     case "empty":
       return l10n.t("This must not be empty.");
@@ -73,12 +73,12 @@ export function problemWords(problem: ValueProblem, { type, choices }: Parameter
     case "integers":
     case "list":
     case "hash":
-      return l10n.t("This must be: {0}", typeWords(type));
+      return l10n.t("This must be: {0}", typeLabel(type));
   }
 }
 
-/** What one of several routes is about. */
-export function levelWords(level: Level | undefined): string {
+/** Returns the label of one of several routes. */
+export function levelLabel(level: Level | undefined): string {
   switch (level) {
     case "project":
       return l10n.t("Of a project");

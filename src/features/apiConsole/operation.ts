@@ -1,7 +1,7 @@
-/** What an operation is about where it has several routes. */
+/** What a route is about, where an operation has several. */
 export type Level = "project" | "group" | "user";
 
-/** How a value is written: `id` is a number or a path, `texts` is one or several, `list` and `hash` are JSON. */
+/** Type of a value: `id` is a number or a path, `texts` is one or more strings, `list` and `hash` are JSON. */
 export type ParameterType =
   | "text"
   | "integer"
@@ -25,9 +25,9 @@ export interface Parameter {
   readonly required?: true;
   readonly choices?: readonly (string | number | boolean)[];
   readonly default?: string | number | boolean;
-  /** Words that stand for a value of another type: `None`, `Any`. */
-  readonly words?: readonly string[];
-  /** How a value looks where the documents show one. */
+  /** Keywords allowed in place of a value: `None`, `Any`. */
+  readonly specialValues?: readonly string[];
+  /** Example value from the documents. */
   readonly template?: string;
   readonly notes?: string;
   readonly adminOnly?: true;
@@ -38,28 +38,28 @@ export interface Parameter {
   readonly secret?: true;
 }
 
-/** One operation of the documents, with what is needed to ask for its parameters and to send it. */
+/** A documented operation, with what is needed to ask for its parameters and send it. */
 export interface Operation {
-  /** The contract's id: `pipelines.list`. */
+  /** ID in the contract: `pipelines.list`. */
   readonly id: string;
-  /** The heading of the documents. */
+  /** Heading in the documents. */
   readonly section: string;
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Outside `/api/v4`. */
   readonly base?: true;
   readonly routes: readonly { readonly level?: Level; readonly path: string }[];
-  /** Other credentials than the account's: none, the one for package feeds, or OAuth's header whatever the account uses. */
+  /** Credentials other than the account's own: none, those for package registries, or the OAuth header for every kind of account. */
   readonly auth?: "none" | "basic" | "bearer";
-  /** The form of the body; with a file it is multipart in any case. */
+  /** Encoding of the body; with a file it is always multipart. */
   readonly body?: "json" | "form" | "multipart";
-  /** Hosts have names of their own for some fields. */
+  /** Whether some hosts use other names for some fields. */
   readonly renames?: true;
   readonly deprecated?: true;
   readonly parameters: readonly Parameter[];
 }
 
-/** Tells the parameters of an operation apart: feeds have an `id` in the path and one in the query. */
+/** Returns a unique key of a parameter: some operations have an `id` in the path and another in the query. */
 export const keyOf = (parameter: Parameter): string => `${parameter.in} ${parameter.name}`;
 
-/** Whether it changes nothing. */
-export const onlyReads = ({ method }: Operation): boolean => method === "GET" || method === "HEAD";
+/** Whether an operation changes nothing. */
+export const isReadOnly = ({ method }: Operation): boolean => method === "GET" || method === "HEAD";

@@ -1,7 +1,7 @@
 import { isSecretName } from "../../core/base/secretNames.ts";
 import type { Level, Operation, Parameter, ParameterType } from "./operation.ts";
 
-/** What is read of an entry of the contract; its README says more. */
+/** The fields read from an entry of the contract; see its README. */
 export interface Endpoint {
   readonly id: string;
   readonly section: string;
@@ -54,12 +54,12 @@ const types: Readonly<Record<string, ParameterType>> = {
   file: "file",
 };
 
-/** Headers that the credential and the body bring by themselves. */
+/** Headers set by the credential and the body. */
 const ownHeaders = ["authorization", "content-type"];
 
 /**
- * The operations of the contract as a console needs them. The build runs it: see esbuild.js.
- * @throws Error for a type of parameter that nobody knows how to ask for
+ * Converts the contract to the operations of the console; runs in the build, see esbuild.js.
+ * @throws Error for an unknown parameter type
  */
 export const operationTable = (endpoints: readonly Endpoint[]): readonly Operation[] => endpoints.map(operationOf);
 
@@ -67,7 +67,7 @@ function operationOf(endpoint: Endpoint): Operation {
   const { id, section, method, root, fullPaths, body, deprecated } = endpoint;
   const auth = authOf(endpoint);
   const parameters = [
-    // The route that is chosen says these.
+    // Given by the chosen route.
     ...endpoint.pathParams.filter(({ placeholder }) => placeholder !== "{kind}").map((one) => parameterOf("path", one)),
     ...endpoint.query
       .filter((one) => one.type !== "hash" || !endpoint.query.some(({ name }) => name.startsWith(`${one.name}[`)))
@@ -81,8 +81,8 @@ function operationOf(endpoint: Endpoint): Operation {
     method: method as Operation["method"],
     ...(root === "base" && { base: true }),
     routes: fullPaths.map(({ level, kind, path }) => {
-      const about = level ?? kind?.replace(/s$/, "");
-      return { ...(about !== undefined && { level: about as Level }), path };
+      const routeLevel = level ?? kind?.replace(/s$/, "");
+      return { ...(routeLevel !== undefined && { level: routeLevel as Level }), path };
     }),
     ...(auth && { auth }),
     ...(body.type !== null && { body: body.type as "json" }),
@@ -108,7 +108,7 @@ function parameterOf(place: Parameter["in"], one: DocumentedParameter): Paramete
     ...(one.required === true && { required: true }),
     ...(one.enum && { choices: one.enum }),
     ...(one.default !== undefined && one.default !== null && { default: one.default }),
-    ...(one.specialValues && { words: one.specialValues }),
+    ...(one.specialValues && { specialValues: one.specialValues }),
     ...(one.template !== undefined && type === "text" && { template: one.template }),
     ...(one.notes && { notes: one.notes }),
     ...(one.adminOnly === true && { adminOnly: true }),

@@ -5,71 +5,71 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { AnyResponse } from "../../api/anyRequest.ts";
 
-/** Bytes of an answer that are shown at most; all of them can be saved. */
-export const longestShown = 2 * 1024 * 1024;
+/** Largest part of a response that is shown, in bytes; all of it can be saved. */
+export const maxShown = 2 * 1024 * 1024;
 
-/** A whole answer: its beginning, and all of it in a file. */
-export interface ReceivedAnswer {
+/** A complete response: the beginning of its text, and all of it in a file. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   /** Bytes. */
   readonly size: number;
-  /** Its text, or the beginning of it; undefined for what is none. */
+  /** The text or its beginning; undefined for binary content. */
   readonly text: string | undefined;
-  /** Whether the text is all of it. */
+  /** Whether `text` is complete. */
   readonly whole: boolean;
-  /** Where all of it is until `discard`. */
+  /** Path of the temporary file that `discard` deletes. */
   readonly file: string;
   discard(): Promise<void>;
 }
 
 /**
- * Takes an answer to a temporary file, so that its length does not matter.
- * @param onProgress hears how many bytes have come
- * @throws ApiError when it breaks off, or what the file system throws; nothing is left then
+ * Saves a response to a temporary file, so that its size does not matter.
+ * @param onProgress called with the number of bytes received
+ * @throws ApiError when the response breaks off, or a file system error; the file is deleted then
  */
 export async function receive(
-  answer: AnyResponse,
+  response: AnyResponse,
   signal: AbortSignal,
   onProgress: (bytes: number) => void,
-): Promise<ReceivedAnswer> {
+): Promise<ReceivedResponse> {
   const folder = await mkdtemp(join(tmpdir(), "forgeline-answer-"));
   const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const file = join(folder, "answer");
+  const file = join(folder, "response");
   const beginning: Uint8Array[] = [];
   let size = 0;
   try {
     await pipeline(
-      answer.body,
+      response.body,
       async function* (chunks: AsyncIterable<Uint8Array>) {
         for await (const chunk of chunks) {
-          if (size < longestShown) beginning.push(chunk.subarray(0, longestShown - size));
+          if (size < maxShown) beginning.push(chunk.subarray(0, maxShown - size));
           size += chunk.length;
           onProgress(size);
           yield chunk;
         }
       },
-      // Nobody else on the machine reads it.
+      // Readable by the current user only.
       createWriteStream(file, { mode: 0o600 }),
       { signal },
     );
   } catch (error) {
-    await answer.close();
+    await response.close();
     await discard();
     throw error;
   }
-  const text = textOf(Buffer.concat(beginning), answer.header("content-type") ?? "");
-  return { status: answer.status, header: answer.header, size, text, whole: size <= longestShown, file, discard };
+  const text = textOf(Buffer.concat(beginning), response.header("content-type") ?? "");
+  return { status: response.status, header: response.header, size, text, whole: size <= maxShown, file, discard };
 }
 
 const binaryTypes =
   /^(image|audio|video|font)\/(?!svg)|^application\/(zip|gzip|x-tar|pdf|java-archive|x-.*compressed)/i;
 
-/** Bytes as text where that is what they are, whatever the host calls them. */
+/** Decodes text, whatever content type the host declares; returns undefined for binary content. */
 function textOf(bytes: Uint8Array, contentType: string): string | undefined {
   if (binaryTypes.test(contentType) || bytes.includes(0)) return undefined;
   try {
-    // A character may be cut in two at the end of what is shown.
+    // The last character may be cut in two.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return undefined;

@@ -3,23 +3,27 @@ import { type EncodedPath, path, queryPairs, type QueryValue, type Segments, seg
 import type { Part } from "../../api/request.ts";
 import type { Upload } from "../../api/upload.ts";
 import type { Operation, Parameter } from "./operation.ts";
-import { type Answers, valuesOf } from "./values.ts";
+import { type RequestInput, valuesOf } from "./values.ts";
 
-type Given = readonly { readonly parameter: Parameter; readonly value: QueryValue }[];
+type ParameterValues = readonly { readonly parameter: Parameter; readonly value: QueryValue }[];
 
 /**
- * An operation with its parameters as a request of the client.
- * @param uploads the files by their paths
- * @throws Error when a parameter is wrong or missing; ApiError for a path that leads elsewhere
+ * Builds the request of an operation.
+ * @param uploads files by path
+ * @throws Error when a parameter is invalid or missing; ApiError for a path with `.` or `..`
  */
-export function requestOf(operation: Operation, answers: Answers, uploads: ReadonlyMap<string, Upload>): AnyRequest {
+export function requestOf(
+  operation: Operation,
+  answers: RequestInput,
+  uploads: ReadonlyMap<string, Upload>,
+): AnyRequest {
   const given = valuesOf(operation, answers);
   const route = operation.routes[answers.route ?? 0] ?? operation.routes[0];
   const query = record(given.filter(({ parameter }) => parameter.in === "query"));
   const headers = given.filter(({ parameter }) => parameter.in === "header");
   const secretHeaders = headersOf(headers.filter(({ parameter }) => parameter.secret));
   const plainHeaders = headersOf(headers.filter(({ parameter }) => !parameter.secret));
-  // A job's token takes the place of the account's, and so does one in the address.
+  // A job token, or a token in the URL, replaces the account's.
   const auth =
     secretHeaders || (operation.id === "oauth.tokenInfo" && "access_token" in query) ? "none" : operation.auth;
   return {
@@ -40,13 +44,13 @@ export function requestOf(operation: Operation, answers: Answers, uploads: Reado
   };
 }
 
-/** `:id` is one part of the path, `*path` keeps its slashes, `<name>` stands in the quotes of OData. */
-function pathOf(template: string, given: Given): EncodedPath {
+/** Fills in a route: `:id` is one segment, `*path` keeps its slashes, `<name>` is inside OData quotes. */
+function pathOf(template: string, given: ParameterValues): EncodedPath {
   const parts: string[] = [];
   const holes: (string | Segments)[] = [];
   let end = 0;
   for (const { 0: whole, 1: name, 2: quoted, index } of template.matchAll(/[:*](\w+)|<(\w+)>/g)) {
-    const value = plain(
+    const value = textOf(
       given.find(({ parameter }) => parameter.in === "path" && parameter.name === (name ?? quoted))?.value,
     );
     parts.push(template.slice(end, index));
@@ -59,7 +63,7 @@ function pathOf(template: string, given: Given): EncodedPath {
 
 function bodyOf(
   operation: Operation,
-  given: Given,
+  given: ParameterValues,
   uploads: ReadonlyMap<string, Upload>,
 ): Pick<AnyRequest, "json" | "form" | "multipart"> {
   if (given.length === 0) return {};
@@ -69,21 +73,21 @@ function bodyOf(
     multipart: given.flatMap(({ parameter, value }): Part[] => {
       if (parameter.type !== "file")
         return queryPairs(record([{ parameter, value }])).map(([name, text]) => ({ name, value: text }));
-      const file = uploads.get(plain(value));
+      const file = uploads.get(textOf(value));
       if (!file) throw new Error(`${operation.id}: ${parameter.name} was not opened`);
       return [{ name: parameter.name, file }];
     }),
   };
 }
 
-const plain = (value: QueryValue): string =>
+const textOf = (value: QueryValue): string =>
   typeof value === "string" || typeof value === "number" ? String(value) : "";
 
-/** By their names; what makes a name a list's is written where lists are. */
-const record = (given: Given): Record<string, QueryValue> =>
+/** Returns the values by name, without the `[]` that the query encoder adds to lists. */
+const record = (given: ParameterValues): Record<string, QueryValue> =>
   Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.replace(/\[\]$/, ""), value]));
 
-const headersOf = (given: Given): Record<string, string> | undefined =>
+const headersOf = (given: ParameterValues): Record<string, string> | undefined =>
   given.length === 0
     ? undefined
-    : Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.toLowerCase(), plain(value)]));
+    : Object.fromEntries(given.map(({ parameter, value }) => [parameter.name.toLowerCase(), textOf(value)]));

@@ -1,9 +1,9 @@
 import type { AnyRequest } from "../../api/anyRequest.ts";
 import { queryPairs } from "../../api/path.ts";
 import type { Part, RequestPreview } from "../../api/request.ts";
-import { withoutMarks } from "./masked.ts";
+import { replacePlaceholders } from "./masked.ts";
 
-/** A request as it is shown: made of masked answers, and of what the host would get of them. */
+/** A request with secrets masked, and its preview. */
 export interface ShownRequest {
   readonly request: AnyRequest;
   readonly shown: RequestPreview;
@@ -11,7 +11,7 @@ export interface ShownRequest {
 
 const hidden = "[hidden]";
 
-/** The request as text: its first line, its headers, its body. Tokens, secrets and passwords are hidden. */
+/** Returns request line, headers and body as text, with tokens, secrets and passwords hidden. */
 export function requestText({ request, shown }: ShownRequest): string {
   const headers = [
     ...credentialHeaders(shown.scheme, () => hidden),
@@ -25,7 +25,7 @@ export function requestText({ request, shown }: ShownRequest): string {
     ),
     ...(text === "" ? [] : ["", text]),
   ];
-  return `${withoutMarks(lines.join("\n"), () => hidden)}\n`;
+  return `${replacePlaceholders(lines.join("\n"), () => hidden)}\n`;
 }
 
 function bodyText(
@@ -47,9 +47,9 @@ const partText = (part: Part): string =>
   "file" in part ? `${part.name}: ${part.file.filename} (${part.file.size} B)` : `${part.name}: ${part.value}`;
 
 /**
- * The request as a curl command for a POSIX shell. Credentials and secrets are variables of the shell: `$FORGELINE_TOKEN`, and
- * `$FORGELINE_USER` for the user name of package feeds.
- * @param fileOf the path of a file to send
+ * Returns the request as a curl command for a POSIX shell. Credentials and secrets are shell variables: `$FORGELINE_TOKEN`, and
+ * `$FORGELINE_USER` for the username of package registries.
+ * @param fileOf returns the path of a file to upload
  */
 export function curlText({ request, shown }: ShownRequest, fileOf: (part: Part) => string): string {
   const { method = "GET" } = request;
@@ -66,24 +66,25 @@ export function curlText({ request, shown }: ShownRequest, fileOf: (part: Part) 
     ...basic,
     ...credential,
     ...Object.entries({ ...request.headers, ...request.secretHeaders }).map(
-      ([name, value]) => `--header ${quoted(`${name}: ${value}`)}`,
+      ([name, value]) => `--header ${shellQuoted(`${name}: ${value}`)}`,
     ),
-    ...(json ? ["--header 'Content-Type: application/json'", `--data-raw ${quoted(JSON.stringify(json))}`] : []),
+    ...(json ? ["--header 'Content-Type: application/json'", `--data-raw ${shellQuoted(JSON.stringify(json))}`] : []),
     ...(request.form
-      ? queryPairs(request.form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)
+      ? queryPairs(request.form).map(([name, value]) => `--data-urlencode ${shellQuoted(`${name}=${value}`)}`)
       : []),
     ...(multipart ?? []).map((part) =>
       "file" in part
-        ? `--form ${quoted(`${part.name}=@"${fileOf(part).replace(/["\\]/g, "\\$&")}"`)}`
-        : `--form-string ${quoted(`${part.name}=${part.value}`)}`,
+        ? `--form ${shellQuoted(`${part.name}=@"${fileOf(part).replace(/["\\]/g, "\\$&")}"`)}`
+        : `--form-string ${shellQuoted(`${part.name}=${part.value}`)}`,
     ),
-    quoted(shown.url),
+    shellQuoted(shown.url),
   ];
   return ["curl", ...options].join(" \\\n  ");
 }
 
-/** For a shell: nothing in it comes alive, but secrets are variables. */
-const quoted = (text: string): string => withoutMarks(`'${text.replaceAll("'", `'\\''`)}'`, (name) => `'"$${name}"'`);
+/** Quotes a text for the shell, with secrets as variables. */
+const shellQuoted = (text: string): string =>
+  replacePlaceholders(`'${text.replaceAll("'", `'\\''`)}'`, (name) => `'"$${name}"'`);
 
 function credentialHeaders(
   scheme: RequestPreview["scheme"],

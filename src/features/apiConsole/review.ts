@@ -10,24 +10,24 @@ import { notice } from "../../core/ui/notice.ts";
 import { pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { Place } from "../../core/ui/quickInput.ts";
-import { maskedAnswers, withoutMarks } from "./masked.ts";
-import { keyOf, onlyReads, type Operation } from "./operation.ts";
+import { maskedInput, replacePlaceholders } from "./masked.ts";
+import { keyOf, isReadOnly, type Operation } from "./operation.ts";
 import { requestOf } from "./request.ts";
 import { curlText, requestText } from "./requestText.ts";
-import { type Answers, problemsOf } from "./values.ts";
+import { type RequestInput, problemsOf } from "./values.ts";
 
-/** A request that can be sent, and as it is shown: with every secret hidden. */
+/** A request to send; in `text` and `curl`, secrets are hidden. */
 export interface ReadyRequest {
   readonly request: AnyRequest;
   readonly text: string;
   readonly curl: string;
 }
 
-/** Puts a request together. @throws UserError for what is missing; ApiError `invalidArgument` for files and addresses that cannot be */
+/** Builds a request. @throws UserError for a missing or invalid parameter; ApiError `invalidArgument` for an invalid file or path */
 export async function readyRequest(
   { client }: Connection,
   operation: Operation,
-  answers: Answers,
+  answers: RequestInput,
 ): Promise<ReadyRequest> {
   const [missing] = problemsOf(operation, answers);
   if (missing) throw new UserError(l10n.t("{0} is missing or wrong. Go back to it.", missing.parameter.name));
@@ -36,14 +36,14 @@ export async function readyRequest(
     .filter((one) => one !== undefined);
   const uploads = new Map<string, Upload>();
   for (const path of paths) uploads.set(path, await uploadFile(path));
-  const masked = requestOf(operation, maskedAnswers(operation, answers), uploads);
+  const masked = requestOf(operation, maskedInput(operation, answers), uploads);
   const shown = { request: masked, shown: await client.requests.preview(masked) };
   const pathOf = (part: Part): string =>
     [...uploads].find(([, upload]) => "file" in part && part.file === upload)?.[0] ?? "";
   return { request: requestOf(operation, answers, uploads), text: requestText(shown), curl: curlText(shown, pathOf) };
 }
 
-/** The last question of the form: to send, or to see or copy the request first. @throws CancelledError, GoBack */
+/** Asks whether to send the request, or show or copy it first. @throws CancelledError, GoBack */
 export async function reviewRequest(
   context: Context,
   { instance }: Connection,
@@ -52,7 +52,7 @@ export async function reviewRequest(
   place: Place,
 ): Promise<void> {
   const [line = "", ...rest] = text.trimEnd().split("\n");
-  const done = new Set<"curl" | "show">();
+  const used = new Set<"curl" | "show">();
   for (;;) {
     const chosen = await pickOne<"send" | "curl" | "show">({
       title: place.title,
@@ -60,7 +60,7 @@ export async function reviewRequest(
       placeholder: plainText(line, 300),
       choices: [
         {
-          label: onlyReads(operation) ? l10n.t("Send") : l10n.t("Send…"),
+          label: isReadOnly(operation) ? l10n.t("Send") : l10n.t("Send…"),
           description: instanceHost(instance.url),
           detail: plainText(line, 300),
           iconPath: new ThemeIcon("send"),
@@ -68,14 +68,14 @@ export async function reviewRequest(
         },
         {
           label: l10n.t("Copy as curl"),
-          description: done.has("curl") ? l10n.t("copied") : "",
+          description: used.has("curl") ? l10n.t("copied") : "",
           detail: l10n.t("With $FORGELINE_TOKEN in the place of the token"),
           iconPath: new ThemeIcon("terminal"),
           value: "curl",
         },
         {
           label: l10n.t("Show the Request"),
-          description: done.has("show") ? l10n.t("in the editor") : "",
+          description: used.has("show") ? l10n.t("in the editor") : "",
           detail: plainText(rest.filter((one) => one !== "").join("  "), 300),
           iconPath: new ThemeIcon("eye"),
           value: "show",
@@ -83,7 +83,7 @@ export async function reviewRequest(
       ],
     });
     if (chosen === "send") return;
-    done.add(chosen);
+    used.add(chosen);
     if (chosen === "show") await context.texts.show(`${operation.id} request.txt`, text, { preserveFocus: true });
     else {
       await env.clipboard.writeText(curl);
@@ -92,7 +92,7 @@ export async function reviewRequest(
   }
 }
 
-/** Asks before anything is written. @returns whether to send it */
+/** Asks for confirmation before a write. @returns whether to send it */
 export async function confirmWrite(
   { instance, session }: Connection,
   operation: Operation,
@@ -116,7 +116,7 @@ export async function confirmWrite(
     .join("\n\n");
   return (
     (await window.showWarningMessage(
-      l10n.t("Send {0}?", plainText(withoutMarks(line, String), 300)),
+      l10n.t("Send {0}?", plainText(replacePlaceholders(line, String), 300)),
       { modal: true, detail },
       send,
     )) === send

@@ -8,18 +8,18 @@ import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
 import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
 import { pickInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
-import { type Place, GoBack } from "../../core/ui/quickInput.ts";
+import { GoBack, onlyStep, type Place } from "../../core/ui/quickInput.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { operations } from "./contractTable.ts";
-import { answersOf, askRequest, type RequestDraft } from "./form.ts";
-import { holdsMarks, maskedAnswers } from "./masked.ts";
-import { onlyReads, type Operation } from "./operation.ts";
+import { inputOf, askRequest, type RequestDraft } from "./form.ts";
+import { hasPlaceholders, maskedInput } from "./masked.ts";
+import { isReadOnly, type Operation } from "./operation.ts";
 import { confirmWrite, type ReadyRequest, readyRequest, reviewRequest } from "./review.ts";
-import { sendAndShow } from "./showAnswer.ts";
+import { sendAndShow } from "./showResponse.ts";
 
 /**
- * Sends any operation of the documents: asks which, asks for its parameters, shows the request, and shows the answer.
- * @param given the contract's id of an operation, as a key binding may name it
+ * Asks for an operation and its parameters, sends the request and shows the response.
+ * @param given ID of an operation in the contract, such as from a key binding
  */
 export async function sendRequest(context: Context, given?: string): Promise<void> {
   const named = given === undefined ? undefined : operations.find(({ id }) => id === given);
@@ -32,12 +32,12 @@ export async function sendRequest(context: Context, given?: string): Promise<voi
     instanceOfProject(context) ??
     (await pickInstance(context, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
   const connection = context.connections.get(url);
-  const place: Place = { title, step: 1, total: 1, back: false, draft: undefined };
+  const place = onlyStep(title, false);
   let operation = named;
   for (;;) {
     operation ??= await pickOperation(place, operations);
     try {
-      await ask(context, connection, operation);
+      await askAndSend(context, connection, operation);
       return;
     } catch (error) {
       if (!(error instanceof GoBack)) throw error;
@@ -54,7 +54,7 @@ const pickOperation = (place: Place, operations: readonly Operation[]): Promise<
     choices: rowsOf(operations),
   });
 
-/** The operations under the headings of the documents. */
+/** Lists the operations under the headings of the documents. */
 function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
   return [...new Set(operations.map(({ section }) => section))].flatMap((section) => [
     separator(section),
@@ -71,30 +71,31 @@ function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
   ]);
 }
 
-/** Asks for a request of an operation and sends it. @throws CancelledError; GoBack when another operation is wanted */
-async function ask(context: Context, connection: Connection, operation: Operation): Promise<void> {
+/** Asks for the parameters of an operation and sends it. @throws CancelledError; GoBack from the first step */
+async function askAndSend(context: Context, connection: Connection, operation: Operation): Promise<void> {
   const project = openProject(context, connection);
-  const wanted: { ready?: ReadyRequest } = {};
+  const reviewed: { ready?: ReadyRequest } = {};
   await askRequest({
     operation,
-    // The latest requests are offered again, also those that were not sent.
+    // The last request of the operation is offered again, even if it was not sent.
     draft: context.drafts.get(requests, operation.id) ?? { route: 0, texts: {}, chosen: [] },
     project,
     keep: (draft) => void context.drafts.keepQuietly(requests, operation.id, withoutSecrets(operation, draft)),
     review: async (place, draft) => {
-      const ready = await readyRequest(connection, operation, answersOf(operation, draft));
+      const ready = await readyRequest(connection, operation, inputOf(operation, draft));
       await reviewRequest(context, connection, operation, ready, place);
-      wanted.ready = ready;
+      reviewed.ready = ready;
       return draft;
     },
   });
-  if (!wanted.ready) throw new CancelledError();
-  if (!onlyReads(operation) && !(await confirmWrite(connection, operation, wanted.ready))) throw new CancelledError();
+  if (!reviewed.ready) throw new CancelledError();
+  if (!isReadOnly(operation) && !(await confirmWrite(connection, operation, reviewed.ready)))
+    throw new CancelledError();
   try {
-    await sendAndShow(context, connection, operation, wanted.ready);
+    await sendAndShow(context, connection, operation, reviewed.ready);
   } finally {
     const subject = subjectOf(operation);
-    if (subject && project && !onlyReads(operation))
+    if (subject && project && !isReadOnly(operation))
       announce(context, { instance: project.instance, project: project.project, subject });
   }
 }
@@ -123,7 +124,7 @@ const subjects: Readonly<Record<string, ChangeSubject>> = {
   jobTokenScope: "jobTokenScope",
 };
 
-/** Whose writes the views refresh for. */
+/** Returns what the views refresh after a write; undefined for what no view shows. */
 const subjectOf = ({ id }: Operation): ChangeSubject | undefined => subjects[id.slice(0, id.indexOf("."))];
 
 const requests: DraftKind<RequestDraft> = {
@@ -133,7 +134,7 @@ const requests: DraftKind<RequestDraft> = {
 };
 
 function withoutSecrets(operation: Operation, draft: RequestDraft): RequestDraft {
-  const shown = maskedAnswers(operation, draft).texts;
-  const texts = Object.entries(draft.texts).filter(([key]) => !holdsMarks(shown[key] ?? ""));
+  const shown = maskedInput(operation, draft).texts;
+  const texts = Object.entries(draft.texts).filter(([key]) => !hasPlaceholders(shown[key] ?? ""));
   return { ...draft, texts: Object.fromEntries(texts) };
 }

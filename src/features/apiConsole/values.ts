@@ -2,14 +2,15 @@ import type { QueryValue } from "../../api/path.ts";
 import { isDate, isTime } from "../../api/rules.ts";
 import { keyOf, type Operation, type Parameter } from "./operation.ts";
 
-/** What the person said: the text of each parameter that is given, by its key, and the route. Of a file it is the path. */
-export interface Answers {
-  /** Which of the routes; the first unless told. */
+/** What was entered for a request. */
+export interface RequestInput {
+  /** Index of the route. Default: 0. */
   readonly route?: number;
+  /** Texts of the parameters by key; a file by its path. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What is wrong with a text. */
+/** What is wrong with a value. */
 export type ValueProblem =
   | "empty"
   | "integer"
@@ -24,19 +25,19 @@ export type ValueProblem =
   | "dots"
   | "header";
 
-type Read = { readonly value: unknown } | { readonly problem: ValueProblem };
+type ReadResult = { readonly value: unknown } | { readonly problem: ValueProblem };
 
-/** A parameter as it is sent, or what is wrong with its text. A text that may be empty stays as it is. */
-export function readValue(parameter: Parameter, text: string): Read {
-  const { type, choices, words } = parameter;
+/** Returns the value to send, or what is wrong with the text. Text parameters of the body are not trimmed. */
+export function readValue(parameter: Parameter, text: string): ReadResult {
+  const { type, choices, specialValues } = parameter;
   const trimmed = text.trim();
   if (trimmed === "" && (parameter.in === "path" || type !== "text")) return { problem: "empty" };
   if (parameter.in === "path" && trimmed.split("/").some((part) => part === "." || part === ".."))
     return { problem: "dots" };
-  // What else a header could hold has no agreed meaning.
+  // Other characters have no defined encoding in a header.
   if (parameter.in === "header" && !/^[\x21-\x7e][\x20-\x7e]*$/.test(trimmed))
     return { problem: trimmed === "" ? "empty" : "header" };
-  if (words?.includes(trimmed) === true) return { value: trimmed };
+  if (specialValues?.includes(trimmed) === true) return { value: trimmed };
   if (choices && type !== "texts") {
     const chosen = choices.find((choice) => String(choice) === trimmed);
     return chosen === undefined ? { problem: "choice" } : { value: chosen };
@@ -68,15 +69,15 @@ export function readValue(parameter: Parameter, text: string): Read {
     }
     case "list":
     case "hash": {
-      const value = parsed(trimmed);
-      const isRight =
+      const value = parseJson(trimmed);
+      const hasType =
         type === "list" ? Array.isArray(value) : typeof value === "object" && value !== null && !Array.isArray(value);
-      return isRight ? { value } : { problem: type };
+      return hasType ? { value } : { problem: type };
     }
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -84,10 +85,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is missing or wrong, in the order of the parameters; empty when the request can be sent. */
+/** Returns the missing and invalid parameters, in their order. */
 export function problemsOf(
   operation: Operation,
-  { texts }: Answers,
+  { texts }: RequestInput,
 ): readonly { readonly parameter: Parameter; readonly problem: ValueProblem }[] {
   return operation.parameters.flatMap((parameter) => {
     const text = texts[keyOf(parameter)];
@@ -97,10 +98,10 @@ export function problemsOf(
   });
 }
 
-/** The parameters that are given, with their values. @throws Error when one is wrong or missing */
+/** Returns the given parameters with their values. @throws Error when one is invalid or missing */
 export function valuesOf(
   operation: Operation,
-  answers: Answers,
+  answers: RequestInput,
 ): readonly { readonly parameter: Parameter; readonly value: QueryValue }[] {
   const [wrong] = problemsOf(operation, answers);
   if (wrong) throw new Error(`${operation.id}: ${wrong.parameter.name} is ${wrong.problem}`);

@@ -4,12 +4,12 @@ import type { CommentsOnDemand } from "./comments/onDemand.ts";
 import type { RepositoryNeeds } from "./needs.ts";
 import type { CommitsView } from "./view.ts";
 
-/** What the commands of the repository receive. */
+/** Context of the repository commands. */
 export interface RepositoryContext extends Context, RepositoryNeeds {
   /** The Commits view. */
   readonly view: CommitsView;
-  /** VS Code's comments on the files of commits. */
+  /** Comments on the files of commits. */
   readonly comments: CommentsOnDemand;
-  /** Who changed each line last, at the ends of lines. */
+  /** Blame annotations at the ends of lines. */
   readonly blame: BlameSwitch;
 }

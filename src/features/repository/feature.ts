@@ -9,7 +9,7 @@ import { CommentsOnDemand } from "./comments/onDemand.ts";
 import type { RepositoryContext } from "./context.ts";
 import type { RepositoryNeeds } from "./needs.ts";
 
-/** What is in the repository on the host: the Commits view, files at any ref, committing files, comments, blame and submodules. */
+/** The repository on the host: the Commits view, files at any ref, committing files, comments, blame and submodules. */
 export const repository: Feature<RepositoryContext, typeof import("./main.ts"), RepositoryNeeds> = {
   commands: ["blame", "changes", "comment", "commit", "commits", "commitFiles", "commitThisFile", "file", "submodule"],
   register(context, load, needs) {
@@ -21,7 +21,7 @@ export const repository: Feature<RepositoryContext, typeof import("./main.ts"), 
       hideRoot: true,
       load: async () => (await load()).openCommits(context),
     });
-    // Commits do not change; branches are asked again with each opening.
+    // Commits do not change; branches are read again each time a file is opened.
     owned.add(
       new LazyFiles<FileContents>(FILE_SCHEME, async () => new (await load()).FileContents(context), {
         readonly: true,

@@ -7,17 +7,17 @@ import type { OpenProject } from "../../git/project.ts";
 
 /** Filter of the Commits view (Part 2, Commits). */
 export interface CommitFilter {
-  /** A branch, tag, commit, or a range of them as `v1..v2`; the current branch when left out. */
+  /** Branch, tag, commit, or a range such as `v1..v2`. Default: the current branch. */
   readonly ref?: string;
-  /** Of every branch and tag; a ref counts no more then. */
+  /** All branches and tags; `ref` is ignored then. */
   readonly all?: true;
-  /** A file or folder that they touch, from the root of the repository. */
+  /** Path of a changed file or folder, from the root of the repository. */
   readonly path?: string;
   /** ISO 8601, inclusive. */
   readonly since?: string;
   /** ISO 8601, inclusive. */
   readonly until?: string;
-  /** At merges, follow the first parent alone. */
+  /** Follow only the first parent of merge commits. */
   readonly firstParent?: true;
   /** Line counts in the rows. */
   readonly stats?: true;
@@ -25,10 +25,10 @@ export interface CommitFilter {
 
 const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/i.test(text);
 
-/** Returns a branch, tag, commit or range in words; hashes are cut short. */
+/** Returns a branch, tag, commit or range for display; a full hash is shortened. */
 export const refText = (ref: string): string => plainText(isHash(ref) ? ref.slice(0, 8) : ref, 80);
 
-/** Whether a ref stands for everything between two others. */
+/** Whether a ref is a range of commits. */
 export const isRange = (ref: string): boolean => ref.includes("..");
 
 export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
@@ -110,15 +110,15 @@ export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
   ],
 );
 
-/** Whether the rows follow the branch that is checked out. */
+/** Whether the list follows the branch that is checked out. */
 export const followsBranch = ({ ref, all }: CommitFilter): boolean => ref === undefined && all === undefined;
 
-/** Whether every commit of its start is in the list. */
+/** Whether the list has every commit of its ref. */
 export const isUnfiltered = ({ path, since, until, ref }: CommitFilter): boolean =>
   [path, since, until, ref].every((part) => part === undefined);
 
-/** What the list begins at; undefined: the host's default branch, or all. A detached head is named by its commit. */
-export function startOf(
+/** Returns the ref whose commits are listed, which is the commit of a detached HEAD; undefined for the default branch or all. */
+export function startRef(
   { ref, all }: CommitFilter,
   { branch, detached, head }: Pick<OpenProject, "branch" | "detached" | "head">,
 ): string | undefined {
@@ -126,11 +126,11 @@ export function startOf(
   return ref ?? (detached === true ? head : branch);
 }
 
-/** Returns the filter as the host takes it. */
+/** Returns the query parameters of a filter. */
 export function commitQuery(
   filter: CommitFilter,
   project: Pick<OpenProject, "branch" | "detached" | "head">,
 ): CommitQuery {
-  const ref = startOf(filter, project);
+  const ref = startRef(filter, project);
   return { ...(ref !== undefined && { ref_name: ref }), ...commitFilters.query(filter) };
 }

@@ -21,19 +21,19 @@ import {
   followsBranch,
   isUnfiltered,
   refText,
-  startOf,
+  startRef,
 } from "./filter.ts";
 
-/** The Commits view: of the current branch unless a filter says otherwise; below each commit its files, refs, comments and statuses. */
-export type CommitsView = ProjectView<CommitsNode | ListNode, CommitsContents>;
+/** The Commits view: commits of the current branch by default, and below each its files, refs, comments and statuses. */
+export type CommitsView = ProjectView<CommitsNode | ListNode, CommitsViewModel>;
 
-/** What a commit changes, from wherever it can be told. */
+/** Returns the changes of a commit, from the clone or the host. */
 export type ChangesOf = (ref: CommitRef, signal: AbortSignal) => Promise<Changes>;
 
 type AllNodes = CommitsNode | ListNode;
 
 /** The list of commits. */
-export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilter> {
+export class CommitsViewModel extends ProjectList<Commit, CommitsNode, CommitFilter> {
   private readonly statuses: CommitStatuses;
 
   constructor(
@@ -45,7 +45,7 @@ export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilt
     this.statuses = statuses;
   }
 
-  /** Selects a commit's row and expands it. One that is not in the list becomes the first of it. */
+  /** Selects and expands the row of a commit; sets the filter to it when it is not in the list. */
   async reveal({ id }: Pick<Commit, "id">): Promise<void> {
     if (this.items?.some((commit) => commit.id === id) !== true)
       await this.setFilter({ ...(this.filter.stats && { stats: true }), ref: id });
@@ -60,17 +60,17 @@ export class CommitsContents extends ProjectList<Commit, CommitsNode, CommitFilt
 }
 
 export const openCommits =
-  (context: Pick<Context, "projects" | "connections" | "report">): Open<AllNodes, CommitsContents> =>
+  (context: Pick<Context, "projects" | "connections" | "report">): Open<AllNodes, CommitsViewModel> =>
   (open, connection, view) => {
     const changesOf: ChangesOf = (ref, signal) => changesOfCommit(context, ref, signal);
     const { instance, project } = open;
     const { client } = connection;
     const statuses = new CommitStatuses(client, project);
-    /** The branch that the host does not have, as far as was seen. */
-    let lacking = false;
+    /** Whether the host did not have the branch when it was last read. */
+    let missing = false;
 
-    /** Tells the statuses of rows that are shown already; nobody waits for them. */
-    const decorate = async (commits: readonly Commit[]): Promise<void> => {
+    /** Adds statuses to rows that are already shown. */
+    const loadStatuses = async (commits: readonly Commit[]): Promise<void> => {
       if (view.silent()) return;
       try {
         await statuses.update(commits, view.signal);
@@ -84,23 +84,23 @@ export const openCommits =
     const source =
       (filter: CommitFilter): ListSource<Commit> =>
       (options) => {
-        // Looking for news is not repeated; anything else was asked for.
+        // Background refreshes are not retried; any other request comes from the user.
         if (options.repeat !== false) statuses.markOutdated();
         const pages = client.commits.list(project, commitQuery(filter, view.project()), options);
         return {
           page: async (cursor) => {
-            lacking = false;
+            missing = false;
             try {
               return await pages.page(cursor);
             } catch (error) {
-              lacking = isNotFound(error);
-              throw lacking ? notOnHost(filter, view.project(), error) : error;
+              missing = isNotFound(error);
+              throw missing ? notOnHost(filter, view.project(), error) : error;
             }
           },
         };
       };
 
-    const list: CommitsContents = new CommitsContents(
+    const list: CommitsViewModel = new CommitsViewModel(
       {
         name: "commits",
         scope: { instance, project },
@@ -115,8 +115,8 @@ export const openCommits =
         }),
         note: (filter) => (isUnfiltered(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
         isRunning: (commit) => statuses.anyRunning([commit]),
-        outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, lacking),
-        read: (commits) => void decorate(commits.slice(0, 100)),
+        outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, missing),
+        read: (commits) => void loadStatuses(commits.slice(0, 100)),
       },
       view,
       statuses,
@@ -124,18 +124,18 @@ export const openCommits =
     return list;
   };
 
-/** Whether the rows are of another branch now, or one that was not on the host was pushed. */
-const hasMoved = (before: OpenProject, after: OpenProject, lacking: boolean): boolean =>
+/** Whether another branch is checked out, or one that the host did not have was pushed. */
+const hasMoved = (before: OpenProject, after: OpenProject, missing: boolean): boolean =>
   before.branch !== after.branch ||
   before.detached !== after.detached ||
   (after.detached === true && before.head !== after.head) ||
-  (lacking && before.pushed !== after.pushed);
+  (missing && before.pushed !== after.pushed);
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.kind === "notFound";
 
-/** A branch that was never pushed is the usual reason for a list that is not there. */
+/** Explains a missing ref; most often it is a branch that was never pushed. */
 function notOnHost(filter: CommitFilter, project: OpenProject, cause: unknown): unknown {
-  const start = startOf(filter, project);
+  const start = startRef(filter, project);
   if (start === undefined) return cause;
   const action = { title: l10n.t("Filter Commits…"), command: "forgeline.commits.filter" } as const;
   return followsBranch(filter)

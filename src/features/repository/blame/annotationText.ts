@@ -2,12 +2,12 @@ import type { BlameCommit } from "../../../api/resources/repositoryFileTypes.ts"
 import { age } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 
-/** First line of a commit's message. */
+/** Returns the first line of a commit message. */
 export const titleOf = ({ message }: { readonly message: string | null | undefined }): string =>
   plainText((message ?? "").trimStart().split(/\r?\n/, 1)[0], 300);
 
 /**
- * What stands at the end of a line: "Bob Beretta, 3 weeks ago · Fix the sensor".
+ * Returns the annotation of a line: "Bob Beretta, 3 weeks ago · Fix the sensor".
  * @param now milliseconds since the epoch
  * @param locale BCP 47 tag
  */

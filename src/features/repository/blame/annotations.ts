@@ -17,12 +17,12 @@ import { blamedSchemes } from "./blameSubject.ts";
 import { type Annotation, EditorBlame } from "./editorBlame.ts";
 import { blameHover } from "./hover.ts";
 
-/** Who changed each line last and why, at the end of the lines in sight. Goes with everything it shows when it is disposed. */
+/** Blame annotations at the ends of the visible lines; removed on dispose. */
 export class BlameAnnotations implements Disposable {
   private readonly context: Context;
   private readonly owned = new DisposableStore();
   private readonly painted = this.owned.add(new Emitter<TextEditor>());
-  /** An editor was painted anew. */
+  /** Fires when the annotations of an editor were painted. */
   readonly onDidPaint: Event<TextEditor> = this.painted.event;
   private readonly editors = new Map<TextEditor, EditorBlame>();
   private readonly files: BlamedFiles;
@@ -36,28 +36,31 @@ export class BlameAnnotations implements Disposable {
       },
     }),
   );
-  private standing: string;
+  /** See `stateOf`. */
+  private state: string;
 
   constructor(context: Context) {
     this.context = context;
     this.files = this.owned.add(new BlamedFiles(context));
-    this.standing = standingOf(context);
+    this.state = stateOf(context);
     this.owned.add({ dispose: () => this.close(() => true) });
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.follow()));
-    this.owned.add(window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.editors.get(textEditor)?.soon()));
+    this.owned.add(
+      window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.editors.get(textEditor)?.scheduleUpdate()),
+    );
     this.owned.add(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0)
-          for (const editor of this.editors.values()) if (editor.editor.document === document) editor.soon();
+          for (const editor of this.editors.values()) if (editor.editor.document === document) editor.scheduleUpdate();
       }),
     );
     this.owned.add(workspace.onDidGrantWorkspaceTrust(() => this.reopen()));
-    this.owned.add(context.connections.onDidChange(() => this.startOver()));
+    this.owned.add(context.connections.onDidChange(() => this.reset()));
     this.owned.add(
       context.current.onDidChange(() => {
-        const standing = standingOf(context);
-        if (standing === this.standing) return;
-        this.standing = standing;
+        const state = stateOf(context);
+        if (state === this.state) return;
+        this.state = state;
         this.reopen();
       }),
     );
@@ -70,7 +73,7 @@ export class BlameAnnotations implements Disposable {
     this.follow();
   }
 
-  /** What an editor shows right now. */
+  /** Returns the annotations that an editor shows. */
   shownIn(editor: TextEditor): readonly Annotation[] {
     return this.editors.get(editor)?.shown ?? [];
   }
@@ -104,12 +107,12 @@ export class BlameAnnotations implements Disposable {
     for (const blame of this.editors.values()) void blame.open();
   }
 
-  private startOver(): void {
+  private reset(): void {
     this.files.clear();
     this.reopen();
   }
 
-  /** Where the annotation begins: the rest of the line is for the language's own hovers. */
+  /** Provides a hover at the end of a line only, to leave the rest to the language's own hovers. */
   private hover(document: TextDocument, position: Position): Hover | undefined {
     const { end } = document.lineAt(position).range;
     if (!position.isEqual(end)) return undefined;
@@ -119,8 +122,8 @@ export class BlameAnnotations implements Disposable {
   }
 }
 
-/** What decides at which commit files are known. */
-function standingOf({ current: { value } }: Context): string {
+/** Returns a key of everything that decides at which commit files are annotated. */
+function stateOf({ current: { value } }: Context): string {
   if (value.kind !== "ready") return value.kind;
   const { instance, project, root, head, pushed, branch } = value.project;
   return JSON.stringify([instance, project, root, head, pushed, branch]);

@@ -12,15 +12,15 @@ import { gitLines } from "./sameLines.ts";
 /** The schemes whose documents are annotated. */
 export const blamedSchemes: readonly string[] = ["file", FILE_SCHEME];
 
-/** The file of the project that a document shows, at a commit that the host knows. */
+/** The file that a document shows, at a commit on the host. */
 export interface BlameSubject extends FileRef {
-  /** A fork that has the commit where the project itself has it not. */
+  /** Fork that has the commit if the project itself does not. */
   readonly fork?: number | string;
-  /** The file's lines at that commit, where the document is the working tree's and may differ. */
+  /** Lines of the file at that commit, for a document of the working tree, which may differ. */
   readonly lines?: readonly string[];
 }
 
-/** What a document is blamed by; undefined for what is no file of the project, is not on the host, or is not trusted. @throws Error with git's words */
+/** Returns the file and commit to blame for a document; undefined for files outside the project, not on the host, or in Restricted Mode. @throws Error from git */
 export async function blameSubject(
   context: Context,
   document: TextDocument,
@@ -35,7 +35,7 @@ export async function blameSubject(
   }
   const { value } = context.current;
   if (value.kind !== "ready") return undefined;
-  const here = await placeOf(context, document);
+  const here = await findFile(context, document);
   if (here?.clone === undefined || here.clone.root !== value.project.root) return undefined;
   const ref = await knownCommit(value.project, here.clone, signal);
   const content = ref === undefined ? undefined : await here.clone.file(ref, here.path, signal);
@@ -44,17 +44,17 @@ export async function blameSubject(
   return { instance: here.instance, project: here.project, path: here.path, ref, lines };
 }
 
-async function placeOf(context: Context, { uri }: TextDocument): Promise<ProjectFile | undefined> {
+async function findFile(context: Context, { uri }: TextDocument): Promise<ProjectFile | undefined> {
   try {
     return await resolveProjectFile(context, uri);
   } catch (error) {
-    // It says that the file is none of the project's.
+    // The file is not in the project.
     if (error instanceof UserError) return undefined;
     throw error;
   }
 }
 
-/** The newest commit of HEAD that was pushed or fetched, as far as the clone knows: nothing is asked of the host for it. */
+/** Returns the newest ancestor of HEAD on the host, as far as the clone knows, without a request. */
 async function knownCommit(
   { head, pushed, branch }: OpenProject,
   clone: LocalClone,

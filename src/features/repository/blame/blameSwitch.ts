@@ -3,16 +3,16 @@ import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { BlameAnnotations } from "./annotations.ts";
 
-/** Whether blame annotations are shown: as the setting says, until the person says otherwise for this window. What shows them is loaded when first used. */
+/** Turns blame annotations on and off: by the setting, until toggled for this window. Their code is loaded on first use. */
 export class BlameSwitch implements Disposable {
   private readonly listening: Disposable;
   private readonly context: Context;
   private readonly load: Load<{ readonly BlameAnnotations: typeof BlameAnnotations }>;
   private chosen: boolean | undefined;
-  private made: Promise<BlameAnnotations | undefined> | undefined;
-  private ended = false;
+  private shown: Promise<BlameAnnotations | undefined> | undefined;
+  private disposed = false;
 
-  /** @param load the code of the repository */
+  /** @param load loads the code of the feature */
   constructor(context: Context, load: Load<{ readonly BlameAnnotations: typeof BlameAnnotations }>) {
     this.context = context;
     this.load = load;
@@ -24,32 +24,32 @@ export class BlameSwitch implements Disposable {
   }
 
   get on(): boolean {
-    return !this.ended && (this.chosen ?? this.context.config.get("forgeline.blame.enabled"));
+    return !this.disposed && (this.chosen ?? this.context.config.get("forgeline.blame.enabled"));
   }
 
-  /** For this window, until the setting changes. */
+  /** Toggles the annotations for this window, until the setting changes. */
   toggle(): void {
     this.chosen = !this.on;
     this.follow();
   }
 
-  /** Shows or removes the annotations, as it is wanted now. */
+  /** Shows or removes the annotations according to `on`. */
   follow(): void {
-    const { made } = this;
+    const { shown } = this;
     if (this.on) {
-      this.made ??= this.make();
-    } else if (made) {
-      this.made = undefined;
-      void made.then((annotations) => annotations?.dispose());
+      this.shown ??= this.show();
+    } else if (shown) {
+      this.shown = undefined;
+      void shown.then((annotations) => annotations?.dispose());
     }
   }
 
   /** Undefined while they are off. */
   get annotations(): Promise<BlameAnnotations | undefined> | undefined {
-    return this.made;
+    return this.shown;
   }
 
-  private async make(): Promise<BlameAnnotations | undefined> {
+  private async show(): Promise<BlameAnnotations | undefined> {
     try {
       const { BlameAnnotations } = await this.load();
       return new BlameAnnotations(this.context);
@@ -60,7 +60,7 @@ export class BlameSwitch implements Disposable {
   }
 
   dispose(): void {
-    this.ended = true;
+    this.disposed = true;
     this.listening.dispose();
     this.follow();
   }

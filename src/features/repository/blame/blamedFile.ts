@@ -4,7 +4,7 @@ import type { Disposable } from "../../../core/base/disposable.ts";
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import { type LineRange, LineSet, nextRequest, overlap } from "./lineRanges.ts";
 
-/** Where a line comes from. */
+/** A line of the file and the commit that last changed it. */
 export interface BlamedLine {
   readonly commit: BlameCommit;
   readonly text: string;
@@ -14,21 +14,21 @@ export interface BlamedFileOptions {
   /** Lines of the file at its commit. */
   readonly lineCount: number;
   readonly read: (range: LineRange, signal: AbortSignal) => Promise<readonly BlameRange[]>;
-  /** Hears of errors that are no answer: nobody is told but the log. */
+  /** Called with errors other than a missing file, for the log. */
   readonly onError: (error: unknown) => void;
-  /** Until when (milliseconds since the epoch) the host wants silence. */
-  readonly silentUntil: () => number | undefined;
+  /** End of the host's rate limit, in milliseconds since the epoch. */
+  readonly limitedUntil: () => number | undefined;
   readonly now: () => number;
   readonly later: (task: () => void, ms: number) => Disposable;
 }
 
-/** After an error that may pass, the next event asks again, but not before this is over. Milliseconds. */
+/** Milliseconds to wait after a transient error; the next event then sends a request again. */
 const pause = 30_000;
-const passing: ReadonlySet<ApiErrorKind> = new Set(["network", "timeout", "server", "cancelled"]);
+const transient: ReadonlySet<ApiErrorKind> = new Set(["network", "timeout", "server", "cancelled"]);
 
 /**
- * The lines of one file at one commit, as far as somebody wanted to see them. Asks for one range at a time, and calls a request off when
- * nobody wants any of its lines any more. What is known is kept.
+ * Blame of one file at one commit, loaded for the lines that readers show. Requests one range at a time, and cancels a request once no
+ * reader shows any of its lines. Loaded lines are kept.
  */
 export class BlamedFile implements Disposable {
   private readonly loaded = new Emitter<undefined>();
@@ -38,85 +38,85 @@ export class BlamedFile implements Disposable {
   private readonly known = new LineSet();
   private readonly lines = new Map<number, BlamedLine>();
   private readonly commits = new Map<string, BlameCommit>();
-  private readonly wishes = new Map<object, readonly LineRange[]>();
-  private flight: { readonly range: LineRange; readonly abort: AbortController } | undefined;
+  private readonly shownLines = new Map<object, readonly LineRange[]>();
+  private pending: { readonly range: LineRange; readonly abort: AbortController } | undefined;
   private limitedUntil = 0;
   private blockedUntil = 0;
-  private waking: Disposable | undefined;
+  private retryTimer: Disposable | undefined;
 
   constructor(options: BlamedFileOptions) {
     this.options = options;
   }
 
-  /** Where a line comes from, counted from 1; undefined while that is not known. */
+  /** Returns the blame of a line, counted from 1; undefined unless loaded. */
   at(line: number): BlamedLine | undefined {
     return this.lines.get(line);
   }
 
-  /** These are the lines that somebody sees now, in place of those before. None: nobody looks any more. */
-  want(reader: object, ranges: readonly LineRange[]): void {
-    if (ranges.length === 0) this.wishes.delete(reader);
-    else this.wishes.set(reader, ranges);
-    const { flight } = this;
-    if (flight && !this.wanted.some((range) => overlap(range, flight.range))) this.callOff();
-    this.pump();
+  /** Replaces the lines that a reader shows; an empty list removes the reader. */
+  setShownLines(reader: object, ranges: readonly LineRange[]): void {
+    if (ranges.length === 0) this.shownLines.delete(reader);
+    else this.shownLines.set(reader, ranges);
+    const { pending } = this;
+    if (pending && !this.wanted.some((range) => overlap(range, pending.range))) this.cancel();
+    this.requestNext();
   }
 
-  get isWanted(): boolean {
-    return this.wishes.size > 0;
+  get isShown(): boolean {
+    return this.shownLines.size > 0;
   }
 
-  /** Calls everything off. Whoever has it still may go on wanting lines. */
+  /** Cancels the request and removes the readers; new ones may still be added. */
   dispose(): void {
-    this.wishes.clear();
-    this.callOff();
-    this.waking?.dispose();
-    this.waking = undefined;
+    this.shownLines.clear();
+    this.cancel();
+    this.retryTimer?.dispose();
+    this.retryTimer = undefined;
   }
 
   private get wanted(): LineRange[] {
-    return [...this.wishes.values()].flat();
+    return [...this.shownLines.values()].flat();
   }
 
-  private callOff(): void {
-    this.flight?.abort.abort();
-    this.flight = undefined;
+  private cancel(): void {
+    this.pending?.abort.abort();
+    this.pending = undefined;
   }
 
-  private pump(): void {
-    if (this.flight !== undefined) return;
+  private requestNext(): void {
+    if (this.pending !== undefined) return;
     const range = nextRequest(this.known, this.wanted, this.options.lineCount);
     if (range === undefined) return;
-    const { now, later, silentUntil } = this.options;
-    const silent = Math.max(this.limitedUntil, silentUntil() ?? 0);
-    if (silent > now()) this.waking ??= later(() => this.wake(), silent - now() + 1);
-    else if (this.blockedUntil <= now()) void this.ask(range);
+    const { now, later, limitedUntil } = this.options;
+    const until = Math.max(this.limitedUntil, limitedUntil() ?? 0);
+    if (until > now()) this.retryTimer ??= later(() => this.retry(), until - now() + 1);
+    else if (this.blockedUntil <= now()) void this.request(range);
   }
 
-  private wake(): void {
-    this.waking = undefined;
-    this.pump();
+  private retry(): void {
+    this.retryTimer = undefined;
+    this.requestNext();
   }
 
-  private async ask(range: LineRange): Promise<void> {
-    const flight = { range, abort: new AbortController() };
-    this.flight = flight;
+  private async request(range: LineRange): Promise<void> {
+    const pending = { range, abort: new AbortController() };
+    this.pending = pending;
     try {
-      const answer = await this.options.read(range, flight.abort.signal);
-      if (this.flight !== flight) return;
-      this.keep(range, answer);
+      const blamed = await this.options.read(range, pending.abort.signal);
+      if (this.pending !== pending) return;
+      this.keep(range, blamed);
     } catch (error) {
-      if (this.flight !== flight) return;
+      if (this.pending !== pending) return;
       this.fail(error);
     }
-    this.flight = undefined;
+    this.pending = undefined;
     this.loaded.fire(undefined);
-    this.pump();
+    this.requestNext();
   }
 
-  private keep(range: LineRange, answer: readonly BlameRange[]): void {
+  private keep(range: LineRange, blamed: readonly BlameRange[]): void {
     let line = range.start;
-    for (const { commit, lines } of answer) {
+    for (const { commit, lines } of blamed) {
       const kept = this.commits.get(commit.id) ?? commit;
       this.commits.set(commit.id, kept);
       for (const text of lines) {
@@ -127,12 +127,12 @@ export class BlamedFile implements Disposable {
     this.known.add(range);
   }
 
-  /** A file that is not there, or not for this account, stays so; everything else may pass. */
+  /** Blocks further requests: for good if the file is missing or forbidden, else for a while. */
   private fail(error: unknown): void {
     const { now, onError } = this.options;
     const kind = error instanceof ApiError ? error.kind : undefined;
     if (error instanceof ApiError && kind === "rateLimited") this.limitedUntil = error.retryAt ?? now() + pause;
-    else this.blockedUntil = kind === undefined || passing.has(kind) ? now() + pause : Infinity;
+    else this.blockedUntil = kind === undefined || transient.has(kind) ? now() + pause : Infinity;
     if (kind !== "notFound") onError(error);
   }
 }

@@ -7,51 +7,51 @@ import { BlamedFile } from "./blamedFile.ts";
 import type { BlameSubject } from "./blameSubject.ts";
 import type { LineRange } from "./lineRanges.ts";
 
-/** Files that nobody looks at any more, but may look at again. */
-const limit = 30;
-/** Timers know no longer time. Milliseconds. */
-const longest = 2 ** 31 - 1;
+/** Limit of files that are kept although no editor shows them. */
+const maxIdle = 30;
+/** Longest delay of a timer, in milliseconds. */
+const maxDelay = 2 ** 31 - 1;
 
-/** What is known of files at commits. Both sides of an editor that is split share what they ask for. */
+/** Blame of files at commits, shared by all editors that show the same file. */
 export class BlamedFiles implements Disposable {
   private readonly context: Pick<Context, "connections" | "report">;
-  /** The one used last is the last one. */
+  /** By key, the most recently used last. */
   private readonly files = new Map<string, BlamedFile>();
-  private readonly limited: Disposable;
-  private silentUntil: number | undefined;
+  private readonly limitListener: Disposable;
+  private limitedUntil: number | undefined;
 
   constructor(context: Pick<Context, "connections" | "report">) {
     this.context = context;
-    this.limited = context.connections.onDidLimit((until) => {
-      this.silentUntil = until;
+    this.limitListener = context.connections.onDidLimit((until) => {
+      this.limitedUntil = until;
     });
   }
 
-  /** @param lineCount lines of the file at its commit */
+  /** Returns the blame of a file. @param lineCount lines of the file at its commit */
   of(subject: BlameSubject, lineCount: number): BlamedFile {
     const key = keyOf(subject);
     const file = this.files.get(key) ?? this.make(subject, lineCount);
     this.files.delete(key);
     this.files.set(key, file);
-    const idle = [...this.files].filter(([, one]) => one !== file && !one.isWanted);
-    for (const [old, one] of idle.slice(0, Math.max(0, idle.length - limit))) this.drop(old, one);
+    const idle = [...this.files].filter(([, one]) => one !== file && !one.isShown);
+    for (const [old, one] of idle.slice(0, Math.max(0, idle.length - maxIdle))) this.drop(old, one);
     return file;
   }
 
-  /** Forgets all of it, as when another account may see less. */
+  /** Drops all files, such as when the account changes. */
   clear(): void {
     for (const [key, file] of this.files) this.drop(key, file);
   }
 
-  /** A branch may stand elsewhere when its file is opened the next time. */
+  /** Drops a closed file at a branch, which may have moved when it is opened again. */
   forget(subject: BlameSubject): void {
     const key = keyOf(subject);
     const file = this.files.get(key);
-    if (file && !file.isWanted && !isFullSha(subject.ref)) this.drop(key, file);
+    if (file && !file.isShown && !isFullSha(subject.ref)) this.drop(key, file);
   }
 
   dispose(): void {
-    this.limited.dispose();
+    this.limitListener.dispose();
     this.clear();
   }
 
@@ -65,10 +65,10 @@ export class BlamedFiles implements Disposable {
       lineCount,
       read: (range, signal) => this.read(subject, range, signal),
       onError: (error) => this.context.report.background(error, "Blame"),
-      silentUntil: () => this.silentUntil,
+      limitedUntil: () => this.limitedUntil,
       now: () => Date.now(),
       later: (task, ms) => {
-        const timer = setTimeout(task, Math.min(ms, longest));
+        const timer = setTimeout(task, Math.min(ms, maxDelay));
         return { dispose: () => clearTimeout(timer) };
       },
     });

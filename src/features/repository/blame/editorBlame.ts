@@ -9,20 +9,21 @@ import { type BlameSubject, blameSubject } from "./blameSubject.ts";
 import type { LineRange } from "./lineRanges.ts";
 import { editorLines, lineBefore, type Run, sameLines } from "./sameLines.ts";
 
-/** Lines beyond the visible ones: VS Code leaves half visible lines out, and short scrolling should not flicker. */
+/** Lines around the visible ones: VS Code omits partly visible lines, and short scrolling should not flicker. */
 const margin = 20;
-/** No window shows more lines at once. */
+/** Limit of annotated lines. */
 const mostLines = 500;
-/** Milliseconds after the first of many events in a row until the editor is painted anew, and after the last until lines are asked for. */
-const [paintDelay, askDelay] = [40, 150];
+/** Milliseconds from the first event of a burst until painting, and from the last until requesting lines. */
+const [paintDelay, requestDelay] = [40, 150];
 
-/** A line with its annotation; counted from 0. */
+/** The annotation of a line. */
 export interface Annotation {
+  /** Counted from 0. */
   readonly line: number;
   readonly text: string;
 }
 
-/** The annotations of one editor: of the lines that it shows, whatever the length of its document. */
+/** The annotations of one editor, limited to the lines near the visible ones. */
 export class EditorBlame implements Disposable {
   readonly editor: TextEditor;
   /** As last painted. */
@@ -38,7 +39,7 @@ export class EditorBlame implements Disposable {
   private loading: Disposable | undefined;
   private compared: { readonly version: number; readonly runs: readonly Run[] } | undefined;
   private paintTimer: NodeJS.Timeout | undefined;
-  private askTimer: NodeJS.Timeout | undefined;
+  private requestTimer: NodeJS.Timeout | undefined;
 
   constructor(options: {
     readonly context: Context;
@@ -55,13 +56,13 @@ export class EditorBlame implements Disposable {
       onDidPaint: this.onDidPaint,
     } = options);
     this.owned.add({ dispose: () => this.opening?.abort() });
-    this.owned.add({ dispose: () => this.leave() });
+    this.owned.add({ dispose: () => this.releaseFile() });
     this.owned.add({ dispose: () => clearTimeout(this.paintTimer) });
-    this.owned.add({ dispose: () => clearTimeout(this.askTimer) });
+    this.owned.add({ dispose: () => clearTimeout(this.requestTimer) });
     void this.open();
   }
 
-  /** Finds out which file at which commit the editor shows, at first and when that may be another. */
+  /** Determines which file at which commit the editor shows, initially and when this may have changed. */
   async open(): Promise<void> {
     this.opening?.abort();
     const opening = new AbortController();
@@ -74,7 +75,7 @@ export class EditorBlame implements Disposable {
       this.context.report.background(error, "Find the commit to blame");
     }
     if (opening.signal.aborted) return;
-    this.leave();
+    this.releaseFile();
     this.subject = subject;
     this.compared = undefined;
     if (subject !== undefined) {
@@ -82,42 +83,43 @@ export class EditorBlame implements Disposable {
       this.loading = this.file.onDidLoad(() => this.paint());
     }
     this.paint();
-    this.ask();
+    this.requestLines();
   }
 
-  /** Something moved: lines came into sight or were changed. */
-  soon(): void {
+  /** Schedules painting and loading after lines were scrolled or edited. */
+  scheduleUpdate(): void {
     this.paintTimer ??= setTimeout(() => this.paint(), paintDelay);
-    clearTimeout(this.askTimer);
-    this.askTimer = setTimeout(() => this.ask(), askDelay);
+    clearTimeout(this.requestTimer);
+    this.requestTimer = setTimeout(() => this.requestLines(), requestDelay);
   }
 
-  /** Where a line comes from, counted from 0; undefined for one that was changed here, and while that is not known. */
+  /** Returns the blame of a line, counted from 0; undefined for an edited line, and unless loaded. */
   at(line: number): { readonly subject: BlameSubject; readonly blamed: BlamedLine } | undefined {
     const { subject, file } = this;
     const { document } = this.editor;
     const was = subject && line < document.lineCount ? this.before(subject, line) : undefined;
     const blamed = was === undefined ? undefined : file?.at(was + 1);
     if (subject === undefined || blamed === undefined) return undefined;
-    // A branch may stand elsewhere than when the document was read.
-    const sure = isFullSha(subject.ref) || document.lineAt(line).text === blamed.text.replace(/\r$/, "");
-    return sure ? { subject, blamed } : undefined;
+    // A branch may have moved since the document was read.
+    const isCurrent = isFullSha(subject.ref) || document.lineAt(line).text === blamed.text.replace(/\r$/, "");
+    return isCurrent ? { subject, blamed } : undefined;
   }
 
-  /** Takes the annotations away. */
+  /** Removes the annotations. */
   dispose(): void {
     this.owned.dispose();
     this.editor.setDecorations(this.type, []);
     this.shown = [];
   }
 
-  private leave(): void {
+  private releaseFile(): void {
     this.loading?.dispose();
-    this.file?.want(this, []);
+    this.file?.setShownLines(this, []);
     if (this.subject) this.files.forget(this.subject);
     [this.loading, this.file, this.subject] = [undefined, undefined, undefined];
   }
 
+  /** Returns the line at the commit that a line of the editor was; both counted from 0. */
   private before(subject: BlameSubject, line: number): number | undefined {
     if (subject.lines === undefined) return line;
     const { document } = this.editor;
@@ -127,7 +129,7 @@ export class EditorBlame implements Disposable {
     return lineBefore(this.compared.runs, line);
   }
 
-  /** Numbers of the lines in sight and near it, counted from 0, in order. */
+  /** Returns the visible lines and those near them, counted from 0, in order. */
   private get near(): number[] {
     const { visibleRanges, document } = this.editor;
     const lines = new Set<number>();
@@ -160,7 +162,7 @@ export class EditorBlame implements Disposable {
     this.onDidPaint();
   }
 
-  private ask(): void {
+  private requestLines(): void {
     const { subject, file } = this;
     if (subject === undefined || file === undefined) return;
     const ranges: LineRange[] = [];
@@ -171,6 +173,6 @@ export class EditorBlame implements Disposable {
       if (last?.end === was) ranges[ranges.length - 1] = { start: last.start, end: was + 1 };
       else ranges.push({ start: was + 1, end: was + 1 });
     }
-    file.want(this, ranges);
+    file.setShownLines(this, ranges);
   }
 }

@@ -14,7 +14,7 @@ import type { BlameSubject } from "./blameSubject.ts";
 const showCommit = "forgeline.changes.openAll" satisfies CommandId;
 const copySha = "forgeline.commit.copySha" satisfies CommandId;
 
-/** The commit that a line comes from, in full, with what can be done with it. */
+/** Returns the hover of a line: its commit in full, with links. */
 export function blameHover(
   context: Pick<Context, "current" | "projects">,
   { instance, project, fork }: BlameSubject,
@@ -27,7 +27,7 @@ export function blameHover(
     committer_name: committer,
     committed_date: committed,
   } = commit;
-  // The commit may be in the fork alone, which has everything before it too.
+  // The commit may be in the fork only, which has its ancestors too.
   const ref: CommitRef = {
     instance,
     project: fork ?? project,
@@ -59,7 +59,7 @@ const when = (date: string): string => {
 
 const link = (title: string, target: string): string => `[${inert(title)}](${target})`;
 
-/** Undefined where only the project's number is known, which no page is called by. */
+/** Returns the URL of a commit; undefined when only the project's ID is known, which URLs do not contain. */
 function commitPage(
   context: Pick<Context, "current" | "projects">,
   scope: ProjectScope,
@@ -78,7 +78,7 @@ function pathOf(
   { instance, project }: ProjectScope,
 ): string | undefined {
   if (!/^\d+$/.test(String(project))) return String(project);
-  // The open project may be known by its number; the remotes of its repository tell the path.
+  // The open project may be known by its ID only; the remotes of its repository contain the path.
   const open = value.kind === "ready" && String(value.project.project) === String(project) ? value.project : undefined;
   const named =
     open &&

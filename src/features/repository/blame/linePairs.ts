@@ -1,25 +1,25 @@
-/** Two lines that are the same, by their places, counted from 0. */
+/** The numbers of two equal lines, counted from 0. */
 export interface Pair {
   readonly before: number;
   readonly now: number;
 }
 
-/** Lines that occur once on both sides: the most of them that stand in the same order. */
+/** Returns the most lines that occur once on both sides and have the same order there. */
 export function pairsOfUnique(before: readonly string[], now: readonly string[]): Pair[] {
   const once = onceOf(before);
   const pairs: Pair[] = [];
-  // In the order in which they stand now.
+  // In the order of `now`.
   for (const [text, at] of onceOf(now)) {
     const was = once.get(text);
     if (at !== undefined && was !== undefined) pairs.push({ before: was, now: at });
   }
-  return longestRising(pairs);
+  return longestIncreasing(pairs);
 }
 
-/** As many of the lines that both sides have as stand in the same order. The work is the product of both lengths. */
+/** Returns the longest common subsequence, in time proportional to the product of both lengths. */
 export function longestCommon(before: readonly string[], now: readonly string[]): Pair[] {
   const width = now.length + 1;
-  /** How many lines the rests from here on have in common. */
+  /** Length of the longest common subsequence from each pair of lines on. */
   const common = new Uint32Array((before.length + 1) * width);
   const at = (b: number, n: number): number => common[b * width + n] ?? 0;
   for (let b = before.length - 1; b >= 0; b--) {
@@ -36,16 +36,16 @@ export function longestCommon(before: readonly string[], now: readonly string[])
   return pairs;
 }
 
-/** Where each text stands that occurs once; undefined for those that occur more often. */
+/** Returns the line number of each text; undefined for texts that occur more than once. */
 function onceOf(lines: readonly string[]): Map<string, number | undefined> {
   const found = new Map<string, number | undefined>();
   for (const [at, text] of lines.entries()) found.set(text, found.has(text) ? undefined : at);
   return found;
 }
 
-/** The longest selection, in order, in which `before` rises too. */
-function longestRising(pairs: readonly Pair[]): Pair[] {
-  /** For each length, the last pair of the selection that ends lowest; and which pair each one follows. */
+/** Returns the longest subsequence in which `before` increases. */
+function longestIncreasing(pairs: readonly Pair[]): Pair[] {
+  /** For each length, the last pair of the subsequence that ends lowest; and the predecessor of each pair. */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, pair] of pairs.entries()) {
@@ -58,10 +58,10 @@ function longestRising(pairs: readonly Pair[]): Pair[] {
     previous.push(ends[low - 1]);
     ends[low] = index;
   }
-  const rising: Pair[] = [];
+  const increasing: Pair[] = [];
   for (let at = ends.at(-1); at !== undefined; at = previous[at]) {
     const pair = pairs[at];
-    if (pair) rising.push(pair);
+    if (pair) increasing.push(pair);
   }
-  return rising.reverse();
+  return increasing.reverse();
 }

@@ -4,7 +4,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** Lines of a file, kept as ranges in order that neither touch nor overlap. */
+/** A set of lines, as sorted ranges that neither touch nor overlap. */
 export class LineSet {
   private ranges: LineRange[] = [];
 
@@ -17,7 +17,7 @@ export class LineSet {
     this.ranges = [...this.ranges.filter((one) => !near.includes(one)), grown].sort((a, b) => a.start - b.start);
   }
 
-  /** The lines of `range` that are not in the set, in order. */
+  /** Returns the lines of a range that are not in the set, in order. */
   missing({ start, end }: LineRange): LineRange[] {
     const found: LineRange[] = [];
     let next = start;
@@ -34,16 +34,17 @@ export class LineSet {
 
 export const overlap = (a: LineRange, b: LineRange): boolean => a.start <= b.end && b.start <= a.end;
 
-/** Requests begin and end at multiples of this, so that scrolling line by line does not ask line by line. */
+/** Requests are rounded to multiples of this, so that scrolling line by line does not send a request per line. */
 const block = 50;
-/** A gap of lines that are known already is asked again rather than asked around, up to this size. */
+/** Up to this many known lines are requested again rather than splitting the request. */
 const smallGap = 100;
-/** No request asks for more. */
+/** Most lines per request. */
 export const LARGEST_REQUEST = 500;
 
 /**
- * What to ask for next so that the wanted lines get known: one range, rounded up to whole blocks as far as they are not known, that holds
- * wanted lines which lie near each other. Undefined when all are known. @param lineCount lines of the file
+ * Returns the next range to request, which covers wanted lines near each other and is rounded up to whole blocks of unknown lines;
+ * undefined when all wanted lines are known.
+ * @param lineCount lines of the file
  */
 export function nextRequest(known: LineSet, wanted: readonly LineRange[], lineCount: number): LineRange | undefined {
   const gaps = wanted

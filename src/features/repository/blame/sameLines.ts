@@ -1,16 +1,16 @@
 import { longestCommon, type Pair, pairsOfUnique } from "./linePairs.ts";
 
-/** Lines that both texts have, on end; counted from 0. */
+/** Consecutive lines that both texts have; counted from 0. */
 export interface Run {
   readonly before: number;
   readonly now: number;
   readonly length: number;
 }
 
-/** Lines of a text as the editor counts them. */
+/** Splits a text into lines as the editor counts them. */
 export const editorLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
-/** Lines of a file as git counts them: the last line end begins no further line. */
+/** Splits a text into lines as git counts them, without an empty one after the last line break. */
 export function gitLines(text: string): string[] {
   const lines = text.replace(/^\ufeff/, "").split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -18,13 +18,13 @@ export function gitLines(text: string): string[] {
 }
 
 /**
- * Returns which lines of a text are still lines of the text it became, in order. Lines that occur once on both sides hold the rest
- * together (the patience diff), so that the work grows with the length of the texts and not with how much is different: with every
- * third of 20,000 lines changed, 0.1 s where the Myers diff of the package `diff` takes 15 s, while the editor waits.
+ * Returns the lines that two versions of a text have in common, in order. Lines that occur once on both sides are the anchors (patience
+ * diff), so that the time depends on the length of the texts and not on the number of changes: with every third of 20,000 lines changed,
+ * it takes 0.1 s where the Myers diff of the package `diff` takes 15 s, while the editor waits.
  */
 export function sameLines(before: readonly string[], now: readonly string[]): Run[] {
   const runs: Run[] = [];
-  // Parts still to be compared, the first one on top, so that runs come in order.
+  // A stack of parts to compare, the first one on top, so that runs are found in order.
   const parts: Part[] = [{ before: 0, beforeEnd: before.length, now: 0, nowEnd: now.length }];
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     if (part.found !== undefined) {
@@ -41,7 +41,7 @@ export function sameLines(before: readonly string[], now: readonly string[]): Ru
       pieces.push({ before: b, beforeEnd: found.before, now: n, nowEnd: found.now }, { ...nothing, found });
       [b, n] = [found.before + 1, found.now + 1];
     }
-    // Without a line to hold on to, what is left counts as changed.
+    // Without an anchor, the rest counts as changed.
     if (pairs.length > 0) pieces.push({ before: b, beforeEnd: rest.beforeEnd, now: n, nowEnd: rest.nowEnd });
     pieces.push({ ...nothing, found: tail });
     for (const piece of pieces.reverse()) parts.push(piece);
@@ -49,7 +49,7 @@ export function sameLines(before: readonly string[], now: readonly string[]): Ru
   return runs;
 }
 
-/** The line that a line was before, counted from 0; undefined for one that is new or changed. */
+/** Returns the former number of a line, counted from 0; undefined for a new or changed one. */
 export function lineBefore(runs: readonly Run[], line: number): number | undefined {
   let [low, high] = [0, runs.length];
   while (low < high) {
@@ -66,13 +66,13 @@ interface Part {
   readonly beforeEnd: number;
   readonly now: number;
   readonly nowEnd: number;
-  /** Known to be the same: nothing is left to compare. */
+  /** Already known to be equal. */
   readonly found?: Run;
 }
 
 const nothing = { before: 0, beforeEnd: 0, now: 0, nowEnd: 0 };
 
-/** Adds a run to those before it, as one where they touch. */
+/** Appends a run, joined with the last one if they touch. */
 function push(runs: Run[], run: Run): void {
   if (run.length === 0) return;
   const last = runs.at(-1);
@@ -97,12 +97,12 @@ function trim(before: readonly string[], now: readonly string[], part: Part): { 
   };
 }
 
-/** Beyond as many comparisons, a part without unique lines counts as changed. */
-const comparisons = 250_000;
+/** Above this many comparisons, a part without unique lines counts as changed. */
+const maxComparisons = 250_000;
 
-/** Lines that are the same on both sides, in order. */
+/** Returns equal lines of both sides, in order. */
 function pairsOf(before: readonly string[], now: readonly string[]): Pair[] {
   if (before.length === 0 || now.length === 0) return [];
   const pairs = pairsOfUnique(before, now);
-  return pairs.length === 0 && before.length * now.length <= comparisons ? longestCommon(before, now) : pairs;
+  return pairs.length === 0 && before.length * now.length <= maxComparisons ? longestCommon(before, now) : pairs;
 }

@@ -10,16 +10,16 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { RepositoryContext } from "../context.ts";
-import { pickBranchFrom, canMakeBranch } from "./cherryPickBranch.ts";
+import { pickBranchFrom, canCreateBranch } from "./cherryPickBranch.ts";
 import { pickCommit, commitName } from "./pickCommit.ts";
 
 type Kind = "cherryPick" | "revert";
 
-/** Puts what a commit changes on top of a branch of the host. @param newFrom a branch that a new one is made from for it */
+/** Cherry-picks a commit onto a branch of the host. @param newFrom branch from which to create a new one for it */
 export const cherryPick = (context: RepositoryContext, given?: CommitRef, newFrom?: string): Promise<void> =>
   apply(context, "cherryPick", given, newFrom);
 
-/** Takes back on a branch of the host what a commit changes. @param newFrom a branch that a new one is made from for it */
+/** Reverts a commit on a branch of the host. @param newFrom branch from which to create a new one for it */
 export const revert = (context: RepositoryContext, given?: CommitRef, newFrom?: string): Promise<void> =>
   apply(context, "revert", given, newFrom);
 
@@ -29,37 +29,37 @@ async function apply(
   given: CommitRef | undefined,
   newFrom: string | undefined,
 ): Promise<void> {
-  const words = wordsOf(kind);
-  const ref = await pickCommit(context, given, { title: words.title, placeholder: words.which });
+  const labels = labelsOf(kind);
+  const ref = await pickCommit(context, given, { title: labels.title, placeholder: labels.which });
   const { instance, project, commit } = ref;
-  const title = l10n.t("{0}: {1}", words.title, commitName(ref));
+  const title = l10n.t("{0}: {1}", labels.title, commitName(ref));
   const branch =
     newFrom === undefined
-      ? await pickBranch(context, ref, { title, placeholder: words.onto })
+      ? await pickBranch(context, ref, { title, placeholder: labels.onto })
       : await pickBranchFrom(context, ref, {
           title,
           start: newFrom,
           proposed: `${kind === "revert" ? "revert" : "cherry-pick"}-${commit.id.slice(0, 8)}`,
         });
   const { client } = context.connections.get(instance);
-  let made: Commit;
+  let created: Commit;
   try {
-    made = await runWrite(
+    created = await runWrite(
       context,
-      words.doing(commitName(ref), branch),
+      labels.doing(commitName(ref), branch),
       { instance, project, subject: "commit" },
       (signal) => client.commits[kind](project, commit.id, { branch }, { signal }),
     );
   } catch (error) {
-    throw await explained(context, kind, ref, branch, error);
+    throw await explainError(context, kind, ref, branch, error);
   }
   announce(context, { instance, project, subject: "pipeline" });
-  const done = words.done(commitName(ref), branch, made.id.slice(0, 8));
-  offer(done, l10n.t("Show Commit"), () => runCommand("forgeline.commit.show", { instance, project, commit: made }));
+  const done = labels.done(commitName(ref), branch, created.id.slice(0, 8));
+  offer(done, l10n.t("Show Commit"), () => runCommand("forgeline.commit.show", { instance, project, commit: created }));
 }
 
-/** Why the host would not, in words with what helps; any other error as it is. */
-async function explained(
+/** Returns an error that says why the host refused and what to do; any other error unchanged. */
+async function explainError(
   context: RepositoryContext,
   kind: Kind,
   ref: CommitRef,
@@ -75,12 +75,12 @@ async function explained(
   const refused = (message: string, action = again): UserError => new UserError(message, { cause: error, action });
   switch (error.kind) {
     case "invalidRequest":
-      return refused(whyNot(kind, error.code, name, onto));
+      return refused(invalidText(kind, error.code, name, onto));
     case "forbidden": {
       const guarded = await withProgress(l10n.t("Looking why “{0}” was refused…", onto), (signal) =>
         isProtected(context, ref, branch, signal),
       );
-      if (guarded === true && canMakeBranch(context, ref)) {
+      if (guarded === true && canCreateBranch(context, ref)) {
         return refused(
           l10n.t(
             "“{0}” is protected: your account may not push to it. Make a new branch from it, and open a merge request from there.",
@@ -114,8 +114,8 @@ async function explained(
   }
 }
 
-/** @param code what the host says of the reason; hosts that follow the documents to the letter say nothing */
-function whyNot(kind: Kind, code: string | undefined, name: string, branch: string): string {
+/** @param code reason given by the host; optional in the documents */
+function invalidText(kind: Kind, code: string | undefined, name: string, branch: string): string {
   if (code === "conflict") {
     return kind === "revert"
       ? l10n.t(
@@ -151,7 +151,7 @@ function whyNot(kind: Kind, code: string | undefined, name: string, branch: stri
       );
 }
 
-interface Words {
+interface Labels {
   readonly title: string;
   readonly which: string;
   readonly onto: string;
@@ -159,7 +159,7 @@ interface Words {
   readonly done: (commit: string, branch: string, made: string) => string;
 }
 
-function wordsOf(kind: Kind): Words {
+function labelsOf(kind: Kind): Labels {
   return kind === "revert"
     ? {
         title: l10n.t("Revert Commit"),

@@ -8,21 +8,22 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { isBranchName } from "../../../git/branchName.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../git/program.ts";
-import { makeBranch } from "../commitFiles/newBranch.ts";
+import { createBranch } from "../commitFiles/newBranch.ts";
 import { openRepositoryGit } from "../commitFiles/repositoryGit.ts";
 
-/** Whether a branch can be made on the host: that takes a clone with a remote that leads there. */
-export const canMakeBranch = (context: Context, scope: ProjectScope): boolean =>
+/** Whether a branch can be created on the host, which takes an open clone with a remote of the project. */
+export const canCreateBranch = (context: Context, scope: ProjectScope): boolean =>
   cloneOf(context, scope)?.remote !== undefined;
 
 export interface NewBranch {
   readonly title: string;
-  /** A branch of the host that the new one begins at. */
+  /** Branch on the host to start from. */
   readonly start: string;
+  /** Default name. */
   readonly proposed: string;
 }
 
-/** Asks for the name of a branch, and makes it on the host by git. @throws CancelledError, UserError with git's words */
+/** Asks for the name of a new branch and pushes it with git. @throws CancelledError; UserError with git's message */
 export async function pickBranchFrom(
   context: Context,
   scope: ProjectScope,
@@ -46,17 +47,17 @@ export async function pickBranchFrom(
   try {
     await withProgress(
       l10n.t("Pushing “{0}”…", plainText(branch, 100)),
-      (signal) => makeBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal),
+      (signal) => createBranch(openRepositoryGit(root, gitProgram), remote, { branch, start }, signal),
       { writes: true },
     );
   } catch (error) {
     if (isCancelled(error)) throw error;
-    const words = error instanceof Error ? error.message : String(error);
-    const said = words.split("\n").filter((line) => /rejected|fatal|error|denied/i.test(line));
+    const message = error instanceof Error ? error.message : String(error);
+    const lines = message.split("\n").filter((line) => /rejected|fatal|error|denied/i.test(line));
     throw new UserError(
-      words.includes("stale info")
+      message.includes("stale info")
         ? l10n.t("There is a branch “{0}” on the host already. Choose another name.", plainText(branch, 100))
-        : l10n.t("git could not push “{0}”: {1}", plainText(branch, 100), plainText(said[0] ?? words, 200)),
+        : l10n.t("git could not push “{0}”: {1}", plainText(branch, 100), plainText(lines[0] ?? message, 200)),
       { cause: error },
     );
   }

@@ -3,13 +3,13 @@ import { filterMenu } from "../../../core/filters/filterMenu.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commitFilters } from "../filter.ts";
 
-/** Shows a menu of what the Commits view can be narrowed to. */
+/** Opens the filter menu of the Commits view. */
 export async function filter(context: RepositoryContext): Promise<void> {
   context.current.require();
   await filterMenu(context, l10n.t("Filter Commits"), commitFilters, await context.view.load());
 }
 
-/** Shows the commits of the current branch again. */
+/** Clears the filter of the Commits view. */
 export async function clearFilter(context: RepositoryContext): Promise<void> {
   await (await context.view.load())?.setFilter({});
 }

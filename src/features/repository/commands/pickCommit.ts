@@ -10,16 +10,16 @@ import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commitQuery } from "../filter.ts";
 
-export interface AskCommitOptions {
+export interface PickCommitOptions {
   readonly title: string;
   readonly placeholder: string;
 }
 
-/** The commit a command is about: the given one, or one of those that the Commits view shows, or any that is typed by its hash or the name of its branch or tag. */
+/** Returns the given commit, or asks for one of those in the Commits view or a hash, branch or tag. @throws CancelledError */
 export async function pickCommit(
   context: RepositoryContext,
   given: CommitRef | undefined,
-  options: AskCommitOptions,
+  options: PickCommitOptions,
 ): Promise<CommitRef> {
   if (given) return given;
   const { project, connection } = context.current.require();
@@ -36,7 +36,7 @@ export async function pickCommit(
   return { ...scope, commit: typeof chosen === "string" ? await readCommit(context, scope, chosen) : chosen };
 }
 
-/** A commit by its hash, or by the name of its branch or tag. @throws UserError when there is none */
+/** Reads a commit by hash, branch or tag. @throws UserError when there is none */
 export async function readCommit(
   context: RepositoryContext,
   { instance, project }: Pick<CommitRef, "instance" | "project">,
@@ -60,7 +60,7 @@ export async function readCommit(
   );
 }
 
-/** How a commit is called in titles and messages: `1a2b3c4d “Title”`. */
+/** Returns the name of a commit in titles and messages: `1a2b3c4d “Title”`. */
 export const commitName = ({ commit }: CommitRef): string =>
   commit.title ? l10n.t("{0} “{1}”", commit.id.slice(0, 8), plainText(commit.title, 60)) : commit.id.slice(0, 8);
 

@@ -14,30 +14,36 @@ import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import type { RepositoryContext } from "../context.ts";
 import { pickCommit, commitName } from "./pickCommit.ts";
-import { addressProblem, percentOf, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
+import { urlProblem, parsePercent, statesAfter, type StatusTextProblem, textProblem } from "./statusFields.ts";
 
 const states = ["success", "failed", "running", "pending", "canceled"] as const;
 const defaultName = "default";
 
-/** What the person has chosen so far. */
-interface Plan {
+/** The status as entered so far. */
+interface StatusDraft {
   readonly state: (typeof states)[number];
   readonly name: string;
   readonly targetUrl: string;
   readonly description: string;
   readonly coverage: string;
 }
-type Answer = keyof Plan | "send" | "explain";
+type Answer = keyof StatusDraft | "send" | "explain";
 
-/** Reports a build's state of a commit. Whatever fails, the form comes back as it was, with the reason. */
+/** Sets a build status of a commit. After an error, the form reopens with what was entered and the reason. */
 export async function setStatus(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Set Commit Status");
   const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Commit that a status is set for") });
   const { instance, project, commit } = ref;
-  let plan: Plan = { state: await askState(title, undefined), name: "", targetUrl: "", description: "", coverage: "" };
+  let plan: StatusDraft = {
+    state: await askState(title, undefined),
+    name: "",
+    targetUrl: "",
+    description: "",
+    coverage: "",
+  };
   let refused: ErrorWords | undefined;
   for (;;) {
-    const answer = await askWhat(ref, plan, refused);
+    const answer = await pickField(ref, plan, refused);
     if (answer === "explain") {
       const action = refused?.action;
       refused = undefined;
@@ -45,7 +51,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
       continue;
     }
     if (answer !== "send") {
-      plan = (await changed(answer, plan)) ?? plan;
+      plan = (await editField(answer, plan)) ?? plan;
       continue;
     }
     try {
@@ -58,7 +64,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
       context.report.background(error, "Set Commit Status");
       refused = isCancelled(error)
         ? { message: l10n.t("Cancelled; the status may have been set all the same.") }
-        : await explained(context, ref, plan, error);
+        : await explainError(context, ref, plan, error);
       continue;
     }
     announce(context, { instance, project, subject: "pipeline" });
@@ -69,8 +75,8 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
   }
 }
 
-function requestOf({ state, name, targetUrl, description, coverage }: Plan): SetCommitStatus {
-  const percent = percentOf(coverage);
+function requestOf({ state, name, targetUrl, description, coverage }: StatusDraft): SetCommitStatus {
+  const percent = parsePercent(coverage);
   return {
     state,
     ...(name !== "" && { name }),
@@ -80,8 +86,8 @@ function requestOf({ state, name, targetUrl, description, coverage }: Plan): Set
   };
 }
 
-const askState = (title: string, active: string | undefined, place?: Place): Promise<Plan["state"]> =>
-  pickOne<Plan["state"]>({
+const askState = (title: string, active: string | undefined, place?: Place): Promise<StatusDraft["state"]> =>
+  pickOne<StatusDraft["state"]>({
     title,
     ...(place && { place }),
     placeholder: l10n.t("State to report"),
@@ -94,9 +100,9 @@ const askState = (title: string, active: string | undefined, place?: Place): Pro
     active: (state) => state === active,
   });
 
-function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): Promise<Answer> {
+function pickField(ref: CommitRef, plan: StatusDraft, refused: ErrorWords | undefined): Promise<Answer> {
   const { state, name, targetUrl, description, coverage } = plan;
-  const row = (value: keyof Plan, label: string, shown: string, otherwise: string): Row<Answer> => ({
+  const row = (value: keyof StatusDraft, label: string, shown: string, otherwise: string): Row<Answer> => ({
     label,
     description: plainText(shown, 100) || otherwise,
     iconPath: new ThemeIcon(shown === "" ? "circle-outline" : "circle-filled"),
@@ -128,9 +134,11 @@ function askWhat(ref: CommitRef, plan: Plan, refused: ErrorWords | undefined): P
   });
 }
 
-/** The plan after a question about one of its parts; undefined when it was left without an answer. */
-async function changed(part: keyof Plan, plan: Plan): Promise<Plan | undefined> {
-  const prompts: Readonly<Record<Exclude<keyof Plan, "state">, Pick<TextOptions, "title" | "prompt" | "validate">>> = {
+/** Asks for a field and returns the changed draft; undefined when cancelled. */
+async function editField(part: keyof StatusDraft, plan: StatusDraft): Promise<StatusDraft | undefined> {
+  const prompts: Readonly<
+    Record<Exclude<keyof StatusDraft, "state">, Pick<TextOptions, "title" | "prompt" | "validate">>
+  > = {
     name: {
       title: l10n.t("Name"),
       prompt: l10n.t(
@@ -142,7 +150,7 @@ async function changed(part: keyof Plan, plan: Plan): Promise<Plan | undefined> 
     targetUrl: {
       title: l10n.t("Target URL"),
       prompt: l10n.t("Web page with more about it. Leave it empty for none"),
-      validate: (text) => problemText(addressProblem(text)),
+      validate: (text) => problemText(urlProblem(text)),
     },
     description: {
       title: l10n.t("Description"),
@@ -152,7 +160,7 @@ async function changed(part: keyof Plan, plan: Plan): Promise<Plan | undefined> 
     coverage: {
       title: l10n.t("Coverage"),
       prompt: l10n.t("Percent of the code that tests ran, as 87.5. Leave it empty for none"),
-      validate: (text) => problemText(Number.isNaN(percentOf(text)) ? "notPercent" : undefined),
+      validate: (text) => problemText(Number.isNaN(parsePercent(text)) ? "notPercent" : undefined),
     },
   };
   try {
@@ -182,8 +190,13 @@ function problemText(problem: StatusTextProblem | undefined): string | undefined
   }
 }
 
-/** Why the host would not, in words with what helps. */
-async function explained(context: RepositoryContext, ref: CommitRef, plan: Plan, error: unknown): Promise<ErrorWords> {
+/** Returns why the host refused and what to do. */
+async function explainError(
+  context: RepositoryContext,
+  ref: CommitRef,
+  plan: StatusDraft,
+  error: unknown,
+): Promise<ErrorWords> {
   if (!(error instanceof ApiError)) return describeError(error);
   switch (error.kind) {
     case "forbidden":
@@ -202,11 +215,11 @@ async function explained(context: RepositoryContext, ref: CommitRef, plan: Plan,
   }
 }
 
-/** Looks how the status of this name stands: most often the new state cannot follow it. */
+/** Looks up the current state of the status: most often the new state cannot follow it. */
 async function whyInvalid(
   context: RepositoryContext,
   { instance, project, commit }: CommitRef,
-  plan: Plan,
+  plan: StatusDraft,
   error: ApiError,
 ): Promise<ErrorWords> {
   const name = plan.name || defaultName;

@@ -7,6 +7,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import type { RepositoryContext } from "../context.ts";
 import { pickCommit, readCommit } from "./pickCommit.ts";
 
+/** Copies the hash of a commit. */
 export async function copySha(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const ref = await pickCommit(context, given, {
     title: l10n.t("Copy Commit SHA"),
@@ -16,7 +17,7 @@ export async function copySha(context: RepositoryContext, given?: CommitRef): Pr
   notice(l10n.t("Commit {0} copied.", ref.commit.id.slice(0, 8)));
 }
 
-/** Shows a commit in the Commits view: a given one, or the one that a hash, branch or tag leads to. */
+/** Shows a commit in the Commits view: the given one, or one by hash, branch or tag. */
 export async function show(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const { project } = context.current.require();
   const scope = { instance: project.instance, project: project.project };

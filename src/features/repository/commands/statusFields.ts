@@ -1,34 +1,34 @@
-/** Longest texts that hosts take. */
-const longest = 255;
+/** Longest text that hosts accept, in characters. */
+const maxLength = 255;
 
 export type StatusTextProblem = "tooLong" | "notWeb" | "notPercent";
 
-/** What is wrong with a status's name or description. */
+/** Returns what is wrong with the name or description of a status. */
 export const textProblem = (text: string): StatusTextProblem | undefined =>
-  text.length > longest ? "tooLong" : undefined;
+  text.length > maxLength ? "tooLong" : undefined;
 
-/** What is wrong with the address that a status leads to; empty means none. */
-export function addressProblem(text: string): StatusTextProblem | undefined {
+/** Returns what is wrong with the target URL of a status, which may be empty. */
+export function urlProblem(text: string): StatusTextProblem | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
-  if (trimmed.length > longest) return "tooLong";
+  if (trimmed.length > maxLength) return "tooLong";
   return URL.canParse(trimmed) && /^https?:$/.test(new URL(trimmed).protocol) ? undefined : "notWeb";
 }
 
-/** Percent, as `87.5`, `87,5` or `87 %`; undefined for empty, NaN for anything that is no percentage. */
-export function percentOf(text: string): number | undefined {
+/** Parses a percentage such as `87.5`, `87,5` or `87 %`; returns undefined for empty text, NaN for anything else. */
+export function parsePercent(text: string): number | undefined {
   const trimmed = text.trim().replace(/\s*%$/, "").replace(",", ".");
   if (trimmed === "") return undefined;
   const value = /^\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
   return value <= 100 ? value : Number.NaN;
 }
 
-/** States that a status can go to; hosts that check let none be set twice and nothing come after an end but a new beginning. */
+/** States that can follow; hosts that check refuse the same state twice, and after a final state only a restart. */
 const next: Readonly<Record<string, readonly string[]>> = {
   pending: ["running", "success", "failed", "canceled"],
   running: ["success", "failed", "canceled"],
 };
 
-/** Which states can follow a status that is not over; undefined where every one can. */
+/** Returns the states that can follow an unfinished one; undefined for any. */
 export const statesAfter = (state: string | undefined): readonly string[] | undefined =>
   state !== undefined && Object.hasOwn(next, state) ? next[state] : undefined;

@@ -14,10 +14,10 @@ import type { RepositoryContext } from "../context.ts";
 import { commentsText } from "./commentText.ts";
 import type { DraftComment } from "./shownComment.ts";
 
-/** More than anybody reads on one commit. */
-const most = 1_000;
+/** Limit of comments read per commit. */
+const maxComments = 1_000;
 
-/** Sends what was typed on a line of a commit's file, or below a comment there. */
+/** Sends a comment or reply on a line of a commit's file. */
 export async function sendComment(context: RepositoryContext, reply?: CommentReply): Promise<void> {
   if (reply === undefined)
     throw new UserError(
@@ -27,17 +27,17 @@ export async function sendComment(context: RepositoryContext, reply?: CommentRep
   await (await context.comments.load()).send(reply);
 }
 
-/** Sends once more what could not be sent. */
+/** Sends a draft comment again. */
 export async function sendCommentAgain(context: RepositoryContext, draft?: DraftComment): Promise<void> {
   if (draft) await (await context.comments.load()).sendAgain(draft);
 }
 
-/** Forgets what could not be sent. */
+/** Discards a draft comment. */
 export async function discardComment(context: RepositoryContext, draft?: DraftComment): Promise<void> {
   if (draft) await (await context.comments.load()).discard(draft);
 }
 
-/** Comments on a commit as a whole. What was typed stays until it is sent or the box is closed. */
+/** Comments on a commit as a whole. After an error, the text stays in the input box. */
 export async function comment(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Comment on Commit");
   const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Commit to comment on") });
@@ -62,7 +62,7 @@ export async function comment(context: RepositoryContext, given?: CommitRef): Pr
   notice(l10n.t("Commented on {0}.", commit.id.slice(0, 8)));
 }
 
-/** Shows the comments on a line in the commit's diff, or all of a commit's as a read-only text. */
+/** Shows the comments on a line in the commit's diff, or all comments on a commit as a read-only document. */
 export async function showComments(context: RepositoryContext, given?: CommentRef): Promise<void> {
   const ref: CommentRef = await pickCommit(context, given, {
     title: l10n.t("Show Comments"),
@@ -76,7 +76,7 @@ async function showText(context: RepositoryContext, ref: CommitRef): Promise<voi
   const { instance, project, commit } = ref;
   const { client } = context.connections.get(instance);
   const { items } = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) =>
-    client.commits.listComments(project, commit.id, { signal }).all({ max: most, signal }),
+    client.commits.listComments(project, commit.id, { signal }).all({ max: maxComments, signal }),
   );
   const short = commit.id.slice(0, 8);
   await context.texts.show(`${commit.id}/${l10n.t("Comments on {0}", short)}.md`, commentsText(commit, items));
@@ -96,15 +96,17 @@ async function showLine(context: RepositoryContext, ref: CommitRef, path: string
     await commands.executeCommand("vscode.diff", base, head, diffTitle(changes.comparison, file), options);
     await (await context.comments.load()).open(head, line);
   } else {
-    // The documents let comments stand on any line of any file, changed or not.
+    // The documents allow comments on any line of any file, changed or not.
     await commands.executeCommand("vscode.open", uri, options);
     await (await context.comments.load()).open(uri, line);
   }
 }
-/** VS Code hands over what was typed below a thread, with the thread. */
+
+/** Parses the reply that VS Code passes to a command of a comment thread. */
 export const commentReplyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) =>
   isCommentReply(value) ? [value] : [];
 
+/** Parses the comment that VS Code passes to a command of a draft comment. */
 export const draftCommentArgs: ArgumentParser<[draft?: DraftComment]> = ([value]) =>
   isDraftComment(value) ? [value] : [];
 

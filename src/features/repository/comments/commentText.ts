@@ -4,16 +4,14 @@ import { dateTime } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { placeOf } from "./places.ts";
 
-/** Who wrote a comment, for a heading. */
+/** Returns the name of a comment's author. */
 export const authorName = ({ author }: CommitCommentListEntry): string =>
   plainText(author?.name ?? author?.username, 100) || l10n.t("somebody");
 
-/**
- * Markdown of the host for a comment in an editor: its pictures become links, so that nothing is fetched from anywhere by looking.
- */
+/** Turns the images of a Markdown text into links, so that nothing is fetched by showing it. */
 export const withoutPictures = (note: string): string => note.replace(/!(?=\[)/g, "!\u200b");
 
-/** Every comment on a commit as one read-only text. */
+/** Returns all comments on a commit as one Markdown text. */
 export function commentsText(
   commit: { readonly id: string; readonly title?: string },
   comments: readonly CommitCommentListEntry[],

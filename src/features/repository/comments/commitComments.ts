@@ -24,9 +24,10 @@ import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import { isFullSha } from "../../../git/localClone.ts";
 import { commentDrafts, type CommentPlace, keepCommentDraft } from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";
-import { placeOf, isFullSha } from "./places.ts";
+import { placeOf } from "./places.ts";
 import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
 
 export interface CommitCommentsOptions {
@@ -37,7 +38,7 @@ export interface CommitCommentsOptions {
 }
 
 /** Limit of comments read per commit. */
-const most = 1_000;
+const maxComments = 1_000;
 
 /** Shows and sends comments on commits in VS Code's Comments interface, on the files of a commit's diff. */
 export class CommitComments implements Disposable {
@@ -162,7 +163,7 @@ export class CommitComments implements Disposable {
     const found = await this.options.connections
       .get(file.instance)
       .client.commits.listComments(file.project, file.ref, { signal })
-      .all({ max: most, signal });
+      .all({ max: maxComments, signal });
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
     if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
     const author = this.account(file) ?? "";
@@ -175,8 +176,8 @@ export class CommitComments implements Disposable {
     const place = placeOfThread(thread);
     const author = (place && this.account(place)) ?? l10n.t("me");
     const others = thread.comments.filter((comment) => !isDraft(comment));
-    const keep = async (perhaps: boolean): Promise<void> => {
-      thread.comments = [...others, draftComment(thread, text, author, perhaps)];
+    const keep = async (unsure: boolean): Promise<void> => {
+      thread.comments = [...others, draftComment(thread, text, author, unsure)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       if (place === undefined) return;
       this.files.get(thread.uri.toString())?.adopt(thread, place.line);
@@ -245,6 +246,7 @@ function placeOfThread({ uri, range }: CommentThread): CommentPlace | undefined 
   const file = commentedFile(uri);
   return file && range && { ...file, line: range.end.line + 1 };
 }
+
 /** Returns the file of a commit whose lines can be commented on; undefined for other documents and the old side of a diff. */
 function commentedFile(uri: Uri): FileRef | undefined {
   const file = readFileUri(uri);

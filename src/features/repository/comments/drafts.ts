@@ -2,13 +2,13 @@ import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 
-/** Where a comment belongs. */
+/** The line of a commit's file that a comment is on. */
 export interface CommentPlace extends FileRef {
   /** Counted from 1. */
   readonly line: number;
 }
 
-/** Comments that could not be sent, by line, one draft per file. */
+/** Unsent comments, one draft per file. */
 const comments: DraftKind<readonly { readonly line: number; readonly text: string }[]> = {
   name: "comments",
   parse: listOf(recordOf({ line: asNumber, text: asText })),
@@ -16,12 +16,13 @@ const comments: DraftKind<readonly { readonly line: number; readonly text: strin
 };
 const keyOf = ({ instance, project, path, ref }: FileRef): string => `${instance} ${project} ${ref}:${path}`;
 
+/** Returns the unsent comments of a file. */
 export const commentDrafts = (
   drafts: Pick<DraftStore, "get">,
   file: FileRef,
 ): readonly { readonly line: number; readonly text: string }[] => drafts.get(comments, keyOf(file)) ?? [];
 
-/** @param text undefined forgets the comment */
+/** Keeps the unsent comment of a line. @param text undefined deletes it */
 export async function keepCommentDraft(
   drafts: Pick<DraftStore, "get" | "keep">,
   place: CommentPlace,

@@ -13,7 +13,7 @@ import type { FileRef } from "../../../core/files/refs.ts";
 import { linesOf } from "./places.ts";
 import { hostComment, isDraft } from "./shownComment.ts";
 
-/** The threads in one document: one for each line with comments. */
+/** The comment threads in one document, one per line with comments. */
 export class FileThreads implements Disposable {
   readonly uri: Uri;
   readonly file: FileRef;
@@ -27,7 +27,7 @@ export class FileThreads implements Disposable {
     this.file = file;
   }
 
-  /** Shows what the host has; what is not sent yet stays where it is. */
+  /** Shows the comments of the host; unsent comments are kept. */
   show(comments: readonly CommitCommentListEntry[], canReply: boolean): void {
     const lines = new Map(linesOf(comments, this.file.path).map((found) => [found.line, found.comments]));
     for (const [line, found] of lines) {
@@ -42,7 +42,7 @@ export class FileThreads implements Disposable {
     }
   }
 
-  /** Puts what was typed earlier and never sent into its line, unless it is there. */
+  /** Adds the draft comment of a line, unless it is shown. */
   keepDraft(line: number, make: (thread: CommentThread) => Comment): void {
     const thread = this.thread(line);
     if (thread.comments.some(isDraft)) return;
@@ -55,7 +55,7 @@ export class FileThreads implements Disposable {
     if (thread) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
-  /** Takes a thread that the person began as that of its line; one that was there before gives way. */
+  /** Makes a thread that the user started that of its line, merged with the previous one. */
   adopt(thread: CommentThread, line: number): void {
     const before = this.threads.get(line);
     if (before === thread) return;
@@ -63,7 +63,7 @@ export class FileThreads implements Disposable {
       thread.comments = [...before.comments, ...thread.comments];
       before.dispose();
     }
-    this.threads.set(line, this.dressed(thread));
+    this.threads.set(line, this.labeled(thread));
   }
 
   forget(thread: CommentThread): void {
@@ -78,13 +78,13 @@ export class FileThreads implements Disposable {
   private thread(line: number): CommentThread {
     const known = this.threads.get(line);
     if (known) return known;
-    const thread = this.dressed(this.controller.createCommentThread(this.uri, new Range(line - 1, 0, line - 1, 0), []));
+    const thread = this.labeled(this.controller.createCommentThread(this.uri, new Range(line - 1, 0, line - 1, 0), []));
     thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
     this.threads.set(line, thread);
     return thread;
   }
 
-  private dressed(thread: CommentThread): CommentThread {
+  private labeled(thread: CommentThread): CommentThread {
     thread.label = l10n.t("Comments on commit {0}", this.file.ref.slice(0, 8));
     thread.contextValue = "commit";
     return thread;
@@ -96,6 +96,6 @@ export class FileThreads implements Disposable {
   }
 }
 
-/** What stands in a thread and is not the host's. */
+/** Returns the comments of a thread that are not from the host. */
 const unsent = ({ comments }: CommentThread): Comment[] =>
   comments.filter(({ contextValue }) => contextValue !== "comment");

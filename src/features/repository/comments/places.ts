@@ -1,6 +1,6 @@
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 
-/** Comments on one line of a file as the commit leaves it, oldest first. */
+/** Comments on one line of the new version of a file, oldest first. */
 export interface LineComments {
   readonly path: string;
   /** Counted from 1. */
@@ -8,7 +8,7 @@ export interface LineComments {
   readonly comments: readonly CommitCommentListEntry[];
 }
 
-/** Where a comment stands. Lists that follow the documents to the letter tell no places: there every comment is the commit's. */
+/** Returns the file and line of a comment; undefined for a comment on the commit, and from hosts that do not return them. */
 export function placeOf({
   path,
   line,
@@ -16,7 +16,7 @@ export function placeOf({
   return typeof path === "string" && path !== "" && typeof line === "number" && line > 0 ? { path, line } : undefined;
 }
 
-/** The comments on lines of a file, by line. Those on lines that the commit took away are not there to be shown. */
+/** Returns the comments on a file by line, without those on deleted lines. */
 export function linesOf(comments: readonly CommitCommentListEntry[], path: string): LineComments[] {
   const lines = new Map<number, CommitCommentListEntry[]>();
   for (const comment of comments) {
@@ -26,6 +26,3 @@ export function linesOf(comments: readonly CommitCommentListEntry[], path: strin
   }
   return [...lines].map(([line, found]) => ({ path, line, comments: found })).sort((a, b) => a.line - b.line);
 }
-
-/** Whether a commit is named by its whole hash: to a branch or tag no line's comment can be sent. */
-export const isFullSha = (ref: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);

@@ -3,7 +3,7 @@ import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.
 import { moment } from "../../../core/ui/age.ts";
 import { authorName, withoutPictures } from "./commentText.ts";
 
-/** What was typed but could not be sent: it stands in its thread as an open editor. */
+/** An unsent comment, shown in its thread as an open editor. */
 export interface DraftComment extends Comment {
   readonly draft: CommentThread;
 }
@@ -17,7 +17,7 @@ const markdown = (note: string): MarkdownString => {
   return text;
 };
 
-/** A comment as the host has it. */
+/** Returns a comment of the host as VS Code shows it. */
 export function hostComment(comment: CommitCommentListEntry): Comment {
   const at = moment(comment.created_at);
   return {
@@ -29,7 +29,7 @@ export function hostComment(comment: CommitCommentListEntry): Comment {
   };
 }
 
-/** What is on its way. */
+/** Returns a comment that is being sent. */
 export const sendingComment = (text: string, author: string): Comment => ({
   body: markdown(text),
   mode: CommentMode.Preview,
@@ -38,15 +38,15 @@ export const sendingComment = (text: string, author: string): Comment => ({
   label: l10n.t("sending…"),
 });
 
-/** @param perhaps nobody knows whether it was sent */
-export const draftComment = (draft: CommentThread, text: string, author: string, perhaps: boolean): DraftComment => ({
+/** Returns an unsent comment. @param unsure whether it may have been sent */
+export const draftComment = (draft: CommentThread, text: string, author: string, unsure: boolean): DraftComment => ({
   draft,
   body: text,
   mode: CommentMode.Editing,
   author: { name: author },
   contextValue: "draft",
-  label: perhaps ? l10n.t("perhaps not sent") : l10n.t("not sent"),
+  label: unsure ? l10n.t("perhaps not sent") : l10n.t("not sent"),
 });
 
-/** The text that stands in a comment's editor. */
+/** Returns the text in a comment's editor. */
 export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);

@@ -3,23 +3,23 @@ import type { CommitAction } from "../../../api/resources/commits.ts";
 import { SUBMODULE_MODE } from "../../../git/fileChange.ts";
 import type { FileState, TreeChange } from "./treeChanges.ts";
 
-/** What the API has no action for. */
-export type Unsuited = "link" | "submodule" | "kind";
+/** Changes that the API has no action for. */
+export type Unsupported = "link" | "submodule" | "kind";
 
-/** One action of a commit, with what has to be so on the host for it to be what the person saw. */
-export interface Planned {
+/** An action of a commit, with what the host must have for it to apply to what the user saw. */
+export interface PlannedAction {
   readonly action: CommitAction;
-  /** The file as it was: another blob on the host means that somebody changed it. */
+  /** The former file: another blob on the host means that someone else changed it. */
   readonly expects?: { readonly path: string; readonly blob: string };
-  /** Sha of the file's content after it. */
+  /** SHA of the file's new content. */
   readonly blob?: string;
 }
 
 const LINK_MODE = "120000";
-const PROGRAM_MODE = "100755";
+const EXECUTABLE_MODE = "100755";
 
-/** Why a change cannot be sent: links and submodules cannot be written through the API, only deleted and moved (links), nor can one become a file. */
-export function unsuited({ before, after }: Pick<TreeChange, "before" | "after">): Unsuited | undefined {
+/** Returns why a change cannot be sent: the API can delete and move links, but not write them, change submodules, or turn a link into a file. */
+export function unsupported({ before, after }: Pick<TreeChange, "before" | "after">): Unsupported | undefined {
   if (before?.mode === SUBMODULE_MODE || after?.mode === SUBMODULE_MODE) return "submodule";
   const [was, is] = [before?.mode === LINK_MODE, after?.mode === LINK_MODE];
   if (before && after && was !== is) return "kind";
@@ -27,17 +27,19 @@ export function unsuited({ before, after }: Pick<TreeChange, "before" | "after">
 }
 
 /**
- * The actions that make the changed tree out of the tree before, in an order in which each finds what it needs: first what goes away,
- * then moves, new contents, new files and modes. Where a move would stand in the way of another one (a file becomes a folder and the
- * like), it is a deletion and a new file.
- * @param changes of which none is `unsuited`
- * @param contentOf the bytes behind a blob of `after`
+ * Returns the actions that turn the old tree into the new one, in an order in which none blocks another: deletions, moves, updates, new
+ * files, modes. A move that conflicts with another one, such as when a file becomes a folder, is a deletion and a new file.
+ * @param changes without any for which `unsupported` returns a reason
+ * @param contentOf returns the bytes of a blob of `after`
  * @see Part 2, Actions
  */
-export function plannedActions(changes: readonly TreeChange[], contentOf: (blob: string) => Uint8Array): Planned[] {
+export function plannedActions(
+  changes: readonly TreeChange[],
+  contentOf: (blob: string) => Uint8Array,
+): PlannedAction[] {
   const renames = changes.filter(({ status }) => status === "renamed");
   const split = changes.flatMap((change): TreeChange[] => {
-    // A link can be moved, but not written anew.
+    // A link can be moved, but not created.
     if (change.status !== "renamed" || change.after?.mode === LINK_MODE || !isInTheWay(change, renames))
       return [change];
     const { oldPath, path, before, after } = change;
@@ -68,7 +70,7 @@ export function plannedActions(changes: readonly TreeChange[], contentOf: (blob:
   ];
 }
 
-/** Bytes as an action carries them: text where they are, since that is a third shorter than base64. */
+/** Encodes the content of an action: as text where possible, which is a quarter smaller than base64. */
 export function content(bytes: Uint8Array): { readonly content: string; readonly encoding: "text" | "base64" } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) && !buffer.includes(0)
@@ -79,7 +81,7 @@ export function content(bytes: Uint8Array): { readonly content: string; readonly
 function moved(
   { oldPath, path, before, after, ...rest }: TreeChange,
   contentOf: (blob: string) => Uint8Array,
-): Planned {
+): PlannedAction {
   const kept = after === undefined || before?.blob === after.blob;
   return {
     action: {
@@ -93,7 +95,7 @@ function moved(
   };
 }
 
-function updated(change: TreeChange, contentOf: (blob: string) => Uint8Array): Planned[] {
+function updated(change: TreeChange, contentOf: (blob: string) => Uint8Array): PlannedAction[] {
   const { path, before, after } = change;
   if (after === undefined || before?.blob === after.blob) return [];
   return [
@@ -105,25 +107,25 @@ function updated(change: TreeChange, contentOf: (blob: string) => Uint8Array): P
   ];
 }
 
-/** A new file comes without the right to run, a moved one keeps what it had. */
-function chmod({ status, path, before, after }: TreeChange): Planned[] {
-  const runs = (state: FileState | undefined): boolean => state?.mode === PROGRAM_MODE;
-  if (after === undefined || status === "typeChanged" || runs(before) === runs(after)) return [];
+/** Returns the action that sets the executable mode; a new file is created without it, a moved one keeps it. */
+function chmod({ status, path, before, after }: TreeChange): PlannedAction[] {
+  const isExecutable = (state: FileState | undefined): boolean => state?.mode === EXECUTABLE_MODE;
+  if (after === undefined || status === "typeChanged" || isExecutable(before) === isExecutable(after)) return [];
   const alone = status === "modified" && before?.blob === after.blob;
   return [
     {
-      action: { action: "chmod", file_path: path, execute_filemode: runs(after) },
+      action: { action: "chmod", file_path: path, execute_filemode: isExecutable(after) },
       ...(alone ? { expects: { path, blob: after.blob } } : {}),
     },
   ];
 }
 
-const expecting = ({ oldPath, before }: TreeChange): Pick<Planned, "expects"> =>
+const expecting = ({ oldPath, before }: TreeChange): Pick<PlannedAction, "expects"> =>
   before === undefined ? {} : { expects: { path: oldPath, blob: before.blob } };
 
 const within = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);
 
-/** Whether a move's new place lies in or above a place that some move leaves. */
+/** Whether the new path of a move is inside or above the old path of any move. */
 function isInTheWay({ path }: TreeChange, renames: readonly TreeChange[]): boolean {
   return renames.some(({ oldPath }) => within(path, oldPath) || within(oldPath, path));
 }

@@ -1,45 +1,45 @@
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { asFlag, asId, asText, listOf, oneOf, recordOf, type Parse } from "../../../core/base/stored.ts";
-import type { Sent } from "./sent.ts";
+import type { SentCommit } from "./sent.ts";
 import type { Target } from "./target.ts";
 
-/** What was entered for a commit so far. */
+/** What was entered for a commit. */
 export interface CommitDraft {
   /** Paths from the root of the repository. */
   readonly files: readonly string[];
   readonly target?: Target | undefined;
-  /** Name of a new branch that was typed, until it is known where the branch starts. */
+  /** Typed name of a new branch whose start is not chosen yet. */
   readonly newBranch?: string | undefined;
   readonly message: string;
   readonly author?: { readonly name: string; readonly email: string } | undefined;
-  /** What was sent last, while its outcome is unknown. */
-  readonly sent?: Sent | undefined;
+  /** The last request, while its outcome is unknown. */
+  readonly sent?: SentCommit | undefined;
 }
 
 export const emptyDraft: CommitDraft = { files: [], message: "" };
 
-/** Whether it is all that a commit needs. */
-export const isWhole = ({ files, target, message }: CommitDraft): boolean =>
+/** Whether a draft has everything that a commit needs. */
+export const isComplete = ({ files, target, message }: CommitDraft): boolean =>
   files.length > 0 && target !== undefined && message.trim() !== "";
 
-/** What was entered for a file that is to be deleted or moved on the host. */
+/** What was entered to delete or move a file on the host. */
 export interface FileDraft extends Pick<CommitDraft, "target" | "newBranch" | "message" | "sent"> {
-  /** Where the file moves to; empty where it does not. */
+  /** New path; empty unless the file moves. */
   readonly to: string;
 }
 
-/** What was entered for a submodule that is to be at another commit. */
+/** What was entered to update a submodule reference. */
 export interface SubmoduleDraft {
   /** Path of the submodule; absent until it is chosen. */
   readonly path?: string | undefined;
-  /** Whole sha; empty until it is known. */
+  /** Full SHA; empty until it is known. */
   readonly commit: string;
-  /** What was typed for the commit. */
+  /** What was typed to choose the commit. */
   readonly typed: string;
   readonly branch?: string | undefined;
   readonly message: string;
-  /** Whether it was sent and its outcome is unknown. */
+  /** Whether a request was sent whose outcome is unknown. */
   readonly sent?: boolean | undefined;
 }
 
@@ -74,6 +74,6 @@ export const submoduleDrafts: DraftKind<SubmoduleDraft> = {
   },
 };
 
-/** Returns the key of a draft of a project; hosts do not tell upper from lower case in its name. @param path of a file in it */
+/** Returns the key of a draft of a project, whose name is not case-sensitive. @param path of a file in it */
 export const projectKey = ({ instance, project }: ProjectScope, path = ""): string =>
   `${instance} ${String(project).toLowerCase()} ${path}`;

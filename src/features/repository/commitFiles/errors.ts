@@ -2,29 +2,29 @@ import type { Client } from "../../../api/client.ts";
 import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import { isBranchName } from "../../../git/branchName.ts";
-import type { Planned } from "./actions.ts";
-import { examine } from "./examine.ts";
+import type { PlannedAction } from "./actions.ts";
+import { examine, undefinedIfMissing } from "./examine.ts";
 import type { Reason } from "./reasons.ts";
 import { findSent } from "./sent.ts";
 import type { Target } from "./target.ts";
 
-/** What was tried. */
+/** A commit that failed. */
 export interface Attempt {
   readonly project: ProjectId;
   readonly target: Target;
   readonly message: string;
-  readonly planned: readonly Planned[];
-  /** What the commit was to stand on, as of before. */
+  readonly planned: readonly PlannedAction[];
+  /** Expected parent commit. */
   readonly tip?: string | undefined;
-  /** Where the branch stood that it was to overwrite. */
+  /** Former commit of the branch to overwrite. */
   readonly before?: string | undefined;
 }
 
 type Asked = Pick<Client, "commits" | "repositoryFiles" | "extras" | "protectedBranches">;
 
 /**
- * Looks up why a commit was refused, by what is on the host and never by its words. Undefined when nothing was found out.
- * @throws ApiError when the host cannot be asked
+ * Returns why a commit was refused, from the state of the host and never from its messages; undefined when no reason was found.
+ * @throws ApiError when the host cannot be reached
  */
 export async function whyRefused(
   client: Asked,
@@ -43,7 +43,7 @@ export async function whyRefused(
     return { kind: "branchExists", branch: target.branch };
   const { reason, tip } = await examine(client, project, target, attempt.planned, signal);
   if (reason !== undefined) return reason;
-  // Some hosts say 400 where the documents say 403.
+  // Some hosts return 400 where the documents say 403.
   const guarded = await protection(client, attempt, signal);
   if (guarded !== undefined) return guarded;
   return tip !== undefined && attempt.tip !== undefined && tip !== attempt.tip
@@ -65,7 +65,7 @@ async function wasItMade(
   return commit === undefined ? undefined : { kind: "done", commit };
 }
 
-/** Whether it is the branch's protection that stands against it. */
+/** Returns a reason if the protection of the branch forbids the commit. */
 async function protection(
   client: Asked,
   { project, target }: Attempt,
@@ -74,38 +74,32 @@ async function protection(
   const rules = async (): Promise<boolean> => {
     const list = client.protectedBranches.list(project, {}, { perPage: 100, signal });
     const { items } = await list.page();
-    return items.some(({ name }) => fits(name, target.branch));
+    return items.some(({ name }) => matches(name, target.branch));
   };
   const branches = async (): Promise<boolean | undefined> => {
     const { items } = await client.extras.branches(project, { search: target.branch }, { perPage: 100, signal }).page();
     const found = items.find(({ name }) => name === target.branch);
     if (found === undefined) return undefined;
-    // Who may push to a protected branch may still not overwrite it.
+    // Permission to push to a protected branch does not include overwriting it.
     return found.protected === true && (found.can_push !== true || target.force === true);
   };
-  // Neither question is open to everybody on every host.
-  const is = (await branches().catch(() => undefined)) ?? (await rules().catch(() => false));
-  return is
+  // Either request may be forbidden to the account.
+  const isProtected = (await branches().catch(() => undefined)) ?? (await rules().catch(() => false));
+  return isProtected
     ? { kind: "protected", branch: target.branch, ...(target.force === true ? { force: true } : {}) }
     : undefined;
 }
 
-/** Names of protected branches may have wildcards. */
-function fits(rule: string, branch: string): boolean {
+/** Whether the name of a protected branch, which may contain wildcards, matches a branch. */
+function matches(rule: string, branch: string): boolean {
   const pattern = rule.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${pattern.join(".*")}$`).test(branch);
 }
 
-const tipOf = (
+const tipOf = async (
   client: Asked,
   project: ProjectId,
   branch: string,
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> =>
-  client.commits.get(project, branch, { stats: false }, { signal }).then(
-    ({ id }) => id,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.kind === "notFound") return undefined;
-      throw error;
-    },
-  );
+  (await undefinedIfMissing(client.commits.get(project, branch, { stats: false }, { signal })))?.id;

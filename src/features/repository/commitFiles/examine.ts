@@ -2,52 +2,52 @@ import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { FileHeaders } from "../../../api/resources/fileHeaders.ts";
-import type { Planned } from "./actions.ts";
+import type { PlannedAction } from "./actions.ts";
 import { pathProblem } from "./paths.ts";
 import type { Reason } from "./reasons.ts";
 import { parentOf, type Target } from "./target.ts";
 
-/** A commit that was compared with what is on the host. */
-export interface Examined {
-  /** Those that still change something; with the last commits of the files they change, so that the host refuses what somebody changes from now on. */
-  readonly actions: readonly Planned[];
-  /** The commit that the new one stands on, as of now; absent where there is none yet. */
+/** The result of comparing a planned commit with the host. */
+export interface Examination {
+  /** Actions that still change something, with the last commit of each file, so that the host detects concurrent changes. */
+  readonly actions: readonly PlannedAction[];
+  /** Current parent commit; absent for an empty repository. */
   readonly tip?: string;
-  /** Absent when nothing speaks against it. */
+  /** Why the commit cannot be made; absent when it can. */
   readonly reason?: Reason;
 }
 
 export type Asked = Pick<Client, "commits" | "repositoryFiles">;
 
-const atOnce = 6; // requests
+const maxConcurrent = 6; // requests
 
 /**
- * Looks on the host whether a commit can be made as planned: each file has to be what the person saw, and new files must not be there.
- * @throws ApiError when the host cannot be asked
+ * Checks whether a commit can be made as planned: each changed file must be what the user saw, and new files must not exist.
+ * @throws ApiError when the host cannot be reached
  */
 export async function examine(
   client: Asked,
   project: ProjectId,
   target: Target,
-  planned: readonly Planned[],
+  planned: readonly PlannedAction[],
   signal?: AbortSignal,
-): Promise<Examined> {
+): Promise<Examination> {
   for (const { action } of planned) {
     const problem = pathProblem(action.file_path);
     if (problem !== undefined)
       return { actions: planned, reason: { kind: "badPath", path: action.file_path, problem } };
   }
   const parent = parentOf(project, target);
-  const tip = await orMissing(client.commits.get(parent.project, parent.ref, { stats: false }, { signal }));
+  const tip = await undefinedIfMissing(client.commits.get(parent.project, parent.ref, { stats: false }, { signal }));
   if (tip === undefined) return { actions: planned, ...(await whyNoParent(client, project, target, signal)) };
 
   const found = await eachOf(planned, (one) =>
-    look(client, { project: parent.project, ref: tip.id }, one, planned, signal),
+    checkAction(client, { project: parent.project, ref: tip.id }, one, planned, signal),
   );
   const reason = found.find((one) => "reason" in one)?.reason;
   if (reason !== undefined) return { actions: planned, tip: tip.id, reason };
   const actions = found.flatMap(({ keep }) => (keep === undefined ? [] : [keep]));
-  // Hosts make a commit without changes where a branch is made, too.
+  // Hosts accept a commit without changes, also on a new branch.
   return {
     actions,
     tip: tip.id,
@@ -55,7 +55,7 @@ export async function examine(
   };
 }
 
-/** A repository without any commit takes its first one; in any other the branch or its start has to be there. */
+/** Returns why the parent commit was not found; no reason for an empty repository, whose first commit has none. */
 async function whyNoParent(
   client: Asked,
   project: ProjectId,
@@ -67,21 +67,21 @@ async function whyNoParent(
   return items.length === 0 ? {} : { reason: { kind: "branchMissing", branch: target.branch } };
 }
 
-interface Looked {
-  readonly keep?: Planned | undefined;
+interface ActionCheck {
+  readonly keep?: PlannedAction | undefined;
   readonly reason?: Reason;
 }
 
-async function look(
+async function checkAction(
   client: Asked,
   { project, ref }: { readonly project: ProjectId; readonly ref: string },
-  one: Planned,
-  all: readonly Planned[],
+  one: PlannedAction,
+  all: readonly PlannedAction[],
   signal: AbortSignal | undefined,
-): Promise<Looked> {
+): Promise<ActionCheck> {
   const { action, expects, blob } = one;
   const at = (path: string): Promise<FileHeaders | undefined> =>
-    orMissing(client.repositoryFiles.head(project, path, { ref }, { signal }));
+    undefinedIfMissing(client.repositoryFiles.head(project, path, { ref }, { signal }));
   const isFreed = (path: string): boolean =>
     all.some(
       ({ action: other }) =>
@@ -100,7 +100,7 @@ async function look(
   const file = await at(expects.path);
   if (file === undefined) return action.action === "delete" ? {} : { reason: { kind: "missing", path: expects.path } };
   if (file.blob_id !== expects.blob) {
-    // The same change is there already.
+    // The branch already has this change.
     if (action.action === "update" && file.blob_id === blob) return {};
     return {
       reason: {
@@ -115,19 +115,20 @@ async function look(
   return { keep: { ...one, action: { ...action, last_commit_id: file.last_commit_id } } };
 }
 
-const orMissing = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
+/** Resolves with undefined when the host returns 404. */
+export const undefinedIfMissing = <T>(request: Promise<T>): Promise<T | undefined> =>
+  request.catch((error: unknown) => {
     if (error instanceof ApiError && error.kind === "notFound") return undefined;
     throw error;
   });
 
-/** Hosts say 404 for the commits of a repository that has none. */
+/** Returns no commits for 404, which hosts return for an empty repository. */
 const absent = (error: unknown): { items: readonly never[] } => {
   if (error instanceof ApiError && error.kind === "notFound") return { items: [] };
   throw error;
 };
 
-/** Some at a time, in their order. */
+/** Maps all items with limited concurrency; the results keep the order. */
 async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -138,6 +139,6 @@ async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Pr
       if (one !== undefined) results[at] = await work(one);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: maxConcurrent }, worker));
   return results;
 }

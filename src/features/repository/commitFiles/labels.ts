@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { Unsuited } from "./actions.ts";
+import type { Unsupported } from "./actions.ts";
 import type { PathProblem } from "./paths.ts";
 import type { Reason } from "./reasons.ts";
 import type { Target } from "./target.ts";
@@ -9,8 +9,8 @@ import type { WorkingChange } from "./workingStatus.ts";
 const short = (sha: string): string => sha.slice(0, 8);
 const name = (text: string): string => plainText(text, 150);
 
-/** Why a commit was not made, in a sentence that says what to do. */
-export function reasonWords(reason: Reason, host: string): string {
+/** Returns why a commit was not made and what to do. */
+export function reasonText(reason: Reason, host: string): string {
   switch (reason.kind) {
     case "changed":
       return reason.commit === undefined
@@ -33,7 +33,7 @@ export function reasonWords(reason: Reason, host: string): string {
     case "nothingNew":
       return l10n.t("The branch has all of this already: the commit would be empty.");
     case "badPath":
-      return l10n.t("{0} cannot be the path of a file: {1}", name(reason.path), pathWords(reason.problem));
+      return l10n.t("{0} cannot be the path of a file: {1}", name(reason.path), pathText(reason.problem));
     case "branchMissing":
       return l10n.t("There is no branch “{0}” on {1}. Choose another, or make it.", name(reason.branch), host);
     case "branchExists":
@@ -72,8 +72,8 @@ export function reasonWords(reason: Reason, host: string): string {
   }
 }
 
-/** What is wrong with a path. */
-export function pathWords(problem: PathProblem): string {
+/** Returns what is wrong with a path. */
+export function pathText(problem: PathProblem): string {
   switch (problem) {
     case "empty":
       return l10n.t("a path is needed.");
@@ -86,8 +86,8 @@ export function pathWords(problem: PathProblem): string {
   }
 }
 
-/** Why a file cannot be part of a commit through the API; undefined when it can. */
-export function refusedWords(change: WorkingChange): string | undefined {
+/** Returns why a file cannot be committed through the API; undefined when it can. */
+export function uncommittableText(change: WorkingChange): string | undefined {
   if (change.kind === "unmerged") return l10n.t("in conflict: resolve it first");
   if (change.submodule === true) return l10n.t("a repository of its own: use “Update Submodule Reference…”");
   if (change.mode === "120000" && change.kind !== "renamed")
@@ -97,8 +97,8 @@ export function refusedWords(change: WorkingChange): string | undefined {
     : undefined;
 }
 
-/** The same of what was found out later. */
-export function unsuitedWords(path: string, why: Unsuited): string {
+/** Returns why a change cannot be sent and what to do. */
+export function unsupportedText(path: string, why: Unsupported): string {
   switch (why) {
     case "link":
       return l10n.t(
@@ -115,7 +115,7 @@ export function unsuitedWords(path: string, why: Unsuited): string {
   }
 }
 
-export function kindWords(kind: WorkingChange["kind"]): string {
+export function kindLabel(kind: WorkingChange["kind"]): string {
   switch (kind) {
     case "added":
       return l10n.t("added");
@@ -134,8 +134,8 @@ export function kindWords(kind: WorkingChange["kind"]): string {
   }
 }
 
-/** Where a commit goes. */
-export function targetWords({ branch, start, force }: Target): string {
+/** Returns the branch that a commit goes to, and its start. */
+export function targetLabel({ branch, start, force }: Target): string {
   if (start === undefined) return name(branch);
   const from = start.label ?? (start.kind === "commit" ? short(start.ref) : start.ref);
   const where =

@@ -9,24 +9,27 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Runs git in an open repository. Errors carry git's words; a signal that aborts throws its reason. */
+/** Runs git in a repository. Errors contain git's message; an aborted signal throws its reason. */
 export interface RepositoryGit {
   readonly root: string;
-  /** What git prints. */
+  /** Returns git's output. */
   run(args: readonly string[], options?: GitOptions): Promise<string>;
-  /** The same where git talks to the host, with all that it starts for that: cancelled, no helper of it waits on. */
+  /** Runs a command that connects to the host; cancelling it also ends the processes that git started. */
   talk(args: readonly string[], options?: Pick<GitOptions, "signal">): Promise<void>;
-  /** What git prints without the line break at its end; undefined when its answer is "no" or nothing. */
+  /** Returns git's output without the final line break; undefined for no output or an error from git. */
   ask(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
-  /** The same arguments with many paths behind them, in as many runs as a command line's length demands; what they print, joined. */
+  /** Runs git with many paths, in as many runs as the length of a command line requires, and joins the output. */
   over(args: readonly string[], paths: readonly string[], options?: GitOptions): Promise<string>;
+  /** Returns the content of a blob. */
   blob(sha: string, options?: GitOptions): Promise<Buffer>;
 }
 
-const blockTimeout = 120_000; // ms without output: filters for large files and the host itself take their time
-const longestLine = 24_000; // characters: Windows ends at 32,767
+/** Milliseconds without output; filters for large files and the host can be slow. */
+const blockTimeout = 120_000;
+/** Characters per command line; the limit of Windows is 32,767. */
+const maxLine = 24_000;
 
-/** Opens a repository that is known to be one; nothing runs before the first question. */
+/** Opens a repository; git is first run by a method. */
 export function openRepositoryGit(root: string, program: GitProgram): RepositoryGit {
   const use = async <T>({ signal, env }: GitOptions, work: (bound: SimpleGit) => PromiseLike<T>): Promise<T> => {
     const environment = { ...networkEnvironment(), GIT_OPTIONAL_LOCKS: "0", ...env };
@@ -40,7 +43,7 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
     try {
       return await work((await openGit(root, how)).env(environment));
     } catch (error) {
-      // simple-git has an error of its own for this.
+      // simple-git throws its own error after an abort.
       signal?.throwIfAborted();
       throw error;
     }
@@ -56,14 +59,14 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
         return (await git.run(args, options)).replace(/\r?\n$/, "") || undefined;
       } catch (error) {
         if (options.signal?.aborted === true) throw error;
-        // Not git's answer: it took too long, or simple-git did not let it run.
+        // Not from git: a timeout, or simple-git refused the command.
         if (error instanceof Error && error.name === "GitPluginError") throw error;
         return undefined;
       }
     },
     over: async (args, paths, options) => {
       const printed: string[] = [];
-      for (const portion of portions(paths)) printed.push(await git.run([...args, "--", ...portion], options));
+      for (const batch of batches(paths)) printed.push(await git.run([...args, "--", ...batch], options));
       return printed.join("");
     },
     blob: (sha, options = {}) => use(options, async (bound) => (await bound.binaryCatFile(["blob", sha])) as Buffer),
@@ -71,12 +74,12 @@ export function openRepositoryGit(root: string, program: GitProgram): Repository
   return git;
 }
 
-function portions(paths: readonly string[]): string[][] {
+function batches(paths: readonly string[]): string[][] {
   const all: string[][] = [];
-  let length = longestLine;
+  let length = maxLine;
   for (const path of paths) {
     length += path.length + 3;
-    if (length > longestLine) {
+    if (length > maxLine) {
       all.push([]);
       length = path.length + 3;
     }

@@ -4,32 +4,32 @@ import type { CallOptions } from "../../../api/request.ts";
 import type { CommitAction, CreateCommit } from "../../../api/resources/commits.ts";
 import type { Target } from "./target.ts";
 
-/** A commit that is to be made through the API. */
-export interface Request {
+/** A commit to make through the API. */
+export interface CommitRequest {
   readonly target: Target;
   readonly message: string;
-  /** Whoever signed in, unless told. */
+  /** Default: the account's user. */
   readonly author?: { readonly name: string; readonly email: string } | undefined;
   readonly actions: readonly CommitAction[];
 }
 
-/** A commit that was made. */
-export interface Made {
+/** A commit on the host. */
+export interface MadeCommit {
   readonly branch: string;
-  /** Its full sha; absent where the host did not tell. */
+  /** Full SHA; absent if the host did not return it. */
   readonly sha?: string;
 }
 
 /**
- * Makes the commit: of one file by the route of that file, of several as one commit of many (Part 2, Repository files, Commits).
- * @throws ApiError, `invalidRequest` when the commit cannot be made
+ * Makes a commit: of one file by the route of files, of several by that of commits (Part 2, Repository files, Commits).
+ * @throws ApiError `invalidRequest` when the host refuses the commit
  */
 export async function sendCommit(
   client: Pick<Client, "commits" | "repositoryFiles">,
   project: ProjectId,
-  request: Request,
+  request: CommitRequest,
   options: CallOptions,
-): Promise<Made> {
+): Promise<MadeCommit> {
   const { branch } = request.target;
   const single = singleFile(request);
   if (single === undefined) {
@@ -40,7 +40,7 @@ export async function sendCommit(
   const common = {
     branch,
     commit_message: request.message,
-    ...author(request),
+    ...authorFields(request),
     ...(request.target.start === undefined ? {} : { start_branch: request.target.start.ref }),
   };
   const known =
@@ -58,18 +58,18 @@ export async function sendCommit(
     if (action.action === "create") await client.repositoryFiles.create(project, action.file_path, file, options);
     else await client.repositoryFiles.update(project, action.file_path, { ...file, ...known }, options);
   }
-  // The route of files does not tell the commit. It is made whatever becomes of this question.
+  // The route of files does not return the commit. A failed look-up does not matter, as the commit is made.
   const tip = await client.commits
     .get(project, branch, { stats: false }, { signal: options.signal })
     .catch(() => undefined);
   return { branch, ...(tip === undefined ? {} : { sha: tip.id }) };
 }
 
-/** The one file that a commit is about, where the route of files can do all of it. */
+/** Returns the actions of a commit that the route of files can make; undefined for any other. */
 function singleFile({
   target,
   actions,
-}: Request):
+}: CommitRequest):
   | { action: Extract<CommitAction, { action: "create" | "update" | "delete" }>; executable?: boolean }
   | undefined {
   const { start, force } = target;
@@ -82,13 +82,13 @@ function singleFile({
   return fits ? { action: first, executable: second.execute_filemode } : undefined;
 }
 
-function wholeCommit(request: Request): CreateCommit {
+function wholeCommit(request: CommitRequest): CreateCommit {
   const { branch, start, force } = request.target;
   return {
     branch,
     commit_message: request.message,
     actions: request.actions,
-    ...author(request),
+    ...authorFields(request),
     ...(start === undefined ? {} : start.kind === "branch" ? { start_branch: start.ref } : { start_sha: start.ref }),
     ...(start?.project === undefined ? {} : { start_project: start.project }),
     ...(force === true && start !== undefined ? { force } : {}),
@@ -96,7 +96,7 @@ function wholeCommit(request: Request): CreateCommit {
   };
 }
 
-const author = ({ author: by }: Request): { author_name?: string; author_email?: string } =>
+const authorFields = ({ author: by }: CommitRequest): { author_name?: string; author_email?: string } =>
   by === undefined
     ? {}
     : { ...(by.name === "" ? {} : { author_name: by.name }), ...(by.email === "" ? {} : { author_email: by.email }) };

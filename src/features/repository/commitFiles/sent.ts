@@ -2,35 +2,35 @@ import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
 
-/** A commit that was sent, and what it is known by. */
-export interface Sent {
+/** A commit that was sent, with what identifies it. */
+export interface SentCommit {
   readonly branch: string;
   readonly message: string;
   /** Paths from the root of the repository. */
   readonly files: readonly string[];
-  /** What it was to stand on, as of before; absent for the first commit of a repository. */
+  /** Expected parent commit; absent for the first commit of a repository. */
   readonly tip?: string | undefined;
-  /** Where the branch stood that it was to overwrite. */
+  /** Former commit of the branch to overwrite. */
   readonly before?: string | undefined;
 }
 
-/** Commits of the branch that are looked through: what others pushed meanwhile may lie on top. */
-const looked = 20;
+/** Number of commits to search, as others may have pushed meanwhile. */
+const searched = 20;
 
 /**
- * The commit on the host that says the same as the one that was sent, and stands on what that was to stand on: a commit whose answer got
- * lost is found by it, and not made twice. Undefined when there is none.
- * @throws ApiError when the host cannot be asked
+ * Finds the commit on the host with the message and parent of one that was sent, so that a commit whose response was lost is not made
+ * twice.
+ * @throws ApiError when the host cannot be reached
  */
 export async function findSent(
   client: Pick<Client, "commits">,
   project: ProjectId,
-  { branch, message, tip, before }: Sent,
+  { branch, message, tip, before }: SentCommit,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   try {
-    const { items } = await client.commits.list(project, { ref_name: branch }, { perPage: looked, signal }).page();
-    // Nothing below that one is new.
+    const { items } = await client.commits.list(project, { ref_name: branch }, { perPage: searched, signal }).page();
+    // Commits from that one on are old.
     const end = before === undefined ? -1 : items.findIndex(({ id }) => id === before);
     const since = end < 0 ? items : items.slice(0, end);
     return since.find(
@@ -42,8 +42,11 @@ export async function findSent(
   }
 }
 
-/** Whether what is to be sent now is what was sent. */
-export const isSame = (sent: Sent, { branch, message, files }: Pick<Sent, "branch" | "message" | "files">): boolean =>
+/** Whether a commit is the one that was sent. */
+export const isSame = (
+  sent: SentCommit,
+  { branch, message, files }: Pick<SentCommit, "branch" | "message" | "files">,
+): boolean =>
   sent.branch === branch &&
   sent.message.trim() === message.trim() &&
   sent.files.length === files.length &&

@@ -5,21 +5,21 @@ import type { GitOptions, RepositoryGit } from "./repositoryGit.ts";
 import { readTreeChanges, type TreeChange } from "./treeChanges.ts";
 import { workingChanges } from "./workingTree.ts";
 
-/** Files of the working tree as git would commit them: through the repository's filters and line ends. */
+/** Files of the working tree as git would commit them, with the repository's filters and line endings applied. */
 export interface Snapshot {
-  /** Compared with the base, renames found. */
+  /** Changes from the base, with renames detected. */
   readonly changes: readonly TreeChange[];
   content(blob: string, signal?: AbortSignal): Promise<Buffer>;
-  /** Removes what it keeps on disk. */
+  /** Deletes the temporary files. */
   dispose(): Promise<void>;
 }
 
 /**
- * Takes up files of the working tree, upon a base. Neither the repository's index nor its objects are touched: both are in a folder
- * of their own while the snapshot lives.
+ * Records files of the working tree on top of a base. The repository's index and objects do not change: the snapshot has its own in a
+ * temporary folder.
  * @param base a commit or tree
- * @param paths from the root of the repository; files that git was told are renamed go by their new path
- * @throws Error with git's words, as for a file that cannot be read
+ * @param paths from the root of the repository; the new path of a file that was renamed in git
+ * @throws Error from git, such as for a file that cannot be read
  */
 export async function takeSnapshot(
   git: RepositoryGit,
@@ -30,23 +30,23 @@ export async function takeSnapshot(
   const folder = await mkdtemp(path.join(tmpdir(), "forgeline-snapshot-"));
   const dispose = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const options: GitOptions = { signal, env: await ownStore(git, folder, signal) };
+    const options: GitOptions = { signal, env: await separateStore(git, folder, signal) };
     const chosen = new Set(paths);
     const status = (await workingChanges(git, { signal })).filter((change) => chosen.has(change.path));
     const present = status.filter(({ kind }) => kind !== "deleted");
-    const gone = [
+    const removed = [
       ...status.filter(({ kind }) => kind === "deleted").map((change) => change.path),
       ...present.filter(({ kind }) => kind === "renamed").map((change) => change.oldPath),
     ];
 
     await git.run(["read-tree", base], options);
-    await git.over(["update-index", "--force-remove"], gone, options);
+    await git.over(["update-index", "--force-remove"], removed, options);
     await git.over(
       ["update-index", "--add", "--remove", "--replace"],
       present.map((change) => change.path),
       options,
     );
-    // Where the file system knows no right to run, git's index does.
+    // On file systems without the executable bit, the mode comes from git's index.
     for (const [mode, flag] of [
       ["100755", "+x"],
       ["100644", "-x"],
@@ -71,8 +71,8 @@ export async function takeSnapshot(
   }
 }
 
-/** An index and a place for objects beside the repository's own. */
-async function ownStore(
+/** Returns the environment for a separate index and object store. */
+async function separateStore(
   git: RepositoryGit,
   folder: string,
   signal: AbortSignal | undefined,
@@ -83,7 +83,7 @@ async function ownStore(
   return {
     GIT_INDEX_FILE: path.join(folder, "index"),
     GIT_OBJECT_DIRECTORY: objects,
-    // A list of folders; in quotes the separator is no separator.
+    // A list of folders; quoted, because a path may contain the separator.
     GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${known.replaceAll("\\", "/").replaceAll('"', '\\"')}"`,
   };
 }

@@ -4,7 +4,7 @@ import type { GitProgram } from "../../../git/openGit.ts";
 import { pathProblem } from "./paths.ts";
 import { openRepositoryGit, type RepositoryGit } from "./repositoryGit.ts";
 
-/** A submodule as `.gitmodules` tells of it. */
+/** A submodule in `.gitmodules`. */
 export interface Submodule {
   readonly name: string;
   /** From the root of the repository. */
@@ -13,7 +13,7 @@ export interface Submodule {
   readonly branch?: string;
 }
 
-/** A commit that a branch or tag of the submodule's own clone stands at. */
+/** HEAD, a branch or a tag in a submodule's clone. */
 export interface SubmoduleRef {
   readonly kind: "branch" | "tag" | "head";
   readonly name: string;
@@ -21,7 +21,7 @@ export interface SubmoduleRef {
   readonly subject: string;
 }
 
-/** Submodules that `.gitmodules` of the working tree names, in its order; those without a path are none. */
+/** Returns the submodules in `.gitmodules` of the working tree that have a path. */
 export async function listSubmodules(git: RepositoryGit, signal?: AbortSignal): Promise<Submodule[]> {
   return readModules(
     (await git.ask(
@@ -31,7 +31,7 @@ export async function listSubmodules(git: RepositoryGit, signal?: AbortSignal): 
   );
 }
 
-/** Reads what `git config --null` writes: `submodule.<name>.path`, line break, value, NUL. Names may hold dots. */
+/** Parses the output of `git config --null`: `submodule.<name>.path`, line break, value, NUL. Names may contain dots. */
 export function readModules(text: string): Submodule[] {
   const modules = new Map<string, Record<string, string>>();
   for (const entry of text.split("\0")) {
@@ -40,7 +40,7 @@ export function readModules(text: string): Submodule[] {
     modules.set(name, { ...modules.get(name), [key.toLowerCase()]: value });
   }
   return [...modules].flatMap(([name, { path: place, url, branch }]) =>
-    // The file comes with the repository: a path out of it would have git run somewhere else.
+    // The file is untrusted: git must not run in a path outside the repository.
     place === undefined || pathProblem(place.replace(/\/+$/, "")) !== undefined
       ? []
       : [
@@ -54,7 +54,7 @@ export function readModules(text: string): Submodule[] {
   );
 }
 
-/** The commit that a submodule is at in a commit of the repository. */
+/** Returns the commit of a submodule that a commit of the repository records. */
 export async function recordedCommit(
   git: RepositoryGit,
   commit: string,
@@ -67,19 +67,19 @@ export async function recordedCommit(
   return /^160000 commit ([0-9a-f]+)\t/.exec(line ?? "")?.[1];
 }
 
-/** The submodule's own clone, when it was made. */
+/** Opens the clone of a submodule; returns undefined if there is none. */
 export async function submoduleGit(
   git: RepositoryGit,
   submodule: string,
   program: GitProgram,
 ): Promise<RepositoryGit | undefined> {
   const root = path.join(git.root, submodule);
-  // Without a `.git` of its own, git would answer for the repository around it.
+  // Without its own `.git`, git would use the repository around it.
   const own = await lstat(path.join(root, ".git")).catch(() => undefined);
   return own === undefined ? undefined : openRepositoryGit(root, program);
 }
 
-/** Where the branches and tags of the submodule's clone stand: first what is checked out, then the most recent. */
+/** Returns HEAD, then the branches and tags of a submodule's clone, most recent first. */
 export async function submoduleRefs(git: RepositoryGit, signal?: AbortSignal): Promise<SubmoduleRef[]> {
   const format = "--format=%(refname)%00%(objectname)%00%(*objectname)%00%(contents:subject)";
   const lines = await git.run(
@@ -97,7 +97,7 @@ export async function submoduleRefs(git: RepositoryGit, signal?: AbortSignal): P
   return sha === undefined || sha === "" ? refs : [{ kind: "head", name: "HEAD", sha, subject }, ...refs];
 }
 
-/** The whole sha of a commit of the submodule, by a branch, tag or beginning of a sha; undefined when its clone has none. */
+/** Returns the full SHA of a branch, tag or short SHA in a submodule's clone; undefined if it has no such commit. */
 export async function resolveIn(git: RepositoryGit, text: string, signal?: AbortSignal): Promise<string | undefined> {
   if (text === "" || text.startsWith("-")) return undefined;
   return git

@@ -7,31 +7,32 @@ import { readTreeChanges, type TreeChange } from "./treeChanges.ts";
 import type { WorkingChange } from "./workingStatus.ts";
 import { workingChanges } from "./workingTree.ts";
 
-export type Synced =
-  /** The local branch stands where the host's does. */
+/** The result of syncing a local branch. */
+export type SyncResult =
+  /** The local branch is at the host's commit. */
   | { readonly kind: "forwarded" | "upToDate"; readonly branch: string }
-  /** No local branch follows it; the host's is known here now. */
+  /** No local branch tracks it; only the remote-tracking branch was updated. */
   | { readonly kind: "fetched" }
-  /** The local branch has commits of its own. */
+  /** The local branch has commits that the host's does not. */
   | { readonly kind: "diverged"; readonly branch: string }
-  /** These files have changes of their own, which would be lost. */
+  /** These files have local changes, which would be lost. */
   | { readonly kind: "blocked"; readonly branch: string; readonly paths: readonly string[] };
 
 /**
- * Moves the local branch that follows a branch of the host forward to it. A file of the working tree that already is what the host's
- * branch has is taken as it is; over any other change nothing is ever written.
- * @param remote that leads to the project
+ * Fast-forwards the local branch that tracks a branch of the host. Files of the working tree that already match the host's branch do not
+ * block this; any other local change does, and is never overwritten.
+ * @param remote of the project
  * @param branch on the host
- * @throws Error with git's words, as when the host cannot be reached
+ * @throws Error from git, such as when the host cannot be reached
  */
 export async function syncBranch(
   git: RepositoryGit,
   remote: string,
   branch: string,
   signal?: AbortSignal,
-): Promise<Synced> {
+): Promise<SyncResult> {
   const options = { signal };
-  // Git would read a name with a colon or a star in it as more than a name.
+  // Git would interpret a colon or an asterisk in a name.
   if (!isBranchName(branch)) throw new Error("The host's branch has a name that git does not take");
   await git.talk(
     [
@@ -47,14 +48,14 @@ export async function syncBranch(
   const tip = await git.ask(["rev-parse", "--verify", `refs/remotes/${remote}/${branch}^{commit}`], options);
   if (tip === undefined) return { kind: "fetched" };
   const current = await git.ask(["symbolic-ref", "--quiet", "--short", "HEAD"], options);
-  const local = await following(git, remote, branch, current, signal);
+  const local = await trackingBranch(git, remote, branch, current, signal);
   if (local === undefined) return { kind: "fetched" };
   const head = await git.ask(["rev-parse", "--quiet", "--verify", `refs/heads/${local}^{commit}`], options);
   if (head === tip) return { kind: "upToDate", branch: local };
   if (head !== undefined && (await git.ask(["rev-list", "--count", head, `^${tip}`], options)) !== "0")
     return { kind: "diverged", branch: local };
   if (local !== current) {
-    // Git refuses what is checked out somewhere else, and anything that is no step forward.
+    // Git refuses a branch that another worktree has checked out, and anything but a fast-forward.
     await git.run(
       ["fetch", "--no-tags", "--no-recurse-submodules", ".", `refs/remotes/${remote}/${branch}:refs/heads/${local}`],
       options,
@@ -62,12 +63,12 @@ export async function syncBranch(
     return { kind: "forwarded", branch: local };
   }
   if (head === undefined) return { kind: "fetched" };
-  const paths = await forward(git, head, tip, signal);
+  const paths = await fastForward(git, head, tip, signal);
   return paths.length > 0 ? { kind: "blocked", branch: local, paths } : { kind: "forwarded", branch: local };
 }
 
-/** The local branch whose upstream it is, the current one first; else one of the same name that follows nothing. */
-async function following(
+/** Returns the local branch with this upstream, preferably the current one, else one of the same name without an upstream. */
+async function trackingBranch(
   git: RepositoryGit,
   remote: string,
   branch: string,
@@ -86,15 +87,15 @@ async function following(
   return locals.find(([name, from]) => name === branch && from === "")?.[0];
 }
 
-/** Moves what is checked out forward, or returns the paths that are in the way. */
-async function forward(
+/** Fast-forwards the branch that is checked out, or returns the paths that block it. */
+async function fastForward(
   git: RepositoryGit,
   head: string,
   tip: string,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const options = { signal };
-  const coming = readTreeChanges(
+  const incoming = readTreeChanges(
     await git.run(
       ["diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--end-of-options", head, tip],
       options,
@@ -106,19 +107,17 @@ async function forward(
     if (change.oldPath !== change.path)
       changed.set(change.oldPath, { ...change, kind: "deleted", path: change.oldPath });
   }
-  const touched = coming.filter(({ path: name }) => changed.has(name));
-  const same = await Promise.all(
-    touched.map((change) => isThereAlready(git, change, changed.get(change.path), signal)),
-  );
-  const inTheWay = touched.filter((_, at) => same[at] !== true).map((change) => change.path);
-  if (inTheWay.length > 0) return inTheWay;
+  const touched = incoming.filter(({ path: name }) => changed.has(name));
+  const same = await Promise.all(touched.map((change) => matchesTip(git, change, changed.get(change.path), signal)));
+  const blocking = touched.filter((_, at) => same[at] !== true).map((change) => change.path);
+  if (blocking.length > 0) return blocking;
 
   const index = path.resolve(git.root, (await git.run(["rev-parse", "--git-path", "index"], options)).trim());
   const folder = await mkdtemp(path.join(tmpdir(), "forgeline-index-"));
   const kept = path.join(folder, "index");
   await copyFile(index, kept);
   try {
-    // What the working tree has already, the index says too: then git has nothing to write there.
+    // With matching files in the index, git does not write them.
     await git.over(
       ["update-index", "--force-remove"],
       touched.filter(({ after }) => after === undefined).map((change) => change.path),
@@ -140,8 +139,8 @@ async function forward(
   }
 }
 
-/** Whether the working tree has a file as it will be, and nothing else of it waits in the index. */
-async function isThereAlready(
+/** Whether the working tree already has the new version of a file, and the index has no other. */
+async function matchesTip(
   git: RepositoryGit,
   { path: name, before, after }: TreeChange,
   change: WorkingChange | undefined,

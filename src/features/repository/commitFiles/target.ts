@@ -1,25 +1,25 @@
 import type { ProjectId } from "../../../api/path.ts";
 
-/** Where a new branch begins. */
+/** Where a new branch starts. */
 export interface Start {
-  /** A branch by its name, or a commit by its sha. */
+  /** `ref` is the name of a branch or the SHA of a commit. */
   readonly kind: "branch" | "commit";
   readonly ref: string;
-  /** What the person chose, where that is not the sha: a tag. */
+  /** Display name, such as a tag, where the SHA is not shown. */
   readonly label?: string | undefined;
   /** Another project, by id or full path. */
   readonly project?: ProjectId | undefined;
 }
 
-/** Where a commit goes: to a branch that is there, or to a new one with its start. */
+/** The branch that a commit goes to; a new one has a start. */
 export interface Target {
   readonly branch: string;
   readonly start?: Start | undefined;
-  /** Overwrite the branch, if it is there, by its start with the commit on top. Only with a start. */
+  /** Overwrite an existing branch with the start and the commit. Only with a start. */
   readonly force?: boolean | undefined;
 }
 
-/** The ref whose files the commit changes, and the project that has it. */
+/** Returns the ref that the commit is based on, and its project. */
 export const parentOf = (
   project: ProjectId,
   { branch, start }: Target,

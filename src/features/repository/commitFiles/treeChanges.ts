@@ -2,9 +2,9 @@ import { fileMode } from "../../../git/fileChange.ts";
 
 /** A file in a tree. */
 export interface FileState {
-  /** As git writes it: `100644`, `100755` for programs, `120000` for links, `160000` for submodules. */
+  /** Git's mode: `100644`, `100755` for executables, `120000` for links, `160000` for submodules. */
   readonly mode: string;
-  /** Sha of the content. */
+  /** SHA of the content. */
   readonly blob: string;
 }
 
@@ -12,7 +12,7 @@ export interface FileState {
 export interface TreeChange {
   readonly status: "added" | "modified" | "deleted" | "renamed" | "typeChanged";
   readonly path: string;
-  /** Where it was; `path` unless it is renamed. */
+  /** Former path; `path` unless renamed. */
   readonly oldPath: string;
   readonly before?: FileState;
   readonly after?: FileState;
@@ -26,7 +26,7 @@ const statuses: Readonly<Record<string, TreeChange["status"]>> = {
   T: "typeChanged",
 };
 
-/** Reads what `git diff-tree -r -z -M --raw --no-abbrev` writes: `:modes shas M`, NUL, path, NUL; two paths for renames. */
+/** Parses the output of `git diff-tree -r -z -M --raw --no-abbrev`: `:modes shas M`, NUL, path, NUL; two paths for renames. */
 export function readTreeChanges(text: string): TreeChange[] {
   const fields = text.split("\0");
   const changes: TreeChange[] = [];

@@ -1,22 +1,23 @@
 import { SUBMODULE_MODE } from "../../../git/fileChange.ts";
 
-/** A file of the working tree that is not as its last commit has it. */
+/** A file of the working tree that differs from the last commit. */
 export interface WorkingChange {
   readonly kind: "added" | "modified" | "deleted" | "renamed" | "typeChanged" | "untracked" | "unmerged";
   readonly path: string;
-  /** Where the last commit has it; `path` unless git was told of a rename. */
+  /** Path in the last commit; `path` unless renamed in git. */
   readonly oldPath: string;
-  /** In the working tree; absent where there is no file, and for untracked ones. */
+  /** Mode in the working tree; absent for deleted and untracked files. */
   readonly mode?: string;
-  /** Sha of the content in the last commit and in the index; absent for untracked files. */
+  /** SHA of the content in the last commit; absent for untracked files. */
   readonly headBlob?: string;
+  /** SHA of the content in the index; absent for untracked files. */
   readonly indexBlob?: string;
   readonly submodule?: boolean;
 }
 
 /**
- * Reads what `git status --porcelain=v2 -z` writes. Paths may hold anything but NUL; an untracked folder that is a repository of its
- * own ends with a slash.
+ * Parses the output of `git status --porcelain=v2 -z`. Paths may contain anything but NUL; an untracked folder that is itself a repository
+ * ends with a slash.
  */
 export function readStatus(text: string): WorkingChange[] {
   const fields = text.split("\0");
@@ -47,13 +48,13 @@ export function readStatus(text: string): WorkingChange[] {
   return changes;
 }
 
-/** `1 XY sub mH mI mW hH hI path`, and for renames `2 XY sub mH mI mW hH hI R100 path`, NUL, the path before. */
+/** Parses `1 XY sub mH mI mW hH hI path`, and for renames `2 XY sub mH mI mW hH hI R100 path`, NUL, the former path. */
 function tracked(line: string, count: number, origin: string | undefined): WorkingChange[] {
   const { words, path } = cut(line, count);
   const [, letters = "", sub = "", headMode = "", , mode = "", headBlob = "", indexBlob = ""] = words;
   const isThere = !/^0+$/.test(mode);
   const wasThere = !/^0+$/.test(headMode);
-  if (!isThere && !wasThere && origin === undefined) return []; // added to the index, then deleted: nothing is left of it
+  if (!isThere && !wasThere && origin === undefined) return []; // added to the index, then deleted
   const submodule = sub.startsWith("S") || headMode === SUBMODULE_MODE || mode === SUBMODULE_MODE;
   const renamed = origin !== undefined && letters.startsWith("R");
   return [
@@ -77,7 +78,7 @@ function tracked(line: string, count: number, origin: string | undefined): Worki
   ];
 }
 
-/** The first words of a line, and the rest of it. */
+/** Splits a line into its first words and the path. */
 function cut(line: string, count: number): { words: string[]; path: string } {
   const words = line.split(" ");
   return { words: words.slice(0, count), path: words.slice(count).join(" ") };

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import { uploadBytes } from "../../../../src/api/upload.ts";
-import { answerDocument } from "../../../../src/features/apiConsole/answerText.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
 import { indentJson } from "../../../../src/features/apiConsole/indentJson.ts";
-import { maskedAnswers } from "../../../../src/features/apiConsole/masked.ts";
+import { maskedInput } from "../../../../src/features/apiConsole/masked.ts";
 import type { Operation, Parameter, ParameterType } from "../../../../src/features/apiConsole/operation.ts";
 import { operationTable } from "../../../../src/features/apiConsole/operationTable.ts";
-import { longestShown, receive } from "../../../../src/features/apiConsole/received.ts";
+import { maxShown, receive } from "../../../../src/features/apiConsole/received.ts";
 import { requestOf } from "../../../../src/features/apiConsole/request.ts";
 import { curlText, requestText } from "../../../../src/features/apiConsole/requestText.ts";
+import { responseDocument } from "../../../../src/features/apiConsole/responseText.ts";
 import { problemsOf, readValue } from "../../../../src/features/apiConsole/values.ts";
 
 const operation = (id: string): Operation => operations.find((one) => one.id === id)!;
@@ -75,7 +75,7 @@ describe("a value that is typed", () => {
   const cases: readonly [Parameter, string, unknown][] = [
     [parameter("integer"), " 12 ", 12],
     [parameter("integer"), "12.5", "integer"],
-    [parameter("integer", { words: ["None", "Any"] }), "None", "None"],
+    [parameter("integer", { specialValues: ["None", "Any"] }), "None", "None"],
     [parameter("id"), "7", 7],
     [parameter("id"), "group/project", "group/project"],
     [parameter("id", { in: "path" }), "group/../project", "dots"],
@@ -125,7 +125,7 @@ describe("a request that is shown", () => {
     texts: Record<string, string>,
     scheme: "private-token" | "bearer" | "basic" | undefined,
   ) => {
-    const request = requestOf(operation(id), maskedAnswers(operation(id), { texts }), uploads);
+    const request = requestOf(operation(id), maskedInput(operation(id), { texts }), uploads);
     const { json, multipart } = request;
     return {
       request,
@@ -244,7 +244,7 @@ describe("an answer that is shown", () => {
   });
 
   it("is JSON with comments before it, and hides tokens", () => {
-    const { name, text, hidden } = answerDocument(
+    const { name, text, hidden } = responseDocument(
       operation("oauth.token"),
       facts('{"access_token":"abc","token_type":"bearer","expires_in":7200}', {
         "content-type": "application/json",
@@ -263,7 +263,7 @@ describe("an answer that is shown", () => {
 
   it("hides secrets of every name, also where their texts hold quotes, and the values of variables that are some", () => {
     const body = String.raw`[{"key":"DEPLOY_TOKEN","variable_type":"env_var","value":"v1\"v2"},{"key":"STAGE","value":"open"},{"client_secret":"c1","password":"w\"1","token_id":"seen","code":"too"}]`;
-    const { text, hidden } = answerDocument(
+    const { text, hidden } = responseDocument(
       operation("pipelines.variables"),
       facts(body, { link: '<https://h/x?page=2&private_token=q1>; rel="next"' }),
       "Hidden.",
@@ -275,19 +275,19 @@ describe("an answer that is shown", () => {
   });
 
   it("is text, markup or nothing but its head", () => {
-    assert.deepEqual(answerDocument(operation("jobs.trace"), facts("line\n", { "content-type": "text/plain" }), ""), {
+    assert.deepEqual(responseDocument(operation("jobs.trace"), facts("line\n", { "content-type": "text/plain" }), ""), {
       name: "jobs.trace.txt",
       text: "GET https://h/x\n200 OK (12 ms)\ncontent-type: text/plain\n\nline\n",
       hidden: false,
     });
-    const xml = answerDocument(
+    const xml = responseDocument(
       operation("packages.v2.packages"),
       facts('<?xml version="1.0"?><feed/>', { "content-type": "application/atom+xml", etag: "a--b" }),
       "",
     );
     assert.equal(xml.name, "packages.v2.packages.xml");
     assert.ok(xml.text.startsWith("<?xml") && xml.text.endsWith("etag: a- -b\n-->\n"), xml.text);
-    assert.deepEqual(answerDocument(operation("users.delete"), facts("", {}, 204), ""), {
+    assert.deepEqual(responseDocument(operation("users.delete"), facts("", {}, 204), ""), {
       name: "users.delete.txt",
       text: "GET https://h/x\n204 No Content (12 ms)\n",
       hidden: false,
@@ -336,13 +336,13 @@ describe("an answer that comes", () => {
 
   it("shows the beginning of what is long, even where that cuts a character in two", async () => {
     const got = await receive(
-      answer([Buffer.alloc(longestShown - 1, "a"), Buffer.from("ü and more")]),
+      answer([Buffer.alloc(maxShown - 1, "a"), Buffer.from("ü and more")]),
       signal,
       () => undefined,
     );
-    assert.equal(got.text?.length, longestShown - 1);
+    assert.equal(got.text?.length, maxShown - 1);
     assert.equal(got.whole, false);
-    assert.equal(readFileSync(got.file).length, longestShown - 1 + Buffer.byteLength("ü and more"));
+    assert.equal(readFileSync(got.file).length, maxShown - 1 + Buffer.byteLength("ü and more"));
     await got.discard();
   });
 });

@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { after, afterEach, before, describe, it } from "mocha";
 import { type Upload, uploadBytes } from "../../../../src/api/upload.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
-import { maskedAnswers } from "../../../../src/features/apiConsole/masked.ts";
+import { maskedInput } from "../../../../src/features/apiConsole/masked.ts";
 import { keyOf, type Operation, type Parameter } from "../../../../src/features/apiConsole/operation.ts";
 import { requestOf } from "../../../../src/features/apiConsole/request.ts";
 import { curlText, requestText } from "../../../../src/features/apiConsole/requestText.ts";
-import { type Answers, problemsOf } from "../../../../src/features/apiConsole/values.ts";
+import { type RequestInput, problemsOf } from "../../../../src/features/apiConsole/values.ts";
 import endpoints from "../../../contract/contract/endpoints.json" with { type: "json" };
 import { endpointIds } from "../../../contract/endpointIds.ts";
 import { judgeRequest } from "../../../contract/requestProblems.ts";
@@ -58,7 +58,7 @@ function textOf({ name, in: place, type, choices, template }: Parameter): fc.Arb
 }
 
 /** Every parameter that is required and any of the others, on any of the routes. */
-const answersOf = ({ parameters, routes }: Operation): fc.Arbitrary<Answers> =>
+const answersOf = ({ parameters, routes }: Operation): fc.Arbitrary<RequestInput> =>
   fc.record({
     route: fc.nat({ max: routes.length - 1 }),
     texts: fc
@@ -134,7 +134,7 @@ describe("requests of any operation", () => {
   }
 
   /** A job's token takes the place of the account's; which grant has which fields is for the person to know. */
-  const isExpected = (problem: string, { texts }: Answers): boolean =>
+  const isExpected = (problem: string, { texts }: RequestInput): boolean =>
     ("header JOB-TOKEN" in texts && /its credential is absent/.test(problem)) ||
     ("query access_token" in texts && /its credential is absent/.test(problem)) ||
     /no documented grant/.test(problem);
@@ -149,7 +149,7 @@ describe("requests of any operation", () => {
             ...texts,
             ...Object.fromEntries(operation.parameters.filter((one) => one.secret).map((one) => [keyOf(one), secret])),
           };
-          const request = requestOf(operation, maskedAnswers(operation, { route: route ?? 0, texts: filled }), uploads);
+          const request = requestOf(operation, maskedInput(operation, { route: route ?? 0, texts: filled }), uploads);
           const shown = { request, shown: await requests.preview(request) };
           for (const text of [requestText(shown), curlText(shown, () => file)]) {
             assert.doesNotMatch(text, /s3cr3t|__FORGELINE_|\bt1\b|\bt2\b/);

@@ -10,24 +10,25 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
-import { type CommitDraft, commitDrafts, emptyDraft, isWhole, projectKey } from "../drafts.ts";
-import { reasonWords, refusedWords } from "../labels.ts";
+import { type CommitDraft, commitDrafts, emptyDraft, isComplete, projectKey } from "../drafts.ts";
+import { reasonText, uncommittableText } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
-import type { Made } from "../send.ts";
-import { isSame, type Sent } from "../sent.ts";
+import type { MadeCommit } from "../send.ts";
+import { isSame, type SentCommit } from "../sent.ts";
 import type { WorkingChange } from "../workingStatus.ts";
 import { findBase, gitAuthor, workingChanges } from "../workingTree.ts";
-import { committed } from "./after.ts";
-import { pickFiles } from "./choose.ts";
+import { askNewBranch } from "./askNewBranch.ts";
 import { askAuthor, askMessage, commitBoxText } from "./message.ts";
+import { pickFiles } from "./pickFiles.ts";
+import { pickTarget } from "./pickTarget.ts";
 import { type CommitPlan, planCommit } from "./plan.ts";
 import { showPreview, showTheirs } from "./preview.ts";
 import { askReview } from "./review.ts";
 import { branchTip, madeBefore, sendPlan } from "./send.ts";
+import { showCommitted } from "./showCommitted.ts";
 import { commitSite, type CommitSite } from "./site.ts";
-import { askNewBranch, pickTarget } from "./target.ts";
 
-/** Commits files of the working tree through the API. What was entered is kept until the commit exists. */
+/** Commits files of the working tree through the API. The draft is kept until the commit exists. */
 export async function commitFiles(context: RepositoryContext): Promise<void> {
   await run(context, commitSite(context), undefined);
 }
@@ -69,7 +70,7 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
     files:
       given === undefined ? (kept?.files ?? []).filter((path) => isOneOf(changes, path)) : chosenOf(changes, given),
   }));
-  let made: Made | undefined;
+  let made: MadeCommit | undefined;
   try {
     await runForm<CommitDraft>(
       l10n.t("Commit Files"),
@@ -104,7 +105,7 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
           },
         },
       ],
-      { from: isWhole(draft.now) ? 3 : draft.now.files.length > 0 && given !== undefined ? 1 : 0 },
+      { from: isComplete(draft.now) ? 3 : draft.now.files.length > 0 && given !== undefined ? 1 : 0 },
     );
   } catch (error) {
     if (error instanceof Discarded) {
@@ -114,13 +115,13 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
     throw error;
   }
   await draft.forget();
-  if (made) committed(context, site, made);
+  if (made) showCommitted(context, site, made);
 }
 
 class Discarded extends Error {}
 
 const isOneOf = (changes: readonly WorkingChange[], path: string): boolean =>
-  changes.some((change) => change.path === path && refusedWords(change) === undefined);
+  changes.some((change) => change.path === path && uncommittableText(change) === undefined);
 
 /** Returns the changed files among given files and folders. @throws UserError when there is none, or none can be committed */
 function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
@@ -132,9 +133,9 @@ function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): 
     throw new UserError(
       l10n.t("{0} is as the last commit has it: there is nothing to commit.", plainText(given.join(", "), 200)),
     );
-  const possible = chosen.filter((change) => refusedWords(change) === undefined);
+  const possible = chosen.filter((change) => uncommittableText(change) === undefined);
   if (possible.length === 0)
-    throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), refusedWords(first) ?? ""));
+    throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), uncommittableText(first) ?? ""));
   return possible.map(({ path }) => path);
 }
 
@@ -145,13 +146,13 @@ async function reviewed(
   place: Place,
   base: string,
   draft: Draft<CommitDraft>,
-): Promise<Made> {
+): Promise<MadeCommit> {
   const host = instanceHost(site.scope.instance);
   let plan: CommitPlan | undefined;
   let refused: ErrorWords | undefined;
   let reason: Reason | undefined;
   let warning: string | undefined;
-  const look = async (): Promise<Made | undefined> => {
+  const compare = async (): Promise<MadeCommit | undefined> => {
     [plan, refused, reason, warning] = [undefined, undefined, undefined, undefined];
     const { files, target, message, sent } = draft.now;
     try {
@@ -162,7 +163,7 @@ async function reviewed(
       if (made) return made;
       plan = await planCommit(site, base, draft.now);
       reason = plan.reason;
-      refused = reason && { message: reasonWords(reason, host) };
+      refused = reason && { message: reasonText(reason, host) };
       if (target)
         warning = await context.commitWarning(context.connections.get(site.scope.instance), site.scope, target.branch);
     } catch (error) {
@@ -172,28 +173,28 @@ async function reviewed(
     }
     return undefined;
   };
-  for (let [due, shown] = [true, false]; ;) {
-    if (due) {
-      const made = await look();
+  for (let [outdated, shown] = [true, false]; ;) {
+    if (outdated) {
+      const made = await compare();
       if (made) return made;
       if (plan && !shown) await showPreview(site, plan);
-      [due, shown] = [false, true];
+      [outdated, shown] = [false, true];
     }
     const answer = await askReview(place, { draft: draft.now, plan, refused, reason, warning });
     const { target, message, author } = draft.now;
     switch (answer) {
       case "commit": {
         if (plan === undefined || target === undefined) break;
-        if (target.force === true && !(await mayOverwrite(target.branch))) break;
+        if (target.force === true && !(await confirmOverwrite(target.branch))) break;
         const before = target.force === true ? await branchTip(site, target.branch) : undefined;
-        const sent: Sent = { branch: target.branch, message, files: draft.now.files, tip: plan.tip, before };
+        const sent: SentCommit = { branch: target.branch, message, files: draft.now.files, tip: plan.tip, before };
         // Kept before the request: the window may be closed while it is under way.
         draft.change({ sent });
         const outcome = await sendPlan(context, site, plan, { message, author, sent });
         if ("made" in outcome) return outcome.made;
         if (!("unsure" in outcome)) draft.change({ sent: undefined });
         ({ refused } = outcome);
-        // It may have been made: only the branch as it is now shows what is left to send.
+        // The commit may have been made, so the plan must be compared with the host again.
         if ("unsure" in outcome) plan = undefined;
         reason = outcome.reason;
         break;
@@ -205,7 +206,7 @@ async function reviewed(
         if (plan && reason && "path" in reason) await showTheirs(site, plan, reason.path);
         break;
       case "again":
-        due = true;
+        outdated = true;
         break;
       case "explain":
         if (refused?.action) await commands.executeCommand(refused.action.command, ...(refused.action.args ?? []));
@@ -226,16 +227,16 @@ async function reviewed(
             }),
             newBranch: undefined,
           });
-          due = true;
+          outdated = true;
         });
         break;
       case "asItIs":
         if (target) draft.change({ target: { branch: target.branch } });
-        due = true;
+        outdated = true;
         break;
       case "force":
         if (target) draft.change({ target: { ...target, force: target.force !== true } });
-        due = true;
+        outdated = true;
         break;
       case "discard":
         throw new Discarded();
@@ -243,6 +244,7 @@ async function reviewed(
   }
 }
 
+/** Runs a step; going back from it returns to the review. */
 async function unlessBack(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -251,8 +253,8 @@ async function unlessBack(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Asks before a branch is overwritten, which destroys commits that only it has. */
-async function mayOverwrite(branch: string): Promise<boolean> {
+/** Asks for confirmation before overwriting a branch, which loses commits that only it has. */
+async function confirmOverwrite(branch: string): Promise<boolean> {
   const overwrite = l10n.t("Overwrite");
   const detail = l10n.t(
     "If the branch is there, it will hold its new start and this commit. Commits that only it has are lost.",

@@ -7,20 +7,17 @@ import { writeInEditor } from "../../../../core/ui/writeInEditor.ts";
 
 export interface MessageOptions {
   readonly message: string;
-  /** Hears what was typed, also when the question is left without an answer. */
+  /** Called with what was typed, also when the form is closed. */
   readonly keep: (message: string) => void;
 }
 
-/** What is wrong with a commit's message. */
+/** Returns what is wrong with a commit message. */
 export const messageProblem = (text: string): string | undefined =>
   (text.split("\n")[0] ?? "").trim() === ""
     ? l10n.t("The first line says what the commit does; it must not be empty.")
     : undefined;
 
-/**
- * Asks for the message of a commit: one line in a box, or as many as it takes in an editor.
- * @throws CancelledError, GoBack
- */
+/** Asks for a commit message: one line in an input box, or several in an editor. @throws CancelledError, GoBack */
 export async function askMessage(place: Place, { message, keep }: MessageOptions): Promise<string> {
   let text = message;
   for (;;) {
@@ -36,7 +33,7 @@ export async function askMessage(place: Place, { message, keep }: MessageOptions
       text = text.split("\n")[0] ?? "";
       continue;
     }
-    // Back in the editor leads here, with what was written there.
+    // Going back from the editor returns here with its text.
     try {
       text = await inEditor(place, place.draft ?? text, keep);
       keep(text);
@@ -48,7 +45,7 @@ export async function askMessage(place: Place, { message, keep }: MessageOptions
   }
 }
 
-/** A box shows one line; its button opens the editor with what was typed. */
+/** Asks for one line; a button opens the editor with what was typed. */
 async function oneLine(
   place: Place,
   value: string,
@@ -115,24 +112,24 @@ const inEditor = (place: Place, text: string, keep: (message: string) => void): 
     keep,
   });
 
-/** The part of the editor's own git that is used here. */
+/** The part of the API of VS Code's git extension that is used here. */
 interface GitExports {
   getAPI(version: 1): { getRepository(uri: Uri): { readonly inputBox: { readonly value: string } } | null };
 }
 
-/** What stands in the commit box of the editor's Source Control view; empty when there is none. */
+/** Returns the text of the commit box in the Source Control view; empty if there is none. */
 export function commitBoxText(root: string): string {
   const git = extensions.getExtension<GitExports>("vscode.git");
   if (git?.isActive !== true) return "";
   try {
     return git.exports.getAPI(1).getRepository(Uri.file(root))?.inputBox.value.trim() ?? "";
   } catch {
-    // Switched off in the settings.
+    // Git is disabled in the settings.
     return "";
   }
 }
 
-/** Asks for the author of a commit, name first. @throws CancelledError, GoBack */
+/** Asks for the name and email address of a commit's author. @throws CancelledError, GoBack */
 export async function askAuthor(
   title: string,
   { name, email }: { readonly name: string; readonly email: string },

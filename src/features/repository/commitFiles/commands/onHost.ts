@@ -11,21 +11,21 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
-import type { Planned } from "../actions.ts";
+import type { PlannedAction } from "../actions.ts";
 import { deleteDrafts, type FileDraft, moveDrafts, projectKey } from "../drafts.ts";
-import { pathWords, targetWords } from "../labels.ts";
+import { pathText, targetLabel } from "../labels.ts";
 import { pathProblem } from "../paths.ts";
-import type { Made } from "../send.ts";
+import type { MadeCommit } from "../send.ts";
 import { isSame } from "../sent.ts";
 import { parentOf, type Target } from "../target.ts";
 import { findBase } from "../workingTree.ts";
-import { committed } from "./after.ts";
 import { messageProblem } from "./message.ts";
+import { pickTarget } from "./pickTarget.ts";
 import { madeBefore, sendRequest } from "./send.ts";
+import { showCommitted } from "./showCommitted.ts";
 import { commitSite, type CommitSite } from "./site.ts";
-import { pickTarget } from "./target.ts";
 
-/** Deletes a file on a branch of the host after a confirmation. The file in the working tree stays. */
+/** Deletes a file on a branch of the host after confirmation. The working tree does not change. */
 export async function deleteOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const name = plainText(path, 150);
@@ -40,7 +40,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
         "A commit takes it from the branch. Earlier commits keep it, and so does your working tree.",
       );
       const sure = await window.showWarningMessage(
-        l10n.t("Delete {0} on “{1}” of {2}?", name, targetWords(target), instanceHost(site.scope.instance)),
+        l10n.t("Delete {0} on “{1}” of {2}?", name, targetLabel(target), instanceHost(site.scope.instance)),
         { modal: true, detail },
         remove,
       );
@@ -48,7 +48,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
       const file = await head(site, path, target);
       return {
         planned: {
-          action: { action: "delete", file_path: path, ...known(file) },
+          action: { action: "delete", file_path: path, ...lastCommit(file) },
           expects: { path, blob: file.blob_id },
         },
         tip: file.commit_id,
@@ -57,7 +57,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
   );
 }
 
-/** Moves a file on a branch of the host. The file in the working tree stays where it is until the branch is synced. */
+/** Moves a file on a branch of the host. The working tree does not change until the branch is synced. */
 export async function moveOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const title = l10n.t("Move on Host");
@@ -69,7 +69,7 @@ export async function moveOnHost(context: RepositoryContext, given?: Uri): Promi
       const file = await head(site, path, target);
       return {
         planned: {
-          action: { action: "move", file_path: to, previous_path: path, ...known(file) },
+          action: { action: "move", file_path: to, previous_path: path, ...lastCommit(file) },
           expects: { path, blob: file.blob_id },
         },
         tip: file.commit_id,
@@ -89,13 +89,13 @@ interface Kind {
 }
 
 interface Prepared {
-  readonly planned: Planned;
+  readonly planned: PlannedAction;
   readonly tip: string | null;
 }
 
 /**
- * Asks for what a commit needs and makes it; when the host refuses, the form reopens with the answers and the reason. What was entered is
- * kept until the commit exists.
+ * Asks for the target and message of a commit and makes it; when the host refuses, the form reopens with the reason. The draft is kept
+ * until the commit exists.
  */
 async function change(
   context: RepositoryContext,
@@ -110,12 +110,12 @@ async function change(
     projectKey(site.scope, path),
     (kept) => kept ?? { to: kind.to, message: "" },
   );
-  const said = ({ to, message }: FileDraft): string => message || kind.message(to);
-  // The default message keeps following the path.
-  const own = (message: string): string => (message === kind.message(draft.now.to) ? "" : message);
-  const finish = async (made: Made): Promise<void> => {
+  const messageOf = ({ to, message }: FileDraft): string => message || kind.message(to);
+  // The default message is not kept, so that it follows the path.
+  const customMessage = (message: string): string => (message === kind.message(draft.now.to) ? "" : message);
+  const finish = async (made: MadeCommit): Promise<void> => {
     await draft.forget();
-    committed(context, site, made);
+    showCommitted(context, site, made);
   };
   for (let refused: ErrorWords | undefined; ;) {
     const why = refused;
@@ -142,15 +142,20 @@ async function change(
       {
         ask: async (place) =>
           draft.change({
-            message: own(
-              await askOneLine(place, said(draft.now), why, (message) => void draft.change({ message: own(message) })),
+            message: customMessage(
+              await askOneLine(
+                place,
+                messageOf(draft.now),
+                why,
+                (message) => void draft.change({ message: customMessage(message) }),
+              ),
             ),
           }),
       },
     ]);
     const { target, to, sent } = draft.now;
     if (target === undefined) return;
-    const message = said(draft.now);
+    const message = messageOf(draft.now);
     const files = to === "" ? [path] : [path, to];
     let prepared: Prepared | undefined;
     try {
@@ -216,8 +221,8 @@ async function head(site: CommitSite, path: string, target: Target): Promise<Fil
   );
 }
 
-/** Makes the host refuse when somebody changes the file at the same time. */
-const known = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } =>
+/** Returns the last commit of a file, so that the host refuses when it has changed. */
+const lastCommit = ({ last_commit_id: last }: FileHeaders): { last_commit_id?: string } =>
   last === null ? {} : { last_commit_id: last };
 
 const askPath = (
@@ -236,7 +241,7 @@ const askPath = (
     selection: [value.lastIndexOf("/") + 1, value.length],
     validate: (text) => {
       const problem = pathProblem(text);
-      if (problem !== undefined) return l10n.t("Not like this: {0}", pathWords(problem));
+      if (problem !== undefined) return l10n.t("Not like this: {0}", pathText(problem));
       return text === from ? l10n.t("This is where it is.") : undefined;
     },
   });

@@ -4,33 +4,33 @@ import { UserError } from "../../../../core/base/errors.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
-import { plannedActions, type Planned, unsuited } from "../actions.ts";
+import { plannedActions, type PlannedAction, unsupported } from "../actions.ts";
 import type { CommitDraft } from "../drafts.ts";
 import { examine } from "../examine.ts";
-import { unsuitedWords } from "../labels.ts";
+import { unsupportedText } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
 import { takeSnapshot } from "../snapshot.ts";
 import type { Target } from "../target.ts";
 import type { TreeChange } from "../treeChanges.ts";
 import type { CommitSite } from "./site.ts";
 
-/** A commit that can be sent, or what speaks against it. */
+/** A commit to send, or why it cannot be made. */
 export interface CommitPlan {
   readonly base: string;
   readonly target: Target;
   readonly changes: readonly TreeChange[];
-  readonly actions: readonly Planned[];
-  /** What it stands on, as of when it was made. */
+  readonly actions: readonly PlannedAction[];
+  /** Parent commit. */
   readonly tip?: string;
   readonly reason?: Reason;
-  /** Bytes of the files' contents. */
+  /** Total size of the contents, in bytes. */
   readonly size: number;
   /** Files too large to be shown as a diff. */
   readonly large: readonly string[];
 }
 
 /**
- * Takes up the chosen files as they are now, and compares them with the host.
+ * Records the chosen files in their current state and compares them with the host.
  * @throws UserError when a file cannot be sent; CancelledError; ApiError
  */
 export async function planCommit(site: CommitSite, base: string, { files, target }: CommitDraft): Promise<CommitPlan> {
@@ -40,22 +40,22 @@ export async function planCommit(site: CommitSite, base: string, { files, target
     const snapshot = await takeSnapshot(site.git, base, files, signal);
     try {
       for (const change of snapshot.changes) {
-        const why = unsuited(change);
-        if (why !== undefined) throw new UserError(unsuitedWords(change.path, why));
+        const why = unsupported(change);
+        if (why !== undefined) throw new UserError(unsupportedText(change.path, why));
       }
       const contents = new Map<string, Buffer>();
       for (const { status, before, after } of snapshot.changes) {
         if (after !== undefined && after.blob !== before?.blob && status !== "deleted")
           contents.set(after.blob, await snapshot.content(after.blob, signal));
       }
-      // A move that stands in the way of another is sent as a new file, with the content it had.
+      // A move that conflicts with another is sent as a new file, which needs its content.
       const moved = snapshot.changes.filter(
         ({ status, after }) => status === "renamed" && after !== undefined && !contents.has(after.blob),
       );
       for (const { after } of moved) if (after) contents.set(after.blob, await snapshot.content(after.blob, signal));
       const planned = plannedActions(snapshot.changes, (blob) => {
         const bytes = contents.get(blob);
-        // Nothing read must never become an empty file on the host.
+        // Content that was not read must never become an empty file on the host.
         if (bytes === undefined) throw new Error(`The content of ${blob} was not read`);
         return bytes;
       });
@@ -78,10 +78,10 @@ export async function planCommit(site: CommitSite, base: string, { files, target
   });
 }
 
-/** Bytes; the editor is slow to compare more than that. */
+/** Largest file to compare in an editor, which is slow beyond that, in bytes. */
 const largestShown = 5 * 1024 * 1024;
 
-/** What is sent comes from the disk: text that was typed and not saved would be missing. */
+/** Offers to save the chosen files, as unsaved changes are not sent. */
 async function saveOpenFiles(root: string, files: readonly string[]): Promise<void> {
   const chosen = new Set(files);
   const unsaved = workspace.textDocuments.filter(
@@ -103,5 +103,5 @@ async function saveOpenFiles(root: string, files: readonly string[]): Promise<vo
   if (save) for (const document of unsaved) await document.save();
 }
 
-/** The path as git has it, whose separator is not the system's everywhere. */
+/** Returns the path in the repository, with slashes. */
 const relative = (root: string, file: string): string => nodePath.relative(root, file).split(nodePath.sep).join("/");

@@ -1,19 +1,19 @@
 import { commands, l10n, Uri } from "vscode";
 import { emptyUri, fileUri } from "../../../../core/files/uris.ts";
-import { targetWords } from "../labels.ts";
+import { targetLabel } from "../labels.ts";
 import type { TreeChange } from "../treeChanges.ts";
 import type { CommitPlan } from "./plan.ts";
 import type { CommitSite } from "./site.ts";
 
-/** The multi-diff editor reads all of its files at once. */
-const most = 300;
+/** Limit of files, as the multi-diff editor reads all of them at once. */
+const maxFiles = 300;
 
-/** Shows what a commit would change: the host's files against those of the working tree, which can still be edited there. The title says when not all are shown. */
+/** Shows the changes of a commit in the multi-diff editor, where the files of the working tree can still be edited. */
 export async function showPreview(site: CommitSite, plan: CommitPlan): Promise<void> {
   const { changes, large } = plan;
-  const shown = changes.filter(({ path }) => !large.includes(path)).slice(0, most);
+  const shown = changes.filter(({ path }) => !large.includes(path)).slice(0, maxFiles);
   if (shown.length === 0) return;
-  const title = l10n.t("Commit to {0}", targetWords(plan.target));
+  const title = l10n.t("Commit to {0}", targetLabel(plan.target));
   const resources = shown.map((change): [label: Uri, base: Uri | undefined, work: Uri | undefined] => {
     const [base, work] = sides(site, plan, change);
     return [work ?? base ?? emptyUri(change.path), base, work];
@@ -27,13 +27,13 @@ export async function showPreview(site: CommitSite, plan: CommitPlan): Promise<v
   );
 }
 
-/** Shows how a file on the branch differs from the one that the person's changes were made upon. */
+/** Compares a file on the branch with the version that the user's changes are based on. */
 export async function showTheirs(site: CommitSite, plan: CommitPlan, path: string): Promise<void> {
   const ref = plan.tip ?? plan.target.branch;
   const project = plan.target.start?.project;
   const theirs = fileUri({ ...site.scope, ...(project === undefined ? {} : { project }), path, ref });
-  const isThere = plan.changes.some((change) => change.oldPath === path && change.before !== undefined);
-  const base = isThere ? fileUri({ ...site.scope, path, ref: plan.base }) : emptyUri(path);
+  const inBase = plan.changes.some((change) => change.oldPath === path && change.before !== undefined);
+  const base = inBase ? fileUri({ ...site.scope, path, ref: plan.base }) : emptyUri(path);
   await commands.executeCommand(
     "vscode.diff",
     base,

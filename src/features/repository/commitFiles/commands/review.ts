@@ -5,11 +5,11 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { CommitDraft } from "../drafts.ts";
-import { targetWords } from "../labels.ts";
+import { targetLabel } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
 import type { CommitPlan } from "./plan.ts";
 
-/** What the person wants of a commit that is ready to be sent. */
+/** The choices in the review of a commit. */
 export type ReviewAnswer =
   | "commit"
   | "preview"
@@ -25,19 +25,19 @@ export type ReviewAnswer =
 export interface Review {
   readonly draft: CommitDraft;
   readonly plan: CommitPlan | undefined;
-  /** Why it was not made, or cannot be. */
+  /** Why the commit was not or cannot be made. */
   readonly refused: ErrorWords | undefined;
   readonly reason: Reason | undefined;
-  /** The branch is protected from the account. */
+  /** Set when the branch is protected from the account. */
   readonly warning?: string | undefined;
 }
 
-/** Shows what will be sent, and asks for the last word. @throws CancelledError, GoBack */
+/** Shows what will be sent, and asks what to do. @throws CancelledError, GoBack */
 export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
   const { draft, plan, refused, reason, warning } = review;
   const { target, author, message } = draft;
   const ready = plan !== undefined && plan.reason === undefined;
-  const where = target === undefined ? "" : targetWords(target);
+  const where = target === undefined ? "" : targetLabel(target);
   const rows: Choice<ReviewAnswer>[] = [];
   if (refused)
     rows.push({
@@ -106,7 +106,7 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
     iconPath: new ThemeIcon("trash"),
     value: "discard",
   });
-  // What was typed to find a row is no part of the form.
+  // Text typed to filter the rows is not part of the form.
   place.draft = undefined;
   return pickOne<ReviewAnswer>({
     title: place.title,
@@ -119,10 +119,10 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
   });
 }
 
-/** Bytes from which on the size is worth telling. */
+/** Smallest size that is shown, in bytes. */
 const largeSize = 1024 * 1024;
 
-/** What helps against a reason. */
+/** Returns the choices that help against a reason. */
 function remedies(reason: Reason | undefined, started: boolean): Choice<ReviewAnswer>[] {
   const newBranch: Choice<ReviewAnswer> = {
     label: l10n.t("Commit to a New Branch…"),

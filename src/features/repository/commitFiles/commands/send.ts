@@ -10,30 +10,36 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { CommitDraft } from "../drafts.ts";
 import { type Attempt, whyRefused } from "../errors.ts";
-import { reasonWords } from "../labels.ts";
+import { reasonText } from "../labels.ts";
 import type { Reason } from "../reasons.ts";
-import { type Made, sendCommit, type Request } from "../send.ts";
-import { findSent, type Sent } from "../sent.ts";
+import { type MadeCommit, sendCommit, type CommitRequest } from "../send.ts";
+import { findSent, type SentCommit } from "../sent.ts";
 import type { CommitPlan } from "./plan.ts";
 import type { CommitSite } from "./site.ts";
 
 /** A commit that was made, or why it was not. */
 export type Outcome =
-  | { readonly made: Made }
+  | { readonly made: MadeCommit }
   | {
       readonly refused: ErrorWords;
       readonly reason?: Reason;
-      /** Whether it may have been made all the same. */ readonly unsure?: boolean;
+      /** Whether the commit may have been made. */
+      readonly unsure?: boolean;
     };
 
-/** Sends a plan. Whatever becomes of it, nothing is thrown: the draft is kept for the next try. */
+/** Sends a plan. Never rejects: the draft is kept for another attempt. */
 export async function sendPlan(
   context: Context,
   site: CommitSite,
   plan: CommitPlan,
   { message, author, sent }: Pick<CommitDraft, "message" | "author" | "sent">,
 ): Promise<Outcome> {
-  const request: Request = { target: plan.target, message, author, actions: plan.actions.map(({ action }) => action) };
+  const request: CommitRequest = {
+    target: plan.target,
+    message,
+    author,
+    actions: plan.actions.map(({ action }) => action),
+  };
   const attempt: Attempt = {
     project: site.scope.project,
     target: plan.target,
@@ -45,11 +51,11 @@ export async function sendPlan(
   return sendRequest(context, site, request, attempt);
 }
 
-/** Sends a commit, and looks up why when it is refused. */
+/** Sends a commit; when the host refuses, looks up the reason. */
 export async function sendRequest(
   context: Context,
   site: CommitSite,
-  request: Request,
+  request: CommitRequest,
   attempt: Attempt,
 ): Promise<Outcome> {
   const { branch } = request.target;
@@ -58,7 +64,7 @@ export async function sendRequest(
       sendCommit(site.client(), site.scope.project, request, {
         signal,
         onProgress: (done, total) => {
-          if (total !== undefined && total > toldFrom)
+          if (total !== undefined && total > progressFrom)
             step(
               done < total
                 ? l10n.t("{0} of {1} sent", sizeText(done), sizeText(total))
@@ -77,8 +83,8 @@ export async function sendRequest(
   }
 }
 
-/** The commit that was sent before and whose fate was open, if it is on the branch: then there is nothing to send again. @throws ApiError, CancelledError */
-export async function madeBefore(site: CommitSite, sent: Sent | undefined): Promise<Made | undefined> {
+/** Returns the commit that was sent earlier with an unknown outcome, if it is on the branch. @throws ApiError, CancelledError */
+export async function madeBefore(site: CommitSite, sent: SentCommit | undefined): Promise<MadeCommit | undefined> {
   if (sent === undefined) return undefined;
   const sha = await withProgress(l10n.t("Looking whether the commit was made…"), (signal) =>
     findSent(site.client(), site.scope.project, sent, signal),
@@ -86,7 +92,7 @@ export async function madeBefore(site: CommitSite, sent: Sent | undefined): Prom
   return sha === undefined ? undefined : { branch: sent.branch, sha };
 }
 
-/** Where a branch of the host stands; undefined where it is not there, or nobody can tell. @throws CancelledError */
+/** Returns the commit of a branch on the host; undefined if it does not exist or cannot be read. @throws CancelledError */
 export async function branchTip(site: CommitSite, branch: string): Promise<string | undefined> {
   try {
     return await withProgress(
@@ -99,8 +105,8 @@ export async function branchTip(site: CommitSite, branch: string): Promise<strin
   }
 }
 
-/** Bytes from which on progress is told. */
-const toldFrom = 256 * 1024;
+/** Smallest request that shows progress, in bytes. */
+const progressFrom = 256 * 1024;
 
 async function explain(context: Context, site: CommitSite, attempt: Attempt, error: unknown): Promise<Outcome> {
   const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
@@ -111,7 +117,7 @@ async function explain(context: Context, site: CommitSite, attempt: Attempt, err
     );
     if (reason?.kind === "done") return { made: { branch: attempt.target.branch, sha: reason.commit } };
     if (reason !== undefined)
-      return { refused: { message: reasonWords(reason, instanceHost(site.scope.instance)) }, reason };
+      return { refused: { message: reasonText(reason, instanceHost(site.scope.instance)) }, reason };
   } catch (second) {
     context.report.background(second, "Look why a commit was refused");
   }

@@ -7,19 +7,19 @@ import { cloneOf } from "../../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../../git/program.ts";
 import { openRepositoryGit, type RepositoryGit } from "../repositoryGit.ts";
 
-/** Where a commit is made of files: the clone they come from, and the project they go to. */
+/** The clone that files are committed from, and the project that they go to. */
 export interface CommitSite {
   readonly scope: ProjectScope;
   readonly git: RepositoryGit;
-  /** The clone's remote that leads to the project, where one does. */
+  /** The clone's remote of the project. */
   readonly remote?: string;
   /** The branch that is checked out, by its name on the host. */
   readonly branch?: string;
-  /** The account may change while a form is open, so it is asked for anew. */
+  /** Returns the current client, as the account may change while a form is open. */
   client(): Client;
 }
 
-/** The site of a project, or of the open one. @throws UserError when no clone of it is open */
+/** Returns the site of a project. @param given default: the open project @throws UserError when no clone of it is open */
 export function commitSite(context: Context, given?: ProjectScope): CommitSite {
   const { project: open } = context.current.require();
   const scope = given ?? { instance: open.instance, project: open.project };

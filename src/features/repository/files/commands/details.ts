@@ -14,7 +14,7 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 
-/** Shows what the host knows of a file, by each of its three routes, without downloading it. */
+/** Shows the metadata of a file from each of the host's three routes, without downloading it. */
 export async function showDetails(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) =>
@@ -26,7 +26,7 @@ export async function showDetails(context: Context, given?: Uri): Promise<void> 
   );
 }
 
-/** Saves a file at a ref, whatever its size. */
+/** Downloads a file at a ref to disk, whatever its size. */
 export async function download(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const { lfs } = readFileUri(here.uri) ?? {};
@@ -61,7 +61,7 @@ async function detailsOf(context: Context, here: ProjectFile, signal: AbortSigna
   const { commit, unpushed } = await hostCommit(context, here, signal);
   const query = { ref: commit.id };
   const lfs = readFileUri(here.uri)?.lfs === true;
-  const file = await read(here, () =>
+  const file = await withFileErrors(here, () =>
     readFileMetadata(client.repositoryFiles, here.project, here.path, query, { signal }),
   );
   const [raw, blame] = await Promise.allSettled([
@@ -84,22 +84,22 @@ async function detailsOf(context: Context, here: ProjectFile, signal: AbortSigna
     [l10n.t("Blob"), file.blob_id],
     [l10n.t("SHA-256"), file.content_sha256 ?? unknown()],
     [l10n.t("Encoding"), file.encoding ?? unknown()],
-    [l10n.t("Raw content"), sameOr(raw, file)],
-    [l10n.t("Blame"), sameOr(blame, file)],
+    [l10n.t("Raw content"), comparisonText(raw, file)],
+    [l10n.t("Blame"), comparisonText(blame, file)],
   ];
   return lines.map(([name, value]) => `${name}: ${value}\n`).join("");
 }
 
 const unknown = (): string => l10n.t("the host does not tell");
 
-const read = ({ path }: ProjectFile, ask: () => Promise<FileHeaders>): Promise<FileHeaders> =>
+const withFileErrors = ({ path }: ProjectFile, ask: () => Promise<FileHeaders>): Promise<FileHeaders> =>
   withRefusals(
     { notFound: () => l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)) },
     ask,
   );
 
-/** What another route tells of the same file. */
-function sameOr(result: PromiseSettledResult<FileHeaders>, file: FileHeaders): string {
+/** Returns whether another route reports the same file. */
+function comparisonText(result: PromiseSettledResult<FileHeaders>, file: FileHeaders): string {
   if (result.status === "rejected") return describeError(result.reason).message;
   const { size, blob_id, content_sha256 } = result.value;
   if (blob_id === file.blob_id && size === file.size && content_sha256 === file.content_sha256)

@@ -11,7 +11,7 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { isFullSha } from "../../../../git/localClone.ts";
 
-/** Shows what differs between the current file and the same file at a branch, tag or commit. */
+/** Compares the current file with the same file at a branch, tag or commit. */
 export async function compare(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const name = plainText(baseName(here.path), 120);
@@ -36,7 +36,7 @@ export async function compare(context: Context, given?: Uri): Promise<void> {
   });
 }
 
-/** Opens the current file as it is at a branch, tag or commit. */
+/** Opens the current file at a branch, tag or commit. */
 export async function openAtRef(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const name = plainText(baseName(here.path), 120);
@@ -55,13 +55,13 @@ export async function openAtRef(context: Context, given?: Uri): Promise<void> {
     );
 }
 
-/** Shows the content that a pointer in git stands for, on both sides of a comparison. */
-export async function showLargeContent(_app: Context, given?: Uri): Promise<void> {
+/** Shows the content of a Git LFS file in place of its pointer, on both sides of a diff. */
+export async function showLargeContent(_context: Context, given?: Uri): Promise<void> {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   const shows = (uri: Uri): boolean => given === undefined || uri.toString() === given.toString();
   if (input instanceof TabInputTextDiff && (shows(input.original) || shows(input.modified))) {
     const [original, modified] = [withLargeContent(input.original), withLargeContent(input.modified)];
-    if (original === undefined && modified === undefined) throw noPointer();
+    if (original === undefined && modified === undefined) throw noPointerError();
     await commands.executeCommand(
       "vscode.diff",
       original ?? input.original,
@@ -72,26 +72,26 @@ export async function showLargeContent(_app: Context, given?: Uri): Promise<void
   }
   const uri = given ?? window.activeTextEditor?.document.uri;
   const large = uri && withLargeContent(uri);
-  if (large === undefined) throw noPointer();
+  if (large === undefined) throw noPointerError();
   if ((await openFile(large)) === "missing")
     throw new UserError(l10n.t("The host does not have the large file that this pointer stands for."));
 }
 
-const noPointer = (): UserError =>
+const noPointerError = (): UserError =>
   new UserError(
     l10n.t(
       "This is no file of the host. Open one at a branch or commit, or a changed file of a merge request, and use the command there.",
     ),
   );
 
-/** Undefined for what is not ours, or shows it already. */
+/** Returns undefined for documents of other schemes, and those that already show LFS content. */
 function withLargeContent(uri: Uri): Uri | undefined {
   const file = readFileUri(uri);
   if (file === undefined || file.lfs === true) return undefined;
   return fileUri(file, { lfs: true, fork: file.fork });
 }
 
-/** The document of the same file at a ref, which is pinned to the commit that the ref stands for now. */
+/** Returns the document of the same file at a ref, pinned to the ref's current commit. */
 async function atRef(context: Context, here: ProjectFile, ref: string): Promise<Uri> {
   const sha = await withProgress(l10n.t("Looking for “{0}”…", shortRef(ref)), (signal) =>
     withRefusals(

@@ -11,46 +11,46 @@ import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { LineRange } from "../../blame/lineRanges.ts";
 
-/** Opens the page of a file on its host, at the lines that are selected. */
+/** Opens the page of a file on the host, at the selected lines. */
 export async function openOnHost(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
-  const { page, unsure } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
+  const { page, note } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
     pageFor(context, here, lines, { branch: true }, signal),
   );
   await env.openExternal(Uri.parse(pageOf({ webUrl: page }), true));
-  if (unsure !== undefined) notice(unsure);
+  if (note !== undefined) notice(note);
 }
 
-/** Copies an address that shows the same lines of a file for ever, since it names the commit. */
+/** Copies the permanent URL of the selected lines of a file, which contains the commit. */
 export async function copyPermalink(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
-  const { page, unsure } = await withProgress(l10n.t("Making a permalink…"), (signal) =>
+  const { page, note } = await withProgress(l10n.t("Making a permalink…"), (signal) =>
     pageFor(context, here, lines, { branch: false }, signal),
   );
   await env.clipboard.writeText(pageOf({ webUrl: page }));
-  notice(unsure === undefined ? l10n.t("Permalink copied.") : l10n.t("Permalink copied. {0}", unsure));
+  notice(note === undefined ? l10n.t("Permalink copied.") : l10n.t("Permalink copied. {0}", note));
 }
 
-/** The page of a file, and what may be different there. @throws UserError when the host does not have the file */
+/** Returns the page of a file, and a note when it may differ. @throws UserError when the host does not have the file */
 async function pageFor(
   context: Context,
   here: ProjectFile,
   lines: LineRange | undefined,
   { branch }: { readonly branch: boolean },
   signal: AbortSignal,
-): Promise<{ page: string; unsure?: string }> {
+): Promise<{ page: string; note?: string }> {
   const found = await hostCommit(context, here, signal);
   if (here.ref === undefined && (await here.clone?.entry(found.commit.id, here.path, signal)) === undefined)
-    throw notThere(here, found);
+    throw notOnHost(here, found);
   const project = await projectPage(context, here, found.commit, signal);
   const ref = (branch ? branchAt(context, here, found) : undefined) ?? found.commit.id;
-  const unsure = await differences(here, found, lines, signal);
-  return { page: filePage(project, ref, here.path, lines), ...(unsure === undefined ? {} : { unsure }) };
+  const note = await differenceNote(here, found, lines, signal);
+  return { page: filePage(project, ref, here.path, lines), ...(note === undefined ? {} : { note }) };
 }
 
-const notThere = ({ path }: ProjectFile, { commit, unpushed }: HostCommit): UserError =>
+const notOnHost = ({ path }: ProjectFile, { commit, unpushed }: HostCommit): UserError =>
   new UserError(
     unpushed === undefined
       ? l10n.t("{0} is in no commit yet. Commit and push it first.", plainText(path, 200))
@@ -61,14 +61,15 @@ const notThere = ({ path }: ProjectFile, { commit, unpushed }: HostCommit): User
         ),
   );
 
-/** The branch's own page can be edited; it is the same as the commit's while the branch stands there. */
+/** Returns the open branch if it is at the commit: its page shows the same file and allows editing. */
 function branchAt(context: Context, here: ProjectFile, { commit }: HostCommit): string | undefined {
   const { value } = context.current;
   const open = value.kind === "ready" && value.project.root === here.clone?.root ? value.project : undefined;
   return here.ref === undefined && open?.branch !== undefined && open.pushed === commit.id ? open.branch : undefined;
 }
 
-async function differences(
+/** Returns why the page may differ from the file in the editor. */
+async function differenceNote(
   { uri, path, ref, clone }: ProjectFile,
   { commit, unpushed }: HostCommit,
   lines: LineRange | undefined,
@@ -92,7 +93,7 @@ async function differences(
     : l10n.t("The file has changes that are not committed, so its lines may be others there.");
 }
 
-/** What is selected in the editor of this file. A menu of the Explorer means the whole file. */
+/** Returns the lines selected in the editor of the file; undefined for the whole file, such as in the Explorer. */
 function selectedLines({ uri }: ProjectFile, given: Uri | undefined): LineRange | undefined {
   const editor = window.activeTextEditor;
   if (!editor || editor.selection.isEmpty) return undefined;
@@ -103,15 +104,16 @@ function selectedLines({ uri }: ProjectFile, given: Uri | undefined): LineRange 
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return { start: start.line + 1, end: last };
 }
-/** Address of a project's pages, by the address of one of its commits; else as its path says, asking for that where only a number is known. */
+
+/** Returns the URL of a project from that of a commit, else from its path, which is requested if only the ID is known. */
 async function projectPage(
   context: Context,
   { instance, project }: ProjectScope,
   commit: Commit,
   signal: AbortSignal,
 ): Promise<string> {
-  const told = /^(https?:\/\/.+?)\/-\/commit\/[0-9a-f]+$/.exec(commit.web_url ?? "")?.[1];
-  if (told !== undefined) return told;
+  const url = /^(https?:\/\/.+?)\/-\/commit\/[0-9a-f]+$/.exec(commit.web_url ?? "")?.[1];
+  if (url !== undefined) return url;
   if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
   const { web_url, path_with_namespace } = await context.connections
     .get(instance)
@@ -119,7 +121,7 @@ async function projectPage(
   return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
 }
 
-/** Address of a file's page at a branch or commit, with its lines. */
+/** Returns the URL of a file at a branch or commit, with its lines. */
 function filePage(project: string, ref: string, path: string, lines?: LineRange): string {
   const anchor =
     lines === undefined ? "" : lines.start === lines.end ? `#L${lines.start}` : `#L${lines.start}-${lines.end}`;

@@ -55,7 +55,7 @@ class Bench {
           this.asked.push({ range, signal, answer, fail });
         }),
       onError: (error) => this.errors.push(error),
-      silentUntil: () => this.silentUntil,
+      limitedUntil: () => this.silentUntil,
       now: () => this.time,
       later: (task, ms) => {
         const wait = { ms, task };
@@ -84,7 +84,7 @@ const failure = (kind: ApiErrorKind, retryAt?: number): ApiError =>
 describe("the blame of a file", () => {
   it("is asked for in one range, kept line by line, and not asked for again", async () => {
     const bench = new Bench();
-    bench.file.want(bench, [{ start: 10, end: 60 }]);
+    bench.file.setShownLines(bench, [{ start: 10, end: 60 }]);
     assert.equal(bench.file.at(10), undefined);
     await bench.last.answer();
     assert.deepEqual(
@@ -92,17 +92,17 @@ describe("the blame of a file", () => {
       ["even", "line 11", undefined],
     );
     assert.equal(bench.file.at(10)?.commit, bench.file.at(100)?.commit, "a commit is kept once");
-    bench.file.want(bench, [{ start: 30, end: 100 }]);
-    bench.file.want(bench, [{ start: 1, end: 2 }]);
+    bench.file.setShownLines(bench, [{ start: 30, end: 100 }]);
+    bench.file.setShownLines(bench, [{ start: 1, end: 2 }]);
     assert.deepEqual([bench.ranges, bench.loads], [[[1, 100]], 1]);
   });
 
   it("is asked for one request at a time, the rest afterwards, of whoever looks", async () => {
     const bench = new Bench();
     const [left, right] = [{}, {}];
-    bench.file.want(left, [{ start: 1, end: 40 }]);
-    bench.file.want(right, [{ start: 600, end: 640 }]);
-    bench.file.want(left, [{ start: 20, end: 80 }]);
+    bench.file.setShownLines(left, [{ start: 1, end: 40 }]);
+    bench.file.setShownLines(right, [{ start: 600, end: 640 }]);
+    bench.file.setShownLines(left, [{ start: 20, end: 80 }]);
     assert.deepEqual(bench.ranges, [[1, 50]]);
     assert.equal(bench.last.signal.aborted, false, "some of it is in sight still");
     await bench.last.answer();
@@ -117,9 +117,9 @@ describe("the blame of a file", () => {
 
   it("is called off once its lines are out of sight, and what is in sight is asked for at once", async () => {
     const bench = new Bench();
-    bench.file.want(bench, [{ start: 1, end: 40 }]);
+    bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
     const first = bench.last;
-    bench.file.want(bench, [{ start: 401, end: 440 }]);
+    bench.file.setShownLines(bench, [{ start: 401, end: 440 }]);
     assert.equal(first.signal.aborted, true);
     await first.answer();
     assert.equal(bench.file.at(1), undefined, "an answer that comes all the same is not taken");
@@ -128,10 +128,10 @@ describe("the blame of a file", () => {
       [1, 50],
       [401, 450],
     ]);
-    bench.file.want(bench, [{ start: 601, end: 640 }]);
-    bench.file.want(bench, []);
+    bench.file.setShownLines(bench, [{ start: 601, end: 640 }]);
+    bench.file.setShownLines(bench, []);
     assert.equal(bench.last.signal.aborted, true, "nobody looks any more");
-    assert.equal(bench.file.isWanted, false);
+    assert.equal(bench.file.isShown, false);
   });
 
   it("is not asked for again where the file is not on the host, which is no error; nor where it may not be seen", async () => {
@@ -141,10 +141,10 @@ describe("the blame of a file", () => {
       ["unauthorized", 1],
     ] as const) {
       const bench = new Bench();
-      bench.file.want(bench, [{ start: 1, end: 40 }]);
+      bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
       await bench.last.fail(failure(kind));
       bench.time += 10_000_000;
-      bench.file.want(bench, [{ start: 500, end: 540 }]);
+      bench.file.setShownLines(bench, [{ start: 500, end: 540 }]);
       assert.deepEqual([bench.asked.length, bench.errors.length, bench.waits.length], [1, told, 0], kind);
     }
   });
@@ -152,21 +152,21 @@ describe("the blame of a file", () => {
   it("is asked for again by the next event, after a while, when the host or the way to it failed", async () => {
     for (const error of [failure("network"), failure("server"), failure("timeout"), new Error("no token")]) {
       const bench = new Bench();
-      bench.file.want(bench, [{ start: 1, end: 40 }]);
+      bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
       await bench.last.fail(error);
-      bench.file.want(bench, [{ start: 2, end: 41 }]);
+      bench.file.setShownLines(bench, [{ start: 2, end: 41 }]);
       assert.deepEqual([bench.asked.length, bench.waits.length], [1, 0]);
       bench.time += 30_001;
-      bench.file.want(bench, [{ start: 3, end: 42 }]);
+      bench.file.setShownLines(bench, [{ start: 3, end: 42 }]);
       assert.deepEqual([bench.asked.length, bench.errors], [2, [error]]);
     }
   });
 
   it("waits as long as the host says when it was asked too often, and goes on by itself", async () => {
     const bench = new Bench();
-    bench.file.want(bench, [{ start: 1, end: 40 }]);
+    bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
     await bench.last.fail(failure("rateLimited", bench.time + 20_000));
-    bench.file.want(bench, [{ start: 2, end: 41 }]);
+    bench.file.setShownLines(bench, [{ start: 2, end: 41 }]);
     assert.deepEqual([bench.asked.length, bench.waits.map(({ ms }) => ms)], [1, [20_001]]);
     bench.time += 20_001;
     bench.waits[0]?.task();
@@ -177,7 +177,7 @@ describe("the blame of a file", () => {
   it("waits too when the host wants silence of everybody, and for no longer than anybody looks", () => {
     const bench = new Bench();
     bench.silentUntil = bench.time + 5_000;
-    bench.file.want(bench, [{ start: 1, end: 40 }]);
+    bench.file.setShownLines(bench, [{ start: 1, end: 40 }]);
     assert.deepEqual([bench.asked.length, bench.waits.map(({ ms }) => ms)], [0, [5_001]]);
     bench.file.dispose();
     assert.deepEqual(bench.waits, []);
@@ -185,7 +185,7 @@ describe("the blame of a file", () => {
 
   it("ends with its file, also when the answer is shorter than was asked for", async () => {
     const bench = new Bench(60);
-    bench.file.want(bench, [{ start: 30, end: 90 }]);
+    bench.file.setShownLines(bench, [{ start: 30, end: 90 }]);
     await bench.last.answer();
     assert.deepEqual(bench.ranges, [[1, 60]]);
     assert.deepEqual([bench.file.at(60)?.text, bench.file.at(61)], ["line 60", undefined]);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
-import { isFullSha, linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
+import { linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
+import { isFullSha } from "../../../../../src/git/localClone.ts";
 
 const { commentsText, withoutPictures } =
   await import("../../../../../src/features/repository/comments/commentText.ts");

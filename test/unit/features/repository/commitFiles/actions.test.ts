@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { content, plannedActions, unsuited } from "../../../../../src/features/repository/commitFiles/actions.ts";
+import { content, plannedActions, unsupported } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import type { FileState, TreeChange } from "../../../../../src/features/repository/commitFiles/treeChanges.ts";
 import { applied, blobOf, type HostFile, type HostTree } from "./hostTree.ts";
 
@@ -170,7 +170,7 @@ describe("actions of a commit", () => {
   const kinds: readonly [
     what: string,
     change: Pick<TreeChange, "before" | "after">,
-    answer: ReturnType<typeof unsuited>,
+    answer: ReturnType<typeof unsupported>,
   ][] = [
     ["a new link", { after: state("120000") }, "link"],
     ["a link to somewhere else", { before: state("120000"), after: state("120000", "2") }, "link"],
@@ -185,5 +185,5 @@ describe("actions of a commit", () => {
   ];
   for (const [what, change, answer] of kinds)
     it(`${answer === undefined ? "are there" : "are not there"} for ${what}`, () =>
-      assert.equal(unsuited(change), answer));
+      assert.equal(unsupported(change), answer));
 });

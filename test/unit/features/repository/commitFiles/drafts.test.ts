@@ -4,7 +4,7 @@ import {
   type CommitDraft,
   commitDrafts,
   deleteDrafts,
-  isWhole,
+  isComplete,
   moveDrafts,
   projectKey,
   submoduleDrafts,
@@ -61,9 +61,9 @@ describe("the draft of a commit", () => {
   }
 
   it("is whole with files, a branch and a message", () => {
-    assert.equal(isWhole(draft), true);
+    assert.equal(isComplete(draft), true);
     for (const part of [{ files: [] }, { target: undefined }, { message: " \n" }])
-      assert.equal(isWhole({ ...draft, ...part }), false);
+      assert.equal(isComplete({ ...draft, ...part }), false);
   });
 });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
-import type { Planned } from "../../../../../src/features/repository/commitFiles/actions.ts";
+import type { PlannedAction } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import { whyRefused } from "../../../../../src/features/repository/commitFiles/errors.ts";
 import { examine } from "../../../../../src/features/repository/commitFiles/examine.ts";
 import type { Reason } from "../../../../../src/features/repository/commitFiles/reasons.ts";
-import { type Made, sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
-import { findSent, type Sent } from "../../../../../src/features/repository/commitFiles/sent.ts";
+import { type MadeCommit, sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
+import { findSent, type SentCommit } from "../../../../../src/features/repository/commitFiles/sent.ts";
 import type { Target } from "../../../../../src/features/repository/commitFiles/target.ts";
 import type { Dialect } from "../../../../service/hosting.ts";
 import type { Person } from "../../../service/mergeRequestsSetup.ts";
@@ -39,7 +39,7 @@ for (const { dialect, extras } of hosts) {
       await here.git("push", "-q", "origin", `refs/remotes/origin/main:refs/heads/${branch}`);
       return branch;
     };
-    const send = (target: Target, planned: readonly Planned[], who: Person = "alice"): Promise<Made> =>
+    const send = (target: Target, planned: readonly PlannedAction[], who: Person = "alice"): Promise<MadeCommit> =>
       sendCommit(
         here.as(who),
         project,
@@ -54,7 +54,7 @@ for (const { dialect, extras } of hosts) {
     /** Sends what cannot be made, and looks up why. */
     const refusal = async (
       target: Target,
-      planned: readonly Planned[],
+      planned: readonly PlannedAction[],
       { tip, who = "alice" }: { readonly tip?: string | undefined; readonly who?: Person } = {},
     ): Promise<Reason | undefined> => {
       const error = await send(target, planned, who).then(
@@ -172,7 +172,7 @@ for (const { dialect, extras } of hosts) {
     it("of equal content is told as such", async () => {
       const branch = await fresh();
       const blob = blobOf(Buffer.from("one\n"));
-      const planned: Planned[] = [
+      const planned: PlannedAction[] = [
         {
           action: { action: "update", file_path: "a.txt", content: "one\n" },
           expects: { path: "a.txt", blob: "0".repeat(40) },
@@ -190,7 +190,7 @@ for (const { dialect, extras } of hosts) {
     ];
     for (const [path, problem] of paths) {
       it(`to the path ${path} is refused for it`, async () => {
-        const planned: Planned[] = [
+        const planned: PlannedAction[] = [
           { action: { action: "create", file_path: path, content: "x" } },
           { action: { action: "create", file_path: "fine.txt", content: "x" } },
         ];
@@ -200,20 +200,20 @@ for (const { dialect, extras } of hosts) {
 
     it("that makes what is there, and changes what is not, names the file", async () => {
       const branch = await fresh();
-      const create: Planned = { action: { action: "create", file_path: "a.txt", content: "x" }, blob: "1" };
+      const create: PlannedAction = { action: { action: "create", file_path: "a.txt", content: "x" }, blob: "1" };
       assert.deepEqual(await refusal({ branch }, [create]), { kind: "exists", path: "a.txt" });
-      const update: Planned = {
+      const update: PlannedAction = {
         action: { action: "update", file_path: "gone.txt", content: "x" },
         expects: { path: "gone.txt", blob: "1" },
         blob: "2",
       };
       assert.deepEqual(await refusal({ branch }, [update]), { kind: "missing", path: "gone.txt" });
-      const move: Planned = { action: { action: "move", file_path: "b.txt", previous_path: "a.txt" } };
+      const move: PlannedAction = { action: { action: "move", file_path: "b.txt", previous_path: "a.txt" } };
       assert.deepEqual(await refusal({ branch }, [move]), { kind: "exists", path: "b.txt" });
     });
 
     it("to a branch that is not there, or from a start that is not, says which", async () => {
-      const planned: Planned[] = [
+      const planned: PlannedAction[] = [
         { action: { action: "create", file_path: "x.txt", content: "x" } },
         { action: { action: "create", file_path: "y.txt", content: "y" } },
       ];
@@ -234,7 +234,7 @@ for (const { dialect, extras } of hosts) {
       await here.client.protectedBranches.create(project, { name: "guarded/*", push_access_level: 40 });
       await here.at.service.control.setMember({ project, user: "bob", level: 30 });
       await here.at.service.control.setMember({ project, user: "rita", level: 20 });
-      const planned: Planned[] = [{ action: { action: "create", file_path: "x.txt", content: "x" } }];
+      const planned: PlannedAction[] = [{ action: { action: "create", file_path: "x.txt", content: "x" } }];
       try {
         assert.deepEqual(await refusal({ branch }, planned, { who: "bob" }), { kind: "protected", branch });
         assert.deepEqual(await refusal({ branch: await fresh() }, planned, { who: "rita" }), { kind: "noRights" });
@@ -288,7 +288,7 @@ for (const { dialect, extras } of hosts) {
       here.write("a.txt", "mine\n");
       here.write("b.txt", "mine\n");
       const { actions, tip } = await examine(here.client, project, { branch }, await here.planned());
-      const sent: Sent = { branch, message, files: ["a.txt", "b.txt"], tip };
+      const sent: SentCommit = { branch, message, files: ["a.txt", "b.txt"], tip };
       assert.equal(await findSent(here.client, project, sent), undefined);
       const { sha } = await send({ branch }, actions);
       await here.at.service.control.commit({ "z.txt": "z" }, { project, branch });

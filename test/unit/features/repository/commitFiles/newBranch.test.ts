@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
-import { makeBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
+import { createBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
 import { type OnHost, onHost, project } from "./onHost.ts";
 
 describe("a branch that is made on the host by git", () => {
@@ -14,16 +14,16 @@ describe("a branch that is made on the host by git", () => {
   it("begins where the host's branch stands now, and leaves the clone's own branches alone", async () => {
     const { sha } = await here.at.service.control.commit({ "z.txt": "z" }, { project, branch: "main" });
     const locals = await here.git("for-each-ref", "refs/heads");
-    await makeBranch(here.repository, "origin", { branch: "topic/new", start: "main" });
+    await createBranch(here.repository, "origin", { branch: "topic/new", start: "main" });
     assert.equal(await tip("topic/new"), sha);
     assert.equal(await here.git("for-each-ref", "refs/heads"), locals);
   });
 
   it("never moves one that is there already, be it behind or elsewhere", async () => {
-    await makeBranch(here.repository, "origin", { branch: "behind", start: "main" });
+    await createBranch(here.repository, "origin", { branch: "behind", start: "main" });
     const before = await tip("behind");
     await here.at.service.control.commit({ "y.txt": "y" }, { project, branch: "main" });
-    await assert.rejects(makeBranch(here.repository, "origin", { branch: "behind", start: "main" }), /stale info/);
+    await assert.rejects(createBranch(here.repository, "origin", { branch: "behind", start: "main" }), /stale info/);
     assert.equal(await tip("behind"), before);
   });
 
@@ -33,6 +33,6 @@ describe("a branch that is made on the host by git", () => {
     ["x", "a*"],
   ] as const) {
     it(`takes no name that is more than one: ${branch} from ${start}`, () =>
-      assert.rejects(makeBranch(here.repository, "origin", { branch, start }), /name that git does not take/));
+      assert.rejects(createBranch(here.repository, "origin", { branch, start }), /name that git does not take/));
   }
 }).timeout(30_000);

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
-import { plannedActions, type Planned } from "../../../../../src/features/repository/commitFiles/actions.ts";
+import { plannedActions, type PlannedAction } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import {
   openRepositoryGit,
   type RepositoryGit,
@@ -28,7 +28,7 @@ export interface OnHost {
   git(...args: string[]): Promise<string>;
   write(name: string, content: string | Buffer, mode?: number): void;
   /** Everything that is changed in the working tree, or these paths. */
-  planned(paths?: readonly string[]): Promise<Planned[]>;
+  planned(paths?: readonly string[]): Promise<PlannedAction[]>;
   /** A file at a ref on the host; undefined where there is none. */
   hosted(name: string, ref: string): Promise<string | undefined>;
   close(): Promise<void>;

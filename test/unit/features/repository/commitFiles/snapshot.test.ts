@@ -16,7 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { plannedActions, unsuited } from "../../../../../src/features/repository/commitFiles/actions.ts";
+import { plannedActions, unsupported } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import {
   openRepositoryGit,
   type RepositoryGit,
@@ -69,7 +69,7 @@ describe("a snapshot of the working tree", () => {
       const bytes = new Map<string, Buffer>();
       for (const { after } of snapshot.changes) if (after) bytes.set(after.blob, await snapshot.content(after.blob));
       assert.deepEqual(
-        snapshot.changes.map(unsuited).filter((why) => why !== undefined),
+        snapshot.changes.map(unsupported).filter((why) => why !== undefined),
         [],
       );
       return applied(
@@ -172,7 +172,7 @@ describe("a snapshot of the working tree", () => {
       ],
     );
     const snapshot = await takeSnapshot(repository, base, ["link"]);
-    assert.deepEqual(snapshot.changes.map(unsuited), ["link"]);
+    assert.deepEqual(snapshot.changes.map(unsupported), ["link"]);
     await snapshot.dispose();
     git("update-index", "--add", "--cacheinfo", `160000,${"a".repeat(40)},lib`);
     mkdirSync(path.join(root, "lib"));

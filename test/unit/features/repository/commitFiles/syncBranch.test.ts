@@ -3,7 +3,7 @@ import { readFileSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { sendCommit } from "../../../../../src/features/repository/commitFiles/send.ts";
-import { syncBranch, type Synced } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
+import { syncBranch, type SyncResult } from "../../../../../src/features/repository/commitFiles/syncBranch.ts";
 import { type OnHost, onHost, project } from "./onHost.ts";
 
 describe("syncing the local branch", () => {
@@ -12,7 +12,7 @@ describe("syncing the local branch", () => {
   let count = 0;
   const file = (name: string): string => path.join(here.repository.root, name);
   const read = (name: string): string => readFileSync(file(name), "utf8");
-  const sync = (): Promise<Synced> => syncBranch(here.repository, "origin", branch);
+  const sync = (): Promise<SyncResult> => syncBranch(here.repository, "origin", branch);
   const status = (): Promise<string> => here.git("status", "--porcelain");
   /** Makes a commit of these files of the working tree on the host. */
   const sent = async (paths?: readonly string[]): Promise<string | undefined> => {

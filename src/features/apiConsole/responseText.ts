@@ -3,7 +3,7 @@ import { isSecretField, isSecretVariable } from "../../core/base/secretNames.ts"
 import { indentJson } from "./indentJson.ts";
 import type { Operation } from "./operation.ts";
 
-/** Headers that say something about the answer; those of proxies and browsers do not. An answer tells its headers by name only. */
+/** Headers worth showing, without those of proxies and browsers. A response can be asked for headers by name only. */
 const headerNames: readonly string[] = [
   "content-type",
   "content-length",
@@ -43,53 +43,53 @@ const headerNames: readonly string[] = [
   ),
 ];
 
-/** What is known of an answer that is shown. */
-export interface AnswerFacts {
-  /** The first line of the request, as it is shown. */
+/** A response to show. */
+export interface ResponseInfo {
+  /** First line of the request, with secrets hidden. */
   readonly request: string;
   readonly status: number;
-  /** Milliseconds until all of it was there. */
+  /** Milliseconds until the whole response was received. */
   readonly took: number;
   readonly header: (name: string) => string | undefined;
-  /** Undefined for what is no text. */
+  /** Undefined for binary content. */
   readonly text: string | undefined;
-  /** What there is to say besides, in the person's words. */
+  /** Further remarks, localized. */
   readonly notes: readonly string[];
 }
 
-/** An answer as a document: its name, which chooses its language, and its text. */
-export interface AnswerDocument {
+/** A response as a document; its name decides its language. */
+export interface ResponseDocument {
   readonly name: string;
   readonly text: string;
   /** Whether tokens, secrets or passwords in it were hidden. */
   readonly hidden: boolean;
 }
 
-/** A member of an object whose value is a text, and a variable, which says its name in one member and its value in another. */
+/** A string member of a JSON object; and a CI variable, whose name and value are separate members. */
 const member = /("([^"\\]*(?:token|secret|pass|key|credential)[^"\\]*)"\s*:\s*)"(?!")[^"\\]*(?:\\.[^"\\]*)*"/gi;
 const variable = /("key"\s*:\s*"([^"\\]*)"[^{}]*?"value"\s*:\s*)"(?!")[^"\\]*(?:\\.[^"\\]*)*"/g;
-/** What the query of an address gives a name. */
-const given = /([?&]([^=&#\s]+)=)[^&#\s>;,]+/g;
+/** A parameter in the query of a URL. */
+const queryParameter = /([?&]([^=&#\s]+)=)[^&#\s>;,]+/g;
 
-/** Flags of a token or password, and what kind it is, tell nothing; a `code` is that of an error. */
+/** Flags, types and dates of a token or password are not secret; a `code` is an error's. */
 const holdsSecret = (name: string): boolean => isSecretField(name) && !/(^|_)(code|type|id|name)$|_at$/i.test(name);
-const hide = (text: string, part: RegExp, instead: string, isSecret = holdsSecret): string =>
-  text.replace(part, (all, before: string, name: string) => (isSecret(name) ? `${before}${instead}` : all));
+const hide = (text: string, part: RegExp, replacement: string, isSecret = holdsSecret): string =>
+  text.replace(part, (all, before: string, name: string) => (isSecret(name) ? `${before}${replacement}` : all));
 const withoutSecrets = (text: string): string =>
   hide(hide(text, member, '"[hidden]"'), variable, '"[hidden]"', isSecretVariable);
 
-/** Status, headers and body in one text. JSON keeps its language: what stands before it are comments. @param hiddenNote said where any were hidden */
-export function answerDocument(
+/** Returns status, headers and body as one document; above JSON, the rest are comments. @param hiddenNote added if secrets were hidden */
+export function responseDocument(
   { id }: Operation,
-  { request, status, took, header, text, notes }: AnswerFacts,
+  { request, status, took, header, text, notes }: ResponseInfo,
   hiddenNote: string,
-): AnswerDocument {
+): ResponseDocument {
   const json = text === undefined ? undefined : indentJson(text);
   const body = withoutSecrets(json ?? text ?? "");
   const hidden = body !== (json ?? text ?? "");
   const headers = headerNames.flatMap((name) => {
     const value = header(name);
-    return value === undefined ? [] : [`${name}: ${hide(value, given, "[hidden]")}`];
+    return value === undefined ? [] : [`${name}: ${hide(value, queryParameter, "[hidden]")}`];
   });
   const head = [
     request,
@@ -100,7 +100,7 @@ export function answerDocument(
   ];
   const type = header("content-type") ?? "";
   const markup = json === undefined && /[/+](xml|html)\b/i.test(type) && body.trimStart().startsWith("<");
-  // Two hyphens would end the comment, and a declaration must come first: markup gets its head behind it.
+  // Two hyphens would end the comment. An XML declaration must come first, so the comment goes last.
   if (markup)
     return {
       name: `${id}.${/html/i.test(type) ? "html" : "xml"}`,

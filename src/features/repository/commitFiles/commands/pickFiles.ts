@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import { type Choice, pickMany } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
-import { kindWords, refusedWords } from "../labels.ts";
+import { kindLabel, uncommittableText } from "../labels.ts";
 import type { WorkingChange } from "../workingStatus.ts";
 
 const icons: Readonly<Record<WorkingChange["kind"], string>> = {
@@ -15,7 +15,7 @@ const icons: Readonly<Record<WorkingChange["kind"], string>> = {
   unmerged: "warning",
 };
 
-/** Asks which changed files to commit; those that the API cannot commit say why, and are not taken. @throws CancelledError, GoBack */
+/** Asks which changed files to commit; those that the API cannot commit show the reason. @throws CancelledError, GoBack */
 export async function pickFiles(
   place: Place,
   changes: readonly WorkingChange[],
@@ -31,22 +31,22 @@ export async function pickFiles(
       placeholder,
       choices: changes.map((change) => row(change, asked.has(change.path))),
     });
-    const refused = answer.find((change) => refusedWords(change) !== undefined);
+    const refused = answer.find((change) => uncommittableText(change) !== undefined);
     if (refused === undefined && answer.length > 0) return answer.map((change) => change.path);
-    picked = new Set(answer.filter((change) => refusedWords(change) === undefined).map((change) => change.path));
+    picked = new Set(answer.filter((change) => uncommittableText(change) === undefined).map((change) => change.path));
     placeholder =
       refused === undefined
         ? l10n.t("Choose at least one file")
-        : l10n.t("{0}: {1}", plainText(refused.path, 80), refusedWords(refused) ?? "");
+        : l10n.t("{0}: {1}", plainText(refused.path, 80), uncommittableText(refused) ?? "");
   }
 }
 
 function row(change: WorkingChange, picked: boolean): Choice<WorkingChange> {
-  const refused = refusedWords(change);
+  const refused = uncommittableText(change);
   return {
     label: plainText(change.path, 300),
     description:
-      change.kind === "renamed" ? l10n.t("renamed from {0}", plainText(change.oldPath, 150)) : kindWords(change.kind),
+      change.kind === "renamed" ? l10n.t("renamed from {0}", plainText(change.oldPath, 150)) : kindLabel(change.kind),
     ...(refused === undefined ? {} : { detail: refused }),
     iconPath: new ThemeIcon(refused === undefined ? icons[change.kind] : "circle-slash"),
     picked: picked && refused === undefined,

@@ -8,12 +8,12 @@ import { describeError } from "../../core/ui/describeError.ts";
 import { notice } from "../../core/ui/notice.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import { sizeText } from "../../core/ui/size.ts";
-import { answerDocument } from "./answerText.ts";
 import type { Operation } from "./operation.ts";
-import { receive, type ReceivedAnswer } from "./received.ts";
+import { receive, type ReceivedResponse } from "./received.ts";
+import { responseDocument } from "./responseText.ts";
 import type { ReadyRequest } from "./review.ts";
 
-/** Sends a request and shows what came of it, a failure too. @throws CancelledError */
+/** Sends a request and shows the response or the error. @throws CancelledError */
 export async function sendAndShow(
   context: Context,
   { client }: Connection,
@@ -22,7 +22,7 @@ export async function sendAndShow(
 ): Promise<{ readonly done: boolean }> {
   const [line = ""] = text.split("\n");
   const began = performance.now();
-  let answer: ReceivedAnswer;
+  let answer: ReceivedResponse;
   try {
     answer = await withProgress(
       l10n.t("Sending {0}…", operation.id),
@@ -41,7 +41,7 @@ export async function sendAndShow(
   } catch (error) {
     if (isCancelled(error)) throw error;
     context.report.background(error, "Send API Request");
-    await context.texts.show(`${operation.id}.txt`, noAnswer(line, error), { preview: false });
+    await context.texts.show(`${operation.id}.txt`, noResponseText(line, error), { preview: false });
     return { done: false };
   }
   const took = performance.now() - began;
@@ -50,7 +50,7 @@ export async function sendAndShow(
     ...(body === undefined ? [l10n.t("{0} that are no text.", sizeText(size))] : []),
     ...(body !== undefined && !whole ? [l10n.t("The beginning of {0}.", sizeText(size))] : []),
   ];
-  const document = answerDocument(
+  const document = responseDocument(
     operation,
     { request: line, status, took, header, text: body, notes },
     l10n.t("Tokens, secrets and passwords in it are hidden."),
@@ -61,15 +61,15 @@ export async function sendAndShow(
   return { done: status >= 200 && status < 300 };
 }
 
-/** A request that got no answer, in words. */
-function noAnswer(line: string, error: unknown): string {
+/** Returns the document for a request without a response. */
+function noResponseText(line: string, error: unknown): string {
   const { message } = describeError(error);
   const code = error instanceof ApiError && error.code !== undefined ? [`${error.kind} (${error.code})`] : [];
   return `${[line, l10n.t("No answer."), "", message, ...code].join("\n")}\n`;
 }
 
-/** Offers to save what an editor cannot show; when nobody wants it, it goes. */
-async function offerFile(context: Context, operation: Operation, answer: ReceivedAnswer): Promise<void> {
+/** Offers to save what an editor cannot show, then deletes the temporary file. */
+async function offerFile(context: Context, operation: Operation, answer: ReceivedResponse): Promise<void> {
   try {
     const save = l10n.t("Save As…");
     const chosen = await window.showInformationMessage(
@@ -94,8 +94,8 @@ async function offerFile(context: Context, operation: Operation, answer: Receive
   }
 }
 
-/** The name that the host gives a file, without anything that would lead elsewhere. */
-function fileName({ header }: ReceivedAnswer): string | undefined {
+/** Returns the file name from the response headers, without its folders. */
+function fileName({ header }: ReceivedResponse): string | undefined {
   const [, name] = /filename="?([^";]+)"?/i.exec(header("content-disposition") ?? "") ?? [];
   const last = name?.split(/[/\\]/).at(-1)?.trim();
   return last === undefined || last === "" || last === "." || last === ".." ? undefined : last;

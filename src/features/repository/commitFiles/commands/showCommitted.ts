@@ -4,12 +4,12 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { RepositoryContext } from "../../context.ts";
-import type { Made } from "../send.ts";
+import type { MadeCommit } from "../send.ts";
 import { syncBranch } from "../syncBranch.ts";
 import type { CommitSite } from "./site.ts";
 
-/** Says that a commit is made, and offers what may be wanted next. Waits for nobody. */
-export function committed(context: RepositoryContext, site: CommitSite, { branch, sha }: Made): void {
+/** Shows that a commit was made, and offers next steps without waiting for an answer. */
+export function showCommitted(context: RepositoryContext, site: CommitSite, { branch, sha }: MadeCommit): void {
   const name = plainText(branch, 100);
   const [sync, pipeline] = [l10n.t("Sync Local Branch"), l10n.t("Show Pipeline")];
   const buttons = [...(site.remote === undefined ? [] : [sync]), ...(sha === undefined ? [] : [pipeline])];
@@ -23,7 +23,7 @@ export function committed(context: RepositoryContext, site: CommitSite, { branch
   void ask().catch((error: unknown) => context.report.error(error, l10n.t("Commit Files")));
 }
 
-/** Moves the local branch forward to the host's, and says what became of it. @throws UserError when that would cost something */
+/** Fast-forwards the local branch to the host's and shows the result. @throws UserError when the branch has diverged or files block it */
 export async function syncLocal({ git, remote }: CommitSite, branch: string): Promise<void> {
   if (remote === undefined) throw new UserError(l10n.t("No remote of this repository leads to the project."));
   const synced = await withProgress(l10n.t("Fetching “{0}”…", plainText(branch, 100)), (signal) =>

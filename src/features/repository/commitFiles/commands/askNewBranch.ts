@@ -7,105 +7,39 @@ import type { Context } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { inputText } from "../../../../core/ui/form.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
-import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
+import { branchChoice } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
-import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
+import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
 import { typedProject } from "../../../../core/ui/typedId.ts";
 import { isBranchName } from "../../../../git/branchName.ts";
-import { targetWords } from "../labels.ts";
 import type { Start, Target } from "../target.ts";
 import { isEmptyTree } from "../workingTree.ts";
+import { hostBranches, withValue } from "./hostBranches.ts";
 import type { CommitSite } from "./site.ts";
 
-type Answer = { readonly branch: string } | { readonly typed: string } | { readonly known: Target } | "new";
-
-export interface TargetOptions {
-  /** The commit that the working tree grew from. */
-  readonly base: string;
-  /** What was chosen before. */
-  readonly known: Target | undefined;
-  /** Name of a new branch that was typed before. */
-  readonly newBranch?: string | undefined;
-  /** Hears the name of a new branch as it is typed. */
+export interface NewBranchOptions {
+  readonly branch: string;
+  /** Whether to skip the name, which is already chosen. */
+  readonly named: boolean;
+  /** Called with the name as it is typed. */
   readonly onName?: ((name: string) => void) | undefined;
-  readonly placeholder?: string | undefined;
 }
 
-/** Asks for the branch that a commit goes to: one that is there, or a new one and its start. @throws CancelledError, GoBack */
-export async function pickTarget(
-  context: Context,
-  site: CommitSite,
-  place: Place,
-  { base, known, newBranch = "", onName, placeholder }: TargetOptions,
-): Promise<Target> {
-  let name = newBranch;
-  const named = (text: string): void => {
-    name = text;
-    onName?.(text);
-  };
-  for (;;) {
-    const answer = await pickOne<Answer>({
-      title: place.title,
-      place,
-      placeholder: placeholder ?? l10n.t("Branch on the host to commit to"),
-      choices: async (signal) => {
-        const branches = await hostBranches(context, site, signal);
-        // What was chosen before may be new, or of a host that lists no branches.
-        const own =
-          known !== undefined && (known.start !== undefined || !branches.some(({ value }) => value === known.branch))
-            ? [knownRow(known)]
-            : [];
-        return [
-          ...own,
-          newRow(name),
-          separator(l10n.t("Branches")),
-          ...branches.map((choice) => valued<Answer>(choice, { branch: choice.value })),
-        ];
-      },
-      active: (value) =>
-        typeof value === "object" &&
-        ("known" in value || ("branch" in value && value.branch === (known?.branch ?? site.branch))),
-      typed: (text) =>
-        isBranchName(text.trim())
-          ? {
-              label: l10n.t("Use “{0}”", plainText(text.trim(), 100)),
-              description: l10n.t("made when it is not there"),
-              iconPath: new ThemeIcon("edit"),
-              value: { typed: text.trim() },
-            }
-          : undefined,
-    });
-    try {
-      if (answer === "new")
-        return await askNewBranch(context, site, place.title, base, { branch: name, named: false, onName: named });
-      if ("known" in answer) return answer.known;
-      if ("branch" in answer) return { branch: answer.branch };
-      if (await isThere(site, answer.typed)) return { branch: answer.typed };
-      named(answer.typed);
-      return await askNewBranch(context, site, place.title, base, { branch: answer.typed, named: true, onName: named });
-    } catch (error) {
-      if (!(error instanceof GoBack)) throw error;
-      place.draft = undefined;
-    }
-  }
-}
-
-/** Asks for a new branch and where it starts. @param named the name is settled already @throws CancelledError, GoBack */
+/** Asks for a new branch and where it starts. @throws CancelledError, GoBack */
 export async function askNewBranch(
   context: Context,
   site: CommitSite,
   title: string,
   base: string,
-  { branch, named, onName }: { readonly branch: string; readonly named: boolean } & Pick<TargetOptions, "onName">,
+  { branch, named, onName }: NewBranchOptions,
 ): Promise<Target> {
-  const place = (): Place => ({ title, step: 1, total: 1, back: true, draft: undefined });
   let name = branch;
   for (let asked = named; ; asked = false) {
     if (!asked) {
       name = await inputText({
         title,
-        place: place(),
+        place: onlyStep(title),
         prompt: l10n.t("Name of the new branch"),
         value: name,
         onType: onName,
@@ -113,7 +47,7 @@ export async function askNewBranch(
       });
     }
     try {
-      return { branch: name.trim(), start: await askStart(context, site, place(), base, name.trim()) };
+      return { branch: name.trim(), start: await askStart(context, site, onlyStep(title), base, name.trim()) };
     } catch (error) {
       if (!(error instanceof GoBack) || asked) throw error;
     }
@@ -122,7 +56,7 @@ export async function askNewBranch(
 
 type StartAnswer = Start | { readonly tag: string } | { readonly typed: string } | "elsewhere";
 
-/** What cannot be found is said where it was asked for, so that everything else that was given stays. */
+/** Asks where a branch starts; an error is shown as the placeholder, so that the form stays open. */
 async function askStart(
   context: Context,
   site: CommitSite,
@@ -153,12 +87,12 @@ async function askStart(
   }
 }
 
-/** A new branch may start in a project that this one was forked from, or any other. */
+/** Asks for a start in another project, such as the one that this was forked from. */
 async function askElsewhere(context: Context, site: CommitSite, title: string): Promise<Start> {
   const known = context.connections.instances.map(({ url }) => url);
   const text = await inputText({
     title,
-    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    place: onlyStep(title),
     prompt: l10n.t("Path (group/project), numeric ID or address of the project to start in"),
     placeholder: l10n.t("group/project"),
     validate: (typed) => {
@@ -174,7 +108,7 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
   const scope: ProjectScope = { instance: site.scope.instance, project };
   const answer = await pickOne<Start | { readonly typed: string }>({
     title,
-    place: { title, step: 1, total: 1, back: true, draft: undefined },
+    place: onlyStep(title),
     placeholder: l10n.t("Branch, tag or commit of {0} to start at", plainText(String(project), 100)),
     choices: async (signal) => {
       const { items } = await site
@@ -186,7 +120,11 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
           throw error;
         });
       return items.map((branch) =>
-        valued<Start | { readonly typed: string }>(branchChoice(branch), { kind: "branch", ref: branch.name, project }),
+        withValue<Start | { readonly typed: string }>(branchChoice(branch), {
+          kind: "branch",
+          ref: branch.name,
+          project,
+        }),
       );
     },
     typed: (typed) =>
@@ -201,7 +139,7 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
   return "kind" in answer ? answer : typedOnHost(site, answer.typed, project);
 }
 
-/** A branch stays one; a tag or commit goes by its sha, which the API wants. @throws UserError when the host has none */
+/** Returns the start of a typed ref, by its SHA as the API requires. @throws UserError when the host does not have it */
 async function typedOnHost(site: CommitSite, text: string, project: ProjectId | undefined): Promise<Start> {
   const where = project === undefined ? {} : { project };
   const commit = await withProgress(l10n.t("Looking for “{0}”…", plainText(text, 100)), async (signal) => {
@@ -222,49 +160,6 @@ async function typedOnHost(site: CommitSite, text: string, project: ProjectId | 
   };
 }
 
-async function isThere(site: CommitSite, branch: string): Promise<boolean> {
-  return withProgress(l10n.t("Looking for “{0}”…", plainText(branch, 100)), async (signal) => {
-    try {
-      await site.client().commits.get(site.scope.project, branch, { stats: false }, { signal });
-      return true;
-    } catch (error) {
-      if (error instanceof ApiError && error.kind === "notFound") return false;
-      throw error;
-    }
-  });
-}
-
-/** Branches of the host, the one that is checked out first. */
-export async function hostBranches(
-  context: Context,
-  site: Pick<CommitSite, "scope" | "branch">,
-  signal: AbortSignal,
-): Promise<Choice<string>[]> {
-  const choices = (await branchesOf(context, site.scope, signal)).map(branchChoice);
-  const here = choices
-    .filter(({ value }) => value === site.branch)
-    .map((choice) => ({
-      ...choice,
-      description: [l10n.t("checked out here"), choice.description].filter(Boolean).join(", "),
-    }));
-  return [...here, ...choices.filter(({ value }) => value !== site.branch)];
-}
-
-const valued = <T>({ buttons: _, ...row }: Choice<string>, value: T): Choice<T> => ({ ...row, value });
-
-const newRow = (name: string): Choice<Answer> => ({
-  label: l10n.t("New Branch…"),
-  description: plainText(name, 100),
-  iconPath: new ThemeIcon("plus"),
-  alwaysShow: true,
-  value: "new",
-});
-const knownRow = (known: Target): Choice<Answer> => ({
-  label: targetWords(known),
-  description: l10n.t("chosen before"),
-  iconPath: new ThemeIcon("git-branch"),
-  value: { known },
-});
 const elsewhereRow = (): Choice<StartAnswer> => ({
   label: l10n.t("In Another Project…"),
   iconPath: new ThemeIcon("repo-forked"),
@@ -294,7 +189,7 @@ async function startRows(context: Context, site: CommitSite, signal: AbortSignal
   }));
   return [
     separator(l10n.t("Branches")),
-    ...branches.map((choice) => valued<StartAnswer>(choice, { kind: "branch", ref: choice.value })),
+    ...branches.map((choice) => withValue<StartAnswer>(choice, { kind: "branch", ref: choice.value })),
     ...(tagRows.length === 0 ? [] : [separator(l10n.t("Tags")), ...tagRows]),
   ];
 }

@@ -1,0 +1,72 @@
+import { l10n } from "vscode";
+import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
+import { isCancelled } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { Context } from "../../../core/context.ts";
+import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
+import { isProtected } from "../../../core/ui/pickBranch.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import type { CommitSite } from "../commitFiles/commands/site.ts";
+import { undefinedIfMissing } from "../commitFiles/examine.ts";
+import { reasonText } from "../commitFiles/labels.ts";
+import type { Submodule } from "../commitFiles/submodules.ts";
+
+/** A reference that could not be updated. */
+interface FailedUpdate {
+  readonly submodule: Submodule;
+  readonly commit: string;
+  readonly branch: string;
+}
+
+/** Looks up why a reference was not updated, as hosts give no reason. */
+export async function explainError(
+  context: Context,
+  site: CommitSite,
+  { submodule, commit, branch }: FailedUpdate,
+  error: unknown,
+): Promise<ErrorWords> {
+  const words = describeError(error);
+  const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
+  if (isCancelled(error)) return { message: mayBeMade };
+  if (isOutcomeUnknown(error)) return { ...words, message: `${words.message} ${mayBeMade}` };
+  if (!(error instanceof ApiError)) return words;
+  const client = site.client();
+  const path = plainText(submodule.path, 150);
+  const host = instanceHost(site.scope.instance);
+  try {
+    return await withProgress(l10n.t("Looking why the commit was refused…"), async (signal) => {
+      const tip = await undefinedIfMissing(
+        client.commits.get(site.scope.project, branch, { stats: false }, { signal }),
+      );
+      if (tip === undefined) return { message: reasonText({ kind: "branchMissing", branch }, host) };
+      if (error.kind === "forbidden") {
+        const guarded = await isProtected(context, site.scope, branch, signal);
+        return { message: guarded === true ? protectedText(branch) : reasonText({ kind: "noRights" }, host) };
+      }
+      const entry = await undefinedIfMissing(
+        client.repositoryFiles.head(site.scope.project, submodule.path, { ref: tip.id }, { signal }),
+      );
+      if (entry === undefined)
+        return { message: l10n.t("There is no submodule {0} on “{1}”.", path, plainText(branch, 100)) };
+      if (entry.blob_id === commit.toLowerCase())
+        return { message: l10n.t("{0} is at {1} on “{2}” already.", path, commit.slice(0, 8), plainText(branch, 100)) };
+      if (entry.size > 0)
+        return { message: l10n.t("{0} is a file on “{1}”, not a submodule.", path, plainText(branch, 100)) };
+      // Some hosts return 400 where the documents say 403.
+      return (await isProtected(context, site.scope, branch, signal)) === true
+        ? { message: protectedText(branch) }
+        : words;
+    });
+  } catch (second) {
+    context.report.background(second, "Look why a submodule was not updated");
+    return words;
+  }
+}
+
+/** The route of submodules cannot create a branch, so git must. */
+const protectedText = (branch: string): string =>
+  l10n.t(
+    "“{0}” is a protected branch: your account may not push to it. Push a new branch with git, choose it here, and open a merge request from there.",
+    plainText(branch, 100),
+  );
