@@ -4,6 +4,7 @@ import { SessionCredentials } from "../auth/credentials.ts";
 import type { FeedSignIns } from "../auth/feedCredentials.ts";
 import { RememberedInstances } from "../auth/rememberedInstances.ts";
 import { SessionStore } from "../auth/sessionStore.ts";
+import { ROW_SCHEME } from "./addresses/schemes.ts";
 import { DisposableStore } from "./base/disposable.ts";
 import { DraftStore } from "./base/drafts.ts";
 import { anyOf, Emitter } from "./base/events.ts";
@@ -16,15 +17,13 @@ import { openConfig, type SettingsManifest } from "./config.ts";
 import { type Connection, Connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { CurrentProject } from "./currentProject.ts";
-import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal } from "./lazy/chunks.ts";
+import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal, loadRowMarks } from "./lazy/chunks.ts";
 import { LazyProjects } from "./lazyProjects.ts";
 import { keepStateKeys } from "./stateKeys.ts";
 import { PollScheduler } from "./tree/poll.ts";
 import { refreshOnEvents } from "./tree/refreshEvents.ts";
-import { showRowMarks } from "./tree/rowDecorations.ts";
 import { RowMarkSources } from "./tree/rowMarkSources.ts";
 import { ViewRegistry } from "./tree/viewRegistry.ts";
-import { followFocus } from "./tree/windowFocus.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
 import { Report } from "./ui/report.ts";
 /** What single features need of the window besides the context. */
@@ -100,10 +99,15 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
   owned.add(keepStateKeys(current, sessions, capabilities));
 
   const polling = owned.add(new PollScheduler({ focused: vscode.window.state.focused, log }));
-  owned.add(followFocus(polling));
+  owned.add(vscode.window.onDidChangeWindowState(({ focused }) => polling.setFocused(focused)));
   owned.add(connections.onDidLimit((until) => polling.silence(until)));
   owned.add(refreshOnEvents({ current, polling }));
-  owned.add(showRowMarks());
+  owned.add(
+    vscode.window.registerFileDecorationProvider({
+      provideFileDecoration: ({ scheme, query }) =>
+        scheme === ROW_SCHEME ? loadRowMarks().then(({ decorationOf }) => decorationOf(query)) : undefined,
+    }),
+  );
 
   const context: Context = {
     owned,

@@ -5,13 +5,15 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import { type Client, createClient } from "../../../../src/api/client.ts";
 import { uploadBytes } from "../../../../src/api/upload.ts";
 import { MilestoneWorks } from "../../../../src/features/milestones/contents.ts";
-import { folderPages } from "../../../../src/features/milestones/folders.ts";
 import { mergeRequestNode, type MilestoneNode, plannedNodes } from "../../../../src/features/milestones/nodes.ts";
 import { groupPathOf, ownerOf, projectPathOf, refOf, routeOf } from "../../../../src/features/milestones/owner.ts";
 import type { PackageNode } from "../../../../src/features/packages/nodes.ts";
 import { dependencyRows, factRows, metadataRow, versionNodes } from "../../../../src/features/packages/nodes.ts";
 import { makePackage } from "../../../service/packages/nupkg.ts";
 import { type Service, startService } from "../../../service/service.ts";
+import "../../../support/vscodeStub.ts";
+
+const { folderPages } = await import("../../../../src/features/milestones/folders.ts");
 
 const { signal } = new AbortController();
 const first = <T>([one]: readonly T[]): T => one ?? assert.fail("There is none");
