@@ -1,22 +1,11 @@
 import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
-import type { Logger } from "../core/base/log.ts";
 import { onceLoaded } from "../core/base/onceLoaded.ts";
-import type { Connect } from "./identity.ts";
-import type { Secrets, SessionStore } from "./sessionStore.ts";
+import type { RenewalOptions } from "./renewal.ts";
 import type { Tokens } from "./tokens.ts";
 
-export interface SessionCredentialsOptions {
+export interface SessionCredentialsOptions extends RenewalOptions {
   readonly loadRenewal: () => Promise<typeof import("./renewal.ts")>;
-  readonly store: SessionStore;
-  /** Secret storage of the sessions. */
-  readonly secrets: Secrets;
-  readonly connect: Connect;
-  /** Folder shared by the windows of a machine: locks, handed-over renewals and the machine ID. */
-  readonly directory: string;
-  /** Whether windows are browser pages, which do not see each other's secrets and are always on one machine. */
-  readonly pages: boolean;
-  readonly log: Logger;
 }
 
 /**

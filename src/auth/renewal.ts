@@ -1,14 +1,27 @@
 import path from "node:path";
 import { FileLock } from "../core/base/fileLock.ts";
+import type { Logger } from "../core/base/log.ts";
 import { SecretClaims } from "./claims.ts";
-import type { SessionCredentialsOptions } from "./credentials.ts";
 import { FileHandover } from "./handover.ts";
-import { isAccepted } from "./identity.ts";
+import { type Connect, isAccepted } from "./identity.ts";
 import { refreshToken } from "./oauth.ts";
+import type { Secrets, SessionStore } from "./sessionStore.ts";
 import { Tokens } from "./tokens.ts";
 
+export interface RenewalOptions {
+  readonly store: SessionStore;
+  /** Secret storage of the sessions. */
+  readonly secrets: Secrets;
+  readonly connect: Connect;
+  /** Folder shared by the windows of a machine: locks, handed-over renewals and the machine ID. */
+  readonly directory: string;
+  /** Whether windows are browser pages, which do not see each other's secrets and are always on one machine. */
+  readonly pages: boolean;
+  readonly log: Logger;
+}
+
 /** Creates the token store with renewal; loaded with the first request that needs a token. */
-export function createTokens({ store, secrets, connect, directory, pages, log }: SessionCredentialsOptions): Tokens {
+export function createTokens({ store, secrets, connect, directory, pages, log }: RenewalOptions): Tokens {
   return new Tokens({
     store,
     refresh: (session) => refreshToken(connect(session.instance).oauth, session),
