@@ -38,9 +38,11 @@ export class LazyProjects implements Projects, Disposable {
     return this.tracker?.remoteHosts ?? [];
   }
 
-  /** Loads git's code and detects the project, in the background. */
+  /** Loads git's code and detects the project, in the background: activation does not wait while the modules are found. */
   start(): void {
-    this.load().catch((error: unknown) => this.log.error("Loading the code for git repositories failed", error));
+    setImmediate(() => {
+      this.load().catch((error: unknown) => this.log.error("Loading the code for git repositories failed", error));
+    });
   }
 
   async select(candidate: ProjectCandidate | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ProjectScope } from "../base/refs.ts";
+import { readQuery } from "./query.ts";
 
 /** URI scheme of editable descriptions. */
 export const DESCRIPTION_SCHEME = "forgeline-edit";
@@ -21,14 +22,10 @@ export function descriptionParts({ instance, project, iid }: DescriptionAddress)
 
 /** Returns the merge request of a query; undefined if it was not made by `descriptionParts`. */
 export function readDescriptionAddress(query: string): DescriptionAddress | undefined {
-  try {
-    const { instance, project, iid } = JSON.parse(query) as Readonly<Record<string, unknown>>;
-    const known =
-      typeof instance === "string" &&
-      (typeof project === "number" || typeof project === "string") &&
-      typeof iid === "number";
-    return known ? { instance, project, iid } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { instance, project, iid } = readQuery(query) ?? {};
+  const known =
+    typeof instance === "string" &&
+    (typeof project === "number" || typeof project === "string") &&
+    typeof iid === "number";
+  return known ? { instance, project, iid } : undefined;
 }

@@ -47,7 +47,7 @@ export interface CiDocument {
 }
 
 /** Top-level keys that are not jobs. `pages` is a job. */
-const keywords: ReadonlySet<string> = new Set([
+export const topLevelKeywords: ReadonlySet<string> = new Set([
   "spec",
   "include",
   "stages",
@@ -163,7 +163,7 @@ function entriesOf(map: YAMLMap, targets: Targets): Entry[] {
       name,
       key: spanOf(key),
       value: resolveAlias(value, targets),
-      isJob: !name.startsWith(".") && !keywords.has(name),
+      isJob: !name.startsWith(".") && !topLevelKeywords.has(name),
     });
   }
   return [...found.values()].sort((a, b) => a.key.start - b.key.start);

@@ -1,3 +1,4 @@
+import { readQuery } from "../addresses/query.ts";
 import type { FileRef } from "./refs.ts";
 
 /** What a URI of this scheme refers to. */
@@ -32,7 +33,7 @@ export function addressParts(address: FileAddress, folder = ""): AddressParts {
 
 /** Returns the address of URI parts; undefined if they were not made by `addressParts`. */
 export function readAddress({ path: shown, query }: AddressParts): FileAddress | undefined {
-  const given = parse(query);
+  const given = readQuery(query);
   if (given === undefined) return undefined;
   const path = typeof given["path"] === "string" ? given["path"] : shown.replace(/^\//, "");
   const { kind, instance, project, ref, lfs, fork, commit } = given;
@@ -61,12 +62,3 @@ export function readAddress({ path: shown, query }: AddressParts): FileAddress |
 
 const isProject = (value: unknown): value is number | string =>
   typeof value === "number" || (typeof value === "string" && value !== "");
-
-function parse(query: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(query);
-    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
-}

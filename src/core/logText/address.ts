@@ -1,3 +1,4 @@
+import { readQuery } from "../addresses/query.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 
@@ -34,7 +35,7 @@ export function logParts({ instance, project, id, name }: LogAddress): AddressPa
 
 /** Returns the job of a log URI; undefined if it was not made by `logParts`. */
 export function readLogQuery({ query }: Pick<AddressParts, "query">): LogAddress | undefined {
-  const given = parse(query);
+  const given = readQuery(query);
   if (given === undefined) return undefined;
   const { instance, project, id, name } = given;
   const isProject = typeof project === "number" || (typeof project === "string" && project !== "");
@@ -49,14 +50,5 @@ export const jobOf = ({ instance, project, id, name }: LogAddress): JobRef => ({
   project,
   job: { id, name, status: "", web_url: "" },
 });
-
-function parse(query: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(query);
-    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export { LOG_SCHEME } from "../addresses/schemes.ts";

@@ -1,4 +1,13 @@
-import { column, type ReportProblem, type Frame, type LogProblem, type Matcher, numberOf } from "./problem.ts";
+import {
+  column,
+  type ReportProblem,
+  type Frame,
+  type LogProblem,
+  type Matcher,
+  numberOf,
+  stackProblem,
+  type StackHeader,
+} from "./problem.ts";
 
 const COMPILED = /^(?:vet: )?([^\s:][^:]{0,500}\.go):(\d{1,7}):(?:(\d{1,7}):)? /;
 const TESTED = /^(\s{4,40})([\w.-]{1,200}\.go):(\d{1,7}): ?(.*)$/;
@@ -115,7 +124,7 @@ function indentOf(text: string): number {
 
 /** Go panics and the stack of the panicking goroutine. */
 export class GoPanic implements Matcher {
-  private header: { readonly at: number; readonly message: string } | undefined;
+  private header: StackHeader | undefined;
   private frames: Frame[] = [];
   private running = false;
 
@@ -143,17 +152,8 @@ export class GoPanic implements Matcher {
   }
 
   end(found: ReportProblem): void {
-    const { header, frames } = this;
-    const [first, ...rest] = frames;
-    if (header && first)
-      found({
-        logLine: header.at,
-        ...first,
-        severity: "error",
-        message: header.message,
-        source: "go",
-        ...(rest.length > 0 && { frames: rest }),
-      });
+    const problem = this.header && stackProblem("go", this.header, this.frames);
+    if (problem) found(problem);
     this.header = undefined;
     this.frames = [];
     this.running = false;

@@ -1,4 +1,4 @@
-import type { ReportProblem, Frame, Matcher } from "./problem.ts";
+import { type ReportProblem, type Frame, type Matcher, stackProblem, type StackHeader } from "./problem.ts";
 
 const FRAME =
   /^\s{1,12}at (?:[\w.@-]{1,200}\/){0,2}([\w.$<>]{1,500})\((\w{1,200}\.(?:java|kt|scala|groovy)):(\d{1,7})\)/;
@@ -9,7 +9,7 @@ const FRAME_LIMIT = 50;
 
 /** JVM stack traces. Frames have the class and the file name; the folder follows from the package. */
 export class JavaStack implements Matcher {
-  private header: { readonly at: number; readonly message: string } | undefined;
+  private header: StackHeader | undefined;
   private frames: Frame[] = [];
   private inStack = false;
 
@@ -32,17 +32,8 @@ export class JavaStack implements Matcher {
   }
 
   end(found: ReportProblem): void {
-    const { header, frames } = this;
-    const [first, ...rest] = frames;
-    if (header && first)
-      found({
-        logLine: header.at,
-        ...first,
-        severity: "error",
-        message: header.message,
-        source: "java",
-        ...(rest.length > 0 && { frames: rest }),
-      });
+    const problem = this.header && stackProblem("java", this.header, this.frames);
+    if (problem) found(problem);
     this.header = undefined;
     this.frames = [];
     this.inStack = false;

@@ -50,3 +50,21 @@ export const numberOf = (digits: string | undefined): number | undefined =>
 export function column(value: number | undefined): { readonly column?: number } {
   return value === undefined || value < 1 ? {} : { column: value };
 }
+
+/** The message above a stack trace. */
+export interface StackHeader {
+  /** Zero-based line of the log. */
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Returns the problem of a stack trace, at its innermost frame; undefined without frames. */
+export function stackProblem(
+  source: string,
+  { at, message }: StackHeader,
+  [first, ...rest]: readonly Frame[],
+): LogProblem | undefined {
+  return (
+    first && { logLine: at, ...first, severity: "error", message, source, ...(rest.length > 0 && { frames: rest }) }
+  );
+}

@@ -1,3 +1,4 @@
+import { readQuery } from "../../../core/addresses/query.ts";
 import { authorityPart } from "../../../core/remoteText/authority.ts";
 import type { FoundOwner } from "./owner.ts";
 
@@ -26,13 +27,9 @@ export function attributesParts({ instance, owner: { kind, name, id } }: Attribu
 
 /** Parses the query of a document's URI; undefined if `attributesParts` did not create it. */
 export function readAttributesAddress(query: string): AttributesAddress | undefined {
-  try {
-    const { instance, kind, name, id } = JSON.parse(query) as Readonly<Record<string, unknown>>;
-    const known = kinds.find((one) => one === kind);
-    return typeof instance === "string" && known !== undefined && typeof name === "string" && typeof id === "number"
-      ? { instance, owner: { kind: known, name, id } }
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const { instance, kind, name, id } = readQuery(query) ?? {};
+  const known = kinds.find((one) => one === kind);
+  return typeof instance === "string" && known !== undefined && typeof name === "string" && typeof id === "number"
+    ? { instance, owner: { kind: known, name, id } }
+    : undefined;
 }

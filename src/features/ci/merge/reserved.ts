@@ -1,20 +1,8 @@
+import { topLevelKeywords } from "../../../core/ciFile/document.ts";
 import type { Entry } from "./ciDocument.ts";
 
-/** Top-level keys that are not jobs. */
-const settings = new Set([
-  "default",
-  "include",
-  "stages",
-  "variables",
-  "workflow",
-  "image",
-  "services",
-  "cache",
-  "before_script",
-  "after_script",
-  "types",
-  "<<",
-]);
+/** Top-level keys that are not jobs; a merge key stands for the keys of another mapping. */
+const settings = new Set([...topLevelKeywords, "<<"]);
 
 /** Returns whether a top-level key is a keyword. */
 export const isSetting = (name: string): boolean => settings.has(name);
