@@ -16,6 +16,8 @@ const refreshDelay = 600;
 /** ms without an image request after which a page counts as loaded, and the maximum number of such waits. */
 const idleTime = 200;
 const maxWaits = 50;
+/** Refreshes for one change, at most: each is tried only if VS Code dropped the one before, which a busy machine makes likely. */
+const maxRefreshes = 10;
 /** Maximum delay in ms before a preview opens, for looking up its links and images. */
 const prepareTimeout = 2_000;
 
@@ -183,7 +185,7 @@ export class WikiPreview implements PreviewRules, Disposable {
     const { signal } = this.stopping;
     const pause = (): Promise<void> => delay(refreshDelay, undefined, { signal, ref: false });
     try {
-      for (let attempt = 0; attempt < 4 && !signal.aborted; attempt++) {
+      for (let attempt = 0; attempt < maxRefreshes && !signal.aborted; attempt++) {
         await this.waitUntilLoaded(signal);
         const [before, refusals] = [this.renders, this.attachments.failures];
         let texts = openVersions();
