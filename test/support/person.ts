@@ -96,6 +96,8 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       const list = window.locator(".notifications-center.visible");
       // A window with the test driver shows no toasts, only the list behind the bell.
       if (!(await list.isVisible())) await window.locator("#status\\.notifications a").click();
+      // What the mouse rests on gets a hover, which may cover the button.
+      await window.mouse.move(0, 0);
       await list.getByRole("button", { name: request.button, exact: true }).first().click();
       return undefined;
     }
