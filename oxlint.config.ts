@@ -4,9 +4,11 @@ import { defineConfig } from "oxlint";
 const vscodeFree = [
   "src/api/**",
   "src/auth/{callback,callbackInbox,claims,handover,oauth,pkce,session,sessionStore,tokens}.ts",
+  "src/core/addresses/*.ts",
   "src/core/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
   "src/core/base/*.ts",
   "src/core/ciFile/*.ts",
+  "src/core/ciTemplates/*.ts",
   "src/core/comparisons/folderTree.ts",
   "src/core/filters/{filterMemory,moment}.ts",
   "src/core/groups/*.ts",
@@ -25,7 +27,7 @@ const vscodeFree = [
   "src/features/ci/lens/{branchJobs,jobResults}.ts",
   "src/features/ci/lint/{messagePlace,messageSubject}.ts",
   "src/features/ci/merge/*.ts",
-  "src/features/ci/templates/{insertion,templateStore,templateStores}.ts",
+  "src/features/ci/templates/insertion.ts",
   "src/features/jobs/filter.ts",
   "src/features/jobs/log/{batch,clock,follow,latestItems,logFeed,raw,reader,refreshSchedule,writer}.ts",
   "src/features/jobs/problems/problemCollector.ts",
@@ -44,9 +46,9 @@ const vscodeFree = [
   "src/features/projectSettings/protectedBranches/{branch,patterns,permissions,protections}.ts",
   "src/features/repository/blame/{annotationText,blamedFile,linePairs,lineRanges,sameLines}.ts",
   "src/features/repository/commitFiles/{actions,drafts,errors,examine,newBranch,paths,reasons,repositoryGit,send,sent,snapshot,submodules,syncBranch,target,treeChanges,workingStatus,workingTree}.ts",
-  "src/features/snippets/{address,change,contents,read,writeBatcher}.ts",
+  "src/features/snippets/{change,contents,read,writeBatcher}.ts",
   "src/features/vulnerabilities/{address,finding,states,watched}.ts",
-  "src/features/wiki/{address,headings,linkTargets,mentions,pageLinks,pages}.ts",
+  "src/features/wiki/{headings,linkTargets,mentions,pageLinks,pages}.ts",
   "src/git/remotes.ts",
 ];
 

@@ -25,7 +25,7 @@ export type AnyResponse = StreamResponse;
 
 /** Sends requests for any operation through the same pipeline as all others, and returns the responses unparsed. */
 export const anyRequests = (http: Http) => ({
-  /** Returns the request as it would be sent, without its credential. Sends at most one request, to detect how the host names fields. */
+  /** Returns the request as it would be sent, without its credential. Nothing is sent, except to detect how the host names fields. */
   preview: (request: AnyRequest, options: CallOptions = {}): Promise<RequestPreview> =>
     http.preview({ ...request, ...options }),
 

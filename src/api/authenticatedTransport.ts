@@ -125,9 +125,9 @@ export function createAuthenticatedTransport(
   /** Rejects on abort even if the credentials provider ignores the signal, as a keychain may. */
   const ask = async (source: CredentialSource, call: RequestSpec, stale?: string): Promise<Credential> => {
     const { signal } = call;
-    const asked = { ...(stale !== undefined && { stale }), ...(signal && { signal }) };
+    const tokenOptions = { ...(stale !== undefined && { stale }), ...(signal && { signal }) };
     try {
-      return await abortable(source(asked), signal);
+      return await abortable(source(tokenOptions), signal);
     } catch (error) {
       if (signal?.aborted) throw networkError(error, addresses.request(call), signal);
       if (typeof error === "object" && error !== null) credentialErrors.add(error);
@@ -199,7 +199,7 @@ const isUnauthorized = (error: unknown): error is ApiError =>
 
 const noCredential: Credential = { key: "", headers: {} };
 
-type CredentialSource = (asked: { stale?: string; signal?: AbortSignal }) => Promise<Credential>;
+type CredentialSource = (options: { stale?: string; signal?: AbortSignal }) => Promise<Credential>;
 
 /** Returns the source of the credential for a request; undefined if it is sent without one. */
 function sourceOf(
@@ -216,16 +216,16 @@ function sourceOf(
         "package feeds want a user name with a personal access token",
         [],
       );
-    return async (asked) => {
-      const { username, password } = await feedCredentials.basic(asked);
+    return async (tokenOptions) => {
+      const { username, password } = await feedCredentials.basic(tokenOptions);
       const pair = Buffer.from(`${username}:${password}`).toString("base64");
       return { key: password, headers: { authorization: `Basic ${pair}` } };
     };
   }
   if (!credentials) return undefined;
   const scheme = call.auth === "bearer" ? "bearer" : credentials.scheme;
-  return async (asked) => {
-    const token = await credentials.token(asked);
+  return async (tokenOptions) => {
+    const token = await credentials.token(tokenOptions);
     return {
       key: token,
       headers: scheme === "private-token" ? { "private-token": token } : { authorization: `Bearer ${token}` },

@@ -1,6 +1,4 @@
-import { createAddresses } from "./addresses.ts";
 import { anyRequests } from "./anyRequest.ts";
-import { temporaryCapabilities } from "./capabilities.ts";
 import { createHttp } from "./http.ts";
 import type { HttpOptions } from "./request.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
@@ -37,11 +35,10 @@ export type Client = ReturnType<typeof createClient>;
  * @throws TypeError when `baseUrl` is not an http or https URL
  */
 export function createClient(options: ClientOptions) {
-  const { baseUrl } = createAddresses(options.baseUrl);
-  const http = createHttp({ ...options, capabilities: options.capabilities ?? temporaryCapabilities() });
+  const http = createHttp(options);
   return {
     /** Base URL of the instance, without a trailing slash. */
-    baseUrl,
+    baseUrl: http.baseUrl,
     pipelines: pipelines(http),
     jobs: jobs(http),
     ciTemplates: ciTemplates(http),
@@ -55,8 +52,8 @@ export function createClient(options: ClientOptions) {
     users: users(http),
     oauth: {
       ...oauth(http),
-      /** Returns the URL of the approval page, without a request. Part 1, OAuth 2.0 provider. */
-      authorizeUrl: (request: AuthorizeRequest): string => authorizeUrl(baseUrl, request),
+      /** Returns the URL of the authorization page, without a request. Part 1, OAuth 2.0 provider. */
+      authorizeUrl: (request: AuthorizeRequest): string => authorizeUrl(http.baseUrl, request),
     },
     jobTokenScope: {
       ...jobTokenScope(http),

@@ -26,7 +26,7 @@ export interface Http {
   object<T extends object>(call: RequestSpec): Promise<T>;
   /** Returns a list that is not paginated. */
   list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
-  /** @param describe makes the request, with the first page: what it throws, that page rejects with */
+  /** @param describe called when the first page is requested; if it throws, that page is rejected */
   pages<T extends object>(describe: () => RequestSpec, options: ListOptions): Pages<T>;
   /** Returns what `use` makes of the whole response; `use` throws UnexpectedBody if it is invalid. */
   read<T>(call: RequestSpec, use: (response: TextResponse) => T): Promise<T>;

@@ -42,7 +42,7 @@ export interface FetchedPage<T> {
 }
 
 export interface PageSource<T> {
-  /** Path and query of the list, without page parameters. What it throws, the first page rejects with. */
+  /** Returns path and query of the list, without page parameters. An error rejects the first page. */
   path(): string;
   readonly perPage?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -51,7 +51,7 @@ export interface PageSource<T> {
 
 const defaultPerPage = 20;
 /** Maximum that hosts allow; they silently reduce larger numbers. */
-export const maxPerPage = 100;
+const maxPerPage = 100;
 const parallel = 4;
 const defaultMax = 10_000;
 

@@ -6,8 +6,9 @@ export const maxRedirects = 5;
 export type Redirect = { readonly to: URL } | { readonly refused: string };
 
 /**
- * Returns the target of a redirect, or undefined if the response is none. GET and HEAD are always followed (old project paths, object
- * storage); a write only within its origin and only for 307 and 308, which mean that nothing was done yet.
+ * Returns where a redirect leads, or why it is refused; undefined if the response is not a redirect. GET and HEAD are followed to any
+ * origin (old project paths, object storage), but never from https to http; a write only within its origin and only for 307 and 308,
+ * which mean that nothing was done yet.
  */
 export function redirectOf(
   method: string,

@@ -1,7 +1,7 @@
 import type { ApiErrorKind } from "./errors.ts";
 
 /** Milliseconds. A longer `Retry-After` fails the request instead, so that the caller can report it. */
-export const maxWait = 10_000;
+const maxWait = 10_000;
 
 const attempts = 3;
 const firstPause = 300;
@@ -30,12 +30,12 @@ export function retryDelay(
   random: number,
 ): number | undefined {
   if (attempt >= attempts) return undefined;
-  const asked = failure.retryAt === undefined ? undefined : Math.max(0, failure.retryAt - now);
-  if (failure.kind === "rateLimited") return asked !== undefined && asked <= maxWait ? asked : undefined;
+  const wait = failure.retryAt === undefined ? undefined : Math.max(0, failure.retryAt - now);
+  if (failure.kind === "rateLimited") return wait !== undefined && wait <= maxWait ? wait : undefined;
   if (method !== "GET" && method !== "HEAD") return undefined;
   const passing = failure.kind === "network" || [502, 503, 504].includes(failure.status ?? 0);
   if (!passing) return undefined;
-  if (asked !== undefined) return asked <= maxWait ? asked : undefined;
+  if (wait !== undefined) return wait <= maxWait ? wait : undefined;
   return Math.round(firstPause * 3 ** (attempt - 1) * (0.75 + random / 2));
 }
 

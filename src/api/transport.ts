@@ -40,35 +40,35 @@ export interface StreamResponse {
 export function createTransport({
   dispatcher,
   timeouts = {},
-}: TransportOptions): (hop: RawRequest) => Promise<StreamResponse> {
+}: TransportOptions): (sent: RawRequest) => Promise<StreamResponse> {
   const { connect = 10_000, headers: headersTimeout = 30_000, body: bodyTimeout = 60_000 } = timeouts;
 
-  return async (hop) => {
+  return async (sent) => {
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DeadlineError(connect + headersTimeout)),
       connect + headersTimeout,
     );
     // A long upload does not time out while the host accepts data.
-    const body = streamOf(hop.body, () => timer.refresh());
+    const body = streamOf(sent.body, () => timer.refresh());
     const stopUpload = (): void => {
       if (body instanceof Readable && !body.readableEnded) body.destroy();
     };
-    const signal = hop.signal ? AbortSignal.any([hop.signal, deadline.signal]) : deadline.signal;
+    const signal = sent.signal ? AbortSignal.any([sent.signal, deadline.signal]) : deadline.signal;
     try {
       signal.throwIfAborted();
       const { default: api } = await import("undici/lib/api/index.js");
-      const target = await abortable(dispatcher(hop.url.origin), signal);
+      const target = await abortable(dispatcher(sent.url.origin), signal);
       const response = await abortable(
         api.request.call(target, {
-          origin: hop.url.origin,
-          path: hop.url.pathname + hop.url.search,
-          method: hop.method,
+          origin: sent.url.origin,
+          path: sent.url.pathname + sent.url.search,
+          method: sent.method,
           headers: {
-            "accept-encoding": "range" in hop.headers ? "identity" : acceptedEncodings,
-            ...hop.headers,
-            ...(hop.body && { "content-type": hop.body.type }),
-            ...(hop.body && "length" in hop.body && { "content-length": String(hop.body.length) }),
+            "accept-encoding": "range" in sent.headers ? "identity" : acceptedEncodings,
+            ...sent.headers,
+            ...(sent.body && { "content-type": sent.body.type }),
+            ...(sent.body && "length" in sent.body && { "content-length": String(sent.body.length) }),
           },
           body,
           signal,
@@ -80,10 +80,10 @@ export function createTransport({
       // A response may arrive before everything was sent. Stopping the upload before the body is read would lose why a file was refused.
       if (response.body.closed) stopUpload();
       else response.body.once("close", stopUpload);
-      return toResponse(response, hop);
+      return toResponse(response, sent);
     } catch (error) {
       stopUpload();
-      throw networkError(error, hop.request, hop.signal);
+      throw networkError(error, sent.request, sent.signal);
     } finally {
       clearTimeout(timer);
     }
@@ -111,21 +111,21 @@ class DeadlineError extends Error {
   }
 }
 
-function toResponse({ statusCode, headers, body: raw }: Dispatcher.ResponseData, hop: RawRequest): StreamResponse {
+function toResponse({ statusCode, headers, body: raw }: Dispatcher.ResponseData, sent: RawRequest): StreamResponse {
   const header = (name: string): string | undefined => {
     const value = headers[name];
     return Array.isArray(value) ? value.join(", ") : value;
   };
   // A body that is not read may still fail.
   raw.on("error", () => undefined);
-  const bodiless = hop.method === "HEAD" || statusCode === 204 || statusCode === 304;
+  const bodiless = sent.method === "HEAD" || statusCode === 204 || statusCode === 304;
   const source = bodiless ? raw : decode(raw, header("content-encoding"));
   if (!source) {
     raw.destroy();
     throw new ApiError({
       kind: "invalidResponse",
-      message: `${hop.request.method} ${hop.request.url} answered in an encoding nobody asked for: ${header("content-encoding") ?? ""}`,
-      request: hop.request,
+      message: `${sent.request.method} ${sent.request.url} answered in an encoding nobody asked for: ${header("content-encoding") ?? ""}`,
+      request: sent.request,
       status: statusCode,
     });
   }
@@ -133,7 +133,7 @@ function toResponse({ statusCode, headers, body: raw }: Dispatcher.ResponseData,
   return {
     status: statusCode,
     header,
-    body: read(source, hop, state),
+    body: read(source, sent, state),
     close: async () => {
       state.closed = true;
       // Destroying an unfinished body emits an error, which does not matter here: `close` is emitted in both cases.
@@ -145,11 +145,11 @@ function toResponse({ statusCode, headers, body: raw }: Dispatcher.ResponseData,
   };
 }
 
-async function* read(source: Readable, hop: RawRequest, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
+async function* read(source: Readable, sent: RawRequest, state: { closed: boolean }): AsyncGenerator<Uint8Array, void> {
   try {
     for await (const chunk of source) yield chunk as Uint8Array;
   } catch (error) {
-    if (!state.closed) throw networkError(error, hop.request, hop.signal);
+    if (!state.closed) throw networkError(error, sent.request, sent.signal);
   }
 }
 

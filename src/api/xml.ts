@@ -1,4 +1,4 @@
-import { parseXml as parseDocument, XmlElement as ParsedElement, XmlError, XmlText } from "@rgrove/parse-xml";
+import type * as XmlLibrary from "@rgrove/parse-xml";
 import { looksLikeHtml, UnexpectedBody } from "./json.ts";
 
 /** An element of an XML document. Names have no namespace prefix, since documents may choose it. */
@@ -13,10 +13,11 @@ export interface XmlElement {
 /**
  * Parses an XML body. Refuses a document type, since it can define entities that expand without limit; only the five
  * predefined entities and character references are resolved.
+ * @param library loaded by the caller, since only package feeds and manifests are XML
  * @returns the root element
  * @throws UnexpectedBody
  */
-export function parseXml(text: string, contentType: string): XmlElement {
+export function parseXml(library: typeof XmlLibrary, text: string, contentType: string): XmlElement {
   const body = text.replace(/^\ufeff/, "");
   if (body.trim() === "") throw new UnexpectedBody("is empty");
   const typed = /<!(?:doctype|entity)\b\s*(\S*)/i.exec(body);
@@ -25,11 +26,11 @@ export function parseXml(text: string, contentType: string): XmlElement {
   }
   if (typed) throw new UnexpectedBody("has a document type, which no feed needs", { field: "DOCTYPE" });
   try {
-    const { root } = parseDocument(prepared(body), { ignoreUndefinedEntities: true });
-    if (root) return elementOf(root);
+    const { root } = library.parseXml(prepared(body), { ignoreUndefinedEntities: true });
+    if (root) return elementOf(library, root);
   } catch (cause) {
     // Only the first line: the others quote the body, and causes are logged.
-    const reason = cause instanceof XmlError ? new Error(cause.message.split("\n", 1)[0]) : cause;
+    const reason = cause instanceof library.XmlError ? new Error(cause.message.split("\n", 1)[0]) : cause;
     throw new UnexpectedBody("is not valid XML", { cause: reason });
   }
   throw new UnexpectedBody("is not valid XML");
@@ -48,8 +49,8 @@ export function within(element: XmlElement, name: string): readonly XmlElement[]
 const numbers = /<!\[CDATA\[[^]*?(?:\]\]>|$)|&#(?:(\d+)|x([\da-f]+));/gi;
 
 /**
- * Normalizes line breaks, which takes the parser quadratic time, and escapes references to invalid characters, so that
- * they stay as written.
+ * Normalizes line breaks, for which the parser needs quadratic time, and escapes references to invalid characters, so
+ * that they stay as written.
  */
 const prepared = (body: string): string =>
   body
@@ -67,9 +68,9 @@ const deepest = 100;
 /** Names with a special meaning in JavaScript objects. */
 const refused: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-function elementOf(parsed: ParsedElement, depth = 1): XmlElement {
+function elementOf(library: typeof XmlLibrary, parsed: XmlLibrary.XmlElement, depth = 1): XmlElement {
   const name = localName(parsed.name);
-  if (depth > deepest) throw new Error(`More than ${deepest} elements inside of each other`);
+  if (depth > deepest) throw new Error(`Nested deeper than ${deepest} elements`);
   if (refused.has(name)) throw new Error(`Element ${name}`);
   return {
     name,
@@ -79,9 +80,9 @@ function elementOf(parsed: ParsedElement, depth = 1): XmlElement {
         .map(([key, value]) => [localName(key), value]),
     ),
     children: parsed.children
-      .filter((child) => child instanceof ParsedElement)
-      .map((child) => elementOf(child, depth + 1)),
-    text: parsed.children.map((child) => (child instanceof XmlText ? child.text : "")).join(""),
+      .filter((child) => child instanceof library.XmlElement)
+      .map((child) => elementOf(library, child, depth + 1)),
+    text: parsed.children.map((child) => (child instanceof library.XmlText ? child.text : "")).join(""),
   };
 }
 

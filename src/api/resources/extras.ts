@@ -17,7 +17,7 @@ import type {
   Project,
 } from "./extraTypes.ts";
 import { type Job, requiredJobFields } from "./jobs.ts";
-import { longestDescription, requiredMergeRequestFields } from "./mergeRequests.ts";
+import { maxDescriptionLength, requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 
 export type * from "./extraTypes.ts";
@@ -188,7 +188,7 @@ export const extras = (http: Http) => {
         { ...call, operation: "extras.createMergeRequest" },
         request,
         "description",
-        longestDescription,
+        maxDescriptionLength,
       );
       return object<MergeRequest>("createMergeRequest", call);
     },

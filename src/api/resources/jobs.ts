@@ -165,7 +165,7 @@ export const jobs = (http: Http) => {
         ...options,
       }),
 
-    /** Downloads the artifacts archive of a job, or a range of it. Throws `notFound` without one. Part 2, Jobs. */
+    /** Downloads the artifacts archive of a job, or a range of it. Throws `notFound` without an archive. Part 2, Jobs. */
     artifacts: async (project: ProjectId, id: number, { range, ...options }: ArchiveOptions = {}): Promise<Download> =>
       download(options, {
         operation: "jobs.artifacts",
@@ -176,7 +176,7 @@ export const jobs = (http: Http) => {
 
     /**
      * Downloads the artifacts archive of a job by name, from the latest successful pipeline of a branch or tag (not a SHA, not HEAD). Rejects
-     * a blank name before sending. Throws `notFound` without one. Part 2, Jobs.
+     * a blank name before sending. Throws `notFound` without such a job or archive. Part 2, Jobs.
      */
     artifactsByRef: async (
       project: ProjectId,

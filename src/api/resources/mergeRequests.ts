@@ -32,7 +32,7 @@ export const requiredMergeRequestFields = {
 /** Maximum number of users in `approved_by_ids`. */
 const maxApprovers = 5;
 /** Characters. */
-export const longestDescription = 1_048_576;
+export const maxDescriptionLength = 1_048_576;
 
 /** Merge requests of all projects or one. Every operation throws ApiError, `notFound` for a missing merge request. */
 export const mergeRequests = (http: Http) => {
@@ -123,7 +123,7 @@ export const mergeRequests = (http: Http) => {
         ...options,
       } as const;
       checkNotEmpty(http, call, json);
-      checkLength(http, call, json, "description", longestDescription);
+      checkLength(http, call, json, "description", maxDescriptionLength);
       return http.object<MergeRequest>(call);
     },
 
@@ -179,18 +179,18 @@ export const mergeRequests = (http: Http) => {
         path: path`/projects/${project}/merge_requests/${iid}/cancel_merge_when_pipeline_succeeds`,
         ...options,
       } as const;
-      const answer = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
+      const result = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
         const body = checkObject(parseBody(text, header("content-type") ?? ""), {});
         return "iid" in body
           ? (checkObject(body, requiredMergeRequestFields) as MergeRequest)
           : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
       });
-      if ("iid" in answer) return answer;
-      if (answer.status !== "error") return undefined;
-      const message = answer.message ?? "the host could not cancel it";
+      if ("iid" in result) return result;
+      if (result.status !== "error") return undefined;
+      const message = result.message ?? "the host could not cancel it";
       throw http.failure(call, message, {
         kind: "notAcceptable",
-        status: answer.http_status ?? 406,
+        status: result.http_status ?? 406,
         serviceMessage: message,
       });
     },

@@ -40,7 +40,7 @@ export interface MilestoneQuery {
 }
 
 export interface GroupMilestoneQuery extends MilestoneQuery {
-  /** Includes milestones of subgroups and their projects; since 16.7. */
+  /** Includes milestones of subgroups and of all projects in the group; since 16.7. */
   readonly include_descendants?: boolean | undefined;
 }
 

@@ -43,7 +43,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
 
   return {
     /**
-     * Lists milestones, optionally with those of parent groups or, for groups, of subgroups. Rejects invalid times before sending.
+     * Lists milestones, optionally with those of parent groups or, for groups, of subgroups and projects. Rejects invalid times before sending.
      * Part 3, Milestones.
      */
     list: (owner: OwnerId, query: GroupMilestoneQuery = {}, options: ListOptions = {}): Pages<Milestone> =>

@@ -21,7 +21,7 @@ export const packages = (http: Http) => ({
 
 /** Symbol files for debuggers. Every operation throws ApiError. */
 export const symbols = (http: Http) => ({
-  /** Publishes a symbol package (.snupkg), which the host unpacks in the background. Part 1, Package feeds. */
+  /** Publishes a symbol package (.snupkg), which the host unpacks in the background. Rejects other files before sending. Part 1, Package feeds. */
   publish: async (project: number, request: { readonly package: Upload }, options: CallOptions = {}): Promise<void> => {
     const call = feedCall(
       http,
@@ -41,8 +41,8 @@ export const symbols = (http: Http) => ({
   },
 
   /**
-   * Downloads a symbol file (.pdb). Requires no credential, only the checksum of the file: `SHA256:` and 64 hexadecimal digits. Throws
-   * `invalidRequest` without a checksum, `forbidden` if symbols are disabled, `notFound` without such a file. Part 1, Package feeds.
+   * Downloads a symbol file (.pdb). Requires no credential, only the checksum of the file: `SHA256:` and 64 hexadecimal digits. Rejects
+   * any other checksum before sending. Throws `forbidden` if symbols are disabled, `notFound` without such a file. Part 1, Package feeds.
    */
   download: async (
     feed: Feed,

@@ -1,6 +1,7 @@
 import type { Http } from "../http.ts";
 import { path } from "../path.ts";
 import type { CallOptions } from "../request.ts";
+import { parseXml, type XmlElement } from "../xml.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
 import {
   readEntries,
@@ -25,17 +26,14 @@ export type {
 
 /** The v2 feed (XML). Requires no credential except for publishing. Every operation throws ApiError. */
 export const packagesV2 = (http: Http) => {
-  const read = async <T>(
-    feed: Feed,
-    described: Omit<FeedCall, "auth">,
-    use: (text: string, contentType: string) => T,
-  ): Promise<T> => {
+  const read = async <T>(feed: Feed, described: Omit<FeedCall, "auth">, use: (root: XmlElement) => T): Promise<T> => {
     const call = feedCall(http, feed, {
       ...described,
       auth: "none",
       headers: { accept: "application/atom+xml, application/xml;q=0.9, */*;q=0.1" },
     });
-    return http.read(call, ({ text, header }) => use(text, header("content-type") ?? ""));
+    const library = await import("@rgrove/parse-xml");
+    return http.read(call, ({ text, header }) => use(parseXml(library, text, header("content-type") ?? "")));
   };
 
   return {

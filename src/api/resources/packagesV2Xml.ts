@@ -1,5 +1,5 @@
 import { UnexpectedBody } from "../json.ts";
-import { childrenNamed, parseXml, within, type XmlElement } from "../xml.ts";
+import { childrenNamed, within, type XmlElement } from "../xml.ts";
 
 /** Collections of the feed (Part 1, v2 service document). */
 export interface V2ServiceDocument {
@@ -65,8 +65,8 @@ export interface V2FunctionImport {
 }
 
 /** Parses a service document. @throws UnexpectedBody */
-export function readServiceDocument(text: string, contentType: string): V2ServiceDocument {
-  const service = rootNamed(parseXml(text, contentType), "service");
+export function readServiceDocument(root: XmlElement): V2ServiceDocument {
+  const service = rootNamed(root, "service");
   return {
     base: attribute(service, "base"),
     workspaces: childrenNamed(service, "workspace").map((workspace) => ({
@@ -80,22 +80,21 @@ export function readServiceDocument(text: string, contentType: string): V2Servic
 }
 
 /** Parses the entries of a feed; some hosts send a single entry instead of a feed of one. @throws UnexpectedBody */
-export function readEntries(text: string, contentType: string): readonly V2Entry[] {
-  const root = parseXml(text, contentType);
+export function readEntries(root: XmlElement): readonly V2Entry[] {
   return root.name === "entry" ? [readEntry(root)] : childrenNamed(rootNamed(root, "feed"), "entry").map(readEntry);
 }
 
 /** Parses a single entry. @throws UnexpectedBody */
-export function readOneEntry(text: string, contentType: string): V2Entry {
-  const [entry, ...others] = readEntries(text, contentType);
+export function readOneEntry(root: XmlElement): V2Entry {
+  const [entry, ...others] = readEntries(root);
   if (!entry || others.length > 0)
     throw new UnexpectedBody(`holds ${entry ? others.length + 1 : "no"} entries, not one`, { field: "entry" });
   return entry;
 }
 
 /** Parses the schema of the feed. @throws UnexpectedBody */
-export function readMetadataDocument(text: string, contentType: string): V2MetadataDocument {
-  const edmx = rootNamed(parseXml(text, contentType), "Edmx");
+export function readMetadataDocument(root: XmlElement): V2MetadataDocument {
+  const edmx = rootNamed(root, "Edmx");
   const entityTypes = within(edmx, "EntityType").map((entity) => ({
     name: attribute(entity, "Name"),
     key: within(entity, "PropertyRef").map((property) => attribute(property, "Name")),

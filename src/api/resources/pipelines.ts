@@ -255,7 +255,8 @@ export const pipelines = (http: Http) => {
 
     /**
      * Returns the latest pipeline of the newest commit of a branch or tag (default: the default branch), or undefined without one. The host
-     * then sends 403, as for a missing permission, so this lists pipelines once per project to tell them apart. Part 2, Pipelines.
+     * then sends 403 or 404, as for a missing permission; listing the pipelines tells them apart, and success is remembered by project.
+     * Part 2, Pipelines.
      */
     latest: async (
       project: ProjectId,

@@ -168,7 +168,7 @@ export const repositoryFiles = (http: Http) => {
 
     /**
      * Commits a new file. Rejects a missing branch, message or content before sending. Throws `invalidRequest` if the commit fails (400), for
-     * example because the file exists, without a documented reason, and `forbidden` for branches that the caller may not push to.
+     * example because the file exists (the documents give no reasons), and `forbidden` for branches that the caller may not push to.
      * Part 2, Repository files.
      */
     create: async (

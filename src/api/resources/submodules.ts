@@ -17,7 +17,7 @@ export interface UpdateSubmodule {
 /** Submodules of a repository. Every operation throws ApiError. */
 export const submodules = (http: Http) => ({
   /**
-   * Commits another commit for a submodule; `submodule` is its path from the root of the repository. Rejects an empty branch and a short SHA
+   * Updates a submodule to a commit; `submodule` is its path from the root of the repository. Rejects an empty branch and a short SHA
    * before sending. Throws `invalidRequest` if the path is not a submodule or already at that commit (400). Part 2, Submodules.
    */
   update: async (

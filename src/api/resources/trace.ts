@@ -1,3 +1,4 @@
+import { readContentRange } from "../contentRange.ts";
 import type { Http } from "../http.ts";
 import type { EncodedPath } from "../path.ts";
 import type { CallOptions } from "../request.ts";
@@ -50,8 +51,11 @@ export async function trace(
       await drain(response);
       return { ...base, status: 416, start: 0, ...totalOf(response.header("content-range")) };
     case 206: {
-      const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.header("content-range") ?? "");
-      if (range) return { ...base, status: 206, start: Number(range[1]), ...totalOf(response.header("content-range")) };
+      const part = readContentRange(response.header("content-range"));
+      if (part) {
+        const { start: from, total } = part;
+        return { ...base, status: 206, start: from, ...(total === undefined ? {} : { total }) };
+      }
       await response.close();
       throw http.failure(call, "a part of the log came without saying which", {
         kind: "invalidResponse",

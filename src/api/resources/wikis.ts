@@ -85,7 +85,7 @@ export const wikis = (http: Http) => {
       }),
 
     /**
-     * Creates a page. Rejects an empty title and a missing content, which may be empty, before sending. Throws `invalidRequest` for a title
+     * Creates a page. Rejects an empty title or missing content before sending; empty text is allowed as content. Throws `invalidRequest` for a title
      * that is taken (400). Part 3, Wikis.
      */
     create: async (project: ProjectId, request: CreateWikiPage, options: CallOptions = {}): Promise<WikiPage> => {
@@ -103,7 +103,7 @@ export const wikis = (http: Http) => {
       return http.object<WikiPage>(call);
     },
 
-    /** Updates a page. Rejects an update without content and title before sending. Part 3, Wikis. */
+    /** Updates a page. Rejects an update with neither content nor title before sending. Part 3, Wikis. */
     update: async (
       project: ProjectId,
       slug: string,

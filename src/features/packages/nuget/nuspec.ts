@@ -1,3 +1,4 @@
+import * as xmlLibrary from "@rgrove/parse-xml";
 import { UnexpectedBody } from "../../../api/json.ts";
 import { childrenNamed, parseXml, within, type XmlElement } from "../../../api/xml.ts";
 import { PackageFileError } from "./packageFileError.ts";
@@ -47,7 +48,7 @@ export function readNuspec(bytes: Uint8Array): Nuspec {
 
 function parsed(text: string): XmlElement {
   try {
-    return parseXml(text, "application/xml");
+    return parseXml(xmlLibrary, text, "application/xml");
   } catch (cause) {
     if (cause instanceof UnexpectedBody) throw new PackageFileError("badManifest", { cause });
     throw cause;

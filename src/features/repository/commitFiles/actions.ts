@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { CommitAction } from "../../../api/resources/commits.ts";
+import { base64Content } from "../../../api/resources/repositoryFiles.ts";
 import { SUBMODULE_MODE } from "../../../git/fileChange.ts";
 import type { FileState, TreeChange } from "./treeChanges.ts";
 
@@ -75,7 +76,7 @@ export function content(bytes: Uint8Array): { readonly content: string; readonly
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) && !buffer.includes(0)
     ? { content: buffer.toString("utf8"), encoding: "text" }
-    : { content: buffer.toString("base64"), encoding: "base64" };
+    : base64Content(bytes);
 }
 
 function moved(
