@@ -1,4 +1,3 @@
-import { onceLoaded } from "./core/base/onceLoaded.ts";
 import type { Context } from "./core/context.ts";
 import { FeatureRegistry } from "./core/feature.ts";
 import type { Services } from "./core/openContext.ts";
@@ -21,11 +20,11 @@ import { wiki } from "./features/wiki/feature.ts";
 /** What features hand to VS Code and to each other, by name. */
 export type Features = ReturnType<typeof openFeatures>;
 
-/** Registers every feature, each with where its code is and with what it takes from the others, in the order of the side bar. */
+/** Registers every feature, each with the import of its code and the objects it needs from others, in the order of the side bar. */
 function openFeatures(registry: FeatureRegistry, services: Services) {
   const ofAccount = registry.add(account, () => import("./features/account/main.ts"), services);
   const ofPipelines = registry.add(pipelines, () => import("./features/pipelines/main.ts"), {
-    loadCiFile: onceLoaded(() => import("./features/pipelines/ciFileCode.ts")),
+    loadCiFile: () => import("./features/pipelines/ciFileCode.ts"),
   });
   const ofJobs = registry.add(jobs, () => import("./features/jobs/main.ts"), { artifacts: ofPipelines.artifacts });
   const ofMergeRequests = registry.add(mergeRequests, () => import("./features/mergeRequests/main.ts"));

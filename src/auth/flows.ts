@@ -12,7 +12,7 @@ export interface Flow {
 }
 
 /** Sign-in methods, preferred ones first. */
-export const FLOWS: readonly Flow[] = [
+const FLOWS: readonly Flow[] = [
   // VS Code in a browser cannot receive a redirect, neither by its URI scheme nor by the URL of its page.
   { id: "browser", surfaces: ["desktop"], receiver: "uriHandler", needsClientId: true },
   { id: "browser", surfaces: ["web"], receiver: "loopback", needsClientId: true },

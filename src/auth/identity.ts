@@ -28,7 +28,7 @@ export interface IdentityQuery {
 }
 
 /** Returns credentials with a fixed token, to use before a session exists. */
-export const fixedCredentials = (method: Session["method"], accessToken: string): Credentials => ({
+const fixedCredentials = (method: Session["method"], accessToken: string): Credentials => ({
   scheme: method === "token" ? "private-token" : "bearer",
   token: () => Promise.resolve(accessToken),
 });

@@ -1,21 +1,19 @@
 import {
   authentication,
   type AuthenticationProvider,
-  type AuthenticationProviderAuthenticationSessionsChangeEvent,
   type AuthenticationProviderSessionOptions,
   type AuthenticationSession,
   l10n,
   window,
 } from "vscode";
 import { ApiError } from "../api/errors.ts";
-import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
+import type { Disposable } from "../core/base/disposable.ts";
 import { CancelledError, UserError } from "../core/base/errors.ts";
-import { Emitter, type Event } from "../core/base/events.ts";
 import { AUTH_PROVIDER_ID } from "../core/base/extensionIds.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
 import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./acquireToken.ts";
-import { editorSession, editorSessions } from "./editorSessions.ts";
+import { editorSession } from "./editorSessions.ts";
 import { type Flow, flowsFor } from "./flows.ts";
 import { keychainWords, scopeWarning } from "./messages.ts";
 import { newSession } from "./newSession.ts";
@@ -51,26 +49,16 @@ interface PendingSignIn {
 const REVOKE_TIMEOUT = 5_000;
 
 /** Authentication provider for several accounts on several instances. */
-export class ForgelineAuthentication implements AuthenticationProvider, Disposable {
+export class ForgelineAuthentication
+  implements Pick<AuthenticationProvider, "createSession" | "removeSession">, Disposable
+{
   private readonly options: AuthenticationOptions;
-  private readonly owned = new DisposableStore();
-  private readonly changed = this.owned.add(new Emitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
-  readonly onDidChangeSessions: Event<AuthenticationProviderAuthenticationSessionsChangeEvent> = this.changed.event;
   private pending: PendingSignIn | undefined;
   /** Settles when VS Code has finished the last signIn call. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(options: AuthenticationOptions) {
     this.options = options;
-    this.owned.add(
-      options.store.onDidChange(({ added, removed, changed }) => {
-        this.changed.fire({
-          added: added.map(editorSession),
-          removed: removed.map(editorSession),
-          changed: changed.map(editorSession),
-        });
-      }),
-    );
   }
 
   /** Signs in; prompts for the instance unless given. @throws UserError with the next step, CancelledError */
@@ -128,13 +116,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
     }
   }
 
-  async getSessions(
-    scopes: readonly string[] | undefined,
-    options: AuthenticationProviderSessionOptions,
-  ): Promise<AuthenticationSession[]> {
-    return editorSessions(this.options.store, scopes, options);
-  }
-
   async createSession(
     scopes: readonly string[],
     { account }: AuthenticationProviderSessionOptions,
@@ -161,7 +142,6 @@ export class ForgelineAuthentication implements AuthenticationProvider, Disposab
 
   dispose(): void {
     this.pending?.abort.abort();
-    this.owned.dispose();
   }
 
   /** Returns an instance with its settings, or else with what was remembered of it. */

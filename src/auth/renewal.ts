@@ -20,7 +20,7 @@ export interface RenewalOptions {
   readonly log: Logger;
 }
 
-/** Creates the token store with renewal; loaded with the first request that needs a token. */
+/** Creates `Tokens`; loaded with the first request that needs a token. */
 export function createTokens({ store, secrets, connect, directory, pages, log }: RenewalOptions): Tokens {
   return new Tokens({
     store,

@@ -58,7 +58,7 @@ export async function pickSignInInstance({ known, suggested, normalize }: Instan
 }
 
 /** Asks for the address of an instance and returns it normalized. @throws CancelledError */
-export async function enterAddress(
+async function enterAddress(
   suggestion: string | undefined,
   normalize: (text: string) => string | undefined,
 ): Promise<string> {

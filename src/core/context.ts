@@ -17,7 +17,7 @@ import type { ViewRegistry } from "./tree/viewRegistry.ts";
 import type { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
 import type { Report } from "./ui/report.ts";
 
-/** What every feature may use. extension.ts creates it once; each feature adds its own objects. */
+/** What every feature may use. openContext.ts creates it once; each feature adds its own objects. */
 export interface Context {
   /** Disposed of when the extension is deactivated. */
   readonly owned: DisposableStore;

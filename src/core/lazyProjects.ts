@@ -1,5 +1,6 @@
 import type { ProjectCandidate, Projects, ProjectState, ProjectTracker } from "../git/project.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
+import { CancelledError, isCancelled } from "./base/errors.ts";
 import { Emitter, type Event } from "./base/events.ts";
 import type { Logger } from "./base/log.ts";
 import { onceLoaded } from "./base/onceLoaded.ts";
@@ -19,6 +20,7 @@ export class LazyProjects implements Projects, Disposable {
     this.log = log;
     this.load = onceLoaded(async () => {
       const tracker = this.owned.add(await create());
+      if (this.owned.isDisposed) throw new CancelledError();
       this.tracker = tracker;
       this.owned.add(tracker.onDidChange((state) => this.changed.fire(state)));
       tracker.start();
@@ -40,9 +42,12 @@ export class LazyProjects implements Projects, Disposable {
 
   /** Loads git's code and detects the project, in the background: activation does not wait while the modules are found. */
   start(): void {
-    setImmediate(() => {
-      this.load().catch((error: unknown) => this.log.error("Loading the code for git repositories failed", error));
+    const soon = setImmediate(() => {
+      this.load().catch((error: unknown) => {
+        if (!isCancelled(error)) this.log.error("Loading the code for git repositories failed", error);
+      });
     });
+    this.owned.add({ dispose: () => clearImmediate(soon) });
   }
 
   async select(candidate: ProjectCandidate | undefined): Promise<void> {

@@ -26,17 +26,18 @@ import { RowMarkSources } from "./tree/rowMarkSources.ts";
 import { ViewRegistry } from "./tree/viewRegistry.ts";
 import { ReadOnlyTexts } from "./ui/readOnlyTexts.ts";
 import { Report } from "./ui/report.ts";
-/** What single features need of the window besides the context. */
+
+/** What individual features need besides the context. */
 export interface Services {
   readonly secrets: vscode.SecretStorage;
-  /** Hosts typed in at earlier sign-ins. */
+  /** Hosts entered at earlier sign-ins. */
   readonly remembered: RememberedInstances;
   readonly credentials: SessionCredentials;
-  /** Loads what signs in to package feeds. */
+  /** Loads the credentials for package feeds. */
   readonly feeds: () => Promise<FeedSignIns>;
 }
 
-/** Creates what features use, all of it owned by the window. Nothing is loaded or sent. */
+/** Creates what features use, all of it owned by the window. Loads no further code and sends no request. */
 export function openContext(vscodeContext: vscode.ExtensionContext): { context: Context; services: Services } {
   const owned = new DisposableStore();
   vscodeContext.subscriptions.push(owned);

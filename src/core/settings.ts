@@ -206,7 +206,7 @@ export const settings = {
 type Settings = typeof settings;
 
 /** The ID of a setting. */
-export type SettingKey = keyof Settings;
+type SettingKey = keyof Settings;
 
 /** Settings that only the user may change, never a workspace. */
 export type RestrictedSetting = {

@@ -17,9 +17,9 @@ export function gitRestriction(): GitRestriction | undefined {
 
 /** Checks that git may be started. @throws UserError that says why not */
 export function requireGit(): void {
-  const bar = gitRestriction();
-  if (bar === "untrusted") throw restrictedMode();
-  if (bar === "virtual")
+  const restriction = gitRestriction();
+  if (restriction === "untrusted") throw restrictedMode();
+  if (restriction === "virtual")
     throw new UserError(l10n.t("Git is not available in a virtual workspace. Open a folder on disk to use it."));
 }
 

@@ -54,7 +54,7 @@ export interface ProjectTrackerOptions {
   readonly log: Logger;
 }
 
-/** What the rest of the house uses of the tracker. */
+/** The public members of ProjectTracker, which LazyProjects has too. */
 export type Projects = Pick<ProjectTracker, keyof ProjectTracker>;
 
 const chosenKey = "forgeline.project";

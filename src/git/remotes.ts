@@ -118,7 +118,7 @@ export function webAddress(remote: RemoteUrl, aliases: Readonly<Record<string, s
 
 /**
  * Returns the instance and project of a remote; with several instances on a host, the best match of the sub-path.
- * @param aliases SSH host aliases (as in `~/.ssh/config`) by name
+ * @param aliases real hosts by SSH alias, as in `~/.ssh/config`
  */
 export function matchRemote(
   remote: RemoteUrl,

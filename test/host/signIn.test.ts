@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { editorSessions } from "../../src/auth/editorSessions.ts";
 import { redirectSuffix } from "../../src/auth/redirectAddress.ts";
 import type { Session } from "../../src/auth/sessionStore.ts";
 import type { Box } from "../support/testLine.ts";
@@ -71,7 +72,7 @@ describe("signing in", () => {
       );
       assert.deepEqual(stage.notices, [`Signed in as ${named("alice")}.`]);
       await works(session);
-      const [known] = await (await stage.app.account.authentication()).getSessions(["api"], {});
+      const [known] = await editorSessions(stage.app.sessions, ["api"], {});
       assert.equal(known?.id, session.id);
     },
   );

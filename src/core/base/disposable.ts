@@ -8,6 +8,11 @@ export class DisposableStore implements Disposable {
   private readonly items = new Set<Disposable>();
   private ended = false;
 
+  /** Whether the store is disposed of, for work that comes to an end after it. */
+  get isDisposed(): boolean {
+    return this.ended;
+  }
+
   add<T extends Disposable>(item: T): T {
     if (this.ended) item.dispose();
     else this.items.add(item);

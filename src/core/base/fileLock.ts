@@ -25,7 +25,7 @@ export interface FileLockOptions {
 
 /** Written over the start of a file by its holder when done. */
 const FREE = "free";
-/** Claims older than this are removed, in ms. */
+/** Milliseconds after which claims are removed. */
 const CLAIM_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 const codeOf = (error: unknown): string | undefined =>
@@ -61,8 +61,8 @@ export class FileLock implements Lock {
   }
 
   /**
-   * Claims a subject permanently; only the first process succeeds.
-   * @param since ms since the epoch; earlier claims are ignored
+   * Claims a subject without a release: returns true for the first process only.
+   * @param since ms since the epoch; a claim made before it does not count
    * @returns false when another process was first
    * @throws Error when files cannot be created
    */
@@ -89,11 +89,13 @@ export class FileLock implements Lock {
     }
     const mine = last + 1;
     if (!(await this.create(`${prefix}.${mine}`, owner))) return undefined;
-    // Others may have created higher numbers meanwhile and removed this one; the highest number always stays.
+    // Others may have created higher numbers meanwhile and removed this one; the highest number always stays. Leftovers are
+    // harmless, since only the highest counts.
     const numbers = await this.numbers(prefix);
     const late = numbers.some((number) => number > mine);
     for (const number of numbers)
-      if (late ? number === mine : number < mine) await rm(`${prefix}.${number}`, { force: true });
+      if (late ? number === mine : number < mine)
+        await rm(`${prefix}.${number}`, { force: true }).catch(() => undefined);
     return late ? undefined : `${prefix}.${mine}`;
   }
 
@@ -134,7 +136,7 @@ export class FileLock implements Lock {
 
   /** Removes old claims; after a failure the next claim does. */
   private async sweep(): Promise<void> {
-    for (const name of await readdir(this.directory)) {
+    for (const name of await readdir(this.directory).catch(() => [])) {
       const file = join(this.directory, name);
       const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Infinity }));
       if (this.now() - mtimeMs > CLAIM_KEPT) await rm(file, { force: true }).catch(() => undefined);
@@ -144,13 +146,14 @@ export class FileLock implements Lock {
 
 interface LockFile {
   readonly text: string;
-  /** Creation time, ms since the epoch; from the modification time while the file is still empty. */
+  /** Creation time, ms since the epoch; from the modification time while the file is still empty; 0 for a released lock. */
   readonly since: number;
 }
 
 async function read(file: string): Promise<LockFile | undefined> {
   try {
     const text = await readFile(file, "utf8");
+    if (text.startsWith(FREE)) return { text, since: 0 };
     const since = Number.parseInt(text, 10);
     return { text, since: Number.isFinite(since) ? since : (await stat(file)).mtimeMs };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A JSON schema as settings have it in package.json, but that `enum` may also be a record of values and their descriptions. */
+/** The JSON schema of a setting in package.json, except that `enum` may also be a record of values and their descriptions. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;

@@ -1,4 +1,4 @@
-/** A log. Code that runs without VS Code receives one; extension.ts creates it from the log channel. */
+/** A log. Code that runs without VS Code receives one; openContext.ts creates it from the log channel. */
 export interface Logger {
   error(message: string, ...details: unknown[]): void;
   warn(message: string, ...details: unknown[]): void;

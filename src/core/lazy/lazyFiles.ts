@@ -11,7 +11,7 @@ import {
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { onceLoaded } from "../base/onceLoaded.ts";
 
-/** The operations of a file system. VS Code is refused the ones that are left out. Errors are `FileSystemError`s, whose messages VS Code shows. */
+/** The operations of a file system. Operations that are left out are refused. Errors are `FileSystemError`s, whose messages VS Code shows. */
 export interface FileWork {
   stat(uri: Uri, signal: AbortSignal): Promise<FileStat>;
   readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array>;
@@ -34,11 +34,11 @@ export type FilesChanged = (events: FileChangeEvent[]) => void;
 export interface LazyFilesOptions {
   /** Nothing can be written. */
   readonly readonly?: boolean;
-  /** No operation starts before it: after a reload, VS Code opens documents before the sessions are read. */
+  /** Operations wait for it: after a reload, VS Code opens documents before the sessions are read. */
   readonly ready?: Promise<unknown>;
 }
 
-/** A file system of a scheme of ours, whose code is loaded with the first operation. Its signals abort when the extension is deactivated. */
+/** A file system for one of our schemes; its code is loaded with the first operation. Its signals abort when the extension is deactivated. */
 export class LazyFiles<W extends FileWork> implements FileSystemProvider, Disposable {
   private readonly owned = new DisposableStore();
   private readonly stopping = new AbortController();

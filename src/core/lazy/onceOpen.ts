@@ -5,11 +5,13 @@ import type { Current } from "../currentProject.ts";
 
 /**
  * Loads a part of the window with the first project that is open with an account, since it has nothing to show before that.
+ * @param what names the part in the log
  * @param load creates the part; called again after a failure. The part is disposed of with what is returned
  */
 export function onceOpen(
   current: { readonly value: Current; readonly onDidChange: Event<Current> },
   log: Logger,
+  what: string,
   load: () => Promise<Disposable | undefined>,
 ): Disposable {
   const owned = new DisposableStore();
@@ -23,7 +25,7 @@ export function onceOpen(
       },
       (error: unknown) => {
         loading = undefined;
-        log.error("A part of the window could not be loaded", error);
+        log.error(`${what} could not be loaded`, error);
       },
     );
   };

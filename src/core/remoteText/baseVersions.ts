@@ -1,4 +1,4 @@
-import { languages, type TextDocument, type Uri, workspace } from "vscode";
+import { languages, type TextDocument, type Uri, window, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { DraftKind, DraftStore } from "../base/drafts.ts";
 import { asNumber, asText, recordOf } from "../base/stored.ts";
@@ -42,6 +42,8 @@ export class BaseVersionStore implements Disposable {
         settled(document);
       }),
     );
+    // Meanwhile, another window may have opened an unchanged copy of a document and dropped its base version.
+    this.owned.add(window.onDidChangeWindowState(() => this.kept.clear()));
     this.owned.add(workspace.onDidSaveTextDocument(settled));
     this.owned.add(workspace.onDidCloseTextDocument(settled));
     // VS Code opens a restored document before it marks it as changed; any answer of VS Code comes after both.

@@ -21,7 +21,7 @@ export type OpenFolder<N extends { kind: string }> = (
   view: FolderContext<N>,
 ) => Folder<N>;
 
-/** Model of a view that consists of folders, in the order of its rows. Never polled. */
+/** Model of a view that consists of folders, in the order of its rows. Its polls send nothing. */
 export class FolderViewModel<N extends { kind: string }> implements ViewModel<N> {
   readonly renderers: NodeRenderers<N>;
   readonly running = false;

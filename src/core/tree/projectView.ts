@@ -30,6 +30,8 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
   private readonly treeView: vscode.TreeView<Element<N>>;
   private readonly controller: () => Promise<ViewController<N, C>>;
   private loaded: ViewController<N, C> | undefined;
+  /** Whether VS Code got an error instead of the first rows, and was not told to ask again. */
+  private isUnanswered = false;
   /** The data provider that VS Code reads rows from. */
   readonly provider: Required<vscode.TreeDataProvider<Element<N>>>;
 
@@ -43,9 +45,19 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
       // Subscribed after the initial reset: VS Code still waits for rows, and a redraw of everything would collapse
       // rows expanded meanwhile.
       this.owned.add(made.provider.onDidChangeTreeData((elements) => this.redraw.fire(elements ?? undefined)));
-      return (this.loaded = made);
+      this.loaded = made;
+      this.askAgain();
+      return made;
     });
-    const provider = async (): Promise<ViewController<N, C>["provider"]> => (await this.controller()).provider;
+    const provider = async (): Promise<ViewController<N, C>["provider"]> => {
+      this.isUnanswered = false;
+      try {
+        return (await this.controller()).provider;
+      } catch (error) {
+        this.isUnanswered = true;
+        throw error;
+      }
+    };
     this.provider = {
       onDidChangeTreeData: this.redraw.event,
       getTreeItem: (element) =>
@@ -58,7 +70,8 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
       vscode.window.createTreeView(view, { treeDataProvider: this.provider, showCollapseAll: collapseAll }),
     );
     this.owned.add(this.treeView.onDidChangeVisibility(({ visible }) => this.visibility.fire(visible)));
-    if (early === true) this.owned.add(onceOpen(current, log, () => this.controller().then(() => undefined)));
+    if (early === true)
+      this.owned.add(onceOpen(current, log, `The view ${view}`, () => this.controller().then(() => undefined)));
   }
 
   get visible(): boolean {
@@ -87,6 +100,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
 
   /** Reloads everything that is expanded; the old rows stay until then. */
   async refresh(): Promise<void> {
+    this.askAgain();
     await this.loaded?.refresh();
   }
 
@@ -102,5 +116,12 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  /** Has VS Code ask for the first rows again after they could not be loaded: by itself it never does. */
+  private askAgain(): void {
+    if (!this.isUnanswered) return;
+    this.isUnanswered = false;
+    this.redraw.fire(undefined);
   }
 }

@@ -190,14 +190,14 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.shown?.dispose?.();
     this.project = project;
     this.account = account;
-    this.shown = project && account && this.open(project, account, this.frame(project));
+    this.shown = project && account && this.open(project, account, this.viewContext(project));
     this.renderers = this.shown?.renderers ?? this.renderers;
     this.tree.reset();
     this.showHeader();
     this.pollHandle.loaded();
   }
 
-  private frame(project: OpenProject): ViewContext<N> {
+  private viewContext(project: OpenProject): ViewContext<N> {
     const { tree, pollHandle } = this;
     const { memory, log, polling, projects } = this.options;
     const { signal } = this.work;

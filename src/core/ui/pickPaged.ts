@@ -96,8 +96,9 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
     );
     // A page may have no suitable items: several are loaded before the list counts as empty.
     const begin = async (): Promise<void> => {
-      // The first row has the focus anyway unless there are rows above. Otherwise no focus is set: the user may be
-      // typing already, the change event arrives later, and Enter would take the focused row even if it does not match.
+      // Focuses the first item only below fixed rows. Without them it has the focus anyway, and setting it could hit a
+      // user who is typing already: the change event arrives later, and Enter would take the focused row even if it does
+      // not match.
       do await loadNext((options.before ?? []).length > 0);
       while (choices.length === 0 && cursor && failed === undefined && pagesRead < searchPages && !open.signal.aborted);
     };

@@ -59,7 +59,7 @@ export async function showBox<T>(
     box.step = place.step;
     box.totalSteps = place.total;
   }
-  // A click elsewhere must not lose typed text; a pick without typed text closes as usual.
+  // A click elsewhere must not lose the text of an input box or the step of a form; other picks close as usual.
   box.ignoreFocusOut = place !== undefined || !("items" in box);
   box.buttons = place?.back ? [QuickInputButtons.Back, ...buttons] : buttons;
   try {

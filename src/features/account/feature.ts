@@ -6,7 +6,7 @@ import {
   UIKind,
   window,
 } from "vscode";
-import { editorSession, editorSessions } from "../../auth/editorSessions.ts";
+import { editorChange, editorSessions } from "../../auth/editorSessions.ts";
 import type { RememberedInstances } from "../../auth/rememberedInstances.ts";
 import type { Secrets } from "../../auth/sessionStore.ts";
 import { callbackHandler } from "../../auth/uriHandler.ts";
@@ -58,15 +58,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
       ),
     );
     const changed = owned.add(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
-    owned.add(
-      sessions.onDidChange(({ added, removed, changed: altered }) => {
-        changed.fire({
-          added: added.map(editorSession),
-          removed: removed.map(editorSession),
-          changed: altered.map(editorSession),
-        });
-      }),
-    );
+    owned.add(sessions.onDidChange((change) => changed.fire(editorChange(change))));
     owned.add(
       authenticationApi.registerAuthenticationProvider(
         AUTH_PROVIDER_ID,

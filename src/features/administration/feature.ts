@@ -18,7 +18,9 @@ export const administration: Feature<AdministrationContext, typeof import("./mai
       load: async () => (await load()).openAdministration({ log }),
     });
     owned.add(
-      onceOpen(current, log, async () => (await load()).followRights({ ...context, views: context.views.all })),
+      onceOpen(current, log, "The administrator rights", async () =>
+        (await load()).followRights({ ...context, views: context.views.all }),
+      ),
     );
     const attributes = owned.add(
       new LazyFiles<AttributeDocuments>(

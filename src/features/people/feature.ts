@@ -18,7 +18,7 @@ export const people: Feature<PeopleContext, typeof import("./main.ts"), Pick<Peo
       load: async () => (await load()).openPeople(await users.cards()),
     });
     owned.add(
-      onceOpen(current, log, async () =>
+      onceOpen(current, log, "The own status in the status bar", async () =>
         (await load()).ownStatusBar({
           ...context,
           changes: context.changes.event,

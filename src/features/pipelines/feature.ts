@@ -44,7 +44,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
       load: async () => (await load()).openPipelines(await branch(), artifacts),
     });
     owned.add(
-      onceOpen(current, log, async () =>
+      onceOpen(current, log, "The pipeline in the status bar", async () =>
         (await load()).branchStatusBar({ branch: await branch(), polling, view, changes: changes.event }),
       ),
     );

@@ -17,7 +17,7 @@ export const projectSettings: Feature<ProjectSettingsContext, typeof import("./m
       load: async () => (await load()).openProjectSettings({ protections: await protections.load(), projects }),
     });
     owned.add(
-      onceOpen(current, log, async () =>
+      onceOpen(current, log, "The protection of the branch in the status bar", async () =>
         (await load()).followProtection({
           ...context,
           protections: await protections.load(),

@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createClient } from "../../../src/api/client.ts";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
+import { editorChange, editorSessions } from "../../../src/auth/editorSessions.ts";
 import type { Surface } from "../../../src/auth/flows.ts";
 import { type Connect, isAccepted } from "../../../src/auth/identity.ts";
 import { refreshToken } from "../../../src/auth/oauth.ts";
@@ -103,12 +104,12 @@ describe("sign-in against the local service", () => {
       timeout,
       log,
     });
-    provider.onDidChangeSessions((change) => {
-      for (const [kind, list] of Object.entries(change))
+    const listening = store.onDidChange((change) => {
+      for (const [kind, list] of Object.entries(editorChange(change)))
         events.push(...(list as { account: { label: string } }[]).map(({ account }) => `${kind} ${account.label}`));
     });
     editor.provider = provider;
-    opened.push(provider);
+    opened.push(provider, listening);
     return provider;
   }
 
@@ -264,9 +265,8 @@ describe("sign-in against the local service", () => {
     });
     assert.equal((await store.read(session.id))?.status, "expired");
     assert.deepEqual(events.at(-1), `changed ${accountHere("alice")}`);
-    const provider = editor.provider as InstanceType<typeof ForgelineAuthentication>;
-    assert.deepEqual(await provider.getSessions(["api"], {}), []);
-    assert.equal((await provider.getSessions(undefined, {})).length, 1);
+    assert.deepEqual(await editorSessions(store, ["api"], {}), []);
+    assert.equal((await editorSessions(store, undefined, {})).length, 1);
   });
 
   it("signs in with a personal token, and the same account again by another way", async () => {
@@ -293,12 +293,12 @@ describe("sign-in against the local service", () => {
       editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
       await provider.signIn(configured[0]);
     }
-    const sessions = await provider.getSessions(["api"], {});
+    const sessions = await editorSessions(store, ["api"], {});
     assert.deepEqual(sessions.map(({ account }) => account.label).sort(), [accountHere("alice"), accountHere("bob")]);
     const bob = sessions.find(({ account }) => account.label.startsWith("bob"))?.account;
     assert.ok(bob);
     assert.deepEqual(
-      (await provider.getSessions(undefined, { account: bob })).map(({ account }) => account),
+      (await editorSessions(store, undefined, { account: bob })).map(({ account }) => account),
       [bob],
     );
   });

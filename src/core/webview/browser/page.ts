@@ -13,11 +13,11 @@ export interface PageScript<Message extends ShowMessage, Scroll> {
   readonly page: Element;
   /** Shows a message now or later, by what `startPage` returns; without it messages are shown at once. */
   readonly receive?: (message: Message) => void;
-  /** Called after the elements of a page have been brought up to date. */
+  /** Called after the elements have been updated. */
   readonly patched?: (message: Message) => void;
   /** Called when a button was clicked. */
   readonly clicked?: () => void;
-  /** Returns what the keyboard goes to when the focused element is gone. */
+  /** Returns the element to focus when the focused one is gone. */
   readonly fallback?: () => HTMLElement | null;
   /** Returns how far the page is scrolled. */
   readonly scrolled: () => Scroll;
@@ -40,7 +40,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
   const voice = document.querySelector("#voice");
   const host = acquireVsCodeApi<KeptState<Scroll>>();
   let kept = host.getState();
-  /** Where the page was scrolled to is there only once everything is. */
+  /** Whether the page is complete; only then can its scroll position be restored. */
   let isComplete = false;
   const keep = (state: KeptState<Scroll>): void => {
     kept = state;
@@ -54,7 +54,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
     const focused = document.activeElement;
     patch(page, message.page);
     script.patched?.(message);
-    // The focused element may be gone: the keyboard goes on from the page's title, not from nowhere.
+    // If the focused element is gone, the focus moves to the title instead of being lost.
     if (focused !== null && focused !== document.body && document.activeElement !== focused)
       (script.fallback?.() ?? page.querySelector<HTMLElement>("h1"))?.focus();
     if (voice !== null && message.said !== undefined) voice.textContent = message.said;

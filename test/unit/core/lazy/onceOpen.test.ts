@@ -13,7 +13,12 @@ describe("a part that waits for an open project", () => {
     const changed = new Emitter<Current>();
     const source = { value, onDidChange: changed.event };
     const errors: string[] = [];
-    const part = onceOpen(source, { error: (text: string) => errors.push(text) } as unknown as Logger, load);
+    const part = onceOpen(
+      source,
+      { error: (text: string) => errors.push(text) } as unknown as Logger,
+      "The part",
+      load,
+    );
     return {
       part,
       errors,
@@ -60,6 +65,6 @@ describe("a part that waits for an open project", () => {
     );
     await become(none);
     await become(ready);
-    assert.deepEqual([loads, errors], [2, ["A part of the window could not be loaded"]]);
+    assert.deepEqual([loads, errors], [2, ["The part could not be loaded"]]);
   });
 });

@@ -14,6 +14,8 @@ describe("where changed documents began", () => {
   let document: { uri: typeof uri; isDirty: boolean };
   let opened: Emitter<TextDocument>;
   let changed: Emitter<{ document: TextDocument }>;
+  let focus: Emitter<undefined>;
+  let drafts: InMemoryDrafts;
   let beginnings: BaseVersionStore;
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   /** Lets the editor answer what it is asked. */
@@ -24,6 +26,8 @@ describe("where changed documents began", () => {
     document = { uri, isDirty: false };
     opened = new Emitter();
     changed = new Emitter();
+    focus = new Emitter();
+    drafts = new InMemoryDrafts();
     const never = new Emitter<never>().event;
     let told: () => void;
     const asked = new Promise<readonly string[]>((resolve) => (told = () => resolve([])));
@@ -37,8 +41,9 @@ describe("where changed documents began", () => {
       onDidSaveTextDocument: never,
       onDidCloseTextDocument: never,
     };
+    vscodeFakes.window = { onDidChangeWindowState: focus.event };
     vscodeFakes.languages = { getLanguages: () => asked };
-    beginnings = new Kept({ drafts: new InMemoryDrafts(), scheme: "texts", current: () => began });
+    beginnings = new Kept({ drafts, scheme: "texts", current: () => began });
     document.isDirty = true;
     changed.fire({ document: document as TextDocument });
     await settle();
@@ -75,5 +80,15 @@ describe("where changed documents began", () => {
     opened.fire(document as TextDocument);
     await answer();
     assert.equal(beginnings.get(uri), undefined);
+  });
+
+  it("is stored again, if another window dropped it meanwhile", async () => {
+    await drafts.keep({ name: "texts-base", parse: () => undefined }, uri.toString(), undefined);
+    assert.equal(beginnings.get(uri), undefined);
+    focus.fire(undefined);
+    document.isDirty = true;
+    changed.fire({ document: document as TextDocument });
+    await settle();
+    assert.deepEqual(beginnings.get(uri), began);
   });
 });

@@ -102,7 +102,26 @@ describe("ProjectView", () => {
     using _ = disposing(view());
     await assert.rejects(async () => registered?.getChildren(), /not there/);
     assert.deepEqual(await registered?.getChildren(), [main]);
+    assert.equal(drawn, 0);
   });
+
+  for (const [how, again] of [
+    ["Refresh", (it: ReturnType<typeof view>) => it.refresh()],
+    ["a command that needs them", (it: ReturnType<typeof view>) => it.load()],
+  ] as const)
+    it(`has the rows that could not be loaded drawn with ${how}`, async () => {
+      const good = load;
+      load = () => {
+        load = good;
+        return Promise.reject(new Error("not there"));
+      };
+      using made = disposing(view());
+      await assert.rejects(async () => registered?.getChildren(), /not there/);
+      await again(made.it);
+      assert.equal(drawn, 1);
+      assert.deepEqual(await registered?.getChildren(), [main]);
+      assert.equal(drawn, 1);
+    });
 
   it("has everything drawn anew for another project once it is loaded", async () => {
     using made = disposing(view());
