@@ -10,7 +10,7 @@ const vscodeFree = [
   "src/core/ciFile/*.ts",
   "src/core/ciTemplates/*.ts",
   "src/core/comparisons/folderTree.ts",
-  "src/core/filters/{filterMemory,moment}.ts",
+  "src/core/filters/{filterMemory,listFilter,moment}.ts",
   "src/core/groups/*.ts",
   "src/core/logText/*.ts",
   "src/core/mergeRequests/{commitRange,filter,folders,headPipelines,list,projectMergeRequests}.ts",

@@ -25,12 +25,12 @@ describe("users and custom attributes in the Administration view", () => {
   const client = (): Client => suite.app.connections.get(suite.project.instance).client;
   beforeEach(() => people.renew());
   afterEach(async () => {
-    await suite.contents.users.setFilter({});
+    await suite.contents.users.filter.set({});
     await people.removeAll();
   });
 
   const filtered = async (filter: AdminUserFilter): Promise<Row<unknown>[]> => {
-    await suite.contents.users.setFilter({ search: people.prefix, ...filter });
+    await suite.contents.users.filter.set({ search: people.prefix, ...filter });
     return suite.rows.below(await suite.rows.at("Users"));
   };
   const found = async (filter: AdminUserFilter): Promise<string[]> =>
@@ -130,7 +130,7 @@ describe("users and custom attributes in the Administration view", () => {
       [folder.description, folder.context],
       [`“${people.prefix}”, active, oldest or lowest first`, "adminUsers filtered"],
     );
-    await suite.contents.users.setFilter({});
+    await suite.contents.users.filter.set({});
     assert.equal((await suite.rows.at("Users")).context, "adminUsers");
   });
 

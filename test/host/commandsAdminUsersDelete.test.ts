@@ -134,7 +134,7 @@ describe("commands of administrators about users who are found and deleted", () 
     await look(filter, "cn=ana at ldapmain");
     await escape(filter);
     await done;
-    assert.deepEqual(users.filter, {
+    assert.deepEqual(users.filter.value, {
       state: "blocked",
       external: true,
       attributes: { team: "a, b", office: "north" },
@@ -144,8 +144,8 @@ describe("commands of administrators about users who are found and deleted", () 
 
   command("forgeline.administration.clearUserFilter", "shows all users again", async (run) => {
     const users = (await stage.app.administration.view.load())?.users ?? assert.fail("there is no view");
-    await users.setFilter({ state: "blocked" });
+    await users.filter.set({ state: "blocked" });
     await run();
-    assert.deepEqual(users.filter, {});
+    assert.deepEqual(users.filter.value, {});
   });
 });

@@ -36,7 +36,7 @@ describe("commit commands", () => {
       (await stage.client.repositoryFiles.get(project.path, path, { ref: branch })).content,
       "base64",
     ).toString();
-  const filter = () => stage.app.repository.view.contents?.filter;
+  const filter = () => stage.app.repository.view.contents?.filter.value;
 
   beforeEach(async () => {
     project = await ownProject(stage.app);
@@ -89,7 +89,7 @@ describe("commit commands", () => {
   );
 
   command("forgeline.commits.clearFilter", "shows the current branch again", async (run) => {
-    await (await stage.app.repository.view.load())?.setFilter({ ref: "topic", path: "x" });
+    await (await stage.app.repository.view.load())?.filter.set({ ref: "topic", path: "x" });
     await run();
     assert.deepEqual(filter(), {});
   });
@@ -104,7 +104,7 @@ describe("commit commands", () => {
       await done;
       assert.deepEqual(filter(), { ref: other.id });
       await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
-      await (await stage.app.repository.view.load())?.setFilter({});
+      await (await stage.app.repository.view.load())?.filter.set({});
     },
   );
 

@@ -10,9 +10,9 @@ describe("merge request commands", () => {
   const stage = setStage();
   const look = async (box: string, saying?: string): Promise<Box> =>
     JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
-  const filter = () => stage.app.mergeRequests.view.contents?.filter;
+  const filter = () => stage.app.mergeRequests.view.contents?.filter.value;
   afterEach(async () => {
-    await (await stage.app.mergeRequests.view.load())?.setFilter({});
+    await (await stage.app.mergeRequests.view.load())?.filter.set({});
   });
 
   after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
@@ -60,7 +60,7 @@ describe("merge request commands", () => {
   );
 
   command("forgeline.mergeRequests.clearFilter", "shows the open ones of everybody again", async (run) => {
-    await (await stage.app.mergeRequests.view.load())?.setFilter({ state: "closed", search: "x" });
+    await (await stage.app.mergeRequests.view.load())?.filter.set({ state: "closed", search: "x" });
     await run();
     assert.deepEqual(filter(), {});
   });
@@ -79,7 +79,7 @@ describe("merge request commands", () => {
     "shows what is looked for, and keeps the rest of the filter when it is taken away",
     async (run) => {
       const box = "Search Merge Requests";
-      await (await stage.app.mergeRequests.view.load())?.setFilter({ search: "storm", state: "all" });
+      await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
       const done = run();
       assert.equal((await look(box, "Words in title or description")).value, "storm");
       await stage.person({ action: "type", box, text: "" });

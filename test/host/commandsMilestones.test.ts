@@ -610,8 +610,8 @@ describe("milestone commands", () => {
         stage.app.mergeRequests.view.onDidChangeVisibility,
       );
       const shown = await stage.app.mergeRequests.view.load();
-      assert.deepEqual(shown?.filter, { state: "all", milestone: "Season" });
-      await shown.setFilter({});
+      assert.deepEqual(shown?.filter.value, { state: "all", milestone: "Season" });
+      await shown.filter.set({});
     },
   );
 
@@ -620,7 +620,7 @@ describe("milestone commands", () => {
     await look("Search Milestones", "Part of a title or description");
     await type("Search Milestones", "wind");
     await done;
-    const searched = async () => (await stage.app.milestones.view.load())?.filter;
+    const searched = async () => (await stage.app.milestones.view.load())?.filter.value;
     assert.deepEqual(await searched(), { search: "wind" });
     const again = run();
     assert.equal((await look("Search Milestones")).value, "wind");
@@ -630,8 +630,8 @@ describe("milestone commands", () => {
   });
 
   command("forgeline.milestones.clearSearch", "shows all again", async (run) => {
-    await (await stage.app.milestones.view.load())?.setFilter({ search: "wind" });
+    await (await stage.app.milestones.view.load())?.filter.set({ search: "wind" });
     await run();
-    assert.deepEqual(stage.app.milestones.view.contents?.filter, {});
+    assert.deepEqual(stage.app.milestones.view.contents?.filter.value, {});
   });
 });

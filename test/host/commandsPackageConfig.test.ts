@@ -209,7 +209,7 @@ describe("feeds in NuGet.config", () => {
     "adds the group's feed when the view shows that, and leaves the person's own changes unsaved",
     async (run) => {
       const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
-      await (await stage.app.packages.view.load())?.setFilter({ group: { id, path: "suites" } });
+      await (await stage.app.packages.view.load())?.filter.set({ group: { id, path: "suites" } });
       await writeFile(at("nuget.config"), "<configuration />\n");
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(at("nuget.config")));
       await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "<!-- mine -->\n"));

@@ -272,7 +272,7 @@ describe("package files and documents", () => {
     command("forgeline.packages.showDocuments", "shows those of a group's feed, which has no entries", async (run) => {
       const { id } = await stage.control.createGroup({ path: "suites", members: ["alice"] });
       const view = await stage.app.packages.view.load();
-      await view?.setFilter({ group: { id, path: "suites" } });
+      await view?.filter.set({ group: { id, path: "suites" } });
       const done = run();
       assert.deepEqual((await packages.look(box, "v3 service index")).rows, [
         "v3 service index",

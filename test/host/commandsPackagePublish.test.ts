@@ -131,7 +131,7 @@ describe("publishing packages", () => {
       async () => (await new Rows<unknown>(view.provider).below()).some(({ label }) => label === "Shown.Now"),
       view.provider.onDidChangeTreeData,
     );
-    assert.deepEqual(view.contents?.filter, { search: "Shown.Now" });
+    assert.deepEqual(view.contents?.filter.value, { search: "Shown.Now" });
   });
 
   command(

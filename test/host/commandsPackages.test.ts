@@ -30,7 +30,7 @@ describe("package commands", () => {
 
   const look = async (box: string, saying: string): Promise<Box> =>
     JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
-  const filter = () => stage.app.packages.view.contents?.filter;
+  const filter = () => stage.app.packages.view.contents?.filter.value;
   const rows = () => new Rows<unknown>(stage.app.packages.view.provider).below();
 
   const title = "Search Packages";
@@ -160,7 +160,7 @@ describe("package commands", () => {
     "shows what the view is narrowed to, and all packages when it is taken away",
     async (run) => {
       const box = "Filter Packages";
-      await (await stage.app.packages.view.load())?.setFilter({ search: "core" });
+      await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
       const done = run();
       assert.equal((await look(box, "Part of a package's name")).value, "core");
       await stage.person({ action: "type", box, text: "" });
@@ -177,7 +177,7 @@ describe("package commands", () => {
     });
     const searched = async (): Promise<string[]> => {
       const view = await stage.app.packages.view.load();
-      await view?.setFilter({ ...view.filter, search: "Weather.Core" });
+      await view?.filter.set({ ...view.filter.value, search: "Weather.Core" });
       return labels(await rows());
     };
 
@@ -192,7 +192,7 @@ describe("package commands", () => {
         await done;
         assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
         assert.deepEqual(await searched(), ["Weather.Core"]);
-        await (await stage.app.packages.view.load())?.setFilter({ group: { id: group, path: "suites" } });
+        await (await stage.app.packages.view.load())?.filter.set({ group: { id: group, path: "suites" } });
         await vscode.commands.executeCommand("forgeline.packages.clearSearch");
         assert.deepEqual(filter(), { group: { id: group, path: "suites" } }, "another group is no filter");
       },
@@ -232,7 +232,9 @@ describe("package commands", () => {
     });
 
     command("forgeline.packages.showProject", "shows the project's own packages again", async (run) => {
-      await (await stage.app.packages.view.load())?.setFilter({ search: "core", group: { id: group, path: "suites" } });
+      await (
+        await stage.app.packages.view.load()
+      )?.filter.set({ search: "core", group: { id: group, path: "suites" } });
       await run();
       assert.deepEqual(filter(), { search: "core" });
       assert.deepEqual(labels(await rows()), ["Weather.Core"]);
@@ -254,7 +256,7 @@ describe("package commands", () => {
   });
 
   command("forgeline.packages.clearSearch", "shows all packages again", async (run) => {
-    await (await stage.app.packages.view.load())?.setFilter({ search: "x", prerelease: false });
+    await (await stage.app.packages.view.load())?.filter.set({ search: "x", prerelease: false });
     await run();
     assert.deepEqual(filter(), {});
   });

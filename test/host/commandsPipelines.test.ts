@@ -533,7 +533,7 @@ describe("pipeline commands", () => {
         await look("Status", "Any");
         await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
         await look(box, "The list is narrowed");
-        assert.deepEqual(stage.app.pipelines.view.contents?.filter, { status: "failed" });
+        assert.deepEqual(stage.app.pipelines.view.contents?.filter.value, { status: "failed" });
         await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
         await stage.person({ action: "pick", box, row: "Commit" });
         await look("Commit", "Hash of the commit");
@@ -542,16 +542,16 @@ describe("pipeline commands", () => {
         await stage.person({ action: "key", box: "Commit", key: "Escape" });
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
         await look(box, "Choose what to narrow the list to");
-        assert.deepEqual(stage.app.pipelines.view.contents.filter, {});
+        assert.deepEqual(stage.app.pipelines.view.contents.filter.value, {});
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
       }),
     );
 
     command("forgeline.pipelines.clearFilter", "shows all again", async (run) => {
-      await stage.app.pipelines.view.contents?.setFilter({ status: "failed", ref: "main" });
+      await stage.app.pipelines.view.contents?.filter.set({ status: "failed", ref: "main" });
       await run();
-      assert.deepEqual(stage.app.pipelines.view.contents?.filter, {});
+      assert.deepEqual(stage.app.pipelines.view.contents?.filter.value, {});
     });
 
     command("forgeline.loadMore", "adds the next page below the list's row", async (run) => {
@@ -570,10 +570,10 @@ describe("pipeline commands", () => {
       const done = run();
       await stage.person({ action: "check", box: "Filter Jobs", rows: ["Failed", "Manual"] });
       await done;
-      assert.deepEqual(stage.app.jobs.view.contents?.filter, ["failed", "manual"]);
+      assert.deepEqual(stage.app.jobs.view.contents?.filter.value, ["failed", "manual"]);
       await vscode.commands.executeCommand("forgeline.jobs.focus");
       await stage.control.waitForRequest({ path: "/jobs\\?.*scope%5B%5D=failed.*scope%5B%5D=manual" });
-      await stage.app.jobs.view.contents.setFilter([]);
+      await stage.app.jobs.view.contents.filter.set([]);
       await vscode.commands.executeCommand("workbench.view.explorer");
     }),
   );

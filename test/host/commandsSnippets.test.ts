@@ -457,7 +457,8 @@ describe("snippet commands", () => {
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.ok(
-        Date.now() - Date.parse(stage.app.snippets.view.contents?.filter.createdAfter ?? "") >= 2 * 86_400_000 - 60_000,
+        Date.now() - Date.parse(stage.app.snippets.view.contents?.filter.value.createdAfter ?? "") >=
+          2 * 86_400_000 - 60_000,
       );
       await as("admin");
       try {
@@ -469,9 +470,9 @@ describe("snippet commands", () => {
         await look(box, "The list is narrowed");
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
-        assert.equal(stage.app.snippets.view.contents?.filter.storage, "default");
+        assert.equal(stage.app.snippets.view.contents?.filter.value.storage, "default");
       } finally {
-        await stage.app.snippets.view.contents?.setFilter({});
+        await stage.app.snippets.view.contents?.filter.set({});
         await as("alice");
       }
     },
@@ -479,7 +480,7 @@ describe("snippet commands", () => {
 
   command("forgeline.snippets.clearFilter", "shows all snippets again", async (run) => {
     await snippets.make({ title: "There" });
-    await (await stage.app.snippets.view.load())?.setFilter({ createdBefore: "2001-01-01T00:00:00Z" });
+    await (await stage.app.snippets.view.load())?.filter.set({ createdBefore: "2001-01-01T00:00:00Z" });
     const mine = async () => {
       const rows = new Rows<unknown>(stage.app.snippets.view.provider);
       return labels(await rows.below(await rows.at("Mine")));

@@ -21,7 +21,7 @@ describe("commands about users", () => {
     await vscode.env.clipboard.writeText("before");
   });
   afterEach(async () => {
-    await (await stage.app.people.view.load())?.users.setFilter({});
+    await (await stage.app.people.view.load())?.users.filter.set({});
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
@@ -29,7 +29,7 @@ describe("commands about users", () => {
     JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;
   const pick = (box: string, wanted: string, type?: string): Promise<string> =>
     stage.person({ action: "pick", box, row: wanted, ...(type !== undefined && { type }) });
-  const filter = async (): Promise<object | undefined> => (await stage.app.people.view.load())?.users.filter;
+  const filter = async (): Promise<object | undefined> => (await stage.app.people.view.load())?.users.filter.value;
   const copied = (): Thenable<string> => vscode.env.clipboard.readText();
 
   command(
@@ -89,7 +89,7 @@ describe("commands about users", () => {
   });
 
   command("forgeline.users.clearFilter", "shows all users again", async (run) => {
-    await (await stage.app.people.view.load())?.users.setFilter({ search: "x", state: "active" });
+    await (await stage.app.people.view.load())?.users.filter.set({ search: "x", state: "active" });
     assert.deepEqual(await filter(), { search: "x", state: "active" });
     await run();
     assert.deepEqual(await filter(), {});

@@ -411,8 +411,8 @@ describe("wiki commands", () => {
 
   command("forgeline.wiki.clearFilter", "shows all pages again", async (run) => {
     const view = await stage.app.wiki.view.load();
-    await view?.setFilter({ text: "nothing" });
+    await view?.filter.set({ text: "nothing" });
     await run();
-    assert.deepEqual(view?.filter, {});
+    assert.deepEqual(view?.filter.value, {});
   });
 });

@@ -222,7 +222,7 @@ describe("the Commits view", () => {
     await commit({ "c.txt": "c\n" }, "Add c", { branch: "topic" });
     await suite.open();
     const seen = async (filter: object): Promise<string[]> => {
-      await suite.contents.setFilter(filter);
+      await suite.contents.filter.set(filter);
       return labels(await suite.rows.below());
     };
     assert.deepEqual(await seen({ ref: "main..topic" }), ["Add c", "Add b"]);
@@ -230,7 +230,7 @@ describe("the Commits view", () => {
     assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
     assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
     assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commit matches the filter"]);
-    await suite.contents.setFilter({ ref: "topic", stats: true, firstParent: true });
+    await suite.contents.filter.set({ ref: "topic", stats: true, firstParent: true });
     const [newest] = await suite.rows.below();
     assert.match(newest?.description ?? "", / · \+1 −0$/);
     assert.deepEqual(
@@ -254,7 +254,7 @@ describe("the Commits view", () => {
 
   it("says of a branch that the host does not have what to do", async () => {
     await suite.open();
-    await suite.contents.setFilter({ ref: "never-pushed" });
+    await suite.contents.filter.set({ ref: "never-pushed" });
     const [row] = await suite.rows.below();
     assert.match(row?.label ?? "", /The host does not have “never-pushed”/);
     assert.equal(row?.item.command?.command, "forgeline.commits.filter");

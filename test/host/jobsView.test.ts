@@ -65,19 +65,19 @@ describe("the Jobs view", () => {
     await suite.project.open();
     assert.equal((await suite.rows.below()).length, 3);
     await suite.project.forget();
-    await suite.view.contents?.setFilter(["failed", "manual"]);
+    await suite.view.contents?.filter.set(["failed", "manual"]);
     assert.deepEqual(labels(await suite.rows.below()), ["c", "a"]);
     assert.equal(suite.message, "Filter: failed, waiting for a manual action");
     assert.deepEqual((await suite.project.asked(/^GET \/jobs/)).map(decodeURIComponent), [
       "GET /jobs?scope[]=failed&scope[]=manual&per_page=20",
     ]);
-    await suite.view.contents?.setFilter(["canceled"]);
+    await suite.view.contents?.filter.set(["canceled"]);
     assert.deepEqual(labels(await suite.rows.below()), ["No job has one of these statuses"]);
     await workspaceProject(suite.app);
-    assert.deepEqual([suite.view.contents?.filter, suite.message], [[], undefined]);
+    assert.deepEqual([suite.view.contents?.filter.value, suite.message], [[], undefined]);
     await suite.project.open();
-    assert.deepEqual(suite.view.contents?.filter, ["canceled"]);
-    await suite.view.contents.setFilter([]);
+    assert.deepEqual(suite.view.contents?.filter.value, ["canceled"]);
+    await suite.view.contents.filter.set([]);
     assert.equal((await suite.rows.below()).length, 3);
   });
 

@@ -117,9 +117,9 @@ describe("whether the rows of the Merge Requests view can be merged", () => {
     const asked = await suite.project.asked();
     assert.ok(asked.length >= 9 && asked.length <= 11, `${asked.length} requests in ten minutes: ${asked.join(", ")}`);
     await suite.project.forget();
-    await suite.contents.setFilter({ state: "merged" });
+    await suite.contents.filter.set({ state: "merged" });
     await rows("All (merged)");
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     const [merged] = await suite.project.asked(/^GET \/merge_requests\?(?!.*source_branch)/);
     assert.equal(merged, "GET /merge_requests?state=[masked]&scope=all&per_page=20");
   });

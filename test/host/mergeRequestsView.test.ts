@@ -60,7 +60,7 @@ describe("the Merge Requests view", () => {
   const idOf = (rest: string): string => `${suite.project.instance} ${suite.project.path}/mergeRequests/${rest}`;
 
   afterEach(async () => {
-    await (await suite.app.mergeRequests.view.load())?.setFilter({});
+    await (await suite.app.mergeRequests.view.load())?.filter.set({});
   });
 
   it("has a folder for each query, of which the branch's and all that are open stand open", async () => {
@@ -181,7 +181,7 @@ describe("the Merge Requests view", () => {
     });
     await add({ title: "waiting", sourceBranch: "e", overrides: { detailed_merge_status: "not_approved" } });
     await suite.project.open();
-    await suite.contents.setFilter({ state: "all" });
+    await suite.contents.filter.set({ state: "all" });
     const seen = (await all()).map(
       ({ label, icon, context, description }) =>
         `${label.replace(/^!\d+ /, "")}: ${icon}; ${context}; ${description.replace(/ · .*/, "")}`,
@@ -269,16 +269,16 @@ describe("the Merge Requests view", () => {
     await add({ title: "For me", sourceBranch: "his", by: "bob", reviewers: ["alice"] });
     assert.equal((await open()).length, 2);
     await suite.project.forget();
-    await suite.contents.setFilter({ scope: "reviews_for_me", search: "for" });
+    await suite.contents.filter.set({ scope: "reviews_for_me", search: "for" });
     assert.deepEqual(labels(await all()), ["!2 For me"]);
     assert.equal(suite.message, "Filter: for me to review, “for”");
     assert.deepEqual(await suite.project.asked(forAll), [
       "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20",
     ]);
-    await suite.contents.setFilter({ state: "merged" });
+    await suite.contents.filter.set({ state: "merged" });
     assert.deepEqual(labels(await all()), ["No merge request matches the filter"]);
     assert.equal((await suite.rows.at(/^All/)).label, "All (merged)");
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     assert.equal(suite.message, undefined);
     assert.equal((await all()).length, 2);
   });

@@ -282,7 +282,7 @@ describe("the Milestones view", () => {
     await ofGroup({ title: "Windy season" });
     await suite.open();
     assert.equal((await below("Active")).length, 4);
-    await suite.contents.setFilter({ search: "wind" });
+    await suite.contents.filter.set({ search: "wind" });
     assert.deepEqual(labels(await below("Active")), ["Wind", "Rain", "Windy season"]);
     assert.deepEqual(labels(await below(/^Active in Group/)), ["Wind", "Rain", "Windy season"]);
     assert.equal(suite.message, "Filter: “wind”");
@@ -293,8 +293,8 @@ describe("the Milestones view", () => {
     assert.equal(suite.message, undefined);
     suite.project = other;
     await suite.open();
-    assert.deepEqual(suite.contents.filter, { search: "wind" });
-    await suite.contents.setFilter({});
+    assert.deepEqual(suite.contents.filter.value, { search: "wind" });
+    await suite.contents.filter.set({});
     assert.deepEqual([suite.message, (await below("Active")).length], [undefined, 4]);
     assert.deepEqual(labels(await below("Closed")), ["No closed milestones"]);
   });

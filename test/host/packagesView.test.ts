@@ -110,7 +110,7 @@ describe("the Packages view", () => {
     await suite.control.addPackage({ id: name, version: "2.0.0" }, { project: other });
     await suite.open();
     const since = await last();
-    await suite.contents.setFilter({ search: name, group: { id: group, path: "suites" } });
+    await suite.contents.filter.set({ search: name, group: { id: group, path: "suites" } });
     const [row] = await suite.rows.below();
     assert.equal(row?.label, name);
     assert.equal(suite.message, `Group suites · Filter: “${name}”`);
@@ -130,18 +130,18 @@ describe("the Packages view", () => {
         `/groups/${group}/-/packages/nuget/metadata/${name}/index`,
       ],
     );
-    await suite.contents.setFilter({ search: name });
+    await suite.contents.filter.set({ search: name });
     assert.deepEqual(labels(await suite.rows.below((await suite.rows.below())[0])), ["1.0.0"]);
   });
 
   it("says of a group's or project's feed that is not there that it is not, in one row", async () => {
     await suite.open();
-    await suite.contents.setFilter({ group: { id: 999_999, path: "gone" } });
+    await suite.contents.filter.set({ group: { id: 999_999, path: "gone" } });
     const [row, ...others] = await suite.rows.below();
     assert.match(row?.label ?? "", /shows no package feed of the group gone/);
     assert.deepEqual(others, []);
     await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     assert.match(
       labels(await suite.rows.below()).join(),
       /^[^,]* shows no package feed of this project: packages may be switched off/,
@@ -175,15 +175,15 @@ describe("the Packages view", () => {
     await add("Beta", "1.0.0");
     assert.equal((await suite.open()).length, 3);
     const since = await last();
-    await suite.contents.setFilter({ search: "alpha", prerelease: false });
+    await suite.contents.filter.set({ search: "alpha", prerelease: false });
     const list = await suite.rows.below();
     assert.deepEqual(labels(list), ["Alpha.One"]);
     assert.equal(suite.message, "Filter: “alpha”, no prereleases");
     assert.deepEqual(labels(await suite.rows.below(list[0])), ["1.0.0"]);
     assert.deepEqual((await asked(since))[0], "Basic /query?q=alpha&skip=0&take=20&prerelease=false");
-    await suite.contents.setFilter({ search: "nothing like it" });
+    await suite.contents.filter.set({ search: "nothing like it" });
     assert.deepEqual(labels(await suite.rows.below()), ["No package matches the search"]);
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     assert.deepEqual([suite.message, (await suite.rows.below()).length], [undefined, 3]);
   });
 

@@ -11,16 +11,16 @@ describe("the users of the People view", () => {
   const users = userStage();
   const rows = async (): Promise<Row<unknown>[]> => suite.rows.below(await suite.rows.at("Users"));
   const text = ({ label, description }: Row<unknown>): string => `${label} | ${description}`;
-  afterEach(async () => suite.contents.users.setFilter({}));
+  afterEach(async () => suite.contents.users.filter.set({}));
 
   it("are found by part of the name, by user name in any case, and by state, which stays with the host", async () => {
     const [ann, blocked] = [await users.make("Änn Øre"), await users.make("Änn Other")];
     await suite.control.setUserState(blocked.username, "blocked");
     await suite.open();
     const { users: folder } = suite.contents;
-    await folder.setFilter({ search: "änn o" });
+    await folder.filter.set({ search: "änn o" });
     assert.deepEqual((await rows()).map(text), [`Änn Other | @${blocked.username} · Blocked`]);
-    await folder.setFilter({ search: "änn" });
+    await folder.filter.set({ search: "änn" });
     assert.deepEqual(
       (await rows()).map(({ label, icon, context, item }) => [label, icon, context, item.collapsibleState]),
       [
@@ -28,17 +28,17 @@ describe("the users of the People view", () => {
         ["Änn Øre", "person", "user active", vscode.TreeItemCollapsibleState.Collapsed],
       ],
     );
-    await folder.setFilter({ search: "änn", state: "active" });
+    await folder.filter.set({ search: "änn", state: "active" });
     assert.deepEqual(labels(await rows()), ["Änn Øre"]);
     assert.equal(suite.message, "Filter: “änn”, active");
-    await folder.setFilter({ state: "blocked", search: "Änn" });
+    await folder.filter.set({ state: "blocked", search: "Änn" });
     assert.deepEqual(labels(await rows()), ["Änn Other"]);
     const before = await users.now();
-    await folder.setFilter({ username: ann.username.toUpperCase() });
+    await folder.filter.set({ username: ann.username.toUpperCase() });
     assert.deepEqual(labels(await rows()), ["Änn Øre"]);
     assert.deepEqual(await users.asked(before), [`GET /users?username=${ann.username.toUpperCase()}&per_page=20`]);
     assert.equal(suite.message, `Filter: @${ann.username.toUpperCase()}`);
-    await folder.setFilter({ search: "nobody is called so" });
+    await folder.filter.set({ search: "nobody is called so" });
     assert.deepEqual(labels(await rows()), ["No user fits the filter"]);
   });
 
@@ -47,7 +47,7 @@ describe("the users of the People view", () => {
     await users.as(user, "PUT", "/user/status", { emoji: "palm_tree", message: "Away :tada: [x](y)" });
     await users.as(user, "POST", "/user/keys", { title: "laptop\u202e", key: `${freshKey("zoë@laptop")}\r\n` });
     await suite.open();
-    await suite.contents.users.setFilter({ username: user.username });
+    await suite.contents.users.filter.set({ username: user.username });
     const [row] = await rows();
     assert.ok(row);
     const before = await users.now();
@@ -100,7 +100,7 @@ describe("the users of the People view", () => {
   it("show what the list tells where the host tells no more, and say once that there is no list", async () => {
     const user = await users.make("<b>Bo</b> `x` [y](https://evil.example)");
     await suite.open();
-    await suite.contents.users.setFilter({ username: user.username });
+    await suite.contents.users.filter.set({ username: user.username });
     for (const path of [`/users/${user.id}$`, `/users/${user.id}/keys`])
       await suite.control.fault({ path, status: 403, body: { message: "403 Forbidden" } });
     await suite.control.fault({
@@ -114,7 +114,7 @@ describe("the users of the People view", () => {
     const { value } = await suite.rows.tooltip(row);
     assert.ok(!/<b>|`x`|\]\(https:\/\/evil/.test(value), value);
     await suite.control.fault({ path: "/api/v4/users\\?", status: 403, body: { message: "403 Forbidden" } });
-    await suite.contents.users.setFilter({ search: "anybody" });
+    await suite.contents.users.filter.set({ search: "anybody" });
     const refused = await rows();
     assert.equal(refused.length, 1);
     assert.match(refused[0]?.label ?? "", /shows your account no list of users\.$/);

@@ -251,14 +251,14 @@ describe("the Pipelines view", () => {
     const message = (): string | undefined => app.pipelines.view.message;
     assert.equal(message(), undefined);
     await project.forget();
-    await app.pipelines.view.contents?.setFilter({ status: "failed", ref: "a" });
+    await app.pipelines.view.contents?.filter.set({ status: "failed", ref: "a" });
     assert.deepEqual(
       (await all()).map(({ label }) => label),
       [`#${failed.id} a`],
     );
     assert.equal(message(), "Filter: status failed, ref a");
     assert.deepEqual(await project.asked(/pipelines\?/), ["GET /pipelines?status=failed&ref=a&per_page=20"]);
-    await app.pipelines.view.contents?.setFilter({ status: "canceled" });
+    await app.pipelines.view.contents?.filter.set({ status: "canceled" });
     assert.deepEqual(
       (await all()).map(({ label }) => label),
       ["No pipeline matches the filter"],
@@ -266,7 +266,7 @@ describe("the Pipelines view", () => {
     await workspaceProject(app);
     assert.equal(message(), undefined);
     await open();
-    assert.deepEqual(app.pipelines.view.contents?.filter, { status: "canceled" });
+    assert.deepEqual(app.pipelines.view.contents?.filter.value, { status: "canceled" });
     assert.deepEqual(pipelineFilters.read(app.memory, { instance: project.instance, project: project.path }), {
       status: "canceled",
     });
@@ -366,7 +366,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual(badge(), { value: 1, tooltip: "The latest pipeline of main failed" });
     await project.add({ ref: "a", status: "running" });
     await project.add({ ref: "b", status: "pending" });
-    await app.pipelines.view.contents?.setFilter({});
+    await app.pipelines.view.contents?.filter.set({});
     await all();
     assert.deepEqual(badge(), { value: 2, tooltip: "2 pipelines are running" });
     await hideViews(app);

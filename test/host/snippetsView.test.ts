@@ -115,7 +115,7 @@ describe("the Snippets view", () => {
     await snippets.make({ title: "Young" });
     await suite.open();
     const since = await snippets.now();
-    await suite.contents.setFilter({
+    await suite.contents.filter.set({
       createdAfter: new Date(Date.now() - 3_600_000).toISOString(),
       createdBefore: new Date(Date.now() + 3_600_000).toISOString(),
     });
@@ -124,9 +124,9 @@ describe("the Snippets view", () => {
     assert.ok(
       (await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)),
     );
-    await suite.contents.setFilter({ createdBefore: "2001-01-01T00:00:00.000Z" });
+    await suite.contents.filter.set({ createdBefore: "2001-01-01T00:00:00.000Z" });
     assert.deepEqual(labels(await group("Mine")), ["No snippet fits the filter"]);
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     assert.equal(suite.message, undefined);
     assert.ok(labels(await group("Mine")).includes("Young"));
   });
@@ -172,7 +172,7 @@ describe("the Snippets view", () => {
     );
     for (const status of [403, 404]) {
       await suite.control.fault({ path: "/snippets/public", status, body: { message: "no" } });
-      await suite.contents.setFilter({});
+      await suite.contents.filter.set({});
       assert.match(
         labels(await group("Public")).join(),
         /shows no snippets: they may be switched off, or hidden from your account\.$/,
@@ -204,7 +204,7 @@ describe("the Snippets view", () => {
     ];
     await suite.control.fault({ path: "/snippets\\?", status: 200, body: odd });
     await suite.open();
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     const list = await group("Mine");
     assert.deepEqual([list.length, list[1]?.label, list[2]?.description], [3, "snippet 2", "300 files"]);
     for (const row of list) {
@@ -244,7 +244,7 @@ describe("the Snippets view", () => {
       assert.match((await suite.rows.tooltip(row)).value, /\*\*Repository storage\*\* default/);
       assert.equal(await suite.contents.administrator(), true);
       const since = await snippets.now();
-      await suite.contents.setFilter({ storage: "elsewhere" });
+      await suite.contents.filter.set({ storage: "elsewhere" });
       assert.deepEqual(labels(await group("All I Can See")), ["No snippet fits the filter"]);
       await group("Mine");
       assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), [
@@ -252,7 +252,7 @@ describe("the Snippets view", () => {
         undefined,
       ]);
       assert.equal(suite.message, "Filter: all of them in storage “elsewhere”");
-      await suite.contents.setFilter({});
+      await suite.contents.filter.set({});
     });
   });
 });

@@ -152,7 +152,7 @@ describe("the Pipelines view when the host fails", () => {
 
   /** The list as it is read from the beginning. */
   const list = async (): Promise<Row<Element<PipelinesNode>>[]> => {
-    await app.pipelines.view.contents?.setFilter({});
+    await app.pipelines.view.contents?.filter.set({});
     return rows.below(await rows.at("All pipelines"));
   };
 

@@ -41,7 +41,7 @@ describe("watching pipelines and jobs", () => {
     const rows = new Rows<unknown>(stage.app.pipelines.view.provider);
     const contents = await stage.app.pipelines.view.load();
     // Nobody sees the view: its list is read anew as when its filter is chosen.
-    await contents?.setFilter({});
+    await contents?.filter.set({});
     return rows.at("All pipelines", new RegExp(`^#${id} `));
   };
   const finish = async (ref: JobRef | undefined, status: string): Promise<void> => {

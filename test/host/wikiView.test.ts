@@ -67,7 +67,7 @@ describe("the Wiki view", () => {
   it("is narrowed by title or path, says so, and remembers it for the project", async () => {
     for (const title of ["home", "Sensors", "Sensors/North pier", "Sensors/South pier"]) await add(title);
     await suite.open();
-    await suite.contents.setFilter({ text: "PIER" });
+    await suite.contents.filter.set({ text: "PIER" });
     assert.deepEqual(
       (await suite.rows.below()).map(({ label, description }) => [label, description]),
       [
@@ -76,9 +76,9 @@ describe("the Wiki view", () => {
       ],
     );
     assert.equal(suite.message, "Filter: “PIER”");
-    await suite.contents.setFilter({ text: "no such" });
+    await suite.contents.filter.set({ text: "no such" });
     assert.deepEqual(labels(await suite.rows.below()), ["No page fits the filter"]);
-    await suite.contents.setFilter({});
+    await suite.contents.filter.set({});
     assert.deepEqual([suite.message, labels(await suite.rows.below())], [undefined, ["home", "Sensors"]]);
   });
 

@@ -6,9 +6,10 @@ import { plainText } from "../ui/plainText.ts";
 import { GoBack, onlyStep } from "../ui/quickInput.ts";
 import type { FilterField } from "./fields.ts";
 import type { FilterGroup, FilterTable } from "./filterTable.ts";
+import type { ListFilter } from "./listFilter.ts";
 
-/** A list with a filter; undefined while no project is open. */
-type Filtered<F> = { readonly filter: F; setFilter(filter: F): Promise<void> } | undefined;
+/** The filter of a list; undefined while no project is open. */
+type Filtered<F> = Pick<ListFilter<F>, "value" | "set"> | undefined;
 
 type Answer<F, Q> = { readonly change: FilterField<F, Q> } | { readonly clear: FilterField<F, Q> } | "clearAll";
 
@@ -26,7 +27,7 @@ export async function filterMenu<F extends object, Q>(
 ): Promise<never> {
   let last: FilterField<F, Q> | undefined;
   for (;;) {
-    const filter = list?.filter ?? table.parse({});
+    const filter = list?.value ?? table.parse({});
     const isFiltered = groups.some(({ fields }) => fields.some((field) => field.shown(filter) !== undefined));
     const answer = await pickOne<Answer<F, Q>>({
       title,
@@ -44,13 +45,13 @@ export async function filterMenu<F extends object, Q>(
       active: (value) => typeof value === "object" && "change" in value && value.change === last,
     });
     if (answer === "clearAll") {
-      await list?.setFilter(table.parse({}));
+      await list?.set(table.parse({}));
       continue;
     }
     last = "change" in answer ? answer.change : answer.clear;
     try {
       const value = "change" in answer ? await last.ask(context, filter, onlyStep(last.name)) : undefined;
-      await list?.setFilter(table.with(filter, last, value));
+      await list?.set(table.with(filter, last, value));
     } catch (error) {
       if (!(error instanceof GoBack) && !isCancelled(error)) throw error;
     }
@@ -64,8 +65,8 @@ export async function askFilterField<F extends object, Q>(
   list: Filtered<F>,
   field = table.fields[0],
 ): Promise<void> {
-  const filter = list?.filter ?? table.parse({});
-  if (field) await list?.setFilter(table.with(filter, field, await field.ask(context, filter)));
+  const filter = list?.value ?? table.parse({});
+  if (field) await list?.set(table.with(filter, field, await field.ask(context, filter)));
 }
 
 function row<F, Q>(field: FilterField<F, Q>, filter: F): Row<Answer<F, Q>> {

@@ -2,6 +2,7 @@ import { TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { OpenProject } from "../../git/project.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { FilterMemory } from "../filters/filterMemory.ts";
+import { ListFilter } from "../filters/listFilter.ts";
 import type { NodeRenderers } from "./node.ts";
 import { PagedFolder } from "./pagedFolder.ts";
 import type { ListSource } from "./pagedList.ts";
@@ -19,6 +20,8 @@ export interface ProjectListOptions<T extends { readonly id: number | string }, 
   readonly filter: FilterMemory<F>;
   /** Returns the filter in words; undefined when it excludes nothing. */
   readonly filterText: (filter: F) => string | undefined;
+  /** Called after the filter changed. */
+  readonly filterChanged?: (filter: F) => void;
   readonly source: (filter: F) => ListSource<T>;
   readonly node: (item: T) => N;
   /** Renderers of the rows, except for the list itself. */
@@ -40,11 +43,11 @@ export class ProjectList<
   F,
 > implements ViewModel<N | ListNode> {
   readonly renderers: NodeRenderers<N | ListNode>;
+  readonly filter: ListFilter<F>;
   protected readonly options: ProjectListOptions<T, N, F>;
   protected readonly view: ViewContext<N | ListNode>;
   private readonly root: ListNode;
   private readonly folder: PagedFolder<T, ListNode, N>;
-  private current: F;
   /** Whether something was written here, so that rows below the list may be outdated, too. */
   private touched = false;
 
@@ -53,12 +56,20 @@ export class ProjectList<
     this.view = view;
     const { instance, project } = options.scope;
     this.root = { kind: "list", instance, project };
-    this.current = options.filter.read(view.memory, options.scope);
+    this.filter = new ListFilter({
+      view,
+      memory: options.filter,
+      scope: options.scope,
+      changed: (filter) => {
+        this.renew();
+        options.filterChanged?.(filter);
+      },
+    });
     this.folder = new PagedFolder<T, ListNode, N>(view, {
       root: this.root,
-      source: (request) => options.source(this.current)(request),
+      source: (request) => options.source(this.filter.value)(request),
       node: options.node,
-      note: () => options.note(this.current),
+      note: () => options.note(this.filter.value),
       ...(options.read && { read: options.read }),
     });
     const list = this.folder.renderer({
@@ -66,20 +77,6 @@ export class ProjectList<
       item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),
     });
     this.renderers = { ...options.renderers, list };
-  }
-
-  get filter(): F {
-    return this.current;
-  }
-
-  /** Filters the rows, and remembers the filter for the project. */
-  async setFilter(filter: F): Promise<void> {
-    const { options, view } = this;
-    await options.filter.write(view.memory, options.scope, filter);
-    if (view.signal.aborted) return;
-    this.current = options.filter.read(view.memory, options.scope);
-    this.renew();
-    view.filtered();
   }
 
   /** Drops the loaded rows and has them loaded again. */
@@ -93,7 +90,7 @@ export class ProjectList<
   }
 
   get filterText(): string | undefined {
-    return this.options.filterText(this.current);
+    return this.options.filterText(this.filter.value);
   }
 
   get running(): boolean {

@@ -2,6 +2,7 @@ import type { Disposable } from "../../core/base/disposable.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
+import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { MergeRequestFilter } from "../../core/mergeRequests/filter.ts";
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
 import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
@@ -35,6 +36,8 @@ const setting = "forgeline.mergeRequests.queries";
 /** The merge requests of one project, or of all, as rows. */
 export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   readonly renderers: NodeRenderers<MergeRequestsNode>;
+  /** The filter of "All open". */
+  readonly filter: ListFilter<MergeRequestFilter>;
   private readonly view: ViewContext<MergeRequestsNode>;
   readonly tools: MergeRequestTools;
   private readonly scope: ProjectScope;
@@ -44,7 +47,6 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   private readonly reader: RowReader;
   private readonly settingsListener: Disposable;
   private own: OwnQueries;
-  private currentFilter: MergeRequestFilter;
   private allProjects: boolean;
   /** Whether something was written since the last refresh: expanded rows may be outdated, too. */
   private writtenHere = false;
@@ -64,7 +66,12 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     this.tools = tools;
     this.scope = { instance: open.instance, project: open.project };
     this.username = connection.session?.user.username;
-    this.currentFilter = mergeRequestFilters.read(view.memory, this.scope);
+    this.filter = new ListFilter({
+      view,
+      memory: mergeRequestFilters,
+      scope: this.scope,
+      changed: () => this.renew(({ group }) => group === "all"),
+    });
     this.allProjects = view.memory.get(everywhereKey) === true;
     this.files = new ChangedFileRows(view.memory.get(asListKey) === true);
     this.own = readOwnQueries(tools.queries());
@@ -93,13 +100,8 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     this.updateContextKeys();
   }
 
-  /** The filter of "All open". */
-  get filter(): MergeRequestFilter {
-    return this.currentFilter;
-  }
-
   get filterText(): string | undefined {
-    return mergeRequestFilters.message(this.currentFilter);
+    return mergeRequestFilters.message(this.filter.value);
   }
 
   /** Whether rows of other projects are shown, too. */
@@ -121,16 +123,6 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       row: `${instance} ${project}/mergeRequests/problem/${problem.at}`,
     }));
     return [...this.folders().map((folder) => this.node(folder)), ...problems];
-  }
-
-  /** Filters "All open", and remembers the filter for the project. */
-  async setFilter(filter: MergeRequestFilter): Promise<void> {
-    const { view, scope } = this;
-    await mergeRequestFilters.write(view.memory, scope, filter);
-    if (view.signal.aborted) return;
-    this.currentFilter = mergeRequestFilters.read(view.memory, scope);
-    this.renew(({ group }) => group === "all");
-    view.filtered();
   }
 
   /** Shows merge requests of all projects, or of the open one alone, and remembers it for the workspace. */
@@ -203,8 +195,14 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   }
 
   private folders(): Folder[] {
-    const { username, allProjects: everywhere, currentFilter: filter, own } = this;
-    return mergeRequestFolders({ project: this.view.project(), username, everywhere, filter, own: own.queries });
+    const { username, allProjects: everywhere, filter, own } = this;
+    return mergeRequestFolders({
+      project: this.view.project(),
+      username,
+      everywhere,
+      filter: filter.value,
+      own: own.queries,
+    });
   }
 
   private node(folder: Folder): FolderNode {

@@ -6,6 +6,7 @@ import type { ListOptions } from "../../api/request.ts";
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
+import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { Rows } from "../../core/tree/node.ts";
 import { PagedFolder, pagedRows } from "../../core/tree/pagedFolder.ts";
 import { isPassing } from "../../core/tree/rowEntry.ts";
@@ -41,13 +42,13 @@ type MilestoneList = PagedFolder<Milestone, MilestoneFolderNode, MilestoneNode>;
 
 /** The folders of the Milestones view: active and closed ones of the project and of its group, each a list. */
 export class MilestoneFolders {
+  readonly filter: ListFilter<MilestoneFilter>;
   private readonly connection: Connection;
   private readonly view: FolderContext<MilestoneFolderNode>;
   private readonly works: MilestoneWorks;
   private readonly scope: ProjectScope;
   private readonly lists = new Map<MilestoneFolderId, MilestoneList>();
   private home: Home;
-  private current: MilestoneFilter;
 
   constructor(
     scope: ProjectScope,
@@ -60,23 +61,16 @@ export class MilestoneFolders {
     this.view = view;
     this.works = works;
     this.home = knownHome(scope, connection.session?.user.username);
-    this.current = milestoneFilters.read(view.memory, scope);
-  }
-
-  get filter(): MilestoneFilter {
-    return this.current;
-  }
-
-  /** Filters all rows and remembers the filter for the project. */
-  async setFilter(filter: MilestoneFilter): Promise<void> {
-    const { view, scope } = this;
-    await milestoneFilters.write(view.memory, scope, filter);
-    if (view.signal.aborted) return;
-    this.current = milestoneFilters.read(view.memory, scope);
-    this.lists.clear();
-    view.read();
-    for (const node of this.roots()) view.tree.renew(node);
-    view.filtered();
+    this.filter = new ListFilter({
+      view,
+      memory: milestoneFilters,
+      scope,
+      changed: () => {
+        this.lists.clear();
+        view.read();
+        for (const node of this.roots()) view.tree.renew(node);
+      },
+    });
   }
 
   /** Path of the project's group, if known. */
@@ -159,7 +153,7 @@ export class MilestoneFolders {
   private list(folder: MilestoneFolderId): MilestoneList {
     const known = this.lists.get(folder);
     if (known) return known;
-    const filter = this.current;
+    const filter = this.filter.value;
     const list: MilestoneList = new PagedFolder(this.view, {
       root: this.node(folder),
       source: (options) => folderPages(this.connection.client, folder, this.ownerAsked(folder), filter, options),
@@ -175,7 +169,7 @@ export class MilestoneFolders {
   }
 
   private note(folder: MilestoneFolderId): string {
-    if (this.current.search !== undefined) return l10n.t("No milestone matches the search");
+    if (this.filter.value.search !== undefined) return l10n.t("No milestone matches the search");
     return folder === "active" || folder === "groupActive"
       ? l10n.t("No active milestones")
       : l10n.t("No closed milestones");

@@ -2,6 +2,7 @@ import { projectNumber } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
+import type { ListFilter } from "../../core/filters/listFilter.ts";
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
@@ -72,12 +73,12 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     void setContextKey("forgeline.cannotShowBurndown", false);
   }
 
-  get filter(): MilestoneFilter {
+  get filter(): ListFilter<MilestoneFilter> {
     return this.folders.filter;
   }
 
   get filterText(): string | undefined {
-    return milestoneFilters.message(this.filter);
+    return milestoneFilters.message(this.filter.value);
   }
 
   /** Path of the project's group, if known. */
@@ -93,10 +94,6 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
   roots(): readonly MilestoneFolderNode[] {
     this.files.asList = this.view.memory.get("forgeline.changesAsList") === true;
     return this.folders.roots();
-  }
-
-  setFilter(filter: MilestoneFilter): Promise<void> {
-    return this.folders.setFilter(filter);
   }
 
   /** Returns the path of the project's group, requested if unknown. @throws ApiError */

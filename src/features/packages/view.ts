@@ -31,18 +31,8 @@ import {
 } from "./nodes.ts";
 import { isPrerelease } from "./versionOrder.ts";
 
-/** The list of packages; sets the context keys for filter and group. */
-export class PackagesViewModel extends ProjectList<SearchResultPackage, PackagesNode, PackageFilter> {
-  override async setFilter(filter: PackageFilter): Promise<void> {
-    await super.setFilter(filter);
-    this.updateContextKeys();
-  }
-
-  updateContextKeys(): void {
-    void setContextKey("forgeline.packagesFiltered", isFiltered(this.filter));
-    void setContextKey("forgeline.packagesOfGroup", this.filter.group !== undefined);
-  }
-}
+/** The list of packages. */
+export type PackagesViewModel = ProjectList<SearchResultPackage, PackagesNode, PackageFilter>;
 
 /** The Packages view: packages of the project's or a group's feed, their versions, dependencies and metadata. */
 export type PackagesView = ProjectView<PackagesNode | ListNode, PackagesViewModel>;
@@ -97,12 +87,13 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
         }),
     });
 
-  const list: PackagesViewModel = new PackagesViewModel(
+  const list: PackagesViewModel = new ProjectList<SearchResultPackage, PackagesNode, PackageFilter>(
     {
       name: "packages",
       scope: { instance, project },
       filter: packageFilters,
       filterText,
+      filterChanged: updateContextKeys,
       source,
       node: (found) => ({
         kind: "package",
@@ -110,7 +101,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
         project,
         packageName: found.id,
         found,
-        ...(list.filter.group && { group: list.filter.group.id }),
+        ...(list.filter.value.group && { group: list.filter.value.group.id }),
       }),
       renderers: {
         package: {
@@ -123,7 +114,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
               }),
             );
             const versions = versionNodes(node, metadata).filter(
-              ({ version }) => list.filter.prerelease !== false || !isPrerelease(version),
+              ({ version }) => list.filter.value.prerelease !== false || !isPrerelease(version),
             );
             return { nodes: versions, note: l10n.t("No versions") };
           },
@@ -153,9 +144,15 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
     },
     frame,
   );
-  list.updateContextKeys();
+  updateContextKeys(list.filter.value);
   return list;
 };
+
+/** Sets the context keys for filter and group. */
+function updateContextKeys(filter: PackageFilter): void {
+  void setContextKey("forgeline.packagesFiltered", isFiltered(filter));
+  void setContextKey("forgeline.packagesOfGroup", filter.group !== undefined);
+}
 
 /** Returns the group, if one is shown, and the filter in words. */
 function filterText(filter: PackageFilter): string | undefined {

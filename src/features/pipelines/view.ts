@@ -6,6 +6,7 @@ import type { Disposable } from "../../core/base/disposable.ts";
 import { sameProject } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
+import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
 import type { PipelineFilter } from "../../core/pipelines/filter.ts";
@@ -41,6 +42,7 @@ export const openPipelines =
 /** The pipelines of a project as rows. */
 export class PipelinesViewModel implements ViewModel<PipelinesNode> {
   readonly renderers: NodeRenderers<PipelinesNode>;
+  readonly filter: ListFilter<PipelineFilter>;
   private readonly view: ViewContext<PipelinesNode>;
   private readonly branch: BranchPipeline;
   private readonly data: ProjectPipelines;
@@ -64,11 +66,19 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     this.view = view;
     this.branch = branch;
     const scope = { instance: open.instance, project: open.project };
-    const filter = pipelineFilters.read(view.memory, scope);
+    this.filter = new ListFilter({
+      view,
+      memory: pipelineFilters,
+      scope,
+      changed: (filter) => {
+        data.filter = filter;
+        view.tree.renew(this.group("all"));
+      },
+    });
     const data = new ProjectPipelines({
       scope,
       client: connection.client,
-      filter,
+      filter: this.filter.value,
       branch,
       failed: (error) => view.log.warn("Reading downstream pipelines failed", error),
     });
@@ -83,12 +93,8 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     this.listening = branch.onDidChange(() => this.branchChanged());
   }
 
-  get filter(): PipelineFilter {
-    return this.data.filter;
-  }
-
   get filterText(): string | undefined {
-    return pipelineFilters.message(this.filter);
+    return pipelineFilters.message(this.filter.value);
   }
 
   get badge(): { readonly value: number; readonly tooltip: string } | undefined {
@@ -103,16 +109,6 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
   roots(): GroupNode[] {
     const groups: readonly Group[] = this.data.found.length > 0 ? ["current", "found", "all"] : ["current", "all"];
     return groups.map((group) => this.group(group));
-  }
-
-  /** Applies a filter and remembers it for the project. */
-  async setFilter(filter: PipelineFilter): Promise<void> {
-    const { data, view } = this;
-    await pipelineFilters.write(view.memory, data.scope, filter);
-    if (view.signal.aborted) return;
-    data.filter = pipelineFilters.read(view.memory, data.scope);
-    view.tree.renew(this.group("all"));
-    view.filtered();
   }
 
   /**

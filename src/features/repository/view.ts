@@ -48,7 +48,7 @@ export class CommitsViewModel extends ProjectList<Commit, CommitsNode, CommitFil
   /** Selects and expands the row of a commit; sets the filter to it when it is not in the list. */
   async reveal({ id }: Pick<Commit, "id">): Promise<void> {
     if (this.items?.some((commit) => commit.id === id) !== true)
-      await this.setFilter({ ...(this.filter.stats && { stats: true }), ref: id });
+      await this.filter.set({ ...(this.filter.value.stats && { stats: true }), ref: id });
     if (this.view.signal.aborted) return;
     await this.view.tree.reveal(() => [commitRow(this.options.scope, id)], { expand: true });
   }
@@ -115,7 +115,7 @@ export const openCommits =
         }),
         note: (filter) => (isUnfiltered(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
         isRunning: (commit) => statuses.anyRunning([commit]),
-        outdated: (before, after) => followsBranch(list.filter) && hasMoved(before, after, missing),
+        outdated: (before, after) => followsBranch(list.filter.value) && hasMoved(before, after, missing),
         read: (commits) => void loadStatuses(commits.slice(0, 100)),
       },
       view,

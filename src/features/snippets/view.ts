@@ -4,6 +4,7 @@ import type { Snippet } from "../../api/resources/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
+import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
 import { PagedFolder } from "../../core/tree/pagedFolder.ts";
@@ -38,6 +39,7 @@ export async function openSnippets(files: LazyFiles<SnippetFiles>): Promise<Open
 
 export class SnippetsViewModel implements ViewModel<SnippetsNode> {
   readonly renderers: NodeRenderers<SnippetsNode>;
+  readonly filter: ListFilter<SnippetFilter>;
   readonly running = false;
   /** Snippets belong to no project, so every write on the host is relevant. */
   readonly everywhere = true;
@@ -47,7 +49,6 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
   private readonly scope: { readonly instance: string; readonly project: string };
   private readonly lists: Readonly<Record<SnippetGroup, PagedFolder<Snippet, SnippetGroupNode, SnippetNode>>>;
   private readonly listening: { dispose(): void };
-  private current: SnippetFilter;
   private isAdministrator: Promise<boolean> | undefined;
 
   constructor(connection: Connection, view: ViewContext<SnippetsNode>, files: SnippetFiles) {
@@ -55,7 +56,14 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
     this.view = view;
     this.files = files;
     this.scope = { instance: connection.instance.url, project: "" };
-    this.current = snippetFilters.read(view.memory, this.scope);
+    this.filter = new ListFilter({
+      view,
+      memory: snippetFilters,
+      scope: this.scope,
+      changed: () => {
+        for (const list of Object.values(this.lists)) list.renew();
+      },
+    });
     this.lists = { mine: this.listOf("mine"), public: this.listOf("public"), all: this.listOf("all") };
     this.renderers = {
       snippets: {
@@ -82,22 +90,8 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
     });
   }
 
-  get filter(): SnippetFilter {
-    return this.current;
-  }
-
-  /** Filters the rows and stores the filter for the host. */
-  async setFilter(filter: SnippetFilter): Promise<void> {
-    const { view, scope } = this;
-    await snippetFilters.write(view.memory, scope, filter);
-    if (view.signal.aborted) return;
-    this.current = snippetFilters.read(view.memory, scope);
-    for (const list of Object.values(this.lists)) list.renew();
-    view.filtered();
-  }
-
   get filterText(): string | undefined {
-    return snippetFilters.message(this.current);
+    return snippetFilters.message(this.filter.value);
   }
 
   /** Returns whether the current account is an administrator; asks the host once. */
@@ -141,7 +135,7 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
     return new PagedFolder<Snippet, SnippetGroupNode, SnippetNode>(this.view, {
       root: this.node(group),
       source: (options) => {
-        const pages = ask(snippetQuery(this.current, group), options);
+        const pages = ask(snippetQuery(this.filter.value, group), options);
         return {
           page: async (cursor) => {
             try {
@@ -175,7 +169,7 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
   }
 
   private note(group: SnippetGroup): string {
-    if (snippetFilters.isSet(this.current)) return l10n.t("No snippet fits the filter");
+    if (snippetFilters.isSet(this.filter.value)) return l10n.t("No snippet fits the filter");
     return group === "mine" ? l10n.t("No snippets yet") : l10n.t("No snippets");
   }
 }

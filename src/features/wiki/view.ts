@@ -3,6 +3,7 @@ import type { WikiPage } from "../../api/resources/wikis.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
+import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
@@ -28,6 +29,7 @@ export async function openWiki(files: LazyFiles<WikiFiles>): Promise<Open<WikiNo
 /** The pages of a wiki as rows; all are read at once, since hosts do not page the list, but without content. */
 export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   readonly renderers: NodeRenderers<WikiNode | WikiRoot>;
+  readonly filter: ListFilter<WikiFilter>;
   readonly running = false;
   private readonly scope: ProjectScope;
   private readonly connection: Connection;
@@ -38,7 +40,6 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   private pages: readonly WikiPage[] | undefined;
   /** Drafts since the pages were last read; a sent one keeps its row until they are read again. */
   private begunSince: readonly WikiPage[] = [];
-  private currentFilter: WikiFilter;
 
   constructor(scope: ProjectScope, connection: Connection, view: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
     this.scope = scope;
@@ -46,7 +47,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
     this.view = view;
     this.files = files;
     this.root = { kind: "list", ...scope };
-    this.currentFilter = wikiFilters.read(view.memory, scope);
+    this.filter = new ListFilter({ view, memory: wikiFilters, scope, changed: () => this.updateRows() });
     this.renderers = {
       list: {
         id: () => `${scope.instance} ${scope.project}/wiki`,
@@ -74,21 +75,8 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
     return this.pages && withBegun(this.pages, this.begunSince);
   }
 
-  get filter(): WikiFilter {
-    return this.currentFilter;
-  }
-
-  /** Filters the rows and stores the filter for the project. */
-  async setFilter(filter: WikiFilter): Promise<void> {
-    await wikiFilters.write(this.view.memory, this.scope, filter);
-    if (this.view.signal.aborted) return;
-    this.currentFilter = wikiFilters.parse(filter);
-    this.updateRows();
-    this.view.filtered();
-  }
-
   get filterText(): string | undefined {
-    return wikiFilters.message(this.currentFilter);
+    return wikiFilters.message(this.filter.value);
   }
 
   roots(): readonly WikiRoot[] {
@@ -129,11 +117,12 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   }
 
   private firstRows(): { readonly nodes: readonly WikiNode[]; readonly note?: string } | undefined {
-    const { known, currentFilter: current } = this;
+    const { known } = this;
     if (!known) return undefined;
+    const { value: filter } = this.filter;
     // Without rows and a note the welcome view is shown.
-    if (current.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
-    return { nodes: filteredRows(this.scope, known, current), note: l10n.t("No page fits the filter") };
+    if (filter.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
+    return { nodes: filteredRows(this.scope, known, filter), note: l10n.t("No page fits the filter") };
   }
 
   private updateRows(): void {
@@ -146,7 +135,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   }
 
   private updateEmptyKey(): void {
-    void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.currentFilter.text === undefined);
+    void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.filter.value.text === undefined);
   }
 
   private isUnsent(node: WikiNode): boolean {

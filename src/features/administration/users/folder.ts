@@ -2,6 +2,7 @@ import { l10n, type MarkdownString } from "vscode";
 import type { User } from "../../../api/resources/userTypes.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
+import { ListFilter } from "../../../core/filters/listFilter.ts";
 import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderers } from "../../../core/tree/node.ts";
 import { PagedFolder } from "../../../core/tree/pagedFolder.ts";
@@ -22,34 +23,39 @@ import {
 /** The Users folder of the Administration view: the host's users, with every filter for administrators. */
 export class AdminUsers implements Folder<AdminUserNodes> {
   readonly renderers: NodeRenderers<AdminUserNodes>;
+  readonly filter: ListFilter<AdminUserFilter>;
   private readonly root: AdminUsersNode;
   private readonly connection: Connection;
-  private readonly view: FolderContext<AdminUserNodes>;
   private readonly log: Pick<Logger, "debug">;
   private readonly list: PagedFolder<User, AdminUsersNode, AdminUserNode>;
-  /** Users belong to a host, not to a project. */
-  private readonly scope: { readonly instance: string; readonly project: string };
-  private current: AdminUserFilter;
 
   constructor(connection: Connection, view: FolderContext<AdminUserNodes>, log: Pick<Logger, "debug">) {
     this.connection = connection;
-    this.view = view;
     this.log = log;
     const instance = connection.instance.url;
     this.root = { kind: "adminUsers", instance };
-    this.scope = { instance, project: "" };
-    this.current = adminUserFilters.read(view.memory, this.scope);
+    this.filter = new ListFilter({
+      view,
+      memory: adminUserFilters,
+      // Users belong to a host, not to a project.
+      scope: { instance, project: "" },
+      changed: () => {
+        this.list.renew();
+        // The folder's own row shows the filter.
+        view.tree.update();
+      },
+    });
     this.list = new PagedFolder<User, AdminUsersNode, AdminUserNode>(view, {
       root: this.root,
-      source: (options) => connection.client.users.list(adminUserFilters.query(this.current), options),
+      source: (options) => connection.client.users.list(adminUserFilters.query(this.filter.value), options),
       node: (user) => adminUserNode(instance, user),
-      note: () => (adminUserFilters.isSet(this.current) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+      note: () => (adminUserFilters.isSet(this.filter.value) ? l10n.t("No user fits the filter") : l10n.t("No users")),
       refusal: (error) => administrationRefusal(error, connection, log),
     });
     this.renderers = {
       adminUsers: this.list.renderer({
         id: adminUsersRow,
-        item: () => adminUsersItem(adminUserFilters.summary(this.current)),
+        item: () => adminUsersItem(adminUserFilters.summary(this.filter.value)),
       }),
       adminUser: {
         id: adminUserRow,
@@ -60,21 +66,6 @@ export class AdminUsers implements Folder<AdminUserNodes> {
         },
       },
     };
-  }
-
-  get filter(): AdminUserFilter {
-    return this.current;
-  }
-
-  /** Filters the rows, and remembers the filter for the host. */
-  async setFilter(filter: AdminUserFilter): Promise<void> {
-    const { view, scope } = this;
-    await adminUserFilters.write(view.memory, scope, filter);
-    if (view.signal.aborted) return;
-    this.current = adminUserFilters.read(view.memory, scope);
-    this.list.renew();
-    // The folder's own row shows the filter.
-    view.tree.update();
   }
 
   roots(): readonly AdminUsersNode[] {

@@ -11,7 +11,7 @@ const scopes = ["created", "pending", "running", "failed", "success", "canceled"
 export async function filter(context: JobsContext): Promise<void> {
   context.current.require();
   const jobs = await context.view.load();
-  const scope = jobs?.filter ?? [];
+  const scope = jobs?.filter.value ?? [];
   const chosen = await pickMany<string>({
     title: l10n.t("Filter Jobs"),
     placeholder: l10n.t("Statuses to show; none for all jobs"),
@@ -22,5 +22,5 @@ export async function filter(context: JobsContext): Promise<void> {
       value: status,
     })),
   });
-  await jobs?.setFilter(chosen.length === scopes.length ? [] : chosen);
+  await jobs?.filter.set(chosen.length === scopes.length ? [] : chosen);
 }

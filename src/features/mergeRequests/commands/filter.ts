@@ -6,15 +6,15 @@ import { mergeRequestFilters, mergeRequestSearch } from "../filter.ts";
 /** Shows a menu of what the Merge Requests view can be narrowed to. */
 export async function filter(context: MergeRequestsContext): Promise<void> {
   context.current.require();
-  await filterMenu(context, l10n.t("Filter Merge Requests"), mergeRequestFilters, await context.view.load());
+  await filterMenu(context, l10n.t("Filter Merge Requests"), mergeRequestFilters, (await context.view.load())?.filter);
 }
 
 export async function clearFilter(context: MergeRequestsContext): Promise<void> {
-  await (await context.view.load())?.setFilter({});
+  await (await context.view.load())?.filter.set({});
 }
 
 /** Asks for words to look for in titles and descriptions. */
 export async function search(context: MergeRequestsContext): Promise<void> {
   context.current.require();
-  await askFilterField(context, mergeRequestFilters, await context.view.load(), mergeRequestSearch);
+  await askFilterField(context, mergeRequestFilters, (await context.view.load())?.filter, mergeRequestSearch);
 }

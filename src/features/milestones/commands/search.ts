@@ -9,12 +9,12 @@ import type { MilestoneRef } from "../refs.ts";
 /** Sets the search in titles and descriptions of the view. */
 export async function search(context: MilestonesContext): Promise<void> {
   context.current.require();
-  await askFilterField(context, milestoneFilters, await context.view.load());
+  await askFilterField(context, milestoneFilters, (await context.view.load())?.filter);
 }
 
 /** Clears the search. */
 export async function clearSearch(context: MilestonesContext): Promise<void> {
-  await (await context.view.load())?.setFilter({});
+  await (await context.view.load())?.filter.set({});
 }
 
 /** Filters the Merge Requests view by a milestone, in all states. */
@@ -25,6 +25,6 @@ export async function showMergeRequests(context: MilestonesContext, given?: Mile
   });
   context.current.require();
   const view = await context.mergeRequests.load();
-  await view?.setFilter({ state: "all", milestone: ref.milestone.title });
+  await view?.filter.set({ state: "all", milestone: ref.milestone.title });
   await commands.executeCommand(`${VIEWS.mergeRequests}.focus`);
 }

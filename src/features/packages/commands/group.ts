@@ -16,16 +16,16 @@ import type { PackagesContext } from "../context.ts";
 export async function showGroup(context: PackagesContext): Promise<void> {
   const { project, connection } = context.current.require();
   const view = await context.view.load();
-  const chosen = await askGroup(connection, project, view?.filter.group);
-  await view?.setFilter({ ...view.filter, group: chosen });
+  const chosen = await askGroup(connection, project, view?.filter.value.group);
+  await view?.filter.set({ ...view.filter.value, group: chosen });
 }
 
 /** Shows the packages of the open project again. */
 export async function showProject(context: PackagesContext): Promise<void> {
   context.current.require();
   const view = await context.view.load();
-  const { group: _group, ...filter } = view?.filter ?? {};
-  await view?.setFilter(filter);
+  const { group: _group, ...filter } = view?.filter.value ?? {};
+  await view?.filter.set(filter);
 }
 
 async function askGroup(connection: Connection, project: OpenProject, last: GroupRef | undefined): Promise<GroupRef> {

@@ -24,7 +24,7 @@ const perPage = 50;
 
 /** Returns the filter of the Packages view, which includes the group whose feed it shows. */
 export const shownFilter = async (context: PackagesContext): Promise<PackageFilter> =>
-  (await context.view.load())?.filter ?? {};
+  (await context.view.load())?.filter.value ?? {};
 
 /** Returns a row's project; the open one with everything known about it. */
 export function projectOf(context: PackagesContext, { instance, project }: ProjectScope): OpenProject {

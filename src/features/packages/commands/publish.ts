@@ -223,6 +223,6 @@ async function unansweredError(
 
 async function show(context: PackagesContext, name: string): Promise<void> {
   const view = await context.view.load();
-  await view?.setFilter({ search: name });
+  await view?.filter.set({ search: name });
   await commands.executeCommand("forgeline.packages.focus");
 }

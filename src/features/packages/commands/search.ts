@@ -111,6 +111,6 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
 /** Filters the view by a text and reveals it. */
 async function show(context: PackagesContext, filter: PackageFilter, text: string): Promise<void> {
   const view = await context.view.load();
-  await view?.setFilter(packageFilters.parse({ ...filter, search: text }));
+  await view?.filter.set(packageFilters.parse({ ...filter, search: text }));
   await commands.executeCommand("forgeline.packages.focus");
 }

@@ -4,6 +4,7 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
+import { ListFilter } from "../../../core/filters/listFilter.ts";
 import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderer, NodeRenderers } from "../../../core/tree/node.ts";
 import { PagedFolder } from "../../../core/tree/pagedFolder.ts";
@@ -30,13 +31,12 @@ const refreshDelay = 2_000;
 /** The Users folder: the host's users, filtered by name, username and state. */
 export class UsersFolder implements Folder<UsersNode> {
   readonly renderers: NodeRenderers<UsersNode>;
+  readonly filter: ListFilter<UserFilter>;
   private readonly connection: Connection;
   private readonly view: FolderContext<UsersNode>;
   private readonly cards: UserCards;
-  private readonly scope: { readonly instance: string; readonly project: string };
   private readonly root: UserFolderNode;
   private readonly list: PagedFolder<UserSummary, UserFolderNode, UserNode>;
-  private current: UserFilter;
   /** Time of the last write that changes no row, in ms since 1970: the refresh after it is skipped. */
   private unrelatedWriteAt = 0;
   /** Whether a user was written since the last refresh. */
@@ -48,14 +48,18 @@ export class UsersFolder implements Folder<UsersNode> {
     this.connection = connection;
     this.view = view;
     this.cards = cards;
-    // Users belong to a host, not to a project.
-    this.scope = { instance, project: "" };
     this.root = { kind: "users", instance };
-    this.current = userFilters.read(view.memory, this.scope);
+    this.filter = new ListFilter({
+      view,
+      memory: userFilters,
+      // Users belong to a host, not to a project.
+      scope: { instance, project: "" },
+      changed: () => this.list.renew(),
+    });
     this.list = new PagedFolder<UserSummary, UserFolderNode, UserNode>(view, {
       root: this.root,
       source: (options) => {
-        const pages = client.users.list(userFilters.query(this.current), options);
+        const pages = client.users.list(userFilters.query(this.filter.value), options);
         return {
           page: async (cursor) => {
             try {
@@ -67,7 +71,7 @@ export class UsersFolder implements Folder<UsersNode> {
         };
       },
       node: (user) => ({ kind: "user", instance, user }),
-      note: () => (userFilters.isSet(this.current) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+      note: () => (userFilters.isSet(this.filter.value) ? l10n.t("No user fits the filter") : l10n.t("No users")),
     });
     const folder = this.list.renderer({ id: userFolderId, item: userFolderItem });
     this.renderers = {
@@ -84,26 +88,12 @@ export class UsersFolder implements Folder<UsersNode> {
     };
   }
 
-  get filter(): UserFilter {
-    return this.current;
-  }
-
   get filterText(): string | undefined {
-    return userFilters.message(this.current);
+    return userFilters.message(this.filter.value);
   }
 
   roots(): readonly UserFolderNode[] {
     return [this.root];
-  }
-
-  /** Filters the rows, and remembers the filter for the host. */
-  async setFilter(filter: UserFilter): Promise<void> {
-    const { view, scope } = this;
-    await userFilters.write(view.memory, scope, filter);
-    if (view.signal.aborted) return;
-    this.current = userFilters.read(view.memory, scope);
-    this.list.renew();
-    view.filtered();
   }
 
   written({ subject }: Change): void {

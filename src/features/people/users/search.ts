@@ -16,8 +16,8 @@ export async function search(context: PeopleContext): Promise<void> {
   });
   if (found.kind === "user") return show(context, { instance: connection.instance.url, user: found.user });
   const view = await context.view.load();
-  const { state } = view?.users.filter ?? {};
-  await view?.users.setFilter(
+  const { state } = view?.users.filter.value ?? {};
+  await view?.users.filter.set(
     userFilters.parse({ state, ...(found.text.startsWith("@") ? { username: found.text } : { search: found.text }) }),
   );
 }
@@ -25,10 +25,10 @@ export async function search(context: PeopleContext): Promise<void> {
 /** Shows the filter menu of the users in the People view. */
 export async function filter(context: PeopleContext): Promise<void> {
   context.current.require();
-  await filterMenu(context, l10n.t("Filter Users"), userFilters, (await context.view.load())?.users);
+  await filterMenu(context, l10n.t("Filter Users"), userFilters, (await context.view.load())?.users.filter);
 }
 
 /** Clears the filter. */
 export async function clearFilter(context: PeopleContext): Promise<void> {
-  await (await context.view.load())?.users.setFilter({});
+  await (await context.view.load())?.users.filter.set({});
 }

@@ -17,10 +17,10 @@ export async function filter(context: SnippetsContext): Promise<void> {
     }
   });
   const groups = admin ? snippetFilters.groups : snippetFilters.groups.slice(0, 1);
-  await filterMenu(context, l10n.t("Filter Snippets"), snippetFilters, view, groups);
+  await filterMenu(context, l10n.t("Filter Snippets"), snippetFilters, view?.filter, groups);
 }
 
 /** Clears the filter. */
 export async function clearFilter(context: SnippetsContext): Promise<void> {
-  await (await context.view.load())?.setFilter({});
+  await (await context.view.load())?.filter.set({});
 }

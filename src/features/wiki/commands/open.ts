@@ -99,12 +99,12 @@ export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef
 /** Filters the rows by a text in the title or path. */
 export async function filter(context: WikiContext): Promise<void> {
   context.current.require();
-  await askFilterField(context, wikiFilters, await context.view.load());
+  await askFilterField(context, wikiFilters, (await context.view.load())?.filter);
 }
 
 /** Clears the filter. */
 export async function clearFilter(context: WikiContext): Promise<void> {
-  await (await context.view.load())?.setFilter({});
+  await (await context.view.load())?.filter.set({});
 }
 
 async function webUrl(context: WikiContext, { instance, project, slug }: PickedPage): Promise<string> {

@@ -64,10 +64,10 @@ describe("filterMenu", () => {
   it("shows each field with its value, asks for one, and stays until it is closed", async () => {
     let filter: Fruit = { ripe: true };
     const list = {
-      get filter() {
+      get value() {
         return filter;
       },
-      setFilter: (next: Fruit) => Promise.resolve(void (filter = next)),
+      set: (next: Fruit) => Promise.resolve(void (filter = next)),
     };
     const described = (box: FakePick): (string | undefined)[] =>
       ["Color", "Name", "Ripe", "Any Name"].map((label) => box.row(label).description);
