@@ -85,7 +85,7 @@ async function oneChunk() {
   };
 }
 
-/** Scripts that run in pages of ours, inside webviews. */
+/** Scripts of our webviews. */
 const pages = {
   entryPoints: {
     overview: "src/features/mergeRequests/page/browser/overview.ts",
@@ -115,7 +115,7 @@ if (watch) {
   checkActivation(builds[1].metafile.outputs);
 }
 
-/** Writes what is not there yet and removes what is no longer made: windows may run what is there, while it is built once more. */
+/** Writes changed files and removes stale ones; windows may be running the old build meanwhile. */
 async function writeChanged(files) {
   const old = await readdir(outdir, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const { path: file, contents } of files) {
@@ -133,7 +133,7 @@ async function writeChanged(files) {
 }
 
 /**
- * Fails the build when activation would load too much: everybody who opens VS Code pays for it.
+ * Fails the build when activation would load too much: it slows down every start of VS Code.
  * What `import()` asks for later does not count.
  */
 function checkActivation(outputs) {

@@ -1,7 +1,8 @@
 // The checked habits of CONTRIBUTING.md. Each rule says what to do instead.
 import { defineConfig } from "oxlint";
 
-const vscodeFree = [
+/** Files that never import `vscode` at run time. */
+export const vscodeFree = [
   "src/api/**",
   "src/auth/{callback,callbackInbox,claims,handover,oauth,pkce,session,sessionStore,tokens}.ts",
   "src/core/addresses/*.ts",
@@ -58,7 +59,7 @@ const selectors = {
   moduleLet: {
     selector:
       "Program > VariableDeclaration[kind='let'], Program > ExportNamedDeclaration > VariableDeclaration[kind='let']",
-    message: "No module-level state: build it in extension.ts and hand it over.",
+    message: "No module-level state: create it in openContext.ts or a feature.ts and pass it on.",
   },
   proposed: {
     selector: "Literal[value=/^vscode\\.proposed\\./]",
@@ -87,7 +88,7 @@ const selectors = {
   },
   treeItemClass: {
     selector: "ClassDeclaration[superClass.property.name='TreeItem'], ClassDeclaration[superClass.name='TreeItem']",
-    message: "Nodes are plain data; a kind's item() builds the TreeItem.",
+    message: "Nodes are plain data; a renderer's item() builds the TreeItem.",
   },
   shownLiteral: {
     selector:
@@ -204,7 +205,7 @@ export default defineConfig({
       rules: {
         ...errors(strictTypes.map((name) => `typescript/${name}`)),
         "typescript/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
-        // What a feature's code is to be is said by the type of its module.
+        // `typeof import(…)` gives the type of a feature's code.
         "typescript/consistent-type-imports": [
           "error",
           { fixStyle: "inline-type-imports", disallowTypeAnnotations: false },

@@ -8,7 +8,7 @@ import type { Logger } from "../core/base/log.ts";
 import { projectNumber, type ProjectScope, sameProject } from "../core/base/refs.ts";
 import { findProjects, type OpenRepository, type ProjectCandidate, sameCandidate } from "./candidates.ts";
 import { gitRestriction, gitProgram } from "./program.ts";
-import { ProjectIds } from "./projectNumbers.ts";
+import { ProjectIds } from "./projectIds.ts";
 import { parseRemote, webAddress } from "./remotes.ts";
 import { openRepository, type Repository } from "./repository.ts";
 import { type RepositoryWatch, watchForRepositories, watchRepository } from "./watch.ts";
@@ -66,7 +66,7 @@ export class ProjectTracker implements Disposable {
   readonly onDidChange: Event<ProjectState> = this.changed.event;
 
   private readonly options: ProjectTrackerOptions;
-  private readonly numbers: ProjectIds;
+  private readonly projectIds: ProjectIds;
   private current: ProjectState = { kind: "loading" };
   private repositories: readonly Repository[] = [];
   private openRepositories: readonly OpenRepository[] = [];
@@ -81,7 +81,7 @@ export class ProjectTracker implements Disposable {
 
   constructor(options: ProjectTrackerOptions) {
     this.options = options;
-    this.numbers = new ProjectIds(options.memory);
+    this.projectIds = new ProjectIds(options.memory);
   }
 
   get state(): ProjectState {
@@ -113,7 +113,7 @@ export class ProjectTracker implements Disposable {
 
   /** Stores a project's ID once it is known. */
   async setProjectId(scope: ProjectScope, projectId: number): Promise<void> {
-    if (await this.numbers.keep(scope, projectId)) this.updateState();
+    if (await this.projectIds.keep(scope, projectId)) this.updateState();
   }
 
   /** Scans the workspace's folders for repositories; replaces a running scan. */
@@ -258,7 +258,7 @@ export class ProjectTracker implements Disposable {
     const state = this.openRepositories.find((entry) => entry.root === root)?.state;
     const tracked = state?.upstream;
     const branch = tracked && (candidate.remote ?? tracked.remote) === tracked.remote ? tracked.branch : state?.branch;
-    const projectId = this.numbers.of(candidate) ?? projectNumber(candidate);
+    const projectId = this.projectIds.of(candidate) ?? projectNumber(candidate);
     return {
       instance: candidate.instance,
       project: candidate.project,

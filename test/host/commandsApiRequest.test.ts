@@ -121,7 +121,9 @@ describe("Send API Request", () => {
     assert.match(answer, /^\/\/ POST .*\n\/\/ 403 Forbidden/);
     assert.doesNotMatch(answer, /s3cr3t/);
     assert.equal(await stage.asked("POST", /\/hooks$/, since), 1);
-    assert.doesNotMatch(JSON.stringify(await draftsOf(stage.app)), /s3cr3t/);
+    const kept = JSON.stringify(await draftsOf(stage.app, "apiRequest"));
+    assert.match(kept, /ci\.example\.com\/hook/);
+    assert.doesNotMatch(kept, /s3cr3t/);
   });
 
   command(

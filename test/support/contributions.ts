@@ -58,8 +58,14 @@ const featureNames = [
   "ci",
 ] as const;
 
-/** Reads the tables of all features. Takes about a second: their code is bundled and loaded with a `vscode` that does nothing. */
+/**
+ * Reads the tables of all features. Takes about a second: their code is bundled and loaded with a `vscode` that does nothing.
+ * @throws Error for a feature that is not listed
+ */
 export async function readSources(): Promise<Sources> {
+  const listed: readonly string[] = featureNames;
+  const others = readdirSync(join(root, "src/features")).filter((name) => !listed.includes(name));
+  if (others.length > 0) throw new Error(`Add to featureNames in test/support/contributions.ts: ${others.join(", ")}`);
   const features = featureNames.map(
     (name) => `import { commands as ${name} } from "./src/features/${name}/commands.ts";
 import { ${name} as ${name}Feature } from "./src/features/${name}/feature.ts";`,

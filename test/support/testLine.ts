@@ -31,7 +31,7 @@ export interface Requests {
   palette: { readonly command: string };
   /**
    * Waits for an element with this role, this in its accessible name (or exactly this name) and, if given, these states; clicks it if asked, and returns
-   * with a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
+   * a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
   find: {
     readonly role: "button" | "treeitem" | "heading" | "status" | "link" | "menuitem" | "columnheader";

@@ -61,6 +61,7 @@ export class Uri {
   constructor(parts) { Object.assign(this, parts); }
   static from(parts) { return new Uri(parts); }
   static file(path) { return new Uri({ scheme: "file", path }); }
+  static joinPath(uri, ...parts) { return new Uri({ ...uri, path: [uri.path, ...parts].join("/") }); }
   toString() { return this.scheme + ":" + this.path + (this.query === undefined ? "" : "?" + this.query); }
 }
 export class FileSystemError extends Error {}

@@ -29,7 +29,7 @@ export function wallBetween(from: string, to: string): string | undefined {
 /** The files whose `import()` may load code of ours; libraries are loaded where they are used. */
 const loaders: readonly string[] = ["src/features.ts", "src/core/lazy/chunks.ts"];
 
-/** Says why a file may not load another at run time, or undefined where it may. Paths as for `wallBetween`. */
+/** Returns why a file must not load another at run time, or undefined if it may. Paths as for `wallBetween`. */
 export function loadBetween(from: string, to: string): string | undefined {
   if (!from.startsWith("src/") || !to.startsWith("src/") || loaders.includes(from)) return undefined;
   return `Code is loaded in ${loaders.join(" and ")} alone, where a failed load is tried again.`;

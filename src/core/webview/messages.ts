@@ -7,7 +7,7 @@ export type PageAction<Own extends string = string, OfJob extends string = strin
   | { readonly do: OfJob; readonly job: number };
 
 /** Actions that every page has: read again, and do what helps against the last failure. */
-export const commonActions = ["reload", "remedy"] as const;
+export type CommonAction = "reload" | "remedy";
 
 /** From the extension to a page: everything it shows. */
 export interface ShowMessage {

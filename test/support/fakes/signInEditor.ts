@@ -7,7 +7,7 @@ import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes
 
 /** What the user does at each box that the sign-in shows. `undefined` closes it. */
 export interface Answers {
-  /** Picks a row by its label. */
+  /** Picks the row with exactly this label; closes the box if there is none. */
   quickPick?: (labels: readonly string[], title: string) => string | undefined;
   /** Types a text into an input box. */
   inputBox?: (box: FakeInput) => string | undefined | Promise<string | undefined>;
@@ -62,8 +62,7 @@ export class SignInEditor {
       assert.ok(box instanceof FakePick);
       const { rows, title } = box.look();
       const label = this.answers.quickPick?.(rows, title);
-      const row = label === undefined ? undefined : box.seen(label);
-      if (row) box.click(row);
+      if (label !== undefined && rows.includes(label)) box.click(box.row(label));
       else this.screen.escape();
       return picked;
     },

@@ -125,7 +125,7 @@ describe("where hosts differ", () => {
       assert.deepEqual([extras.available("playJob"), server.seen.length], [undefined, 2]);
     });
 
-    it("that the instance lacks is known to the next client by the kept facts, for a week", async () => {
+    it("that the instance lacks is known to the next client by the stored capabilities, for a week", async () => {
       server.handler = (_request, response) => json(response, absentRoute, 404);
       const capabilities = temporaryCapabilities();
       await assert.rejects(server.client({ capabilities, now: () => 1_000 }).extras.playJob(1, 2), {

@@ -24,7 +24,7 @@ import { type MixingHost, startMixingHost } from "../../support/fakes/mixingHost
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
 import { signInEditor as editor } from "../../support/fakes/signInEditor.ts";
 
-// All loaded while this file loads, so that "vscode" is the stand-in above and not that of another file's tests.
+// All loaded while this file loads, so that "vscode" is the fake above and not that of another file's tests.
 await Promise.all(["signInPrompts", "messages", "acquireToken"].map((part) => import(`../../../src/auth/${part}.ts`)));
 const { ForgelineAuthentication } = await import("../../../src/auth/provider.ts");
 

@@ -28,7 +28,7 @@ class GivenClaims implements Claims {
   readonly calls: string[] = [];
 
   async acquire(): Promise<Claim | undefined> {
-    this.calls.push("take");
+    this.calls.push("acquire");
     await this.gate;
     const note = async (call: string): Promise<void> => {
       this.calls.push(call);
@@ -587,7 +587,7 @@ describe("tokens", () => {
       desk.service.generation = 1;
       await desk.signIn();
       assert.equal(await answer, "access-1");
-      assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["take"]]);
+      assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["acquire"]]);
     });
 
     it("tries again after a moment when that did not renew it", async () => {
@@ -600,7 +600,7 @@ describe("tokens", () => {
       claims.free = true;
       desk.clock.advance(1_000);
       assert.equal(await answer, "access-1");
-      assert.deepEqual(claims.calls, ["take", "take", "fulfil access-1"]);
+      assert.deepEqual(claims.calls, ["acquire", "acquire", "fulfil access-1"]);
     });
 
     it("looks at the session once more when it has the claim", async () => {
@@ -615,7 +615,7 @@ describe("tokens", () => {
       await desk.signIn();
       gate.open();
       assert.equal(await answer, "access-1");
-      assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["take", "withdraw"]]);
+      assert.deepEqual([desk.service.refreshes, claims.calls], [0, ["acquire", "withdraw"]]);
     });
 
     it("withdraws the claim when the renewal failed, for now or for good", async () => {
@@ -629,7 +629,7 @@ describe("tokens", () => {
       await desk.clock.asleep();
       desk.clock.advance(2_000);
       assert.equal(await ended, "unauthorized");
-      assert.deepEqual(claims.calls, ["take", "withdraw", "take", "withdraw"]);
+      assert.deepEqual(claims.calls, ["acquire", "withdraw", "acquire", "withdraw"]);
     });
 
     it("renews once more for whoever was refused the token that has just been issued", async () => {

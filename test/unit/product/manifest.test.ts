@@ -59,7 +59,7 @@ describe("package.json", () => {
     assert.ok(byHand.split("\n").length <= 160);
   });
 
-  it("has the texts of settings alone: code takes only types from their table", () => {
+  it("is the only place with the texts of settings: src imports only types from settings.ts", () => {
     const importers = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
       (file) => file.endsWith(".ts") && /^import (?!type\b)[^;]*\/settings\.ts"/m.test(read(path.join("src", file))),
     );

@@ -9,7 +9,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf, type LocalClone } from "../../../git/clone.ts";
 import { openClone } from "../../../git/localClone.ts";
 import { gitProgram } from "../../../git/program.ts";
-import { siblingUrl } from "../../../git/siblingAddress.ts";
+import { siblingUrl } from "../../../git/siblingUrl.ts";
 import type { WorkingTree } from "../../../git/workingTree.ts";
 
 /** A clone with a remote of the project. */

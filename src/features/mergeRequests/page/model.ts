@@ -3,7 +3,7 @@ import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
-import type { commonActions, PageAction } from "../../../core/webview/messages.ts";
+import type { CommonAction, PageAction } from "../../../core/webview/messages.ts";
 import type { PageProblem } from "../../../core/webview/pageReader.ts";
 import { button as pageButton, type ButtonStyle } from "../../../core/webview/parts.ts";
 
@@ -25,7 +25,7 @@ export const jobActions = ["showLog"] as const;
 
 /** Returns a button of the page. */
 export const button = (
-  action: PageAction<(typeof actions | typeof commonActions)[number], (typeof jobActions)[number]>,
+  action: PageAction<(typeof actions)[number] | CommonAction, (typeof jobActions)[number]>,
   words: string,
   style?: ButtonStyle,
 ) => pageButton(action, words, style);

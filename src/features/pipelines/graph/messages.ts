@@ -1,10 +1,10 @@
-import type { commonActions, PageAction, ShowMessage } from "../../../core/webview/messages.ts";
+import type { CommonAction, PageAction, ShowMessage } from "../../../core/webview/messages.ts";
 
 /** Actions of the page's jobs, and of the page itself besides the common ones. */
 export const jobActions = ["showLog", "play", "retry", "cancel", "openInBrowser"] as const;
 export const actions = ["reveal", "openPipeline"] as const;
 export type JobAction = (typeof jobActions)[number];
-export type GraphAction = PageAction<(typeof actions | typeof commonActions)[number], JobAction>;
+export type GraphAction = PageAction<(typeof actions)[number] | CommonAction, JobAction>;
 
 /** A line between two jobs, by the ids of their buttons. */
 export interface DrawnEdge {

@@ -1,4 +1,4 @@
-/** Takes a lock and keeps it until it is killed: forked by lock.test.ts with the folder of the locks. */
+/** Takes a lock and keeps it until it is killed: forked by fileLock.test.ts with the folder of the locks. */
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
 
 const [directory = ""] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { TreeOptions } from "../../../../src/core/tree/engine.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import "../../../support/vscodeStub.ts";
 
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
 const { TreeItem } = await import("vscode");
@@ -28,7 +28,6 @@ describe("Tree", () => {
     roots = [];
     drawn = [];
   });
-  afterEach(() => vscodeFakes.reset());
 
   function tree(options: Partial<TreeOptions<Node>> = {}) {
     const made = new Tree<Node>({

@@ -22,7 +22,7 @@ const whole = {
 const asJob = (job: object): FollowedJob => job as FollowedJob;
 const nothing = asJob({ ...Object.fromEntries(Object.keys(whole).map((key) => [key, null])), id: 7 });
 
-describe("logs/words", () => {
+describe("logs/labels", () => {
   const withNulls: [string, (job: FollowedJob) => string, string][] = [
     ["header", (job) => channelMessages.header(job), "Job #7"],
     ["empty", (job) => channelMessages.empty(job), "The job has written nothing yet: unknown status."],

@@ -247,7 +247,7 @@ describe("logs/batch", () => {
   });
 });
 
-describe("logs/newest", () => {
+describe("logs/latestItems", () => {
   it("gives back what is too much, oldest first", () => {
     const newest = new LatestItems<string>(() => 2);
     assert.deepEqual(

@@ -10,7 +10,7 @@ async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array>
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
-describe("problems/problemReading", () => {
+describe("problems/problemCollector", () => {
   it("reads the same however the log's bytes are cut", async () => {
     const log = Buffer.concat([
       Buffer.from("Initialized empty Git repository in /srv/x/.git/\n"),

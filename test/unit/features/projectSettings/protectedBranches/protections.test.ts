@@ -19,7 +19,7 @@ const error = (kind: "forbidden" | "notFound" | "network"): ApiError =>
   new ApiError({ kind, message: kind, request: { method: "GET", url: "" } });
 
 describe("protection: what is known of protected branches", () => {
-  let facts = temporaryCapabilities();
+  let capabilities = temporaryCapabilities();
   let asked: string[];
   let answers: (() => Promise<readonly ProtectedBranch[]>)[];
   let permissions: unknown;
@@ -27,7 +27,7 @@ describe("protection: what is known of protected branches", () => {
   let protections: Protections;
   let told: number;
   beforeEach(() => {
-    facts = temporaryCapabilities();
+    capabilities = temporaryCapabilities();
     asked = [];
     answers = [];
     permissions = { project_access: { access_level: 30 }, group_access: null };
@@ -51,7 +51,7 @@ describe("protection: what is known of protected branches", () => {
       session: { user: { id: 7, username: "rita", name: "Rita" } },
       client,
     } as unknown as Connection;
-    protections = new Protections({ of: () => facts });
+    protections = new Protections({ of: () => capabilities });
     protections.onDidChange(() => (told += 1));
   });
 
@@ -109,13 +109,13 @@ describe("protection: what is known of protected branches", () => {
     await protections.learnRole(connection, scope, [rule("main", 40)]);
     await protections.learnRole(connection, scope, [rule("main", 40)]);
     assert.deepEqual([asked, protections.person(connection, scope)], [["project"], { id: 7, level: undefined }]);
-    const away = new Protections({ of: () => facts });
+    const away = new Protections({ of: () => capabilities });
     permissions = error("network");
     await away.learnRole(connection, scope, [rule("main", 40)]);
     permissions = { project_access: { access_level: 40 } };
     await away.learnRole(connection, scope, [rule("main", 40)]);
     assert.equal(away.person(connection, scope)?.level, 40, "a failure that passes is tried again");
-    rememberRights(facts, { id: 7, is_admin: true }, Date.now());
+    rememberRights(capabilities, { id: 7, is_admin: true }, Date.now());
     assert.deepEqual(protections.person(connection, scope), { id: 7, level: 60 });
   });
 });

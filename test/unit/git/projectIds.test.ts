@@ -1,30 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ProjectIds } from "../../../src/git/projectNumbers.ts";
+import { ProjectIds } from "../../../src/git/projectIds.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 
 const instance = "https://git.example.com";
 
-describe("the numbers of projects", () => {
+describe("the IDs of projects", () => {
   it("are kept per instance and path, and the latest counts", async () => {
     const memory = new InMemoryMemento();
-    const numbers = new ProjectIds(memory);
+    const projectIds = new ProjectIds(memory);
     const app = { instance, project: "group/app" };
-    assert.equal(numbers.of(app), undefined);
-    assert.equal(await numbers.keep(app, 7), true);
-    assert.equal(await numbers.keep({ instance, project: "Group/App" }, 7), false, "no news");
+    assert.equal(projectIds.of(app), undefined);
+    assert.equal(await projectIds.keep(app, 7), true);
+    assert.equal(await projectIds.keep({ instance, project: "Group/App" }, 7), false, "no news");
     assert.equal(new ProjectIds(memory).of({ instance, project: "GROUP/app" }), 7);
-    assert.equal(numbers.of({ ...app, instance: "https://other.example.com" }), undefined);
-    assert.equal(await numbers.keep(app, 8), true);
-    assert.equal(numbers.of(app), 8);
+    assert.equal(projectIds.of({ ...app, instance: "https://other.example.com" }), undefined);
+    assert.equal(await projectIds.keep(app, 8), true);
+    assert.equal(projectIds.of(app), 8);
   });
 
   it("are whole and positive, whatever was answered or kept", async () => {
     const memory = new InMemoryMemento();
-    const numbers = new ProjectIds(memory);
+    const projectIds = new ProjectIds(memory);
     const app = { instance, project: "group/app" };
     for (const odd of [0, -1, 1.5, Number.NaN, "7" as unknown as number])
-      assert.equal(await numbers.keep(app, odd), false);
+      assert.equal(await projectIds.keep(app, odd), false);
     for (const kept of [
       "x",
       7,
@@ -32,7 +32,7 @@ describe("the numbers of projects", () => {
       [["https://git.example.com group/app"], [7], ["https://git.example.com group/app", "7"]],
     ]) {
       await memory.update("forgeline.projectIds", kept);
-      assert.equal(numbers.of(app), undefined);
+      assert.equal(projectIds.of(app), undefined);
     }
   });
 });

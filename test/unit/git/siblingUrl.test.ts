@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { siblingUrl } from "../../../src/git/siblingAddress.ts";
+import { siblingUrl } from "../../../src/git/siblingUrl.ts";
 
-describe("siblingAddress", () => {
+describe("siblingUrl", () => {
   for (const [address, expected] of [
     ["https://git.example.com/demo/weather.git", "https://git.example.com/bob/weather.git"],
     ["https://git.example.com:8443/forge/Demo/Weather/", "https://git.example.com:8443/forge/bob/weather"],
