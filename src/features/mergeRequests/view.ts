@@ -163,8 +163,8 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(this.reader.opened());
-    if (chore) await this.reader.run(chore, signal);
+    const task = this.data.next(this.reader.opened());
+    if (task) await this.reader.run(task, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
@@ -177,7 +177,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     this.writtenHere = false;
     // Failures are shown in the rows.
     await Promise.allSettled([
-      ...this.data.refreshes(this.reader.opened()).map((chore) => this.reader.run(chore, signal)),
+      ...this.data.refreshes(this.reader.opened()).map((task) => this.reader.run(task, signal)),
       writtenHere ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
     ]);
   }
