@@ -8,7 +8,7 @@ import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/merg
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
-import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
+import { mergeRequestRenderers } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
@@ -80,7 +80,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       log: tools.log,
       folders: () => this.folders(),
     });
-    this.renderers = mergeRequestKinds({
+    this.renderers = mergeRequestRenderers({
       data: this.data,
       files: this.files,
       tools,

@@ -7,7 +7,7 @@ import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { hasStarted, hasBaseName, type JobResult } from "./jobResults.ts";
 
 /** Number of latest pipelines of the branch that are read. */
-export const pipelineLimit = 5;
+const pipelineLimit = 5;
 
 const listKey = "list";
 const jobsKey = (pipeline: number): string => `jobs ${pipeline}`;
