@@ -19,7 +19,7 @@ export const vscodeFree = [
   "src/core/problems/{checkout,paths,places}.ts",
   "src/core/problems/matchers/*.ts",
   "src/core/remoteText/{authority,remoteText}.ts",
-  "src/core/tree/{footerRows,openMemory,pagedList,poll,refreshEvents,rowEntry,rows}.ts",
+  "src/core/tree/{footerRows,openMemory,pagedList,poll,refreshEvents,refreshTask,rowEntry,rows}.ts",
   "src/core/ui/{age,inertMarkdown,statusStyle}.ts",
   "src/core/webview/{element,html,links,markdown,messages,plainHtml,siblings}.ts",
   "src/core/webview/browser/*.ts",

@@ -20,7 +20,7 @@ export interface Instance {
 
 /** The `forgeline.*` settings, read anew at each access so that a change applies at once. */
 export interface Config extends Disposable {
-  /** Returns the value of a setting, or its default where settings.json holds something of another type. */
+  /** Returns the value of a setting, or its default if settings.json holds an invalid one. */
   get<Key extends keyof SettingValues>(key: Key): SettingValues[Key];
   readonly instances: readonly Instance[];
   /** The real host of each SSH alias, as in `~/.ssh/config`. */
@@ -101,7 +101,10 @@ export function openConfig({ contributes }: SettingsManifest): Config {
 
 type SettingSchema = SettingsManifest["contributes"]["configuration"]["properties"][string];
 
-/** Whether a value is of the setting's type. Lists always are: the code that uses them says what is wrong with them. */
+/**
+ * Returns whether a value is of the setting's type; numbers must be positive. Lists always fit: the code that uses them
+ * checks their entries.
+ */
 function fits(value: unknown, { type, enum: values, default: initial }: SettingSchema): boolean {
   if (type === "array") return true;
   if (values) return values.includes(value);

@@ -3,9 +3,9 @@ import type { Connection } from "./connections.ts";
 import { routeRefused } from "./routeRefused.ts";
 
 /**
- * A project's number, which package feeds want instead of its path: as known, from the route that hosts have beyond the documents,
- * or from any pipeline or merge request, each of which carries it. Undefined when none of them tells.
- * @throws ApiError when the host cannot be asked at all.
+ * Returns the ID of a project, which package feeds require instead of its path: if known, from the undocumented project
+ * route, or from a pipeline or merge request. Undefined if none has it.
+ * @throws ApiError for errors other than a refused route
  */
 export async function numericProjectId(
   { client }: Connection,

@@ -24,7 +24,7 @@ export type Setting = JsonSchema &
 
 /**
  * Every setting, as `npm run contributions` writes it into package.json and package.nls.json. In an `enum`, values have their descriptions.
- * The code takes only types from here: values and defaults come from VS Code, and the texts stay out of the bundle.
+ * The code takes only types from here: values come from VS Code, defaults from package.json, and the texts stay out of the bundle.
  */
 export const settings = {
   "forgeline.instances": {

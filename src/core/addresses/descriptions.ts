@@ -1,13 +1,13 @@
 import type { ProjectScope } from "../base/refs.ts";
+import { asId, asNumber, asText, recordOf } from "../base/stored.ts";
 import { readQuery } from "./query.ts";
-
-/** URI scheme of editable descriptions. */
-export const DESCRIPTION_SCHEME = "forgeline-edit";
 
 /** The merge request whose description a document contains. */
 export interface DescriptionAddress extends ProjectScope {
   readonly iid: number;
 }
+
+const parseAddress = recordOf({ instance: asText, project: asId, iid: asNumber });
 
 /**
  * Returns path and query of the document. The tab shows the last part of the path, whose extension selects the
@@ -21,11 +21,4 @@ export function descriptionParts({ instance, project, iid }: DescriptionAddress)
 }
 
 /** Returns the merge request of a query; undefined if it was not made by `descriptionParts`. */
-export function readDescriptionAddress(query: string): DescriptionAddress | undefined {
-  const { instance, project, iid } = readQuery(query) ?? {};
-  const known =
-    typeof instance === "string" &&
-    (typeof project === "number" || typeof project === "string") &&
-    typeof iid === "number";
-  return known ? { instance, project, iid } : undefined;
-}
+export const readDescriptionAddress = (query: string): DescriptionAddress | undefined => parseAddress(readQuery(query));

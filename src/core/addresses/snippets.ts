@@ -1,8 +1,5 @@
 import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
-/** URI scheme of snippet files. */
-export const SNIPPET_SCHEME = "forgeline-snippet";
-
 /** A file or folder in a snippet. */
 export interface SnippetPlace {
   /** Base URL of the instance. */

@@ -2,9 +2,6 @@ import type { WikiFormat } from "../../api/resources/wikis.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { authorityPart, readAuthorityPart } from "../remoteText/authority.ts";
 
-/** URI scheme of wiki pages. */
-export const WIKI_SCHEME = "forgeline-wiki";
-
 /**
  * File extensions of wiki pages by format; new pages get the first. The API creates pages of the first four formats
  * only; others were pushed by git.

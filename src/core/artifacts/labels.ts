@@ -112,5 +112,4 @@ export function refusalText(why: Refusal): string {
 }
 
 /** Formats a time as a date. */
-export const dateText = (time: number): string =>
-  new Date(time).toLocaleDateString(env.language, { dateStyle: "medium" });
+const dateText = (time: number): string => new Date(time).toLocaleDateString(env.language, { dateStyle: "medium" });

@@ -7,7 +7,7 @@ export interface ArtifactRef extends JobRef {
   /** Path in the archive, and size in bytes if known. */
   readonly artifact: { readonly path: string; readonly size?: number };
 }
-export const isArtifactRef = (value: unknown): value is ArtifactRef =>
+const isArtifactRef = (value: unknown): value is ArtifactRef =>
   isJobRef(value) &&
   isObject((value as Raw & JobRef)["artifact"]) &&
   typeof (value as ArtifactRef).artifact.path === "string";

@@ -23,3 +23,6 @@ export function includedKey(name: string): string | undefined {
   const ending = Object.values(ciFileNames).find((one) => name.length > one.length && name.endsWith(one));
   return ending === undefined ? undefined : name.slice(0, -ending.length);
 }
+
+/** Returns a job name without the suffix that hosts add to instances of parallel jobs (`job 1/3`, `job: [a, b]`). */
+export const baseName = (name: string): string => /^(.+?)(?:: \[.*\]| \d+\/\d+)$/s.exec(name)?.[1] ?? name;

@@ -1,5 +1,6 @@
 import { isScalar, type Node } from "yaml";
 import { type CiDocument, type Entry, hasVariable } from "./document.ts";
+import { baseName } from "./names.ts";
 import { resolveAlias, isReference, flattenList, type Reference, textOf, valueAt } from "./nodes.ts";
 
 /** One file of a pipeline; `conditional` if `rules` may exclude it. */
@@ -34,7 +35,7 @@ export interface Stages {
 /** Stages of a pipeline that lists none. */
 export const defaultStages = ["build", "test", "deploy"] as const;
 /** Stages that every pipeline has in addition. */
-export const implicitStages = [".pre", ".post"] as const;
+export const implicitStages: readonly [first: string, last: string] = [".pre", ".post"];
 /** Limit for chains of `extends`; GitLab allows 11. */
 const maxExtendsDepth = 200;
 /** Limit for `!reference` resolution in one list; GitLab allows 10. */
@@ -86,8 +87,8 @@ export class CiPipeline {
    */
   jobNamed(name: string): string | undefined {
     if (this.byName.has(name)) return name;
-    const base = /^(.+?)(?:: \[.*\]| \d+\/\d+)$/s.exec(name)?.[1];
-    return base !== undefined && this.byName.has(base) ? base : undefined;
+    const base = baseName(name);
+    return this.byName.has(base) ? base : undefined;
   }
 
   stages(): Stages {
@@ -99,9 +100,9 @@ export class CiPipeline {
       }
       const list = part.document.entries.findLast(({ name }) => name === "stages" || name === "types")?.value;
       if (!list) continue;
-      const flatten = this.leaves({ file: part, node: list });
-      const names = flatten.flatMap(({ node }) => textOf(node) ?? []);
-      const known = flatten.every(({ node }) => textOf(node) !== undefined) && !names.some(hasVariable);
+      const items = this.leaves({ file: part, node: list });
+      const names = items.flatMap(({ node }) => textOf(node) ?? []);
+      const known = items.every(({ node }) => textOf(node) !== undefined) && !names.some(hasVariable);
       // Either list may apply if the file is conditional.
       stages = part.conditional
         ? { names: [...new Set([...stages.names, ...names])], known: known && stages.known, list: stages.list }

@@ -6,16 +6,16 @@ import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { FileChange } from "../../git/fileChange.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
-import { type HostDiff, readHostDiff } from "./hostDiff.ts";
-import { type LineBudget, createLineBudget, countFileLines } from "./hostLines.ts";
-import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
 import {
   endsAtLimit,
   uncertainFiles,
   type Completeness,
   completenessByCount,
   completenessByLines,
-} from "./wholeness.ts";
+} from "./completeness.ts";
+import { type HostDiff, readHostDiff } from "./hostDiff.ts";
+import { type LineBudget, createLineBudget, countFileLines } from "./hostLines.ts";
+import { commitByCommit, countText, cutText, cutTexts, withheldText } from "./missing.ts";
 
 /** Changed files from the host; `missing` describes what was left out. */
 export interface HostChanges {
@@ -25,7 +25,7 @@ export interface HostChanges {
 
 /** The changes of one commit. */
 interface CommitDiff extends HostDiff {
-  readonly wholeness: Completeness;
+  readonly completeness: Completeness;
 }
 
 interface Ends {
@@ -85,7 +85,8 @@ export async function diffOfRange(
   const own = items.filter(({ parent_ids }) => parent_ids.length < 2).reverse();
   const reading = createLineBudget(client, project);
   const diffs = await inOrder(own, (commit) => readDiff(reading, commit, signal));
-  const count = (wholeness: Completeness): number => diffs.filter((diff) => diff.wholeness === wholeness).length;
+  const count = (completeness: Completeness): number =>
+    diffs.filter((diff) => diff.completeness === completeness).length;
   const files = combineChanges(diffs.map((diff) => diff.files));
   const missing = [
     ...(capped ? [l10n.t("Only the newest {0} commits were read.", maxCommits)] : []),
@@ -114,10 +115,10 @@ async function changesIn(
   signal: AbortSignal,
   count?: HostRange["count"],
 ): Promise<HostChanges> {
-  const { files, withheld, wholeness } = await readDiff(createLineBudget(client, project), commit, signal, count);
+  const { files, withheld, completeness } = await readDiff(createLineBudget(client, project), commit, signal, count);
   return {
     files,
-    ...missingTexts([...withheldText(withheld), ...cutText(wholeness, files, commit.stats ?? undefined)]),
+    ...missingTexts([...withheldText(withheld), ...cutText(completeness, files, commit.stats ?? undefined)]),
   };
 }
 
@@ -136,21 +137,21 @@ async function readDiff(
     .all({ max: maxFiles, signal });
   const diff = readHostDiff(items);
   const told = capped ? "cut" : completenessByCount(count, items.length);
-  return { ...diff, wholeness: told ?? (await wholenessOf(reading, commit, diff.files, signal)) };
+  return { ...diff, completeness: told ?? (await completenessOf(reading, commit, diff.files, signal)) };
 }
 
-async function wholenessOf(
+async function completenessOf(
   reading: LineBudget,
   { id, parent_ids, stats }: Commit,
   files: readonly FileChange[],
   signal: AbortSignal,
 ): Promise<Completeness> {
-  let wholeness = stats ? completenessByLines(stats, files) : "whole";
-  if (stats && wholeness === "unclear") {
+  let completeness = stats ? completenessByLines(stats, files) : "complete";
+  if (stats && completeness === "unclear") {
     const lines = await countFileLines(reading, { base: parent_ids[0], head: id }, uncertainFiles(files), signal);
-    if (lines) wholeness = completenessByLines(stats, files, lines);
+    if (lines) completeness = completenessByLines(stats, files, lines);
   }
-  return wholeness === "whole" && endsAtLimit(files) ? "unclear" : wholeness;
+  return completeness === "complete" && endsAtLimit(files) ? "unclear" : completeness;
 }
 
 /** Maps items with limited concurrency, in order. */

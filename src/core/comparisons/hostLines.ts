@@ -2,7 +2,7 @@ import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { FileChange } from "../../git/fileChange.ts";
-import type { FileLines } from "./wholeness.ts";
+import type { FileLines } from "./completeness.ts";
 
 /** Access to files, with the remaining budget of files and bytes. */
 export interface LineBudget {

@@ -20,7 +20,7 @@ export function changedFolderItem({ folder, open }: ChangedFolderNode): TreeItem
 }
 
 /** Returns the status of a changed file as text. */
-export function changeLabel({ status, oldPath }: Pick<FileChange, "status" | "oldPath">): string {
+function changeLabel({ status, oldPath }: Pick<FileChange, "status" | "oldPath">): string {
   const words = {
     added: l10n.t("added"),
     modified: l10n.t("modified"),

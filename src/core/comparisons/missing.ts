@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
-import { countedLines, type LineCounts, uncertainFiles, type Completeness } from "./wholeness.ts";
+import { countedLines, type LineCounts, uncertainFiles, type Completeness } from "./completeness.ts";
 
 const total = ({ additions, deletions }: LineCounts): number => additions + deletions;
 
@@ -9,12 +9,12 @@ const total = ({ additions, deletions }: LineCounts): number => additions + dele
  * @param counted lines of the whole commit
  */
 export function cutText(
-  wholeness: Completeness,
+  completeness: Completeness,
   files: readonly FileChange[],
   counted: LineCounts | undefined,
 ): string[] {
-  if (wholeness === "whole") return [];
-  if (wholeness === "unclear")
+  if (completeness === "complete") return [];
+  if (completeness === "unclear")
     return [
       l10n.t("The host may have cut the list after {0} files: what it tells is not enough to be sure.", files.length),
     ];

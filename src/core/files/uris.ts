@@ -49,5 +49,3 @@ export function readFileUri(
 
 const toUri = (address: FileAddress, folder?: string): Uri =>
   Uri.from({ scheme: FILE_SCHEME, ...addressParts(address, folder) });
-
-export { FILE_SCHEME } from "../addresses/schemes.ts";

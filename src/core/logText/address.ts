@@ -50,5 +50,3 @@ export const jobOf = ({ instance, project, id, name }: LogAddress): JobRef => ({
   project,
   job: { id, name, status: "", web_url: "" },
 });
-
-export { LOG_SCHEME } from "../addresses/schemes.ts";

@@ -13,7 +13,7 @@ export const ERROR_RANKS = 4;
 const SCRIPT = new Set(["step-script", "build-script"]);
 const AFTER_SCRIPT = "after-script";
 
-/** A cheap test that matches all lines that `SAYS` can match. */
+/** A cheap test that matches all lines that `ERROR_MESSAGE` can match. */
 const POSSIBLE_ERROR = /err|fatal|fail|exception|panic|traceback|\*\*\*|[✖✗✘×]|^E {2}/i;
 
 /**

@@ -11,7 +11,7 @@ import { renderLine } from "./transcript.ts";
  * `openTextDocument` and no events. From 20 MB or 300,000 lines on, VS Code disables folding and code lenses; colors,
  * outline and search still work.
  */
-export const DOCUMENT_LIMIT = 48 * 1024 * 1024;
+const DOCUMENT_LIMIT = 48 * 1024 * 1024;
 
 /** Size of a segment in bytes: the unit in which a log that is too long is truncated. */
 const SEGMENT = 256 * 1024;

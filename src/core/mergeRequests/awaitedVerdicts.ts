@@ -1,7 +1,7 @@
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
 /** Maximum number of checks without news: hosts need not check mergeability on every request (Part 3, Merge requests). */
-const mostLooks = 3;
+const maxChecks = 3;
 const unsettled: ReadonlySet<unknown> = new Set([
   "unchecked",
   "checking",
@@ -30,7 +30,7 @@ export class AwaitedVerdicts {
 
   /** Whether another request may settle some. */
   get expected(): boolean {
-    return this.any && this.looks < mostLooks;
+    return this.any && this.looks < maxChecks;
   }
 
   /** Records the current list. @param looked whether it was read for this purpose */

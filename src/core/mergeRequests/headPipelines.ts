@@ -5,7 +5,7 @@ import type { HeadPipeline } from "./nodes.ts";
 
 type Subject = Pick<MergeRequest, "id" | "iid"> & { readonly sha?: string | null | undefined };
 
-const mostLearned = 200;
+const maxCached = 200;
 
 /**
  * The pipelines of merge requests, which lists lack: one request for the project's newest pipelines covers many rows. Pipelines read for a
@@ -59,7 +59,7 @@ export class HeadPipelines {
   learn({ id, sha }: Subject, pipeline: HeadPipeline): void {
     this.single.delete(id);
     this.single.set(id, { sha, pipeline });
-    for (const oldest of [...this.single.keys()].slice(0, -mostLearned)) this.single.delete(oldest);
+    for (const oldest of [...this.single.keys()].slice(0, -maxCached)) this.single.delete(oldest);
   }
 
   /** Records the status of a pipeline, as its jobs report it. */

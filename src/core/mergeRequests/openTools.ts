@@ -3,10 +3,10 @@ import type { Context } from "../context.ts";
 import { readMergeRequest, readHeadPipeline } from "./read.ts";
 import type { MergeRequestTools } from "./tools.ts";
 
-/** What they are made from. */
+/** The parts of the context that the tools use. */
 export type MergeRequestToolsSource = Pick<Context, "projects" | "connections" | "report" | "config" | "log">;
 
-/** What the rows of merge requests are made of, joined with the rooms that they stand beside. */
+/** Returns what the rows of merge requests use of other folders. */
 export const mergeRequestTools = (context: MergeRequestToolsSource): MergeRequestTools => ({
   queries: () => context.config.get("forgeline.mergeRequests.queries"),
   onDidChangeSettings: context.config.onDidChange,

@@ -2,6 +2,7 @@ import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type ProjectScope, projectNumber } from "../base/refs.ts";
 import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
+import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Folder, folderPages } from "./folders.ts";
 import { ForkNames } from "./forkNames.ts";
@@ -17,17 +18,12 @@ export interface OpenedRows {
   readonly pipelines: readonly (ProjectScope & { readonly pipeline: HeadPipeline })[];
 }
 
-/** A request that would update something. Not retried on failure; the next poll reschedules it. */
-export interface MergeRequestChore {
-  /** Identifies the task: a folder, the pipelines of the rows, or the jobs of a pipeline. */
-  readonly of: { readonly folder: string } | { readonly pipeline: number } | "heads";
-  readonly key: string;
-  readonly seenAt: number;
-  /** Weight: the larger, the later it becomes due. */
-  readonly every: number;
+/** A task that refreshes a folder, the pipelines of the rows, or the jobs of a pipeline. */
+export interface MergeRequestTask extends RefreshTask<
+  { readonly folder: string } | { readonly pipeline: number } | "heads"
+> {
   /** Whether the host is about to have news; such tasks go first. */
   readonly awaited?: boolean;
-  readonly run: (signal: AbortSignal) => Promise<void>;
 }
 
 /** The cached merge requests of one project (or of all), and what to request next. Free of VS Code. */
@@ -149,27 +145,22 @@ export class ProjectMergeRequests {
   }
 
   /** Returns a request for everything that an event may have changed. */
-  refreshes(opened: OpenedRows): MergeRequestChore[] {
-    return this.chores(opened);
+  refreshes(opened: OpenedRows): MergeRequestTask[] {
+    return this.tasks(opened);
   }
 
   /** Returns the most overdue request and marks it as tried. */
-  next(opened: OpenedRows): MergeRequestChore | undefined {
-    const weight = ({ key, seenAt, every }: MergeRequestChore): number =>
-      (this.now() - Math.max(seenAt, this.tried.get(key) ?? 0)) / every;
-    const all = this.chores(opened);
-    const awaited = all.filter((chore) => chore.awaited === true);
-    const chores = awaited.length > 0 ? awaited : all;
-    const most = chores.reduce<MergeRequestChore | undefined>(
-      (a, b) => (a === undefined || weight(b) > weight(a) ? b : a),
-      undefined,
-    );
-    if (most) this.tried.set(most.key, this.now());
-    return most;
+  next(opened: OpenedRows): MergeRequestTask | undefined {
+    const tasks = this.tasks(opened);
+    const awaited = tasks.filter((task) => task.awaited === true);
+    const now = this.now();
+    const first = mostOverdue(awaited.length > 0 ? awaited : tasks, this.tried, now);
+    if (first) this.tried.set(first.key, now);
+    return first;
   }
 
-  private chores({ folders, pipelines }: OpenedRows): MergeRequestChore[] {
-    const chores: MergeRequestChore[] = [];
+  private tasks({ folders, pipelines }: OpenedRows): MergeRequestTask[] {
+    const tasks: MergeRequestTask[] = [];
     for (const folder of folders) {
       const list = this.list(folder);
       if (list.items === undefined) continue; // VS Code asks for the first answer itself.
@@ -177,7 +168,7 @@ export class ProjectMergeRequests {
         await list.refresh(signal);
         this.share(folder);
       };
-      chores.push({
+      tasks.push({
         of: { folder: folder.id },
         key: `folder ${folder.id}`,
         seenAt: list.seenAt,
@@ -188,7 +179,7 @@ export class ProjectMergeRequests {
     }
     if (this.heads.worthwhile && this.hasOwnOpen(folders)) {
       const every = folders.some((folder) => this.anyRunning(folder)) ? 1 : 3;
-      chores.push({
+      tasks.push({
         of: "heads",
         key: "heads",
         seenAt: this.heads.seenAt,
@@ -203,9 +194,9 @@ export class ProjectMergeRequests {
         const status = await jobs.poll(signal);
         if (status !== undefined) this.heads.note(pipeline.id, status);
       };
-      chores.push({ of: { pipeline: pipeline.id }, key: `jobs ${pipeline.id}`, seenAt: jobs.seenAt, every: 1, run });
+      tasks.push({ of: { pipeline: pipeline.id }, key: `jobs ${pipeline.id}`, seenAt: jobs.seenAt, every: 1, run });
     }
-    return chores;
+    return tasks;
   }
 
   private anyRunning(folder: Folder): boolean {

@@ -37,7 +37,7 @@ import type { ProjectMergeRequests } from "./projectMergeRequests.ts";
 import type { MergeRequestTools } from "./tools.ts";
 import { mergeRequestTooltip } from "./tooltip.ts";
 
-export interface MergeRequestKindsContext {
+export interface MergeRequestRendererOptions {
   readonly data: ProjectMergeRequests;
   readonly files: ChangedFileRows;
   readonly tools: MergeRequestTools;
@@ -58,8 +58,8 @@ export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRe
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns the renderers of the Merge Requests view. */
-export function mergeRequestKinds(context: MergeRequestKindsContext): NodeRenderers<MergeRequestsNode> {
-  const { data, files, tools, read } = context;
+export function mergeRequestRenderers(options: MergeRequestRendererOptions): NodeRenderers<MergeRequestsNode> {
+  const { data, files, tools, read } = options;
   const row = ({ row: id }: { readonly row: string }): string => id;
   const changed = async (
     place: ChangesPlace,
@@ -77,7 +77,7 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): NodeRender
   ) => Object.assign(item, { tooltip: jobTooltip(node.job) });
 
   return {
-    folder: folderKind(context),
+    folder: folderRenderer(options),
     problem: { id: row, item: problemItem },
     mergeRequest: {
       id: row,
@@ -99,7 +99,7 @@ export function mergeRequestKinds(context: MergeRequestKindsContext): NodeRender
       id: row,
       item: commitsItem,
       children: (node, signal) => {
-        context.commitsRead(node);
+        options.commitsRead(node);
         return commitRows(node, data.client, tools, signal);
       },
     },
@@ -154,13 +154,13 @@ function projectOf({ project_id, references }: MergeRequest, otherwise: ProjectI
 
 const commitRef = ({ instance, project, commit }: CommitRef): CommitRef => ({ instance, project, commit });
 
-function folderKind({
+function folderRenderer({
   data,
   tools,
   listed,
   read,
   silent,
-}: MergeRequestKindsContext): NodeRenderer<FolderNode, MergeRequestsNode> {
+}: MergeRequestRendererOptions): NodeRenderer<FolderNode, MergeRequestsNode> {
   const rowsOf = ({ folder, row, instance, project }: FolderNode): Rows<MergeRequestNode> | undefined => {
     const note = folderNote(folder);
     if (folder.query === undefined) return { nodes: [], note };

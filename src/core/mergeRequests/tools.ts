@@ -6,7 +6,7 @@ import type { Changes } from "../comparisons/comparison.ts";
 import type { Config } from "../config.ts";
 import type { MergeRequestRef } from "./refs.ts";
 
-/** What the Merge Requests view uses of other rooms. */
+/** What the Merge Requests view uses of other folders. */
 export interface MergeRequestTools {
   /** Raw value of the setting `forgeline.mergeRequests.queries`. */
   readonly queries: () => unknown;

@@ -24,15 +24,15 @@ export class Bridges {
 
   /**
    * Creates an empty cache.
-   * @param failed called when the trigger jobs of a pipeline cannot be read
+   * @param onError called when the trigger jobs of a pipeline cannot be read
    */
-  constructor(client: Client, now: () => number, failed: (error: unknown) => void) {
+  constructor(client: Client, now: () => number, onError: (error: unknown) => void) {
     this.client = client;
     this.now = now;
-    this.onError = failed;
+    this.onError = onError;
   }
 
-  /** Returns the trigger jobs of a pipeline by ID; empty before they were read. */
+  /** Returns the trigger jobs of a pipeline in the order of its file; empty before they were read. */
   of(pipeline: number): readonly Bridge[] {
     return this.known.get(pipeline)?.bridges ?? [];
   }

@@ -4,6 +4,7 @@ import type { ProjectId } from "../../api/path.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { PagedList } from "../tree/pagedList.ts";
+import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { Bridges } from "./bridges.ts";
@@ -17,16 +18,8 @@ export interface ExpandedNodes {
   readonly pipelines: ReadonlySet<number>;
 }
 
-/** A request that refreshes one part of the data. Not retried on failure; the next poll repeats it. */
-export interface RefreshTask {
-  /** The part: the list, the branch's latest pipeline, or a pipeline's ID. */
-  readonly of: "list" | "branch" | number;
-  readonly key: string;
-  readonly seenAt: number;
-  /** Divides the age when tasks are compared: parts with a higher value are refreshed less often. */
-  readonly every: number;
-  readonly run: (signal: AbortSignal) => Promise<void>;
-}
+/** A task that refreshes the list, the branch's latest pipeline, or a pipeline by ID. */
+export type PipelineTask = RefreshTask<"list" | "branch" | number>;
 
 /** Limit of pipelines shown on request. */
 const maxFound = 5;
@@ -208,7 +201,7 @@ export class ProjectPipelines {
   }
 
   /** Returns the requests of a full refresh. */
-  refreshes(opened: ExpandedNodes): RefreshTask[] {
+  refreshes(opened: ExpandedNodes): PipelineTask[] {
     const written = [...this.written].filter((id) => this.isOutOfSight(id));
     this.written.clear();
     const tasks = this.tasks(opened);
@@ -219,20 +212,15 @@ export class ProjectPipelines {
   }
 
   /** Returns the most overdue task, and marks it as tried. */
-  next(opened: ExpandedNodes): RefreshTask | undefined {
-    const weight = ({ key, seenAt, every }: RefreshTask): number =>
-      (this.now() - Math.max(seenAt, this.lastTried.get(key) ?? 0)) / every;
-    const tasks = this.tasks(opened);
-    const first = tasks.reduce<RefreshTask | undefined>(
-      (a, b) => (a === undefined || weight(b) > weight(a) ? b : a),
-      undefined,
-    );
-    if (first) this.lastTried.set(first.key, this.now());
+  next(opened: ExpandedNodes): PipelineTask | undefined {
+    const now = this.now();
+    const first = mostOverdue(this.tasks(opened), this.lastTried, now);
+    if (first) this.lastTried.set(first.key, now);
     return first;
   }
 
-  private tasks({ list, branch, pipelines }: ExpandedNodes): RefreshTask[] {
-    const tasks: RefreshTask[] = [];
+  private tasks({ list, branch, pipelines }: ExpandedNodes): PipelineTask[] {
+    const tasks: PipelineTask[] = [];
     // Pipelines of other branches only appear in the list.
     const expected = this.inGrace && this.newest <= this.newestBefore;
     if (list)
@@ -265,7 +253,7 @@ export class ProjectPipelines {
     const apart = [...this.found, ...this.list.outOfReach];
     const running = apart.filter(({ id, status }) => isRunning(status) && id !== this.branchPipeline?.id);
     const bridges = this.bridges.running.filter(({ pipeline }) => pipelines.has(pipeline));
-    const looks = bridges.map(({ pipeline: of, seenAt }): RefreshTask => ({
+    const looks = bridges.map(({ pipeline: of, seenAt }): PipelineTask => ({
       of,
       key: `bridges ${of}`,
       seenAt,
@@ -276,7 +264,7 @@ export class ProjectPipelines {
   }
 
   /** Returns a task for one pipeline that no other task refreshes. */
-  private pipelineTask(id: number): RefreshTask {
+  private pipelineTask(id: number): PipelineTask {
     const seenAt = this.details.get(id)?.seenAt ?? 0;
     return { of: id, key: `pipeline ${id}`, seenAt, every: 1, run: (signal) => this.refreshOne(id, signal) };
   }

@@ -4,7 +4,7 @@ import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Folder } from "../../core/mergeRequests/folders.ts";
 import type { CommitsNode, MergeRequestsNode } from "../../core/mergeRequests/nodes.ts";
 import type {
-  MergeRequestChore,
+  MergeRequestTask,
   OpenedRows,
   ProjectMergeRequests,
 } from "../../core/mergeRequests/projectMergeRequests.ts";
@@ -54,17 +54,17 @@ export class RowReader {
   }
 
   /** Sends one request. @throws any failure once it is shown in the rows; failures to read pipelines are only logged */
-  async run(chore: MergeRequestChore, signal: AbortSignal): Promise<void> {
+  async run(task: MergeRequestTask, signal: AbortSignal): Promise<void> {
     const { view, log } = this.options;
-    const rows = { nodes: () => this.nodesOf(chore), ask: chore.run, forget: () => this.forget(chore) };
+    const rows = { nodes: () => this.nodesOf(task), ask: task.run, forget: () => this.forget(task) };
     try {
       if (!(await refreshRows(view, rows, signal))) return;
     } catch (error) {
-      if (chore.of !== "heads" || view.signal.aborted || isCancelled(error) || signal.aborted) throw error;
+      if (task.of !== "heads" || view.signal.aborted || isCancelled(error) || signal.aborted) throw error;
       log.debug("Reading the pipelines of merge requests failed", error);
       return;
     }
-    for (const node of this.nodesOf(chore)) {
+    for (const node of this.nodesOf(task)) {
       if (node.kind !== "folder") continue;
       this.learnProjectId(node.folder);
       void this.readForkNames(node.folder);
@@ -92,16 +92,16 @@ export class RowReader {
     this.commitVersions.set(node.row, versionOf(node));
   }
 
-  private forget(chore: MergeRequestChore): void {
+  private forget(task: MergeRequestTask): void {
     const { data } = this.options;
-    for (const node of this.nodesOf(chore)) {
+    for (const node of this.nodesOf(task)) {
       if (node.kind === "folder") data.list(node.folder).clear();
       if (node.kind === "headPipeline" && node.pipeline) data.close(node.pipeline.id);
     }
   }
 
   /** Returns the nodes whose rows a request reads. */
-  private nodesOf({ of }: MergeRequestChore): readonly MergeRequestsNode[] {
+  private nodesOf({ of }: MergeRequestTask): readonly MergeRequestsNode[] {
     if (of === "heads") return [];
     return this.options.view.tree
       .opened()

@@ -9,7 +9,7 @@ import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/merg
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
-import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
+import { mergeRequestRenderers } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
@@ -87,7 +87,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       log: tools.log,
       folders: () => this.folders(),
     });
-    this.renderers = mergeRequestKinds({
+    this.renderers = mergeRequestRenderers({
       data: this.data,
       files: this.files,
       tools,
@@ -155,8 +155,8 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    const chore = this.data.next(this.reader.opened());
-    if (chore) await this.reader.run(chore, signal);
+    const task = this.data.next(this.reader.opened());
+    if (task) await this.reader.run(task, signal);
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
@@ -169,7 +169,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     this.writtenHere = false;
     // Failures are shown in the rows.
     await Promise.allSettled([
-      ...this.data.refreshes(this.reader.opened()).map((chore) => this.reader.run(chore, signal)),
+      ...this.data.refreshes(this.reader.opened()).map((task) => this.reader.run(task, signal)),
       writtenHere ? tree.refreshOpened("files", "commits", "headPipeline") : undefined,
     ]);
   }

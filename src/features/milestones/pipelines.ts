@@ -1,8 +1,9 @@
 import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
 import type { HeadPipelineNode, MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
-import type { MergeRequestChore, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
+import type { MergeRequestTask, ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
+import { overdue } from "../../core/tree/refreshTask.ts";
 import type { ViewContext } from "../../core/tree/viewModel.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import type { MilestonesNode, PlannedNode } from "./nodes.ts";
@@ -44,21 +45,21 @@ export class MilestonePipelines {
   refreshes(signal: AbortSignal): PipelineRefresh[] {
     const { data } = this.options;
     const own = this.inSight();
-    const heads: MergeRequestChore = {
+    const heads: MergeRequestTask = {
       of: "heads",
       key: "heads",
       seenAt: data.heads.seenAt,
       every: own.some((node) => this.moves(node)) ? 1 : 3,
       run: (wanted) => data.heads.refresh(wanted),
     };
-    const chores = [
+    const tasks = [
       ...(own.length > 0 && data.heads.worthwhile ? [heads] : []),
       ...data.refreshes({ folders: [], pipelines: this.opened() }),
     ];
     const now = Date.now();
-    return chores.map((chore) => ({
-      age: (now - Math.max(chore.seenAt, this.tried.get(chore.key) ?? 0)) / chore.every,
-      run: () => this.run(chore, signal),
+    return tasks.map((task) => ({
+      age: overdue(task, this.tried, now),
+      run: () => this.run(task, signal),
     }));
   }
 
@@ -91,7 +92,7 @@ export class MilestonePipelines {
   }
 
   /** @throws ApiError after it was shown in the rows; failures of optional parts are only logged */
-  private async run({ of, key, run }: MergeRequestChore, signal: AbortSignal): Promise<void> {
+  private async run({ of, key, run }: MergeRequestTask, signal: AbortSignal): Promise<void> {
     const { data, view, log } = this.options;
     this.tried.set(key, Date.now());
     const nodes = (): HeadPipelineNode[] =>

@@ -4,7 +4,7 @@ import type { ProjectScope } from "../../core/base/refs.ts";
 import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { MergeRequestNode } from "../../core/mergeRequests/nodes.ts";
 import type { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
-import { mergeRequestKinds } from "../../core/mergeRequests/renderers.ts";
+import { mergeRequestRenderers } from "../../core/mergeRequests/renderers.ts";
 import type { MergeRequestTools } from "../../core/mergeRequests/tools.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../core/tree/node.ts";
 import { pagedRows } from "../../core/tree/pagedFolder.ts";
@@ -24,7 +24,7 @@ import {
 import { ownerOf, routeOf } from "./owner.ts";
 import { issueTooltip, milestoneTooltip } from "./tooltip.ts";
 
-export interface MilestoneKindsContext {
+export interface MilestoneRendererOptions {
   readonly client: Client;
   /** The cached data of expanded merge requests. */
   readonly data: ProjectMergeRequests;
@@ -41,10 +41,10 @@ export interface MilestoneKindsContext {
 }
 
 /** Returns the renderers of the Milestones view. Merge requests are those of the Merge Requests view. */
-export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<MilestonesNode> {
-  const { data, files, tools, silent, read, folders } = context;
+export function milestoneRenderers(options: MilestoneRendererOptions): NodeRenderers<MilestonesNode> {
+  const { data, files, tools, silent, read, folders } = options;
   const row = ({ row: id }: { readonly row: string }): string => id;
-  const mergeRequests = mergeRequestKinds({
+  const mergeRequests = mergeRequestRenderers({
     data,
     files,
     tools,
@@ -66,8 +66,8 @@ export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<Mi
       },
       detail: (node, item) => Object.assign(item, { tooltip: folderName(node) }),
     },
-    milestone: milestoneKind(context),
-    planned: plannedKind(context),
+    milestone: milestoneRenderer(options),
+    planned: plannedRenderer(options),
     issue: {
       id: row,
       item: issueItem,
@@ -76,13 +76,13 @@ export function milestoneKinds(context: MilestoneKindsContext): NodeRenderers<Mi
   };
 }
 
-function milestoneKind({
+function milestoneRenderer({
   client,
   works,
   silent,
   read,
   tools,
-}: MilestoneKindsContext): NodeRenderer<MilestoneNode, MilestonesNode> {
+}: MilestoneRendererOptions): NodeRenderer<MilestoneNode, MilestonesNode> {
   const withProgress = (node: MilestoneNode): MilestoneNode => ({ ...node, progress: works.progress(node) });
   return {
     id: ({ row }) => row,
@@ -120,7 +120,7 @@ async function checkThere(client: Client, node: MilestoneNode, signal: AbortSign
 
 /** Returns the known merge requests below a row, each with its pipeline once known. */
 export const plannedMergeRequests = (
-  { works, project, data }: Pick<MilestoneKindsContext, "works" | "project" | "data">,
+  { works, project, data }: Pick<MilestoneRendererOptions, "works" | "project" | "data">,
   node: PlannedNode,
 ): MergeRequestNode[] =>
   (works.of(node).mergeRequests.items ?? []).map((one) => withPipeline(data, mergeRequestNode(node, one, project())));
@@ -131,7 +131,12 @@ function withPipeline({ heads }: ProjectMergeRequests, node: MergeRequestNode): 
   return pipeline === undefined ? node : { ...node, pipeline };
 }
 
-function plannedKind({ works, read, project, data }: MilestoneKindsContext): NodeRenderer<PlannedNode, MilestonesNode> {
+function plannedRenderer({
+  works,
+  read,
+  project,
+  data,
+}: MilestoneRendererOptions): NodeRenderer<PlannedNode, MilestonesNode> {
   const rowsOf = (node: PlannedNode): Rows<MilestonesNode> | undefined => {
     const { mergeRequests, issues } = works.of(node);
     return node.what === "issues"

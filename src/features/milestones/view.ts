@@ -16,7 +16,7 @@ import { type MilestoneFilter, milestoneFilters } from "./filter.ts";
 import { MilestoneFolders } from "./folders.ts";
 import type { MilestoneFolderNode, MilestonesNode } from "./nodes.ts";
 import { MilestonePipelines } from "./pipelines.ts";
-import { type MilestoneKindsContext, milestoneKinds, plannedMergeRequests } from "./renderers.ts";
+import { type MilestoneRendererOptions, milestoneRenderers, plannedMergeRequests } from "./renderers.ts";
 
 /** The Milestones view: milestones of the project and its group, with their issues and merge requests below. */
 export type MilestonesView = ProjectView<MilestonesNode, MilestonesViewModel>;
@@ -52,7 +52,7 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     this.view = view;
     this.works = new MilestoneWorks(client);
     this.folders = new MilestoneFolders(scope, connection, view, this.works);
-    const context: MilestoneKindsContext = {
+    const options: MilestoneRendererOptions = {
       data: new ProjectMergeRequests({ scope, client, number: () => projectNumber(view.project()) }),
       client,
       files: this.files,
@@ -63,12 +63,12 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
       silent: view.silent,
       read: view.read,
     };
-    this.renderers = milestoneKinds(context);
+    this.renderers = milestoneRenderers(options);
     this.pipelines = new MilestonePipelines({
-      data: context.data,
+      data: options.data,
       view,
       log: tools.log,
-      mergeRequests: (node) => plannedMergeRequests(context, node),
+      mergeRequests: (node) => plannedMergeRequests(options, node),
     });
     void setContextKey("forgeline.cannotShowBurndown", false);
   }

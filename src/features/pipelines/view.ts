@@ -18,7 +18,7 @@ import {
   pipelineId,
   type PipelinesNode,
 } from "../../core/pipelines/nodes.ts";
-import { type RefreshTask, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
+import { type PipelineTask, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { pipelineRenderers } from "../../core/pipelines/renderers.ts";
 import type { NodeRenderers } from "../../core/tree/node.ts";
@@ -187,18 +187,18 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     };
   }
 
-  private async run(task: RefreshTask, signal: AbortSignal): Promise<void> {
+  private async run(task: PipelineTask, signal: AbortSignal): Promise<void> {
     const rows = { nodes: () => this.nodesOf(task), ask: task.run, forget: () => this.forget(task) };
     if (await refreshRows(this.view, rows, signal)) this.read();
   }
 
-  private forget({ of }: RefreshTask): void {
+  private forget({ of }: PipelineTask): void {
     if (of === "list") this.data.list.clear();
     else if (of !== "branch") this.data.close(of);
   }
 
   /** Returns the nodes whose rows a task reads. */
-  private nodesOf({ of }: RefreshTask): readonly PipelinesNode[] {
+  private nodesOf({ of }: PipelineTask): readonly PipelinesNode[] {
     if (of === "branch") return [this.group("current")];
     if (of === "list") return [this.group("all")];
     return this.view.tree

@@ -1,4 +1,4 @@
-import type { ReportProblem, Frame, LogProblem, Matcher } from "./problem.ts";
+import { type ReportProblem, type Frame, type Matcher, stackProblem, type StackHeader } from "./problem.ts";
 
 const PLACE = /^(\S[^:]{0,1000}\.pyi?):(\d{1,7}): ?/;
 const WINDOWS_PLACE = /^([A-Za-z]:\\[^:]{0,1000}\.pyi?):(\d{1,7}): ?/;
@@ -14,7 +14,7 @@ const FRAME_LIMIT = 50;
 export class Pytest implements Matcher {
   private frames: Frame[] = [];
   private firstFrame = 0;
-  private failure: { readonly at: number; readonly message: string } | undefined;
+  private failure: StackHeader | undefined;
 
   line(text: string, at: number, found: ReportProblem): boolean {
     if (text.startsWith("E  ")) {
@@ -39,34 +39,32 @@ export class Pytest implements Matcher {
       return true;
     }
     const [, name = "", message] = exception;
-    if (message === undefined && this.failure)
-      found(this.problem(frame, this.failure.at, this.failure.message, this.frames));
+    if (message === undefined && this.failure) report(found, this.failure, [frame, ...this.frames]);
     else if (message !== undefined || name.endsWith("Error"))
-      found({ ...this.problem(frame, at, rest, []), ...(name.endsWith("Warning") && { severity: "warning" }) });
+      found({
+        logLine: at,
+        ...frame,
+        severity: name.endsWith("Warning") ? "warning" : "error",
+        message: rest,
+        source: "pytest",
+      });
     this.forget();
     return true;
   }
 
   /** Ends a test's output; short tracebacks are complete only now. */
   end(found: ReportProblem): void {
-    const [first, ...rest] = this.frames;
-    if (first && this.failure) found(this.problem(first, this.firstFrame, this.failure.message, rest));
+    if (this.failure) report(found, { at: this.firstFrame, message: this.failure.message }, this.frames);
     this.forget();
-  }
-
-  private problem(place: Frame, logLine: number, message: string, frames: readonly Frame[]): LogProblem {
-    return {
-      logLine,
-      ...place,
-      severity: "error",
-      message,
-      source: "pytest",
-      ...(frames.length > 0 && { frames }),
-    };
   }
 
   private forget(): void {
     this.frames = [];
     this.failure = undefined;
   }
+}
+
+function report(found: ReportProblem, header: StackHeader, frames: readonly Frame[]): void {
+  const problem = stackProblem("pytest", header, frames);
+  if (problem) found(problem);
 }

@@ -1,4 +1,4 @@
-import type { ReportProblem, Frame, Matcher } from "./problem.ts";
+import { type ReportProblem, type Frame, type Matcher, stackProblem } from "./problem.ts";
 
 const FRAME = /^([ |+]{2,40})File "([^"]{1,1000})", line (\d{1,7})(?:, in (.{1,500}))?$/;
 const EXCEPTION = /^(?:[A-Za-z_]\w{0,100}\.){0,20}[A-Za-z_]\w{0,100}(?:: |:?$)/;
@@ -33,17 +33,10 @@ export class Python implements Matcher {
     if (text.startsWith(`${this.indent} `) && ++this.since <= BETWEEN) return true;
     const rest = text.slice(this.indent.length);
     const raised = text.startsWith(this.indent) && EXCEPTION.test(rest);
-    const [first, ...others] = this.frames;
+    const problem = raised ? stackProblem("python", { at: this.began, message: rest }, this.frames) : undefined;
     this.frames = [];
-    if (!raised || !first) return false;
-    found({
-      logLine: this.began,
-      ...first,
-      severity: "error",
-      message: rest,
-      source: "python",
-      ...(others.length > 0 && { frames: others }),
-    });
+    if (!problem) return false;
+    found(problem);
     return true;
   }
 }

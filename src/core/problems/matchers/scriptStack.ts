@@ -1,4 +1,4 @@
-import type { ReportProblem, Frame, Matcher } from "./problem.ts";
+import { type ReportProblem, type Frame, type Matcher, stackProblem } from "./problem.ts";
 
 const FRAME = /^\s{1,20}at (?:.{0,500}? \()?((?:file:\/\/)?[^\s()][^()]{0,1000}):(\d{1,7}):(\d{1,7})\)?$/;
 const OTHER_FRAME = /^\s{1,20}at (?:.{0,500} \((?:<anonymous>|native|index \d{1,6})\)|\S.{0,500})$/;
@@ -68,18 +68,11 @@ export class ScriptStack implements Matcher {
   }
 
   end(found: ReportProblem): void {
-    const { header, frames } = this;
-    const [first, ...rest] = frames;
-    if (header && first) {
-      found({
-        logLine: header.at,
-        ...first,
-        severity: "error",
-        message: header.lines.join("\n"),
-        source: header.jest ? "jest" : "node",
-        ...(rest.length > 0 && { frames: rest }),
-      });
-    }
+    const { header } = this;
+    const problem =
+      header &&
+      stackProblem(header.jest ? "jest" : "node", { at: header.at, message: header.lines.join("\n") }, this.frames);
+    if (problem) found(problem);
     this.header = undefined;
     this.frames = [];
     this.inStack = false;

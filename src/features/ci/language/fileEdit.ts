@@ -5,7 +5,7 @@ export interface FileEdit extends TextEdit {
   readonly file: string;
 }
 
-/** Another name in place of the one that stands there, in the same quotes where these can hold it. */
+/** Returns the edit that replaces a name, in the same quotes if they can hold the new one. */
 export function renamed(text: string, span: Span, name: string): TextEdit {
   const quote = text[span.start];
   const quoted = quote === '"' || quote === "'" ? quote : "";
@@ -13,8 +13,8 @@ export function renamed(text: string, span: Span, name: string): TextEdit {
   return { ...span, text: fits ? `${quoted}${name}${quoted}` : JSON.stringify(name) };
 }
 
-/** A name as it may stand in a list, in quotes where it would be read as something else. */
-export const scalarText = (name: string): string => (plain(name) ? name : JSON.stringify(name));
+/** Returns a name as a YAML list item, quoted if needed. */
+export const itemText = (name: string): string => (plain(name) ? name : JSON.stringify(name));
 
 const plain = (name: string): boolean =>
   /^[\p{L}\p{N}_./](?:[\p{L}\p{N}_./+()@ -]|:(?! ))*$/u.test(name) &&

@@ -3,7 +3,7 @@ import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
 import { needsOf } from "../../../core/ciFile/needs.ts";
 import { resolveAlias, isReference, spanOf, textOf } from "../../../core/ciFile/nodes.ts";
 import type { CiPipeline, PipelineFile, Stages } from "../../../core/ciFile/pipeline.ts";
-import { type FileEdit, scalarText } from "./fileEdit.ts";
+import { type FileEdit, itemText } from "./fileEdit.ts";
 
 /**
  * Returns the edit that adds a job's stage to the list of stages: behind the stage of the previous job and those of the
@@ -17,7 +17,7 @@ export function stageEdit(pipeline: CiPipeline, stages: Stages, job: string, nam
       list.file.document.text,
       list.node,
       itemsBefore(list.node, stages.names, index, list.file),
-      scalarText(name),
+      itemText(name),
     );
     return edit && { file: list.file.id, ...edit };
   }
@@ -85,7 +85,7 @@ function newList(file: PipelineFile | undefined, stages: readonly string[]): Fil
   const start = insertOffset === 0 && text.startsWith("\ufeff") ? 1 : insertOffset;
   return {
     file: id,
-    ...insertion(start, `${["stages:", ...stages.map((name) => `  - ${scalarText(name)}`)].join(eol)}${eol}${eol}`),
+    ...insertion(start, `${["stages:", ...stages.map((name) => `  - ${itemText(name)}`)].join(eol)}${eol}${eol}`),
   };
 }
 

@@ -38,7 +38,7 @@ export interface CiFeatureOptions {
 }
 
 /** Limit of the comment shown in a hover, in characters. */
-const mostComment = 2000;
+const maxComment = 2000;
 
 /** Completes and explains template names, and finds the definitions of names in CI files. */
 export class CiFeatures implements CompletionItemProvider, HoverProvider, DefinitionProvider {
@@ -163,7 +163,7 @@ export class CiFeatures implements CompletionItemProvider, HoverProvider, Defini
 const mayNameTemplate = (document: TextDocument, { line }: Position): boolean =>
   document.lineAt(line).text.includes("template");
 const allIncludes = ({ includes, childIncludes }: CiDocument): Include[] => [...includes, ...childIncludes];
-const cut = (text: string): string => (text.length > mostComment ? `${text.slice(0, mostComment)}…` : text);
+const cut = (text: string): string => (text.length > maxComment ? `${text.slice(0, maxComment)}…` : text);
 
 function hoverText({ value, key, instance, at, stale }: NamedTemplate): MarkdownString {
   const text = new MarkdownString()

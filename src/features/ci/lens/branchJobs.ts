@@ -2,11 +2,12 @@ import type { Client } from "../../../api/client.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import { mostOverdue, type RefreshTask } from "../../../core/tree/refreshTask.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { hasStarted, hasBaseName, type JobResult } from "./jobResults.ts";
 
 /** Number of latest pipelines of the branch that are read. */
-export const pipelineLimit = 5;
+const pipelineLimit = 5;
 
 const listKey = "list";
 const jobsKey = (pipeline: number): string => `jobs ${pipeline}`;
@@ -17,14 +18,8 @@ interface ReadJobs {
   version: string;
 }
 
-/** A request that refreshes one part of the data. */
-interface RefreshTask {
-  readonly key: string;
-  readonly readAt: number;
-  /** Divides the waiting time: 1 for normal tasks, more for tasks that run less often. */
-  readonly weight: number;
-  readonly run: (signal: AbortSignal) => Promise<void>;
-}
+/** A task that refreshes the list, or the jobs of a pipeline by ID. */
+type BranchTask = RefreshTask<"list" | number>;
 
 /**
  * The jobs of the latest pipelines of a branch. The first read takes two requests (the pipelines, and the jobs of the
@@ -115,12 +110,10 @@ export class BranchJobs {
    * @throws ApiError
    */
   async poll(names: Iterable<string>, signal: AbortSignal): Promise<void> {
-    const tasks = this.chores(names);
-    const weight = ({ key, readAt, weight }: RefreshTask): number =>
-      (this.now() - Math.max(readAt, this.lastTried.get(key) ?? 0)) / weight;
-    const chore = tasks.reduce((a, b) => (weight(b) > weight(a) ? b : a));
-    this.lastTried.set(chore.key, this.now());
-    await chore.run(signal);
+    const now = this.now();
+    const first = mostOverdue(this.tasks(names), this.lastTried, now);
+    if (first) this.lastTried.set(first.key, now);
+    await first?.run(signal);
   }
 
   /**
@@ -134,18 +127,24 @@ export class BranchJobs {
     await this.readingOlder;
   }
 
-  private chores(names: Iterable<string>): [RefreshTask, ...RefreshTask[]] {
-    const list = (signal: AbortSignal): Promise<void> => this.readList(signal);
+  private tasks(names: Iterable<string>): BranchTask[] {
     // While the latest pipeline runs, its jobs say more than the list.
-    const first: RefreshTask = { key: listKey, readAt: this.listRead, weight: this.running ? 3 : 1, run: list };
+    const list: BranchTask = {
+      of: "list",
+      key: listKey,
+      seenAt: this.listRead,
+      every: this.running ? 3 : 1,
+      run: (signal) => this.readList(signal),
+    };
     const missing = this.hasMissingResult(names) ? this.unread().slice(0, 1) : [];
-    const chores = [...this.changing(), ...missing].map((pipeline): RefreshTask => ({
+    const jobs = [...this.changing(), ...missing].map((pipeline): BranchTask => ({
+      of: pipeline.id,
       key: jobsKey(pipeline.id),
-      readAt: this.read.get(pipeline.id)?.jobs.seenAt ?? 0,
-      weight: 1,
+      seenAt: this.read.get(pipeline.id)?.jobs.seenAt ?? 0,
+      every: 1,
       run: (signal) => this.readJobs(pipeline, signal),
     }));
-    return [first, ...chores];
+    return [list, ...jobs];
   }
 
   private hasMissingResult(names: Iterable<string>): boolean {

@@ -1,5 +1,6 @@
 import type { Job } from "../../../api/resources/jobs.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
+import { baseName } from "../../../core/ciFile/names.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import { stageStatus } from "../../../core/pipelines/stages.ts";
@@ -11,9 +12,6 @@ export interface JobResult {
   /** In the host's order; never empty. */
   readonly parts: readonly Job[];
 }
-
-/** Returns a job name without the suffix that hosts add to instances of parallel jobs (`job 1/3`, `job: [a, b]`). */
-export const baseName = (name: string): string => /^(.+?)(?:: \[.*\]| \d+\/\d+)$/s.exec(name)?.[1] ?? name;
 
 /** Returns whether a job of the host has a CI file's job name, or is an instance of that job. */
 export const hasBaseName = (job: Pick<Job, "name">, name: string): boolean =>

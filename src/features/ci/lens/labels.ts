@@ -13,7 +13,7 @@ export function resultIcon(result: JobResult): string {
 }
 
 /** Returns the result as text: `passed`, `2 of 3 failed`. */
-export function resultLabel(result: JobResult): string {
+function resultLabel(result: JobResult): string {
   const { parts } = result;
   const failed = failedParts(result);
   const status = resultStatus(result);

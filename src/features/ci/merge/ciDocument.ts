@@ -15,32 +15,33 @@ import type { Span } from "../../../core/base/textEdit.ts";
 import { extentOf, lineEnd } from "./extent.ts";
 import { MergeProblem } from "./problem.ts";
 
-/** One name of a mapping with what it stands for. */
+/** A key of a mapping and its value. */
 export interface Entry {
   readonly name: string;
   readonly pair: Pair<Node, Node | null>;
-  /** Where name and value stand. */
+  /** The range of both. */
   readonly at: Span;
 }
 
-/** The document of a CI file that holds its configuration, with the places of everything in it; its span is that of its own lines. */
+/** The document of a CI file that contains the configuration. Its span covers the lines that belong to it. */
 export interface CiDocument extends Span {
   readonly side: "file" | "template";
-  /** The whole text, of all documents. */
+  /** The text of all documents. */
   readonly text: string;
   readonly eol: "\n" | "\r\n";
-  /** The top level, or undefined where there is nothing yet. */
+  /** The top-level mapping; undefined if the document is empty. */
   readonly root: YAMLMap<Node, Node | null> | undefined;
   readonly entries: readonly Entry[];
-  /** What each alias means. */
+  /** The node that each alias refers to. */
   readonly targets: ReadonlyMap<Alias, Node>;
-  /** Every node with an anchor, in order. */
+  /** The nodes with an anchor, in order. */
   readonly anchored: readonly Node[];
 }
 
 /**
- * Reads a CI file or template. Of several documents the last holds the configuration where the first is a header with `spec`, else the first.
- * @throws MergeProblem with the place when it is no YAML, or no mapping
+ * Reads a CI file or template. The configuration is in the first document, or in the last if the first is a header with
+ * `spec`.
+ * @throws MergeProblem with the position if the text is not valid YAML or not a mapping
  */
 export function readCi(text: string, side: "file" | "template"): CiDocument {
   const parsed = parseAllDocuments(text, {
@@ -58,7 +59,7 @@ export function readCi(text: string, side: "file" | "template"): CiDocument {
   const [first, ...others] = documents;
   const headed = first !== undefined && others.length > 0 && isMap(first.contents) && first.contents.has("spec");
   const document = headed ? others.at(-1) : first;
-  // A file that only its own project runs has none to give.
+  // Nothing sets the inputs of a merged template.
   if (headed && side === "template") throw new MergeProblem("inputs", side, text, first.range[0]);
   const eol = /\r?\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n";
   const base = { side, text, eol, entries: [], targets: new Map<Alias, Node>(), anchored: [] } as const;
@@ -66,7 +67,7 @@ export function readCi(text: string, side: "file" | "template"): CiDocument {
     return { ...base, root: undefined, start: text.startsWith("\ufeff") ? 1 : 0, end: text.length };
 
   const contents = document.contents as Node | null;
-  // The first begins with the text: its head comments are its own.
+  // The comments above the first document belong to it.
   const [start, end] = [
     document === first ? (text.startsWith("\ufeff") ? 1 : 0) : document.range[0],
     behindComments(text, document.range[1]),
@@ -81,28 +82,31 @@ export function readCi(text: string, side: "file" | "template"): CiDocument {
   return { ...base, root, entries: entriesOf(text, root), start, end, ...references(document, text, side) };
 }
 
-/** The names of a mapping with their places; those that are no plain names (merge keys, lists) are called by their text. */
+/** Returns the entries of a mapping; keys that are not plain names (merge keys, lists) are named by their text. */
 export function entriesOf(text: string, map: YAMLMap<Node, Node | null>): Entry[] {
   return map.items.filter(isPair).map((pair) => ({ name: nameOf(text, pair.key), pair, at: extentOf(text, pair) }));
 }
 
-/** The entry that counts: of a name given twice, the last. */
+/** Returns the effective entry of a name: the last duplicate. */
 export const entryOf = (entries: readonly Entry[], name: string): Entry | undefined =>
   entries.findLast((entry) => entry.name === name);
 
-/** What a node stands for: an alias for its anchor's node. */
+/** Returns a node with its alias resolved. */
 export function meant(document: CiDocument, node: Node | null | undefined): Node | null | undefined {
   return isAlias(node) ? document.targets.get(node) : node;
 }
 
-/** The name that aliases know a node by. */
+/** Returns the anchor of a node. */
 export const anchorOf = (node: Node): string | undefined =>
   "anchor" in node && typeof node.anchor === "string" ? node.anchor : undefined;
 
 export const isMergeKey = ({ pair: { key } }: Entry): boolean =>
   isScalar(key) && key.type === "PLAIN" && (key.source === "<<" || typeof key.value === "symbol");
 
-/** The parser leaves what is behind a document's last value to whatever follows: comments down to a line that ends it are its own. */
+/**
+ * Returns where the comments behind a document end; the parser does not count them as part of it.
+ * @param from end of the document as parsed
+ */
 function behindComments(text: string, from: number): number {
   let at = from;
   while (at < text.length) {

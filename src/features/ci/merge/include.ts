@@ -6,13 +6,14 @@ import { column, isEmpty, itemExtent, lineEnd, lineStart, valueStart } from "./e
 import { flowText, scalarText } from "./flow.ts";
 import { MergeProblem } from "./problem.ts";
 
-/** One thing to include, as lines (all but the first indented to a column) and on one line. */
+/** An item of `include`, as a block and on one line. */
 export interface IncludeItem {
+  /** Returns the block; all lines but the first are indented to the column. */
   readonly block: (column: number) => string;
   readonly flow: string;
 }
 
-/** What a document includes, item by item; undefined where `include` is nothing of that kind. */
+/** Returns the items of `include`; undefined if it is invalid. */
 export function includedItems(document: CiDocument): readonly Node[] | undefined {
   const value = meant(document, entryOf(document.entries, "include")?.pair.value);
   if (value === null || value === undefined || isEmpty(value)) return [];
@@ -20,7 +21,7 @@ export function includedItems(document: CiDocument): readonly Node[] | undefined
   return isMap(value) || isScalar(value) ? [value] : undefined;
 }
 
-/** The same for items that include the same: a text is short for a file of the project, or of the web. */
+/** Returns a text that is equal for items that include the same file. */
 export function sameInclude(document: CiDocument, item: Node): string {
   const node = meant(document, item);
   if (isScalar(node) && typeof node.value === "string")
@@ -28,7 +29,7 @@ export function sameInclude(document: CiDocument, item: Node): string {
   return flowText(document, node, { canonical: true });
 }
 
-/** An item of a document for another one. */
+/** Returns an item of a document as an item for another document. */
 export function includeItem(document: CiDocument, item: Node, eol: string): IncludeItem {
   const node = meant(document, item);
   const flow = flowText(document, node);
@@ -40,8 +41,8 @@ export function includeItem(document: CiDocument, item: Node, eol: string): Incl
 }
 
 /**
- * The edits that let a CI file include a template: none when it does already. A single thing that was included becomes the first of a list.
- * @param name as `include: - template:` has it
+ * Returns the edits that include a template; none if it is already included. A single item becomes the first of a list.
+ * @param name as in `include: - template:`
  * @throws MergeProblem
  */
 export function includeTemplate(text: string, name: string): TextEdit[] {
@@ -53,7 +54,7 @@ export function includeTemplate(text: string, name: string): TextEdit[] {
   return orderedEdits(includeEdits(file, [{ block: () => line, flow: `{ ${line} }` }]));
 }
 
-/** Adds to what a file includes. @throws MergeProblem where its `include` is nothing that can be added to */
+/** Returns the edits that add items to `include`. @throws MergeProblem if its value cannot be extended */
 export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): TextEdit[] {
   if (items.length === 0) return [];
   const entry = entryOf(file.entries, "include");
@@ -86,7 +87,7 @@ export function includeEdits(file: CiDocument, items: readonly IncludeItem[]): T
   }
   if (inFlow || (isMap(value) && value.flow === true))
     return [insertion(start, "["), insertion(entry.at.end, `, ${flow}]`)];
-  // An anchor before lines of their own would name the list instead.
+  // An anchor above a block mapping would become the anchor of the list.
   if (isMap(value) && start !== value.range?.[0]) throw new MergeProblem("outcome", "file", text, start);
   if (isMap(value)) return mapEdits(file, entry, start, dashed);
   const gap = /^[ \t]*$/.test(text.slice(lineStart(text, start), start))
@@ -115,7 +116,7 @@ function listEdits(
   ];
 }
 
-/** The lines of a mapping become the first item of a list: two columns to the right, behind a dash. */
+/** Returns the edits that turn a block mapping into the first item of a list, indented by two columns behind a dash. */
 function mapEdits(
   { text }: CiDocument,
   { at: { end } }: Entry,

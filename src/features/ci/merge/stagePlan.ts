@@ -1,4 +1,5 @@
 import type { TextEdit } from "../../../core/base/textEdit.ts";
+import { defaultStages } from "../../../core/ciFile/pipeline.ts";
 import { rootEdits } from "./append.ts";
 import { type CiDocument, entryOf } from "./ciDocument.ts";
 import type { Clash } from "./clashes.ts";
@@ -6,7 +7,7 @@ import { column } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";
 import type { Slots } from "./slots.ts";
-import { defaultStages, listedStages, neededStages, stageEdits, combinedStages } from "./stages.ts";
+import { listedStages, neededStages, stageEdits, combinedStages } from "./stages.ts";
 
 /** Returns the edits of the stages. If the file's stages may come from its includes, they are a clash. */
 export function stagePlan(

@@ -1,14 +1,10 @@
 import { isAlias, isMap, isScalar, isSeq, type Node } from "yaml";
 import { insertion, type TextEdit } from "../../../core/base/textEdit.ts";
+import { defaultStages, implicitStages } from "../../../core/ciFile/pipeline.ts";
 import { type CiDocument, type Entry, entryOf, meant } from "./ciDocument.ts";
 import { column, isEmpty, itemExtent, lineEnd } from "./extent.ts";
 import { scalarText } from "./flow.ts";
 import { isJob } from "./reserved.ts";
-
-/** Stages of a configuration that lists none. */
-export const defaultStages: readonly string[] = ["build", "test", "deploy"];
-/** Stages that exist without being listed. */
-const implicitStages = new Set([".pre", ".post"]);
 
 /** Returns the stages that a configuration lists: `none` without a list, `invalid` if it is not a list of names. */
 export function listedStages(document: CiDocument): readonly string[] | "none" | "invalid" {
@@ -57,7 +53,7 @@ export function combinedStages(mine: readonly string[], theirs: readonly string[
       at = known + 1;
       return;
     }
-    if (implicitStages.has(name)) return;
+    if (implicitStages.includes(name)) return;
     if (at === -1) {
       const following = theirs.slice(index + 1).find((other) => united.includes(other));
       at = following === undefined ? united.length : united.indexOf(following);

@@ -9,7 +9,8 @@ import {
   Range,
   Uri,
 } from "vscode";
-import { logAddress, LOG_SCHEME, logParts } from "../../../core/logText/address.ts";
+import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
+import { logAddress, logParts } from "../../../core/logText/address.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Frame, LogProblem, Severity } from "../../../core/problems/matchers/problem.ts";
 import type { OpenFiles } from "../../../core/problems/projectFiles.ts";

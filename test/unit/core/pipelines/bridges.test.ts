@@ -55,8 +55,8 @@ describe("the jobs of a pipeline that start others", () => {
     assert.equal(data.running, true);
     const looks = async (...open: number[]): Promise<string[]> => {
       host.requests.length = 0;
-      for (const chore of data.refreshes(opened(...open)).filter(({ key }) => key.startsWith("bridges")))
-        await chore.run(signal);
+      for (const task of data.refreshes(opened(...open)).filter(({ key }) => key.startsWith("bridges")))
+        await task.run(signal);
       return host.whats;
     };
     assert.deepEqual(await looks(), []);
@@ -87,9 +87,9 @@ describe("the jobs of a pipeline that start others", () => {
     host.jobs.set(70, [job(700, "deep", "test", "running", { pipeline: pipeline(70, "success") })]);
     await data.jobs(70, 9).load(signal);
     host.requests.length = 0;
-    const chore = data.refreshes(opened(7, 70)).find(({ key }) => key === "jobs 70");
-    assert.ok(chore);
-    await chore.run(signal);
+    const task = data.refreshes(opened(7, 70)).find(({ key }) => key === "jobs 70");
+    assert.ok(task);
+    await task.run(signal);
     assert.deepEqual(host.whats, ["jobs 70 page 1"]);
     assert.equal(data.bridges.downstream(70)?.status, "success");
     data.close(7);

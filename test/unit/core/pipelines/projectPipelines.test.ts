@@ -176,12 +176,12 @@ describe("the pipelines of a project", () => {
     await open(7);
     server.handler = (_request, response) => response.writeHead(502).end();
     data.addFound(pipeline(3, "running"));
-    const chores = data.refreshes(opened);
+    const tasks = data.refreshes(opened);
     assert.deepEqual(
-      chores.map(({ key }) => key),
+      tasks.map(({ key }) => key),
       ["list", "branch", "jobs 7", "pipeline 3"],
     );
-    for (const { key, run } of chores) assert.equal(await seen(run(signal)), 1, key);
+    for (const { key, run } of tasks) assert.equal(await seen(run(signal)), 1, key);
   });
 
   it("look at the branch by itself only when the list does not tell of it", async () => {
@@ -252,7 +252,7 @@ describe("the pipelines of a project", () => {
     ] as const) {
       host.requests.length = 0;
       data.markChanged(pipelineId, jobId);
-      await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
+      await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
       assert.deepEqual([...host.whats].sort(), ["jobs 50 page 1", "latest main", "list {} page 1"]);
     }
   });
@@ -263,7 +263,7 @@ describe("the pipelines of a project", () => {
       host.requests.length = 0;
       host.pipelines = host.pipelines.filter((one) => one.id !== id);
       data.markChanged(id, undefined);
-      await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
+      await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
       assert.deepEqual([...host.whats].sort(), ["latest main", "list {} page 1"]);
       assert.equal(
         data.list.items?.some((one) => one.id === id),
@@ -279,7 +279,7 @@ describe("the pipelines of a project", () => {
     while (data.list.hasMore) await data.list.more(signal);
     host.pipelines[14] = pipeline(15, "running");
     data.markChanged(15, undefined);
-    await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
+    await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
     assert.equal(data.list.items?.find(({ id }) => id === 15)?.status, "running");
     host.pipelines[14] = pipeline(15, "failed");
     const polling = poll();
@@ -288,7 +288,7 @@ describe("the pipelines of a project", () => {
     assert.equal(data.list.items.find(({ id }) => id === 15)?.status, "failed", "followed to its end");
     host.pipelines = host.pipelines.filter(({ id }) => id !== 15);
     data.markChanged(15, undefined);
-    await Promise.all(data.refreshes(opened).map((chore) => chore.run(signal)));
+    await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
     assert.equal(
       data.list.items.some(({ id }) => id === 15),
       false,

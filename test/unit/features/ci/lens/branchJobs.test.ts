@@ -1,9 +1,9 @@
 /** How the jobs of a CI file went on its branch, and how often that is asked for. */
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
+import { baseName } from "../../../../../src/core/ciFile/names.ts";
 import { BranchJobs } from "../../../../../src/features/ci/lens/branchJobs.ts";
 import {
-  baseName,
   failedParts,
   hasStarted,
   hasBaseName,

@@ -88,6 +88,14 @@ describe("merging stages", () => {
     );
   });
 
+  it("takes a `spec` at the top level for no job", () => {
+    assert.equal(
+      merged("spec:\n  inputs: {}\n", "stages: [check]\nlint:\n  stage: check\n  script: x\n"),
+      "stages:\n  - check\n\nspec:\n  inputs: {}\n\nlint:\n  stage: check\n  script: x\n",
+    );
+    assert.deepEqual(clashes("spec:\n  inputs: {}\n", "spec: { inputs: { a: {} } }\n"), ["setting:spec"]);
+  });
+
   it("takes what is no list of names for a setting", () =>
     assert.deepEqual(clashes("stages: { a: 1 }\n", template), ["setting:stages"]));
 });

@@ -7,7 +7,7 @@ import {
   uncertainFiles,
   completenessByCount,
   completenessByLines,
-} from "../../../../src/core/comparisons/wholeness.ts";
+} from "../../../../src/core/comparisons/completeness.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 
 type Lines = readonly [additions: number, deletions: number];
@@ -26,17 +26,17 @@ const judgeKnowing = ([additions, deletions]: Lines, ...files: [FileChange, befo
     new Map(files.map(([file, before, after]): [FileChange, FileLines] => [file, { before, after }])),
   );
 
-describe("whether a host's list of files is whole", () => {
+describe("whether a host's list of files is complete", () => {
   it("is told by its lines, where each file has them", () => {
-    assert.equal(judge([3, 1], change("modified", [2, 1]), change("added", [1, 0])), "whole");
+    assert.equal(judge([3, 1], change("modified", [2, 1]), change("added", [1, 0])), "complete");
     assert.equal(judge([3, 2], change("modified", [2, 1]), change("added", [1, 0])), "cut");
-    assert.equal(judge([2, 1], change("modified", [2, 1]), { ...change("added"), binary: true }), "whole");
+    assert.equal(judge([2, 1], change("modified", [2, 1]), { ...change("added"), binary: true }), "complete");
     assert.equal(judge([9, 1], change("modified", [2, 1]), { ...change("added"), binary: true }), "cut");
-    assert.equal(judge([1, 0], change("modified", [2, 1])), "whole", "counted in another way");
+    assert.equal(judge([1, 0], change("modified", [2, 1])), "complete", "counted in another way");
   });
 
   it("is told with renames, too, which hosts may count as deleted and new: as many lines of each", () => {
-    assert.equal(judge([3, 1], change("renamed", [3, 1])), "whole");
+    assert.equal(judge([3, 1], change("renamed", [3, 1])), "complete");
     assert.equal(judge([13, 11], change("renamed", [3, 1])), "unclear");
     assert.equal(judge([14, 11], change("renamed", [3, 1])), "cut");
     assert.equal(judge([13, 1], change("renamed", [3, 1])), "cut");
@@ -57,16 +57,16 @@ describe("whether a host's list of files is whole", () => {
   });
 
   it("is told once the lines of those files are known", () => {
-    assert.equal(judgeKnowing([900, 0], [change("added"), 0, 900]), "whole");
+    assert.equal(judgeKnowing([900, 0], [change("added"), 0, 900]), "complete");
     assert.equal(judgeKnowing([901, 0], [change("added"), 0, 900]), "cut");
     assert.equal(
       judgeKnowing([30, 20], [change("modified"), 90, 100]),
-      "whole",
+      "complete",
       "whatever became of them, there are ten more",
     );
     assert.equal(judgeKnowing([30, 19], [change("modified"), 90, 100]), "cut");
     assert.equal(judgeKnowing([130, 120], [change("modified"), 90, 100]), "cut", "more than it has");
-    assert.equal(judgeKnowing([12, 10], [change("renamed", [2, 0]), 10, 12]), "whole");
+    assert.equal(judgeKnowing([12, 10], [change("renamed", [2, 0]), 10, 12]), "complete");
     assert.equal(judgeKnowing([13, 11], [change("renamed", [2, 0]), 10, 12]), "cut");
   });
 
@@ -97,7 +97,7 @@ describe("whether a host's list of files is whole", () => {
           return one;
         });
         assert.notEqual(completenessByLines(total, files), "cut");
-        assert.equal(completenessByLines(total, files, lines), "whole");
+        assert.equal(completenessByLines(total, files, lines), "complete");
         assert.ok(uncertainFiles(files).every((one) => lines.has(one)));
       }),
     );
@@ -107,7 +107,7 @@ describe("whether a host's list of files is whole", () => {
     const judged = (["12", "12+", "11", "13", "1000+", "", "many", null, undefined] as const).map((told) =>
       completenessByCount(told, 12),
     );
-    assert.deepEqual(judged, ["whole", "cut", undefined, "cut", "cut", undefined, undefined, undefined, undefined]);
+    assert.deepEqual(judged, ["complete", "cut", undefined, "cut", "cut", undefined, undefined, undefined, undefined]);
   });
 
   it("is in doubt where it ends at a round number of very many", () => {

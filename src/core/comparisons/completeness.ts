@@ -13,7 +13,7 @@ export interface FileLines {
 }
 
 /** Whether a host's list of changed files is complete; `unclear` if lines of some files must be counted first. */
-export type Completeness = "whole" | "cut" | "unclear";
+export type Completeness = "complete" | "cut" | "unclear";
 
 /** Returns whether the lines of a file are unknown. */
 const isUncounted = ({ binary, additions }: FileChange): boolean => binary !== true && additions === undefined;
@@ -48,7 +48,7 @@ export function completenessByLines(
   const known = countedLines(files);
   const [added, deleted] = [counted.additions - known.additions, counted.deletions - known.deletions];
   // More lines than counted: the host counts differently.
-  if (added < 0 || deleted < 0 || (added === 0 && deleted === 0)) return "whole";
+  if (added < 0 || deleted < 0 || (added === 0 && deleted === 0)) return "complete";
   const open = uncertainFiles(files);
   return lines === undefined ? withoutLines(added, deleted, open) : withLines(added, deleted, open, lines);
 }
@@ -82,7 +82,7 @@ function withLines(
     mostAdded += after - (file.additions ?? 0);
     mostDeleted += before - (file.deletions ?? 0);
   }
-  return added - deleted !== growth || added > mostAdded || deleted > mostDeleted ? "cut" : "whole";
+  return added - deleted !== growth || added > mostAdded || deleted > mostDeleted ? "cut" : "complete";
 }
 
 /** Returns whether a list ends at a typical limit, a round number from 1,000 on. */
@@ -101,5 +101,5 @@ export function completenessByCount(
   if (digits === undefined) return undefined;
   const count = Number(digits);
   if (count > listed || (count === listed && more === "+")) return "cut";
-  return count === listed ? "whole" : undefined;
+  return count === listed ? "complete" : undefined;
 }
