@@ -34,7 +34,7 @@ export interface CommitCommentsOptions {
   readonly connections: Pick<Connections, "get">;
   readonly changes: Emitter<Change>;
   readonly report: Report;
-  readonly drafts: Pick<DraftStore, "get" | "keep">;
+  readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
 }
 
 /** Limit of comments read per commit. */
