@@ -117,7 +117,10 @@ export const followsBranch = ({ ref, all }: CommitFilter): boolean => ref === un
 export const isUnfiltered = ({ path, since, until, ref }: CommitFilter): boolean =>
   [path, since, until, ref].every((part) => part === undefined);
 
-/** Returns the ref whose commits are listed, which is the commit of a detached HEAD; undefined for the default branch or all. */
+/**
+ * Returns the ref whose commits are listed, which is the commit of a detached HEAD; undefined for the default branch or
+ * all.
+ */
 export function startRef(
   { ref, all }: CommitFilter,
   { branch, detached, head }: Pick<OpenProject, "branch" | "detached" | "head">,

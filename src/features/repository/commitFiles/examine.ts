@@ -9,7 +9,10 @@ import { parentOf, type Target } from "./target.ts";
 
 /** The result of comparing a planned commit with the host. */
 export interface Examination {
-  /** Actions that still change something, with the last commit of each file, so that the host detects concurrent changes. */
+  /**
+   * Actions that still change something, with the last commit of each file, so that the host detects concurrent
+   * changes.
+   */
   readonly actions: readonly PlannedAction[];
   /** Current parent commit; absent for an empty repository. */
   readonly tip?: string;
@@ -22,7 +25,8 @@ export type Asked = Pick<Client, "commits" | "repositoryFiles">;
 const maxConcurrent = 6; // requests
 
 /**
- * Checks whether a commit can be made as planned: each changed file must be what the user saw, and new files must not exist.
+ * Checks whether a commit can be made as planned: each changed file must be what the user saw, and new files must not
+ * exist.
  * @throws ApiError when the host cannot be reached
  */
 export async function examine(

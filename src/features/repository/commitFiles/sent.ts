@@ -18,8 +18,8 @@ export interface SentCommit {
 const searched = 20;
 
 /**
- * Finds the commit on the host with the message and parent of one that was sent, so that a commit whose response was lost is not made
- * twice.
+ * Finds the commit on the host with the message and parent of one that was sent, so that a commit whose response was
+ * lost is not made twice.
  * @throws ApiError when the host cannot be reached
  */
 export async function findSent(

@@ -94,8 +94,8 @@ interface Prepared {
 }
 
 /**
- * Asks for the target and message of a commit and makes it; when the host refuses, the form reopens with the reason. The draft is kept
- * until the commit exists.
+ * Asks for the target and message of a commit and makes it; when the host refuses, the form reopens with the reason.
+ * The draft is kept until the commit exists.
  */
 async function change(
   context: RepositoryContext,
