@@ -405,7 +405,7 @@ describe("snippet commands", () => {
     await stage.person({ action: "dialog", button: "Discard" });
     await done;
     stage.messages.take();
-    assert.deepEqual(files.begun({ instance: stage.info.url, id: one.id }), []);
+    assert.deepEqual(files.unsentPaths({ instance: stage.info.url, id: one.id }), []);
   });
 
   command(

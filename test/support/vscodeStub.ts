@@ -3,14 +3,15 @@ import { createRequire, registerHooks } from "node:module";
 
 /**
  * Lets plain Node load modules that import "vscode". `l10n.t` fills in its arguments, icons are plain
- * values, enumerations are VS Code's own, and `window`, `commands`, `languages` and `workspace` hold exactly what a test has put into
- * `vscodeFakes`; any other member throws an error with its name. All other exports of VS Code exist and do nothing. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
+ * values, enumerations are VS Code's own, and `window`, `commands`, `languages`, `workspace` and `comments` hold exactly what a test has put
+ * into `vscodeFakes`; any other member throws an error with its name. All other exports of VS Code exist and do nothing. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
  */
 export interface VscodeFakes {
   window: Record<string, unknown>;
   commands: Record<string, unknown>;
   languages: Record<string, unknown>;
   workspace: Record<string, unknown>;
+  comments: Record<string, unknown>;
   /** Runs after each test that changed them. */
   reset(): void;
 }
@@ -21,11 +22,13 @@ export const vscodeFakes: VscodeFakes = {
   commands: {},
   languages: {},
   workspace: {},
+  comments: {},
   reset() {
     this.window = {};
     this.commands = {};
     this.languages = {};
     this.workspace = {};
+    this.comments = {};
   },
 };
 (globalThis as unknown as Record<symbol, VscodeFakes>)[key] = vscodeFakes;
@@ -42,6 +45,7 @@ export const window = faked("window");
 export const commands = faked("commands");
 export const languages = faked("languages");
 export const workspace = faked("workspace");
+export const comments = faked("comments");
 export const extensions = { getExtension: () => undefined };
 export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole, at) => (at in args ? String(args[at]) : hole)) };
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }

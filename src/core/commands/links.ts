@@ -1,6 +1,6 @@
 import { env, l10n, Uri } from "vscode";
 import { UserError } from "../base/errors.ts";
-import type { WebRef } from "../base/refs.ts";
+import type { ProjectScope, WebRef } from "../base/refs.ts";
 import type { Context } from "../context.ts";
 import { pickPipeline } from "../pipelines/pickPipeline.ts";
 import { type JobRef, type PipelineRef, isJobRef, isPipelineRef } from "../pipelines/refs.ts";
@@ -29,6 +29,22 @@ export function pageOf(target: Target): string {
   if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The service tells no page for this."));
   if (!isWebAddress(url)) throw new UserError(l10n.t("The service gave an address that is no web page: {0}", url));
   return url;
+}
+
+/** Returns a path as part of a URL. */
+export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+
+/** Returns the URL of a project; asks the host for its path if only its ID is known. @throws ApiError */
+export async function projectUrl(
+  context: Pick<Context, "connections">,
+  { instance, project }: ProjectScope,
+  signal: AbortSignal,
+): Promise<string> {
+  if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
+  const { web_url, path_with_namespace } = await context.connections
+    .get(instance)
+    .client.extras.project(project, { signal });
+  return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
 }
 
 function isWebAddress(text: string): boolean {

@@ -29,7 +29,7 @@ const isHash = (text: string): boolean => /^[0-9a-f]{40,64}$/i.test(text);
 export const refText = (ref: string): string => plainText(isHash(ref) ? ref.slice(0, 8) : ref, 80);
 
 /** Whether a ref is a range of commits. */
-export const isRange = (ref: string): boolean => ref.includes("..");
+const isRange = (ref: string): boolean => ref.includes("..");
 
 export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
   "commitFilter",
@@ -113,11 +113,14 @@ export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
 /** Whether the list follows the branch that is checked out. */
 export const followsBranch = ({ ref, all }: CommitFilter): boolean => ref === undefined && all === undefined;
 
-/** Whether the list has every commit of its ref. */
+/** Whether no ref, path or time is set, so that an empty list means that there are no commits yet. */
 export const isUnfiltered = ({ path, since, until, ref }: CommitFilter): boolean =>
   [path, since, until, ref].every((part) => part === undefined);
 
-/** Returns the ref whose commits are listed, which is the commit of a detached HEAD; undefined for the default branch or all. */
+/**
+ * Returns the ref whose commits are listed, which is the commit of a detached HEAD; undefined for the default branch or
+ * all.
+ */
 export function startRef(
   { ref, all }: CommitFilter,
   { branch, detached, head }: Pick<OpenProject, "branch" | "detached" | "head">,

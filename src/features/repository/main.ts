@@ -1,4 +1,4 @@
-/** The code of the repository. */
+/** The code that feature.ts loads. */
 export { FileContents } from "../../core/files/fileContents.ts";
 export { BlameAnnotations } from "./blame/annotations.ts";
 export { commands } from "./commands.ts";

@@ -4,7 +4,10 @@ import type { Connection } from "../../core/connections.ts";
 
 /** What other features provide to the repository. */
 export interface RepositoryNeeds {
-  /** Returns a warning for a branch that the account may not push to; undefined when it may or this is unknown. Never rejects. */
+  /**
+   * Returns a warning for a branch that the account may not push to; undefined when it may or this is unknown. Never
+   * rejects.
+   */
   readonly commitWarning: (connection: Connection, scope: ProjectScope, branch: string) => Promise<string | undefined>;
   /** Shows a pipeline in its view. */
   readonly revealPipeline: (scope: ProjectScope, pipeline: Pipeline) => Promise<void>;

@@ -24,7 +24,9 @@ import {
   startRef,
 } from "./filter.ts";
 
-/** The Commits view: commits of the current branch by default, and below each its files, refs, comments and statuses. */
+/**
+ * The Commits view: commits of the current branch by default, and below each its files, refs, comments and statuses.
+ */
 export type CommitsView = ProjectView<CommitsNode | ListNode, CommitsViewModel>;
 
 /** Returns the changes of a commit, from the clone or the host. */

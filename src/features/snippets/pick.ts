@@ -1,5 +1,6 @@
 import { env, l10n, ThemeIcon, Uri } from "vscode";
 import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
 import { UserError } from "../../core/base/errors.ts";
 import { announce } from "../../core/commands/runWrite.ts";
@@ -99,14 +100,17 @@ async function read(
   { instance, id, file }: SnippetTarget,
 ): Promise<PickedSnippet> {
   const snippet = await withRefusals(
-    {
-      notFound: () => {
-        announce(context, snippetChange(instance, id));
-        return l10n.t("Snippet {0} is not there any more, or hidden from your account.", id);
-      },
+    { notFound: () => l10n.t("Snippet {0} is not there any more, or hidden from your account.", id) },
+    async () => {
+      try {
+        return await withProgress(l10n.t("Looking for snippet {0}…", id), (signal) =>
+          files.snippets.fetch({ instance, id }, signal),
+        );
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === "notFound") announce(context, snippetChange(instance, id));
+        throw error;
+      }
     },
-    () =>
-      withProgress(l10n.t("Looking for snippet {0}…", id), (signal) => files.snippets.fetch({ instance, id }, signal)),
   );
   return { instance, snippet, files, ...(file !== undefined && { file }) };
 }

@@ -86,7 +86,7 @@ export class SnippetFiles implements FileWork {
       });
       return this.texts.orBinary(uri, asText, ({ length }) => readOnly(length));
     }
-    if (path === "" || filesAt([...files, ...this.begun(place)], path).length > 0)
+    if (path === "" || filesAt([...files, ...this.unsentPaths(place)], path).length > 0)
       return { type: FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     throw FileSystemError.FileNotFound(uri);
   }
@@ -105,7 +105,7 @@ export class SnippetFiles implements FileWork {
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
     const place = this.placeOf(uri);
     await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
-    const entries = entriesOf([...this.snippets.paths(place), ...this.begun(place)], place.path);
+    const entries = entriesOf([...this.snippets.paths(place), ...this.unsentPaths(place)], place.path);
     if (entries.length === 0) throw FileSystemError.FileNotFound(uri);
     return entries.map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
   }
@@ -151,8 +151,8 @@ export class SnippetFiles implements FileWork {
         throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
       const snippet = await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
       const all = this.snippets.paths(place);
-      const [there, begun] = [filesAt(all, place.path), filesAt(this.begun(place), place.path)];
-      const [first = begun[0]] = there;
+      const [there, unsent] = [filesAt(all, place.path), filesAt(this.unsentPaths(place), place.path)];
+      const [first = unsent[0]] = there;
       if (first === undefined) throw FileSystemError.FileNotFound(uri);
       if (!recursive && first !== place.path) throw FileSystemError.NoPermissions(l10n.t("The folder holds files."));
       if (there.length > 0) {
@@ -163,7 +163,7 @@ export class SnippetFiles implements FileWork {
           );
         await this.change(uri, place, { files: there.map((path) => ({ action: "delete", file_path: path })) }, signal);
       }
-      for (const path of new Set([...there, ...begun])) await this.texts.forget(this.uriOf({ ...place, path }));
+      for (const path of new Set([...there, ...unsent])) await this.texts.forget(this.uriOf({ ...place, path }));
       this.changed([{ type: FileChangeType.Deleted, uri }]);
       this.context.changes.fire(snippetChange(place.instance, place.id));
     });
@@ -178,13 +178,13 @@ export class SnippetFiles implements FileWork {
       if (place.instance !== target.instance || place.id !== target.id)
         throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
       const snippet = await this.edits.asFileErrors(from, () => this.snippets.fetch(place, signal));
-      const [all, begun] = [this.snippets.paths(place), this.begun(place)];
-      const moves = [...new Set(filesAt([...all, ...begun], place.path))].map((path) => ({
+      const [all, unsent] = [this.snippets.paths(place), this.unsentPaths(place)];
+      const moves = [...new Set(filesAt([...all, ...unsent], place.path))].map((path) => ({
         path,
         to: movedTo(path, place.path, target.path),
       }));
       if (moves.length === 0) throw FileSystemError.FileNotFound(from);
-      const stay = [...all, ...begun].filter((path) => !moves.some((move) => move.path === path));
+      const stay = [...all, ...unsent].filter((path) => !moves.some((move) => move.path === path));
       for (const move of moves) {
         const wrong = pathProblemText(move.to, overwrite ? stay.filter((path) => path !== move.to) : stay);
         if (wrong !== undefined)
@@ -210,7 +210,7 @@ export class SnippetFiles implements FileWork {
   /** Drops everything that is kept of a deleted snippet. */
   async forgetSnippet(key: SnippetKey): Promise<void> {
     const { instance, id } = key;
-    const paths = new Set([...this.snippets.paths(key), ...this.begun(key)]);
+    const paths = new Set([...this.snippets.paths(key), ...this.unsentPaths(key)]);
     this.snippets.forget(key);
     for (const path of paths) {
       const uri = this.uriOf({ instance, id, path });
@@ -219,9 +219,12 @@ export class SnippetFiles implements FileWork {
     }
   }
 
-  /** Returns the paths of a snippet's files that have unsent text. */
-  begun(key: SnippetKey): string[] {
-    return this.unsent.flatMap(({ instance, id, path }) => (instance === key.instance && id === key.id ? [path] : []));
+  /**
+   * Returns the paths of a snippet's files that have unsent text, including ones that are not on the host.
+   * @param unsent result of `unsent`, which reads every draft, for several snippets at once
+   */
+  unsentPaths(key: SnippetKey, unsent = this.unsent): string[] {
+    return unsent.flatMap(({ instance, id, path }) => (instance === key.instance && id === key.id ? [path] : []));
   }
 
   dispose(): void {

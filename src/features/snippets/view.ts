@@ -1,7 +1,5 @@
 import { l10n, type MarkdownString } from "vscode";
-import { ApiError } from "../../api/errors.ts";
 import type { Snippet } from "../../api/resources/snippets.ts";
-import { UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { Connection } from "../../core/connections.ts";
 import { ListFilter } from "../../core/filters/listFilter.ts";
@@ -11,6 +9,7 @@ import { PagedFolder } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import { tooltip, who, shown, time } from "../../core/tree/tooltipText.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
+import { refusalOf } from "../../core/ui/refusals.ts";
 import { type SnippetFilter, snippetFilters, snippetQuery } from "./filter.ts";
 import { fileItem, folderItem, groupItem, snippetItem, visibilityName } from "./items.ts";
 import { snippetName } from "./labels.ts";
@@ -50,6 +49,8 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
   private readonly lists: Readonly<Record<SnippetGroup, PagedFolder<Snippet, SnippetGroupNode, SnippetNode>>>;
   private readonly listening: { dispose(): void };
   private isAdministrator: Promise<boolean> | undefined;
+  /** Files with unsent text, read once for the rows of a list. */
+  private unsent: SnippetFiles["unsent"] = [];
 
   constructor(connection: Connection, view: ViewContext<SnippetsNode>, files: SnippetFiles) {
     this.connection = connection;
@@ -70,7 +71,10 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
         id: groupId,
         item: groupItem,
         remembered: true,
-        known: ({ group }) => this.lists[group].rows(),
+        known: ({ group }) => {
+          this.unsent = files.unsent;
+          return this.lists[group].rows();
+        },
         children: async ({ group }, signal) => {
           await this.lists[group].load(signal);
           return { nodes: [] };
@@ -164,7 +168,7 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
       group,
       snippet,
       own: this.files.snippets.isOwn(key, snippet),
-      unsent: this.files.begun(key),
+      unsent: this.files.unsentPaths(key, this.unsent),
     };
   }
 
@@ -176,20 +180,18 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
 
 /** Explains why a list cannot be read: not every host has the list of all snippets, and snippets may be disabled. */
 function listError(error: unknown, instance: string, group: SnippetGroup): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const missing = error.kind === "notFound" || error.kind === "methodNotAllowed" || error.kind === "forbidden";
-  // Hosts without this list take its name for a snippet ID.
-  if (group === "all" && (missing || error.kind === "invalidRequest")) {
-    return new UserError(
-      l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", instanceHost(instance)),
-      { cause: error },
-    );
-  }
-  if (!missing) return error;
-  return new UserError(
-    l10n.t("{0} shows no snippets: they may be switched off, or hidden from your account.", instanceHost(instance)),
-    { cause: error },
-  );
+  const host = instanceHost(instance);
+  const missing = (): string =>
+    group === "all"
+      ? l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", host)
+      : l10n.t("{0} shows no snippets: they may be switched off, or hidden from your account.", host);
+  return refusalOf(error, {
+    notFound: missing,
+    methodNotAllowed: missing,
+    forbidden: missing,
+    // Hosts without the list of all snippets take its name for a snippet ID.
+    ...(group === "all" && { invalidRequest: missing }),
+  });
 }
 
 /** Returns the tooltip of a snippet. */

@@ -24,7 +24,7 @@ export interface WikiRoot extends ProjectScope {
   readonly kind: "list";
 }
 
-/** A page of the host, or a draft that was never sent. */
+/** A page of the host, or one that exists only as unsent text. */
 export interface KnownPage extends WikiPage {
   readonly begun?: boolean;
 }

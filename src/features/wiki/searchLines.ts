@@ -81,9 +81,7 @@ function expressionHits(texts: readonly string[], source: string, matchCase: boo
     throw new BadPattern(error instanceof Error ? error.message : String(error));
   }
   try {
-    return JSON.parse(
-      runInNewContext(program, { texts, source, flags, most }, { timeout: timeout }) as string,
-    ) as Hit[];
+    return JSON.parse(runInNewContext(program, { texts, source, flags, most }, { timeout }) as string) as Hit[];
   } catch (error) {
     throw timedOut(error) ? new BadPattern("") : error;
   }

@@ -20,7 +20,7 @@ import type { WikiRepositories } from "./repository/repositories.ts";
 export interface WikiVersion {
   /** Path of its file in the wiki's repository, without a leading slash. */
   readonly path: string;
-  /** Commit of the version; undefined for the empty one before the first commit. */
+  /** Commit of the version; undefined for the empty side of a diff, before the first commit or after a removal. */
   readonly sha?: string | undefined;
 }
 

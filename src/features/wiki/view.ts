@@ -1,5 +1,6 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { WikiPage } from "../../api/resources/wikis.ts";
+import { slugOf } from "../../core/addresses/wiki.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -40,6 +41,8 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   private pages: readonly WikiPage[] | undefined;
   /** Drafts since the pages were last read; a sent one keeps its row until they are read again. */
   private begunSince: readonly WikiPage[] = [];
+  /** Slugs of the pages that had unsent text when the drafts were last read. */
+  private unsent: ReadonlySet<string> = new Set();
 
   constructor(scope: ProjectScope, connection: Connection, view: ViewContext<WikiNode | WikiRoot>, files: WikiFiles) {
     this.scope = scope;
@@ -61,7 +64,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
       },
       wiki: {
         id: wikiId,
-        item: (node) => wikiItem(node, node.page && this.isUnsent(node)),
+        item: (node) => wikiItem(node, node.page && this.unsent.has(slugOf(node.slug))),
         known: (node) => ({ nodes: node.folder ? wikiRows(scope, this.known ?? [], node.slug) : [] }),
         remembered: true,
       },
@@ -109,7 +112,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
       const { items } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
       if (this.view.signal.aborted) return;
       this.pages = items;
-      this.begunSince = this.files.unsentPages(this.scope);
+      this.begunSince = this.readUnsent();
     } catch (error) {
       throw withoutWiki(error, this.scope.instance);
     }
@@ -127,9 +130,8 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
 
   private updateRows(): void {
     if (this.view.signal.aborted) return;
-    const begun = this.files.unsentPages(this.scope);
-    const slugs = new Set(begun.map(({ slug }) => slug));
-    this.begunSince = [...begun, ...this.begunSince.filter(({ slug }) => !slugs.has(slug))];
+    const begun = this.readUnsent();
+    this.begunSince = [...begun, ...this.begunSince.filter(({ slug }) => !this.unsent.has(slug))];
     this.updateEmptyKey();
     this.view.tree.update();
   }
@@ -138,8 +140,10 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
     void setContextKey("forgeline.wikiEmpty", this.known?.length === 0 && this.filter.value.text === undefined);
   }
 
-  private isUnsent(node: WikiNode): boolean {
-    return this.files.texts.isUnsent(this.files.uriOf(this.scope, node));
+  private readUnsent(): readonly WikiPage[] {
+    const pages = this.files.unsentPages(this.scope);
+    this.unsent = new Set(pages.map(({ slug }) => slug));
+    return pages;
   }
 }
 

@@ -20,7 +20,11 @@ export interface BlameSubject extends FileRef {
   readonly lines?: readonly string[];
 }
 
-/** Returns the file and commit to blame for a document; undefined for files outside the project, not on the host, or in Restricted Mode. @throws Error from git */
+/**
+ * Returns the file and commit to blame for a document; undefined for files outside the project, not on the host, or in
+ * Restricted Mode.
+ * @throws Error from git
+ */
 export async function blameSubject(
   context: Context,
   document: TextDocument,

@@ -3,7 +3,9 @@ import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { BlameAnnotations } from "./annotations.ts";
 
-/** Turns blame annotations on and off: by the setting, until toggled for this window. Their code is loaded on first use. */
+/**
+ * Turns blame annotations on and off: by the setting, until toggled for this window. Their code is loaded on first use.
+ */
 export class BlameSwitch implements Disposable {
   private readonly listening: Disposable;
   private readonly context: Context;

@@ -27,8 +27,8 @@ const pause = 30_000;
 const transient: ReadonlySet<ApiErrorKind> = new Set(["network", "timeout", "server", "cancelled"]);
 
 /**
- * Blame of one file at one commit, loaded for the lines that readers show. Requests one range at a time, and cancels a request once no
- * reader shows any of its lines. Loaded lines are kept.
+ * Blame of one file at one commit, loaded for the lines that readers show. Requests one range at a time, and cancels a
+ * request once no reader shows any of its lines. Loaded lines are kept.
  */
 export class BlamedFile implements Disposable {
   private readonly loaded = new Emitter<undefined>();

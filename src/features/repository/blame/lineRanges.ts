@@ -42,8 +42,8 @@ const smallGap = 100;
 export const LARGEST_REQUEST = 500;
 
 /**
- * Returns the next range to request, which covers wanted lines near each other and is rounded up to whole blocks of unknown lines;
- * undefined when all wanted lines are known.
+ * Returns the next range to request, which covers wanted lines near each other and is rounded up to whole blocks of
+ * unknown lines; undefined when all wanted lines are known.
  * @param lineCount lines of the file
  */
 export function nextRequest(known: LineSet, wanted: readonly LineRange[], lineCount: number): LineRange | undefined {

@@ -18,9 +18,10 @@ export function gitLines(text: string): string[] {
 }
 
 /**
- * Returns the lines that two versions of a text have in common, in order. Lines that occur once on both sides are the anchors (patience
- * diff), so that the time depends on the length of the texts and not on the number of changes: with every third of 20,000 lines changed,
- * it takes 0.1 s where the Myers diff of the package `diff` takes 15 s, while the editor waits.
+ * Returns the lines that two versions of a text have in common, in order. Lines that occur once on both sides are the
+ * anchors (patience diff), so that the time depends on the length of the texts and not on the number of changes: with
+ * every third of 20,000 lines changed, it takes 0.1 s where the Myers diff of the package `diff` takes 15 s, while the
+ * editor waits.
  */
 export function sameLines(before: readonly string[], now: readonly string[]): Run[] {
   const runs: Run[] = [];

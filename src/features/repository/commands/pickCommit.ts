@@ -15,7 +15,10 @@ export interface PickCommitOptions {
   readonly placeholder: string;
 }
 
-/** Returns the given commit, or asks for one of those in the Commits view or a hash, branch or tag. @throws CancelledError */
+/**
+ * Returns the given commit, or asks for one of those in the Commits view or a hash, branch or tag.
+ * @throws CancelledError
+ */
 export async function pickCommit(
   context: RepositoryContext,
   given: CommitRef | undefined,

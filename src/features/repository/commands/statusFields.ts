@@ -23,7 +23,9 @@ export function parsePercent(text: string): number | undefined {
   return value <= 100 ? value : Number.NaN;
 }
 
-/** States that can follow; hosts that check refuse the same state twice, and after a final state only a restart. */
+/**
+ * States that can follow. Hosts that check refuse the same state again, and accept only a restart after a final state.
+ */
 const next: Readonly<Record<string, readonly string[]>> = {
   pending: ["running", "success", "failed", "canceled"],
   running: ["success", "failed", "canceled"],

@@ -34,7 +34,7 @@ export interface CommitCommentsOptions {
   readonly connections: Pick<Connections, "get">;
   readonly changes: Emitter<Change>;
   readonly report: Report;
-  readonly drafts: Pick<DraftStore, "get" | "keep">;
+  readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
 }
 
 /** Limit of comments read per commit. */
@@ -247,7 +247,10 @@ function placeOfThread({ uri, range }: CommentThread): CommentPlace | undefined 
   return file && range && { ...file, line: range.end.line + 1 };
 }
 
-/** Returns the file of a commit whose lines can be commented on; undefined for other documents and the old side of a diff. */
+/**
+ * Returns the file of a commit whose lines can be commented on; undefined for other documents and the old side of a
+ * diff.
+ */
 function commentedFile(uri: Uri): FileRef | undefined {
   const file = readFileUri(uri);
   if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;

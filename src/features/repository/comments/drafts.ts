@@ -22,14 +22,14 @@ export const commentDrafts = (
   file: FileRef,
 ): readonly { readonly line: number; readonly text: string }[] => drafts.get(comments, keyOf(file)) ?? [];
 
-/** Keeps the unsent comment of a line. @param text undefined deletes it */
+/** Keeps the unsent comment of a line; a failed write is only reported. @param text undefined deletes it */
 export async function keepCommentDraft(
-  drafts: Pick<DraftStore, "get" | "keep">,
+  drafts: Pick<DraftStore, "get" | "keepQuietly">,
   place: CommentPlace,
   text: string | undefined,
 ): Promise<void> {
   const { line } = place;
   const others = commentDrafts(drafts, place).filter((draft) => draft.line !== line);
   const kept = text === undefined ? others : [...others, { line, text }];
-  await drafts.keep(comments, keyOf(place), kept.length === 0 ? undefined : kept);
+  await drafts.keepQuietly(comments, keyOf(place), kept.length === 0 ? undefined : kept);
 }

@@ -8,7 +8,10 @@ export interface LineComments {
   readonly comments: readonly CommitCommentListEntry[];
 }
 
-/** Returns the file and line of a comment; undefined for a comment on the commit, and from hosts that do not return them. */
+/**
+ * Returns the file and line of a comment; undefined for a comment on the commit, and from hosts that do not return
+ * them.
+ */
 export function placeOf({
   path,
   line,

@@ -19,7 +19,10 @@ export interface PlannedAction {
 const LINK_MODE = "120000";
 const EXECUTABLE_MODE = "100755";
 
-/** Returns why a change cannot be sent: the API can delete and move links, but not write them, change submodules, or turn a link into a file. */
+/**
+ * Returns why a change cannot be sent: the API can delete and move links, but not write them, change submodules, or
+ * turn a link into a file.
+ */
 export function unsupported({ before, after }: Pick<TreeChange, "before" | "after">): Unsupported | undefined {
   if (before?.mode === SUBMODULE_MODE || after?.mode === SUBMODULE_MODE) return "submodule";
   const [was, is] = [before?.mode === LINK_MODE, after?.mode === LINK_MODE];
@@ -28,8 +31,9 @@ export function unsupported({ before, after }: Pick<TreeChange, "before" | "afte
 }
 
 /**
- * Returns the actions that turn the old tree into the new one, in an order in which none blocks another: deletions, moves, updates, new
- * files, modes. A move that conflicts with another one, such as when a file becomes a folder, is a deletion and a new file.
+ * Returns the actions that turn the old tree into the new one, in an order in which none blocks another: deletions,
+ * moves, updates, new files, modes. A move that conflicts with another one, such as when a file becomes a folder, is a
+ * deletion and a new file.
  * @param changes without any for which `unsupported` returns a reason
  * @param contentOf returns the bytes of a blob of `after`
  * @see Part 2, Actions

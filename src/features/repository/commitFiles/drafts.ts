@@ -74,6 +74,6 @@ export const submoduleDrafts: DraftKind<SubmoduleDraft> = {
   },
 };
 
-/** Returns the key of a draft of a project, whose name is not case-sensitive. @param path of a file in it */
+/** Returns the key of a draft: paths of projects are not case-sensitive. @param path file that the draft is about */
 export const projectKey = ({ instance, project }: ProjectScope, path = ""): string =>
   `${instance} ${String(project).toLowerCase()} ${path}`;

@@ -23,7 +23,8 @@ export interface Attempt {
 type Asked = Pick<Client, "commits" | "repositoryFiles" | "extras" | "protectedBranches">;
 
 /**
- * Returns why a commit was refused, from the state of the host and never from its messages; undefined when no reason was found.
+ * Returns why a commit was refused, from the state of the host and never from its messages; undefined when no reason
+ * was found.
  * @throws ApiError when the host cannot be reached
  */
 export async function whyRefused(

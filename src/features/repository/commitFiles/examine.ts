@@ -9,7 +9,10 @@ import { parentOf, type Target } from "./target.ts";
 
 /** The result of comparing a planned commit with the host. */
 export interface Examination {
-  /** Actions that still change something, with the last commit of each file, so that the host detects concurrent changes. */
+  /**
+   * Actions that still change something, with the last commit of each file, so that the host detects concurrent
+   * changes.
+   */
   readonly actions: readonly PlannedAction[];
   /** Current parent commit; absent for an empty repository. */
   readonly tip?: string;
@@ -22,7 +25,8 @@ export type Asked = Pick<Client, "commits" | "repositoryFiles">;
 const maxConcurrent = 6; // requests
 
 /**
- * Checks whether a commit can be made as planned: each changed file must be what the user saw, and new files must not exist.
+ * Checks whether a commit can be made as planned: each changed file must be what the user saw, and new files must not
+ * exist.
  * @throws ApiError when the host cannot be reached
  */
 export async function examine(
@@ -63,8 +67,11 @@ async function whyNoParent(
   signal: AbortSignal | undefined,
 ): Promise<{ reason?: Reason }> {
   if (target.start) return { reason: { kind: "startMissing", start: target.start.label ?? target.start.ref } };
-  const { items } = await client.commits.list(project, { all: true }, { perPage: 1, signal }).page().catch(absent);
-  return items.length === 0 ? {} : { reason: { kind: "branchMissing", branch: target.branch } };
+  // Hosts return 404 for an empty repository.
+  const page = await undefinedIfMissing(client.commits.list(project, { all: true }, { perPage: 1, signal }).page());
+  return page === undefined || page.items.length === 0
+    ? {}
+    : { reason: { kind: "branchMissing", branch: target.branch } };
 }
 
 interface ActionCheck {
@@ -121,12 +128,6 @@ export const undefinedIfMissing = <T>(request: Promise<T>): Promise<T | undefine
     if (error instanceof ApiError && error.kind === "notFound") return undefined;
     throw error;
   });
-
-/** Returns no commits for 404, which hosts return for an empty repository. */
-const absent = (error: unknown): { items: readonly never[] } => {
-  if (error instanceof ApiError && error.kind === "notFound") return { items: [] };
-  throw error;
-};
 
 /** Maps all items with limited concurrency; the results keep the order. */
 async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {

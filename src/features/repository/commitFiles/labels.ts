@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Unsupported } from "./actions.ts";
 import type { PathProblem } from "./paths.ts";
@@ -71,6 +72,10 @@ export function reasonText(reason: Reason, host: string): string {
       return l10n.t("The answer got lost, but the commit was made: {0}.", short(reason.commit));
   }
 }
+
+/** Returns the prompt of a field, after the reason why the host refused what was entered. */
+export const withReason = (refused: ErrorWords | undefined, prompt: string): string =>
+  refused === undefined ? prompt : `${refused.message} ${prompt}`;
 
 /** Returns what is wrong with a path. */
 export function pathText(problem: PathProblem): string {

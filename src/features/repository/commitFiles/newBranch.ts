@@ -2,7 +2,8 @@ import { isBranchName } from "../../../git/branchName.ts";
 import type { RepositoryGit } from "./repositoryGit.ts";
 
 /**
- * Creates a branch on the host at the commit of another one, by git, as the API cannot. Local branches and files do not change.
+ * Creates a branch on the host at the commit of another one, by git, as the API cannot. Local branches and files do not
+ * change.
  * @param remote of the project
  * @throws Error from git, such as when the branch exists
  */

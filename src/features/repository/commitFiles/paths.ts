@@ -2,8 +2,8 @@
 export type PathProblem = "empty" | "traversal" | "part" | "git";
 
 /**
- * Returns what is wrong with a path from the root of the repository, as hosts refuse it without a reason (Part 2, Repository files,
- * rule).
+ * Returns what is wrong with a path from the root of the repository, as hosts refuse it without a reason (Part 2,
+ * Repository files, rule).
  */
 export function pathProblem(path: string): PathProblem | undefined {
   if (path.trim() === "") return "empty";

@@ -1,6 +1,6 @@
 import type { Client } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
 import type { ProjectId } from "../../../api/path.ts";
+import { undefinedIfMissing } from "./examine.ts";
 
 /** A commit that was sent, with what identifies it. */
 export interface SentCommit {
@@ -18,8 +18,8 @@ export interface SentCommit {
 const searched = 20;
 
 /**
- * Finds the commit on the host with the message and parent of one that was sent, so that a commit whose response was lost is not made
- * twice.
+ * Finds the commit on the host with the message and parent of one that was sent, so that a commit whose response was
+ * lost is not made twice.
  * @throws ApiError when the host cannot be reached
  */
 export async function findSent(
@@ -28,18 +28,16 @@ export async function findSent(
   { branch, message, tip, before }: SentCommit,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  try {
-    const { items } = await client.commits.list(project, { ref_name: branch }, { perPage: searched, signal }).page();
-    // Commits from that one on are old.
-    const end = before === undefined ? -1 : items.findIndex(({ id }) => id === before);
-    const since = end < 0 ? items : items.slice(0, end);
-    return since.find(
-      (commit) => (tip === undefined || commit.parent_ids.includes(tip)) && commit.message.trim() === message.trim(),
-    )?.id;
-  } catch (error) {
-    if (error instanceof ApiError && error.kind === "notFound") return undefined;
-    throw error;
-  }
+  const page = await undefinedIfMissing(
+    client.commits.list(project, { ref_name: branch }, { perPage: searched, signal }).page(),
+  );
+  const { items } = page ?? { items: [] };
+  // Commits from that one on are old.
+  const end = before === undefined ? -1 : items.findIndex(({ id }) => id === before);
+  const since = end < 0 ? items : items.slice(0, end);
+  return since.find(
+    (commit) => (tip === undefined || commit.parent_ids.includes(tip)) && commit.message.trim() === message.trim(),
+  )?.id;
 }
 
 /** Whether a commit is the one that was sent. */

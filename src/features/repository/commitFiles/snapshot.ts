@@ -15,8 +15,8 @@ export interface Snapshot {
 }
 
 /**
- * Records files of the working tree on top of a base. The repository's index and objects do not change: the snapshot has its own in a
- * temporary folder.
+ * Records files of the working tree on top of a base. The repository's index and objects do not change: the snapshot
+ * has its own in a temporary folder.
  * @param base a commit or tree
  * @param paths from the root of the repository; the new path of a file that was renamed in git
  * @throws Error from git, such as for a file that cannot be read

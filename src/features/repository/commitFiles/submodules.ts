@@ -31,7 +31,9 @@ export async function listSubmodules(git: RepositoryGit, signal?: AbortSignal): 
   );
 }
 
-/** Parses the output of `git config --null`: `submodule.<name>.path`, line break, value, NUL. Names may contain dots. */
+/**
+ * Parses the output of `git config --null`: `submodule.<name>.path`, line break, value, NUL. Names may contain dots.
+ */
 export function readModules(text: string): Submodule[] {
   const modules = new Map<string, Record<string, string>>();
   for (const entry of text.split("\0")) {

@@ -19,8 +19,8 @@ export type SyncResult =
   | { readonly kind: "blocked"; readonly branch: string; readonly paths: readonly string[] };
 
 /**
- * Fast-forwards the local branch that tracks a branch of the host. Files of the working tree that already match the host's branch do not
- * block this; any other local change does, and is never overwritten.
+ * Fast-forwards the local branch that tracks a branch of the host. Files of the working tree that already match the
+ * host's branch do not block this; any other local change does, and is never overwritten.
  * @param remote of the project
  * @param branch on the host
  * @throws Error from git, such as when the host cannot be reached
@@ -67,7 +67,10 @@ export async function syncBranch(
   return paths.length > 0 ? { kind: "blocked", branch: local, paths } : { kind: "forwarded", branch: local };
 }
 
-/** Returns the local branch with this upstream, preferably the current one, else one of the same name without an upstream. */
+/**
+ * Returns the local branch with this upstream, preferably the current one, else one of the same name without an
+ * upstream.
+ */
 async function trackingBranch(
   git: RepositoryGit,
   remote: string,

@@ -26,7 +26,10 @@ const statuses: Readonly<Record<string, TreeChange["status"]>> = {
   T: "typeChanged",
 };
 
-/** Parses the output of `git diff-tree -r -z -M --raw --no-abbrev`: `:modes shas M`, NUL, path, NUL; two paths for renames. */
+/**
+ * Parses the output of `git diff-tree -r -z -M --raw --no-abbrev`: `:modes shas M`, NUL, path, NUL; two paths for
+ * renames.
+ */
 export function readTreeChanges(text: string): TreeChange[] {
   const fields = text.split("\0");
   const changes: TreeChange[] = [];

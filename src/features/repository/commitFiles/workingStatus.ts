@@ -16,8 +16,8 @@ export interface WorkingChange {
 }
 
 /**
- * Parses the output of `git status --porcelain=v2 -z`. Paths may contain anything but NUL; an untracked folder that is itself a repository
- * ends with a slash.
+ * Parses the output of `git status --porcelain=v2 -z`. Paths may contain anything but NUL; an untracked folder that is
+ * itself a repository ends with a slash.
  */
 export function readStatus(text: string): WorkingChange[] {
   const fields = text.split("\0");

@@ -17,8 +17,8 @@ import { explainError } from "./errors.ts";
 import { askMessage, pickHostBranch, pickSubmodule, pickSubmoduleCommit } from "./pick.ts";
 
 /**
- * Updates the reference of a submodule on the host. When the host refuses, the form reopens with the reason; the draft is kept until the
- * commit exists.
+ * Updates the reference of a submodule on the host. When the host refuses, the form reopens with the reason; the draft
+ * is kept until the commit exists.
  */
 export async function updateReference(context: RepositoryContext): Promise<void> {
   const site = commitSite(context);

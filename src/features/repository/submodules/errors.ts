@@ -3,6 +3,7 @@ import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
+import { findCommit } from "../../../core/files/hostCommit.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { isProtected } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -36,9 +37,7 @@ export async function explainError(
   const host = instanceHost(site.scope.instance);
   try {
     return await withProgress(l10n.t("Looking why the commit was refused…"), async (signal) => {
-      const tip = await undefinedIfMissing(
-        client.commits.get(site.scope.project, branch, { stats: false }, { signal }),
-      );
+      const tip = await findCommit(client, site.scope.project, branch, signal);
       if (tip === undefined) return { message: reasonText({ kind: "branchMissing", branch }, host) };
       if (error.kind === "forbidden") {
         const guarded = await isProtected(context, site.scope, branch, signal);

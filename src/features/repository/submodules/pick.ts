@@ -9,6 +9,7 @@ import { gitProgram } from "../../../git/program.ts";
 import { hostBranches } from "../commitFiles/commands/hostBranches.ts";
 import type { CommitSite } from "../commitFiles/commands/site.ts";
 import type { SubmoduleDraft } from "../commitFiles/drafts.ts";
+import { withReason } from "../commitFiles/labels.ts";
 import {
   recordedCommit,
   resolveIn,
@@ -138,12 +139,13 @@ export const askMessage = (
     title: place.title,
     place,
     onType,
-    prompt:
-      (refused === undefined ? "" : `${refused.message} `) +
+    prompt: withReason(
+      refused,
       l10n.t(
         "Message of the commit that moves {0} to {1}; empty for the host’s own words",
         plainText(submodule.path, 100),
         short(commit),
       ),
+    ),
     value: message,
   });

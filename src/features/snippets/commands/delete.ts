@@ -48,7 +48,7 @@ function unsentWarning({ instance, snippet, files }: PickedSnippet): string[] {
     return place?.instance === instance && place.id === snippet.id;
   };
   const dirty = workspace.textDocuments.some(({ isDirty, uri }) => isDirty && isOf(uri));
-  return dirty || files.begun({ instance, id: snippet.id }).length > 0
+  return dirty || files.unsentPaths({ instance, id: snippet.id }).length > 0
     ? [l10n.t("What was written and not sent yet goes with it, for good.")]
     : [];
 }

@@ -9,6 +9,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { filesAt, movedTo, fileListOf } from "../contents.ts";
 import type { SnippetsContext } from "../context.ts";
 import { fileName, pathProblemText, snippetName } from "../labels.ts";
+import { pathsOf } from "../nodes.ts";
 import { pickSnippet, type PickedSnippet } from "../pick.ts";
 import type { SnippetRef } from "../refs.ts";
 import { pickPath } from "./open.ts";
@@ -22,7 +23,7 @@ export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri
     own: true,
   });
   const { instance, snippet, files, file } = picked;
-  const paths = pathsOf(picked);
+  const { paths } = filesOf(picked);
   const folder = file === undefined ? "" : paths.includes(file) ? file.slice(0, file.lastIndexOf("/") + 1) : `${file}/`;
   const typed = await inputText({
     title,
@@ -46,8 +47,8 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
     own: true,
   });
   const { instance, snippet, files } = picked;
-  const path = picked.file ?? (await pickPath(picked.snippet, pathsOf(picked), title));
-  const paths = pathsOf(picked);
+  const { paths } = filesOf(picked);
+  const path = picked.file ?? (await pickPath(picked.snippet, paths, title));
   const moved = filesAt(paths, path);
   const others = paths.filter((one) => !moved.includes(one));
   const typed = await inputText({
@@ -88,10 +89,11 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
     own: true,
   });
   const { instance, snippet, files } = picked;
-  const path = picked.file ?? (await pickPath(picked.snippet, pathsOf(picked), title));
+  const { paths, unsent } = filesOf(picked);
+  const path = picked.file ?? (await pickPath(picked.snippet, paths, title));
   const name = plainText(path, 150);
   const there = fileListOf(snippet).files.map((file) => file.path);
-  const gone = filesAt(pathsOf(picked), path);
+  const gone = filesAt(paths, path);
   if (gone.length > 0 && there.length > 0 && there.every((one) => gone.includes(one))) {
     throw new UserError(
       l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."),
@@ -104,9 +106,8 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
       },
     );
   }
-  const begun = new Set(files.begun({ instance, id: snippet.id }));
-  const unsent = (one: string): boolean =>
-    begun.has(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
+  const isUnsent = (one: string): boolean =>
+    unsent.includes(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
   const details = [
     ...(gone.length > 1
       ? [
@@ -119,7 +120,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
     ...(gone.some((one) => there.includes(one))
       ? [l10n.t("The snippet's history keeps it, in its git repository.")]
       : []),
-    ...(gone.some(unsent) ? [l10n.t("What was written and not sent yet goes with it, for good.")] : []),
+    ...(gone.some(isUnsent) ? [l10n.t("What was written and not sent yet goes with it, for good.")] : []),
   ];
   const yes = l10n.t("Delete");
   const text =
@@ -178,6 +179,8 @@ async function unsentOf(
   });
 }
 
-const pathsOf = ({ instance, snippet, files }: PickedSnippet): string[] => [
-  ...new Set([...fileListOf(snippet).files.map(({ path }) => path), ...files.begun({ instance, id: snippet.id })]),
-];
+/** Returns the paths of a snippet's files, and of those with unsent text. */
+function filesOf({ instance, snippet, files }: PickedSnippet): { readonly paths: string[]; readonly unsent: string[] } {
+  const unsent = files.unsentPaths({ instance, id: snippet.id });
+  return { paths: pathsOf({ snippet, unsent }), unsent };
+}

@@ -16,7 +16,10 @@ const refreshDelay = 600;
 /** ms without an image request after which a page counts as loaded, and the maximum number of such waits. */
 const idleTime = 200;
 const maxWaits = 50;
-/** Refreshes for one change, at most: each is tried only if VS Code dropped the one before, which a busy machine makes likely. */
+/**
+ * Maximum refreshes per change. Each but the first follows one that VS Code dropped, or during which text was typed or
+ * an image failed to load.
+ */
 const maxRefreshes = 10;
 /** Maximum delay in ms before a preview opens, for looking up its links and images. */
 const prepareTimeout = 2_000;
@@ -187,12 +190,12 @@ export class WikiPreview implements PreviewRules, Disposable {
     try {
       for (let attempt = 0; attempt < maxRefreshes && !signal.aborted; attempt++) {
         await this.waitUntilLoaded(signal);
-        const [before, refusals] = [this.renders, this.attachments.failures];
+        const [before, failures] = [this.renders, this.attachments.failures];
         let texts = openVersions();
         await commands.executeCommand("markdown.preview.refresh");
         await pause();
         await this.waitUntilLoaded(signal);
-        if (this.renders !== before && this.attachments.failures === refusals && openVersions() === texts) return;
+        if (this.renders !== before && this.attachments.failures === failures && openVersions() === texts) return;
         while (openVersions() !== texts) {
           texts = openVersions();
           await pause();
@@ -231,9 +234,9 @@ const sizePattern = /^\{[^{}\n]*\}/;
 
 /** Parses `{width=200 height=100}` after an image. */
 function sizeAfter(next: MarkdownToken | undefined): Record<string, string> {
-  const [told = ""] = (next?.type === "text" ? sizePattern.exec(next.content) : undefined) ?? [];
+  const [size = ""] = (next?.type === "text" ? sizePattern.exec(next.content) : undefined) ?? [];
   return Object.fromEntries(
-    [...told.matchAll(/\b(width|height)="?(\d{1,5}%?)(?:px)?"?/g)].map(([, name = "", value = ""]) => [name, value]),
+    [...size.matchAll(/\b(width|height)="?(\d{1,5}%?)(?:px)?"?/g)].map(([, name = "", value = ""]) => [name, value]),
   );
 }
 

@@ -1,7 +1,6 @@
 import type { ProjectScope } from "../../../core/base/refs.ts";
+import { encodePath, projectUrl } from "../../../core/commands/links.ts";
 import type { Context } from "../../../core/context.ts";
-
-const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /**
  * Returns the URL of a page on the web; asks the host for the project's path if only its ID is known.
@@ -14,18 +13,6 @@ export async function wikiPageUrl(
   signal: AbortSignal,
 ): Promise<string> {
   return `${await projectUrl(context, { instance, project }, signal)}/-/wikis/${encodePath(slug)}`;
-}
-
-async function projectUrl(
-  context: Pick<Context, "connections">,
-  { instance, project }: ProjectScope,
-  signal: AbortSignal,
-): Promise<string> {
-  if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
-  const { web_url, path_with_namespace } = await context.connections
-    .get(instance)
-    .client.extras.project(project, { signal });
-  return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
 }
 
 /** Returns a Markdown link to a page, relative to the wiki's root. */

@@ -139,7 +139,10 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
   return "kind" in answer ? answer : typedOnHost(site, answer.typed, project);
 }
 
-/** Returns the start of a typed ref, by its SHA as the API requires. @throws UserError when the host does not have it */
+/**
+ * Returns the start of a typed ref, by its SHA as the API requires.
+ * @throws UserError when the host does not have it
+ */
 async function typedOnHost(site: CommitSite, text: string, project: ProjectId | undefined): Promise<Start> {
   const where = project === undefined ? {} : { project };
   const commit = await withProgress(l10n.t("Looking for “{0}”…", plainText(text, 100)), async (signal) => {

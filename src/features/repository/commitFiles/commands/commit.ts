@@ -123,7 +123,10 @@ class Discarded extends Error {}
 const isOneOf = (changes: readonly WorkingChange[], path: string): boolean =>
   changes.some((change) => change.path === path && uncommittableText(change) === undefined);
 
-/** Returns the changed files among given files and folders. @throws UserError when there is none, or none can be committed */
+/**
+ * Returns the changed files among given files and folders.
+ * @throws UserError when there is none, or none can be committed
+ */
 function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): string[] {
   const chosen = changes.filter(({ path, oldPath }) =>
     given.some((one) => path === one || oldPath === one || path.startsWith(`${one}/`)),

@@ -13,7 +13,7 @@ import type { Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { PlannedAction } from "../actions.ts";
 import { deleteDrafts, type FileDraft, moveDrafts, projectKey } from "../drafts.ts";
-import { pathText, targetLabel } from "../labels.ts";
+import { pathText, targetLabel, withReason } from "../labels.ts";
 import { pathProblem } from "../paths.ts";
 import type { MadeCommit } from "../send.ts";
 import { isSame } from "../sent.ts";
@@ -94,8 +94,8 @@ interface Prepared {
 }
 
 /**
- * Asks for the target and message of a commit and makes it; when the host refuses, the form reopens with the reason. The draft is kept
- * until the commit exists.
+ * Asks for the target and message of a commit and makes it; when the host refuses, the form reopens with the reason.
+ * The draft is kept until the commit exists.
  */
 async function change(
   context: RepositoryContext,
@@ -260,6 +260,3 @@ const askOneLine = (
     value,
     validate: messageProblem,
   });
-
-const withReason = (refused: ErrorWords | undefined, question: string): string =>
-  refused === undefined ? question : `${refused.message} ${question}`;

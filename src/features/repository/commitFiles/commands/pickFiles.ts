@@ -15,7 +15,10 @@ const icons: Readonly<Record<WorkingChange["kind"], string>> = {
   unmerged: "warning",
 };
 
-/** Asks which changed files to commit; those that the API cannot commit show the reason. @throws CancelledError, GoBack */
+/**
+ * Asks which changed files to commit; those that the API cannot commit show the reason.
+ * @throws CancelledError, GoBack
+ */
 export async function pickFiles(
   place: Place,
   changes: readonly WorkingChange[],

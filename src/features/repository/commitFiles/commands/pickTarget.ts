@@ -1,11 +1,11 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { Context } from "../../../../core/context.ts";
+import { findCommit } from "../../../../core/files/hostCommit.ts";
 import { type Choice, pickOne, separator } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { isBranchName } from "../../../../git/branchName.ts";
-import { undefinedIfMissing } from "../examine.ts";
 import { targetLabel } from "../labels.ts";
 import type { Target } from "../target.ts";
 import { askNewBranch } from "./askNewBranch.ts";
@@ -87,7 +87,7 @@ export async function pickTarget(
 
 async function exists(site: CommitSite, branch: string): Promise<boolean> {
   const commit = await withProgress(l10n.t("Looking for “{0}”…", plainText(branch, 100)), (signal) =>
-    undefinedIfMissing(site.client().commits.get(site.scope.project, branch, { stats: false }, { signal })),
+    findCommit(site.client(), site.scope.project, branch, signal),
   );
   return commit !== undefined;
 }

@@ -83,7 +83,10 @@ export async function sendRequest(
   }
 }
 
-/** Returns the commit that was sent earlier with an unknown outcome, if it is on the branch. @throws ApiError, CancelledError */
+/**
+ * Returns the commit that was sent earlier with an unknown outcome, if it is on the branch.
+ * @throws ApiError, CancelledError
+ */
 export async function madeBefore(site: CommitSite, sent: SentCommit | undefined): Promise<MadeCommit | undefined> {
   if (sent === undefined) return undefined;
   const sha = await withProgress(l10n.t("Looking whether the commit was made…"), (signal) =>
@@ -92,7 +95,10 @@ export async function madeBefore(site: CommitSite, sent: SentCommit | undefined)
   return sha === undefined ? undefined : { branch: sent.branch, sha };
 }
 
-/** Returns the commit of a branch on the host; undefined if it does not exist or cannot be read. @throws CancelledError */
+/**
+ * Returns the commit of a branch on the host; undefined if it does not exist or cannot be read.
+ * @throws CancelledError
+ */
 export async function branchTip(site: CommitSite, branch: string): Promise<string | undefined> {
   try {
     return await withProgress(

@@ -23,7 +23,10 @@ export function showCommitted(context: RepositoryContext, site: CommitSite, { br
   void ask().catch((error: unknown) => context.report.error(error, l10n.t("Commit Files")));
 }
 
-/** Fast-forwards the local branch to the host's and shows the result. @throws UserError when the branch has diverged or files block it */
+/**
+ * Fast-forwards the local branch to the host's and shows the result.
+ * @throws UserError when the branch has diverged or files block it
+ */
 export async function syncLocal({ git, remote }: CommitSite, branch: string): Promise<void> {
   if (remote === undefined) throw new UserError(l10n.t("No remote of this repository leads to the project."));
   const synced = await withProgress(l10n.t("Fetching “{0}”…", plainText(branch, 100)), (signal) =>

@@ -19,7 +19,11 @@ export interface CommitSite {
   client(): Client;
 }
 
-/** Returns the site of a project. @param given default: the open project @throws UserError when no clone of it is open */
+/**
+ * Returns the site of a project.
+ * @param given default: the open project
+ * @throws UserError when no clone of it is open
+ */
 export function commitSite(context: Context, given?: ProjectScope): CommitSite {
   const { project: open } = context.current.require();
   const scope = given ?? { instance: open.instance, project: open.project };

@@ -2,7 +2,7 @@ import { env, l10n, Uri, window } from "vscode";
 import type { Commit } from "../../../../api/resources/commitTypes.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../../core/base/refs.ts";
-import { pageOf } from "../../../../core/commands/links.ts";
+import { encodePath, pageOf, projectUrl } from "../../../../core/commands/links.ts";
 import type { Context } from "../../../../core/context.ts";
 import { type ProjectFile, resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.ts";
@@ -105,20 +105,15 @@ function selectedLines({ uri }: ProjectFile, given: Uri | undefined): LineRange 
   return { start: start.line + 1, end: last };
 }
 
-/** Returns the URL of a project from that of a commit, else from its path, which is requested if only the ID is known. */
+/** Returns the URL of a project, from that of a commit if possible. */
 async function projectPage(
   context: Context,
-  { instance, project }: ProjectScope,
+  scope: ProjectScope,
   commit: Commit,
   signal: AbortSignal,
 ): Promise<string> {
   const url = /^(https?:\/\/.+?)\/-\/commit\/[0-9a-f]+$/.exec(commit.web_url ?? "")?.[1];
-  if (url !== undefined) return url;
-  if (!/^\d+$/.test(String(project))) return `${instance}/${encodePath(String(project))}`;
-  const { web_url, path_with_namespace } = await context.connections
-    .get(instance)
-    .client.extras.project(project, { signal });
-  return web_url ?? `${instance}/${encodePath(path_with_namespace)}`;
+  return url ?? (await projectUrl(context, scope, signal));
 }
 
 /** Returns the URL of a file at a branch or commit, with its lines. */
@@ -127,5 +122,3 @@ function filePage(project: string, ref: string, path: string, lines?: LineRange)
     lines === undefined ? "" : lines.start === lines.end ? `#L${lines.start}` : `#L${lines.start}-${lines.end}`;
   return `${project}/-/blob/${encodePath(ref)}/${encodePath(path)}${anchor}`;
 }
-
-const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");

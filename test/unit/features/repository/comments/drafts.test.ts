@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { commentDrafts, keepCommentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 
@@ -33,5 +34,14 @@ describe("comments that could not be sent", () => {
     await keepCommentDraft(drafts, { ...file, line: 1 }, "x");
     await keepCommentDraft(drafts, { ...file, line: 1 }, undefined);
     assert.equal(drafts.size, 0);
+  });
+
+  it("survive what others may have put there", () => {
+    const odd: Pick<DraftStore, "get"> = { get: (kind) => kind.parse([null, 7, { line: "3", text: "x" }]) };
+    assert.deepEqual(commentDrafts(odd, file), []);
+    const mixed: Pick<DraftStore, "get"> = { get: (kind) => kind.parse([{ line: 4 }, { line: 3, text: "x", by: 1 }]) };
+    assert.deepEqual(commentDrafts(mixed, file), [{ line: 3, text: "x" }]);
+    const none: Pick<DraftStore, "get"> = { get: (kind) => kind.parse({ line: 3, text: "x" }) };
+    assert.deepEqual(commentDrafts(none, file), []);
   });
 });

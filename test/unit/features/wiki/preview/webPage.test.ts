@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { markdownLink, wikiPageUrl } from "../../../../../src/features/wiki/preview/webPage.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { markdownLink, wikiPageUrl } = await import("../../../../../src/features/wiki/preview/webPage.ts");
 
 describe("addresses of wiki pages", () => {
   type Connections = Parameters<typeof wikiPageUrl>[0];

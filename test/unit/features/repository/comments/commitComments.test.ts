@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { CommentReply, CommentThread } from "vscode";
+import { ApiError } from "../../../../../src/api/errors.ts";
+import type { CommitComment } from "../../../../../src/api/resources/commitTypes.ts";
+import { DraftStore } from "../../../../../src/core/base/drafts.ts";
+import { Emitter } from "../../../../../src/core/base/events.ts";
+import type { Change } from "../../../../../src/core/changes.ts";
+import type { CommitCommentsOptions } from "../../../../../src/features/repository/comments/commitComments.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+
+const { CommitComments } = await import("../../../../../src/features/repository/comments/commitComments.ts");
+const { isDraft } = await import("../../../../../src/features/repository/comments/shownComment.ts");
+const { fileUri } = await import("../../../../../src/core/files/uris.ts");
+
+const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
+const line = 3;
+
+const refusal = (): ApiError =>
+  new ApiError({ kind: "forbidden", message: "403 Forbidden", request: { method: "POST", url: file.instance } });
+
+/** A store that can write nothing, as on a full disk. */
+class FullDisk extends DraftStore {
+  override keep(): Promise<void> {
+    return Promise.reject(new Error("ENOSPC: no space left on device"));
+  }
+}
+
+describe("a comment on a commit while drafts cannot be written", () => {
+  let comments: InstanceType<typeof CommitComments>;
+  /** Answers the request that makes a comment. */
+  let answer: () => Promise<CommitComment>;
+  let sent: string[];
+  let changes: Change[];
+  let unwritten: unknown[];
+
+  beforeEach(() => {
+    const listen = (): { dispose(): void } => ({ dispose: () => undefined });
+    vscodeFakes.window = {
+      visibleTextEditors: [],
+      tabGroups: { all: [] },
+      onDidChangeVisibleTextEditors: listen,
+    };
+    vscodeFakes.workspace = { onDidCloseTextDocument: listen };
+    vscodeFakes.comments = { createCommentController: () => ({ dispose: () => undefined }) };
+    [sent, changes, unwritten] = [[], [], []];
+    const connection = {
+      session: { user: { name: "Alice", username: "alice" } },
+      client: {
+        commits: {
+          createComment: (_project: string, _ref: string, { note }: { readonly note: string }) => {
+            sent.push(note);
+            return answer();
+          },
+        },
+      },
+    };
+    const announced = new Emitter<Change>();
+    announced.event((change) => changes.push(change));
+    comments = new CommitComments({
+      connections: { get: () => connection } as unknown as CommitCommentsOptions["connections"],
+      changes: announced,
+      report: {} as CommitCommentsOptions["report"],
+      drafts: new FullDisk({ storage: "/nowhere", workspace: [], failed: (error) => unwritten.push(error) }),
+    });
+  });
+  afterEach(() => {
+    comments.dispose();
+    vscodeFakes.reset();
+  });
+
+  /** A thread as VS Code makes one when the person begins on a line. */
+  const begin = (): CommentThread =>
+    ({
+      uri: fileUri(file),
+      range: { end: { line: line - 1 } },
+      comments: [],
+      dispose: () => undefined,
+    }) as unknown as CommentThread;
+  const reply = (thread: CommentThread, text: string): CommentReply => ({ thread, text });
+  const shown = ({ comments: all }: CommentThread): unknown[] =>
+    all.map(({ contextValue, label, body }) => [contextValue, label, typeof body === "string" ? body : body.value]);
+
+  it("is made once, and shown as the host has it", async () => {
+    answer = () =>
+      Promise.resolve({
+        note: "Well done",
+        author: { id: 1, username: "alice", name: "Alice" },
+        path: file.path,
+        line,
+        line_type: "new",
+      } as CommitComment);
+    const thread = begin();
+    await comments.send(reply(thread, "Well done"));
+    assert.deepEqual(sent, ["Well done"]);
+    assert.deepEqual(shown(thread), [["comment", undefined, "Well done"]]);
+    assert.deepEqual(
+      changes.map(({ subject }) => subject),
+      ["commit"],
+    );
+    assert.equal(unwritten.length, 1);
+  });
+
+  it("that the host refuses stays in its thread, with the host's reason", async () => {
+    const refused = refusal();
+    answer = () => Promise.reject(refused);
+    const thread = begin();
+    await assert.rejects(comments.send(reply(thread, "Not yet")), (error) => error === refused);
+    assert.deepEqual(shown(thread), [["draft", "not sent", "Not yet"]]);
+    assert.equal(unwritten.length, 1);
+  });
+
+  it("is discarded all the same", async () => {
+    answer = () => Promise.reject(refusal());
+    const thread = begin();
+    await assert.rejects(comments.send(reply(thread, "Not yet")));
+    const [draft] = thread.comments.filter(isDraft);
+    assert.ok(draft);
+    await comments.discard(draft);
+    assert.deepEqual(thread.comments, []);
+  });
+});
