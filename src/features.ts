@@ -1,3 +1,4 @@
+import { onceLoaded } from "./core/base/onceLoaded.ts";
 import type { Context } from "./core/context.ts";
 import { FeatureRegistry } from "./core/feature.ts";
 import type { Services } from "./core/openContext.ts";
@@ -24,7 +25,7 @@ export type Features = ReturnType<typeof openFeatures>;
 function openFeatures(registry: FeatureRegistry, services: Services) {
   const ofAccount = registry.add(account, () => import("./features/account/main.ts"), services);
   const ofPipelines = registry.add(pipelines, () => import("./features/pipelines/main.ts"), {
-    loadCiFile: () => import("./features/pipelines/ciFileCode.ts"),
+    loadCiFile: onceLoaded(() => import("./features/pipelines/ciFileCode.ts")),
   });
   const ofJobs = registry.add(jobs, () => import("./features/jobs/main.ts"), { artifacts: ofPipelines.artifacts });
   const ofMergeRequests = registry.add(mergeRequests, () => import("./features/mergeRequests/main.ts"));

@@ -1,14 +1,16 @@
 /**
  * Code outside the features that activation does not need. Only this file and `features.ts` import our own code
- * dynamically, so each of these becomes a separate chunk.
+ * dynamically, so each of these becomes a separate chunk. A failed load is retried with the next call. The promise is
+ * kept, since `import()` takes the extension host a moment even if the module is loaded already.
  */
+import { onceLoaded } from "../base/onceLoaded.ts";
 
-export const loadClient = () => import("../../api/client.ts");
-export const loadTemplateStore = () => import("../ciTemplates/templateStore.ts");
-export const loadViewController = () => import("../tree/viewController.ts");
-export const loadRenewal = () => import("../../auth/renewal.ts");
-export const loadProjects = () => import("../../git/project.ts");
-export const loadNet = () => import("../net/net.ts");
-export const loadFeedSignIns = () => import("../../auth/feedCredentials.ts");
-export const loadErrorMessages = () => import("../ui/describeError.ts");
-export const loadRowMarks = () => import("../tree/rowMarks.ts");
+export const loadClient = onceLoaded(() => import("../../api/client.ts"));
+export const loadTemplateStore = onceLoaded(() => import("../ciTemplates/templateStore.ts"));
+export const loadViewController = onceLoaded(() => import("../tree/viewController.ts"));
+export const loadRenewal = onceLoaded(() => import("../../auth/renewal.ts"));
+export const loadProjects = onceLoaded(() => import("../../git/project.ts"));
+export const loadNet = onceLoaded(() => import("../net/net.ts"));
+export const loadFeedSignIns = onceLoaded(() => import("../../auth/feedCredentials.ts"));
+export const loadErrorMessages = onceLoaded(() => import("../ui/describeError.ts"));
+export const loadRowMarks = onceLoaded(() => import("../tree/rowMarks.ts"));
