@@ -69,7 +69,7 @@ export class PagedFolder<
   private readonly options: PagedFolderOptions<T, R, N>;
   private readonly view: FolderContext<R>;
   private refused: string | undefined;
-  /** Time of the last request for the first page, ms since the epoch. */
+  /** When the list was last loaded or checked for changes, also if the check failed; ms since the epoch. */
   askedAt = 0;
 
   constructor(view: FolderContext<R>, options: PagedFolderOptions<T, R, N>) {

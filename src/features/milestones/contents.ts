@@ -197,7 +197,7 @@ export class MilestoneWorks {
     return this.works.get(milestone.id)?.progress;
   }
 
-  /** Whether polling makes no sense: the host refused the lists. */
+  /** Whether the host refused the lists of two milestones in a row, so that polling makes no sense. */
   get declined(): boolean {
     return this.refusedInARow >= 2;
   }

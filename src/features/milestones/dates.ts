@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 
-/** The status of a milestone's dates today. */
+/** The fields of a milestone that decide what is shown of its dates. */
 type Dated = Pick<Milestone, "state"> & Partial<Pick<Milestone, "due_date" | "start_date" | "expired">>;
 
 const dayMs = 86_400_000;

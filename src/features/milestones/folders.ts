@@ -130,6 +130,7 @@ export class MilestoneFolders {
       if (!isOfGroup(folder) || !missing || this.group === undefined) throw error;
       // Hosts answer the same for a username and for a group that is not visible to the account.
       this.home = noGroup(this.group, this.scope.instance);
+      view.pollHandle.loaded();
     }
     if (view.signal.aborted) return;
     if (!isOfGroup(folder)) this.learn(paged);

@@ -14,7 +14,7 @@ export async function loadMore(context: Context, view: string, below: string): P
 }
 
 /** @param setting a setting ID or part of one; default: all settings of the extension */
-export async function openSettings(_app: Context, setting = "@ext:forgeline.forgeline"): Promise<void> {
+export async function openSettings(_context: Context, setting = "@ext:forgeline.forgeline"): Promise<void> {
   await commands.executeCommand("workbench.action.openSettings", setting);
 }
 

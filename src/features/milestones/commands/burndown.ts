@@ -9,8 +9,9 @@ import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { dayNumber, dayWords } from "../dates.ts";
+import { milestoneError } from "../errors.ts";
 import { ownerOf, routeOf } from "../owner.ts";
-import { pickMilestone, milestoneName, ownerName, readMilestone, withMilestoneErrors } from "../pick.ts";
+import { pickMilestone, milestoneName, ownerName, readMilestone } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
 /** Shows the burndown events of a milestone's issues as a table. Premium feature; menus hide the command after a refusal. */
@@ -38,9 +39,7 @@ async function read(context: Context, ref: MilestoneRef, signal: AbortSignal): P
       !(error instanceof ApiError) ||
       (error.kind !== "notFound" && error.kind !== "forbidden" && error.kind !== "methodNotAllowed")
     )
-      throw await withMilestoneErrors(ref, "change", () => Promise.reject(error as Error)).catch(
-        (words: unknown) => words,
-      );
+      throw milestoneError(error, ref, "change", ref.milestone.title);
     // The milestone itself may be gone.
     await readMilestone(context, ref, signal);
     void setContextKey("forgeline.cannotShowBurndown", true);

@@ -61,8 +61,9 @@ export async function create(context: MilestonesContext, given?: MilestoneHome):
   let refused: ErrorWords | undefined;
   if (draft.now.title.trim() === "") await askField(draft, "title", l10n.t("Create Milestone"), false);
   for (;;) {
-    const { route, id } = routeOf(context.connections.get(home.instance).client, ownerOf(home));
     const { title, description, start, due } = await askDraft(draft, home, refused);
+    // The account may have been switched while the form was open.
+    const { route, id } = routeOf(context.connections.get(home.instance).client, ownerOf(home));
     let made: Milestone | undefined;
     try {
       made = await runWrite(

@@ -75,15 +75,19 @@ const askInstance = async (context: PackagesContext, given: string | undefined, 
   (given === undefined ? instanceOfProject(context) : normalizeInstanceUrl(given)) ??
   (await pickInstance(context, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
 
-/** Stores credentials if the open project's feed accepts them, or unverified when no project of the instance is open. */
+/**
+ * Stores credentials and tries them with the open project's feed, if it is of this instance. Restores the earlier ones if
+ * they are refused or the user cancels; any other failure says nothing about them.
+ */
 async function verifyAndStore(
   context: PackagesContext,
   instance: string,
   given: FeedSignIn,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = await (await context.feeds()).given(instance);
-  await (await context.feeds()).keep(instance, given);
+  const feeds = await context.feeds();
+  const before = await feeds.given(instance);
+  await feeds.keep(instance, given);
   const { value } = context.current;
   if (value.kind !== "ready" || value.project.instance !== instance) return;
   try {
@@ -95,8 +99,8 @@ async function verifyAndStore(
       (error instanceof ApiError && (error.kind === "unauthorized" || error.kind === "insufficientScope"));
     // A disabled or unreachable feed does not prove the token wrong.
     if (!refused && !signal.aborted) return;
-    if (before) await (await context.feeds()).keep(instance, before);
-    else await (await context.feeds()).forget(instance);
+    if (before) await feeds.keep(instance, before);
+    else await feeds.forget(instance);
     if (!refused) throw error;
     throw new UserError(
       l10n.t(

@@ -18,7 +18,7 @@ export const accessKinds: readonly AccessKind[] = ["push", "merge", "unprotect"]
 /** Access level of nobody, not even administrators. */
 export const noAccess = 0;
 
-/** Whether an entry allows the person (Part 3, Access level record). Members of groups are not known. */
+/** Returns whether an entry allows the person (Part 3, Access level record): `unknown` for a group, `no` for a deploy key. */
 export function mayAccess(entries: readonly AccessLevelRecord[] | null | undefined, person: Person | undefined): May {
   const each = (entries ?? []).map((entry): May => {
     if (typeof entry.user_id === "number")
