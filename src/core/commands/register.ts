@@ -21,7 +21,7 @@ export interface CommandOwner {
 export function registerCommands(
   owners: readonly CommandOwner[],
   { contributes }: CommandManifest,
-  report: Pick<Report, "error">,
+  report: Pick<Report, "error" | "prepare">,
 ): Disposable {
   const store = new DisposableStore();
   for (const { command, title } of contributes.commands) {
@@ -30,7 +30,8 @@ export function registerCommands(
         try {
           await ownerOf(owners, command).run(command, given);
         } catch (error) {
-          // The only place where errors of commands are shown. Does not wait until the message is closed.
+          // The only place where errors of commands are shown. A command ends with the message, not with its answer.
+          await report.prepare();
           void report.error(error, words(title));
         }
       }),

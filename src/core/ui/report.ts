@@ -38,6 +38,11 @@ export class Report {
     }
   }
 
+  /** Loads the texts of errors, so that the next error is shown at once. Never rejects. */
+  async prepare(): Promise<void> {
+    await loadErrorMessages().catch(() => undefined);
+  }
+
   /** Logs an error of background work, or one that is shown elsewhere, without a message. */
   background(error: unknown, doing: string): void {
     if (!isCancelled(error)) this.write("warn", error, doing);

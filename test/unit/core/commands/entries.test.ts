@@ -93,7 +93,7 @@ describe("registerCommands", () => {
       ],
     },
   };
-  const report = { error: () => Promise.resolve() };
+  const report = { prepare: () => Promise.resolve(), error: () => Promise.resolve() };
   let registered: Map<string, (...given: unknown[]) => Promise<void>>;
   beforeEach(() => {
     registered = new Map();
@@ -111,10 +111,12 @@ describe("registerCommands", () => {
     assert.equal(registered.size, 0);
   });
 
-  it("reports what a handler throws, and does not wait for the answer to the message", async () => {
+  it("reports what a handler throws before it ends, and does not wait for the answer to the message", async () => {
     const reported: [unknown, string][] = [];
     const error = new UserError("No project is chosen.");
     const told = {
+      // The texts may have to be loaded first.
+      prepare: () => new Promise<void>((resolve) => setImmediate(resolve)),
       error: (thrown: unknown, doing: string) => {
         reported.push([thrown, doing]);
         return new Promise<void>(() => undefined);

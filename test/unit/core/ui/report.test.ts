@@ -51,6 +51,14 @@ describe("Report", () => {
     assert.deepEqual([ran, log.shown], [[], 0]);
   });
 
+  it("shows an error at once if its texts were prepared", async () => {
+    const report = new Report(log);
+    await report.prepare();
+    void report.error(refused, "Retry Job");
+    for (let turns = 0; turns < 5; turns++) await Promise.resolve();
+    assert.equal(messages.length, 1);
+  });
+
   it("runs the action of the error", async () => {
     const done = new Report(log).error(
       new UserError("No project.", { action: { title: "Select", command: "forgeline.selectProject" } }),
