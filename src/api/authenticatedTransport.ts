@@ -101,6 +101,7 @@ export function createAuthenticatedTransport(
         request,
       });
       log?.debug(`${method} ${request.url} ${response.status} in ${now() - started} ms`);
+      if (own && isAnswer(response.status)) options.onAnswer?.(started);
       if (own) observe(response.header);
       if ((response.status >= 200 && response.status < 300) || acceptedStatuses.includes(response.status))
         return response;
@@ -193,6 +194,9 @@ export function createAuthenticatedTransport(
     },
   };
 }
+
+/** Whether a status shows that the host works: 408 says that it could not answer in time, 429 that it would not. */
+const isAnswer = (status: number): boolean => status < 500 && status !== 408 && status !== 429;
 
 const isUnauthorized = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === "unauthorized";

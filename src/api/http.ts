@@ -53,18 +53,25 @@ export function createHttp(options: HttpOptions): Http {
   const capabilities = options.capabilities ?? temporaryCapabilities();
   const pipeline = createRequestPipeline(options, addresses, capabilities);
   const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
+  const now = options.now ?? Date.now;
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
+    const askedAt = now();
     const { value: items, header } = await pipeline.json(call, path, (body) => checkList(body, requiredFields(call)));
+    options.onRecords?.(call.operation, items, askedAt);
     return { items, header };
   };
 
   return {
     baseUrl: addresses.baseUrl,
     capabilities,
-    now: options.now ?? Date.now,
+    now,
 
-    object: async <T extends object>(call: RequestSpec) =>
-      (await pipeline.json(call, call.path, (body) => checkObject(body, requiredFields(call)))).value as T,
+    object: async <T extends object>(call: RequestSpec) => {
+      const askedAt = now();
+      const { value } = await pipeline.json(call, call.path, (body) => checkObject(body, requiredFields(call)));
+      options.onRecords?.(call.operation, [value], askedAt);
+      return value as T;
+    },
 
     list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
 

@@ -43,6 +43,17 @@ export interface HttpOptions {
   readonly sleep?: ((delay: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /** Called for every 429 with the time at which the rate limit ends, in milliseconds since the epoch. */
   readonly onRateLimit?: ((until: number) => void) | undefined;
+  /**
+   * Called when the host has answered a request, with any status below 500 but 408 and 429.
+   * @param askedAt start of the request, in milliseconds since the epoch
+   */
+  readonly onAnswer?: ((askedAt: number) => void) | undefined;
+  /**
+   * Called with the records of each JSON answer before the caller receives them.
+   * @param operation ID of the operation in the contract
+   * @param askedAt start of the request, in milliseconds since the epoch
+   */
+  readonly onRecords?: ((operation: string, records: readonly object[], askedAt: number) => void) | undefined;
 }
 
 export interface CallOptions {

@@ -9,6 +9,7 @@ import type { Logger } from "./base/log.ts";
 import type { CapabilityStore } from "./capabilities.ts";
 import type { Config, Instance } from "./config.ts";
 import type { Net } from "./net/net.ts";
+import type { RecordChanges, RecordStore } from "./records/recordStore.ts";
 
 /** An instance with the account in use there. A change of account makes a new object, so that responses of the old account can be recognized. */
 export interface Connection {
@@ -17,11 +18,29 @@ export interface Connection {
   readonly session: Session | undefined;
   /** Created on first use. @throws Error before `Connections.loadClient`, which every feature's code waits for */
   readonly client: Client;
+  /** The pipelines, jobs and merge requests in the client's answers. @throws Error like `client` */
+  readonly records: RecordStore;
 }
 
+/** What connections are made of. Not part of activation. */
+export interface ConnectionCode {
+  readonly createClient: typeof createClient;
+  readonly RecordStore: typeof RecordStore;
+}
+
+/** What answers to a connection's client changed. */
+export interface RecordsEvent {
+  readonly connection: Connection;
+  readonly changes: RecordChanges;
+}
+
+/** What a request tells of its host. Times in ms since the epoch. */
+export type HostEvent =
+  | { readonly kind: "answered"; readonly instance: string; /** Start of the request. */ readonly askedAt: number }
+  | { readonly kind: "limited"; readonly instance: string; readonly until: number };
+
 export interface ConnectionsOptions {
-  /** Loads the API client, which is not part of activation. */
-  readonly loadClient: () => Promise<{ readonly createClient: typeof createClient }>;
+  readonly loadClient: () => Promise<ConnectionCode>;
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
@@ -44,14 +63,17 @@ export class Connections implements Disposable {
   private readonly changed = this.owned.add(new Emitter<string>());
   /** Fires with the base URL of an instance when its account or the status of its session has changed. */
   readonly onDidChange: Event<string> = this.changed.event;
-  private readonly limited = this.owned.add(new Emitter<number>());
-  /** Fires with the time (ms since the epoch) until which a host limits requests. */
-  readonly onDidLimit: Event<number> = this.limited.event;
+  private readonly heard = this.owned.add(new Emitter<HostEvent>());
+  /** Fires when a host has answered, or limits requests. */
+  readonly onDidHear: Event<HostEvent> = this.heard.event;
+  private readonly recordsChanged = this.owned.add(new Emitter<RecordsEvent>());
+  /** Fires when answers have changed the records of a connection. */
+  readonly onDidChangeRecords: Event<RecordsEvent> = this.recordsChanged.event;
 
   private readonly options: ConnectionsOptions;
   private readonly known = new Map<string, Connection>();
   private readonly anonymousConnections = new Map<string, Connection>();
-  private createClient: typeof createClient | undefined;
+  private code: ConnectionCode | undefined;
 
   constructor(options: ConnectionsOptions) {
     this.options = options;
@@ -102,18 +124,23 @@ export class Connections implements Disposable {
 
   /** Loads the API client. */
   async loadClient(): Promise<void> {
-    this.createClient ??= (await this.options.loadClient()).createClient;
+    this.code ??= await this.options.loadClient();
   }
 
   /**
    * Creates a client for an instance, for example during sign-in.
    * @param maxWait maximum ms to wait for a response, whatever the settings say
+   * @param records receives the records of all answers
    */
-  readonly connect = (instanceUrl: string, credentials?: Credentials, maxWait = Infinity): Client => {
+  readonly connect = (
+    instanceUrl: string,
+    credentials?: Credentials,
+    maxWait = Infinity,
+    records?: RecordStore,
+  ): Client => {
     const { log, net, config, feeds, capabilities } = this.options;
     const name = instanceHost(instanceUrl);
-    if (!this.createClient) throw new Error("The API client is not loaded yet");
-    return this.createClient({
+    return this.loaded.createClient({
       baseUrl: instanceUrl,
       ...(credentials === undefined ? {} : { credentials }),
       feedCredentials: feeds(instanceUrl),
@@ -122,7 +149,9 @@ export class Connections implements Disposable {
       dispatcher: (origin) => net.dispatcher(origin),
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
       timeouts: { headers: Math.min(config.get("forgeline.http.timeout") * 1000, maxWait) },
-      onRateLimit: (until) => this.limited.fire(until),
+      onRateLimit: (until) => this.heard.fire({ kind: "limited", instance: instanceUrl, until }),
+      onAnswer: (askedAt) => this.heard.fire({ kind: "answered", instance: instanceUrl, askedAt }),
+      onRecords: records && ((operation, answer, askedAt) => records.add(operation, answer, askedAt)),
     });
   };
 
@@ -152,15 +181,31 @@ export class Connections implements Disposable {
 
   private make(instanceUrl: string, session: Session | undefined): Connection {
     const instance = this.instances.find(({ url }) => url === instanceUrl) ?? { url: instanceUrl };
-    const create = (): Client => this.connect(instanceUrl, session && this.options.credentials.of(session.id));
+    const createRecords = (): RecordStore => {
+      const made = new this.loaded.RecordStore();
+      made.onDidChange((changes) => this.recordsChanged.fire({ connection, changes }));
+      return made;
+    };
+    const create = (): Client =>
+      this.connect(instanceUrl, session && this.options.credentials.of(session.id), Infinity, connection.records);
     let client: Client | undefined;
-    return {
+    let records: RecordStore | undefined;
+    const connection: Connection = {
       instance,
       session,
       get client() {
         return (client ??= create());
       },
+      get records() {
+        return (records ??= createRecords());
+      },
     };
+    return connection;
+  }
+
+  private get loaded(): ConnectionCode {
+    if (!this.code) throw new Error("The API client is not loaded yet");
+    return this.code;
   }
 
   private renew(instanceUrl: string): void {

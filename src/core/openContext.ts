@@ -101,7 +101,13 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
 
   const polling = owned.add(new PollScheduler({ focused: vscode.window.state.focused, log }));
   owned.add(vscode.window.onDidChangeWindowState(({ focused }) => polling.setFocused(focused)));
-  owned.add(connections.onDidLimit((until) => polling.silence(until)));
+  owned.add(
+    connections.onDidHear((heard) =>
+      heard.kind === "limited"
+        ? polling.silence(heard.instance, heard.until)
+        : polling.hostAnswered(heard.instance, heard.askedAt),
+    ),
+  );
   owned.add(refreshOnEvents({ current, polling }));
   owned.add(
     vscode.window.registerFileDecorationProvider({

@@ -6,6 +6,7 @@ import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { localService } from "./localService.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { PollClock } from "./pollClock.ts";
 import { until } from "./until.ts";
@@ -263,7 +264,7 @@ describe("the page of a merge request", () => {
 
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone({ detailed_merge_status: "checking" });
-      stage.polling.silence(time.now() + 120 * second);
+      stage.polling.silence(localService().url, time.now() + 120 * second);
       await pass(110 * second);
       assert.deepEqual(await asked(), []);
       await pass(30 * second);

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "mocha";
 import { VIEWS } from "../../src/core/views.ts";
 import { ownProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
 import { toggleRow } from "./shownView.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -38,7 +39,7 @@ describe("pipelines in the Milestones view", () => {
     });
     await suite.open();
     // Held back: the tests poll by themselves.
-    suite.polling.silence(Date.now() + 600_000);
+    new PollClock(suite.polling).stop();
   });
 
   /** Polls as often as everything in sight needs to have had its turn. */

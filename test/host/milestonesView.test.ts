@@ -6,6 +6,7 @@ import type { Client } from "../../src/api/client.ts";
 import type { CreateMilestone, Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { ownProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -226,7 +227,7 @@ describe("the Milestones view", () => {
     await issue("A", "First", { closed: true });
     await issue("B", "First");
     // Held back: the test polls by itself.
-    suite.polling.silence(Date.now() + 600_000);
+    new PollClock(suite.polling).stop();
     await suite.open();
     await below("Active");
     await below("Closed");
@@ -261,7 +262,7 @@ describe("the Milestones view", () => {
       status: 403,
       body: { message: "403 Forbidden" },
     });
-    suite.polling.silence(Date.now() + 600_000);
+    new PollClock(suite.polling).stop();
     await suite.open();
     await below("Active");
     for (let times = 0; times < 4; times++) await suite.contents.poll(never);

@@ -7,6 +7,7 @@ import type { GraphPage } from "../../src/features/pipelines/graph/panel.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
@@ -387,7 +388,7 @@ describe("the graph of a pipeline", () => {
 
     it("asks nothing before the silence that the host wanted is over", async () => {
       await openAlone(running);
-      stage.polling.silence(time.now() + 120 * second);
+      stage.polling.silence(localService().url, time.now() + 120 * second);
       await time.pass(110 * second);
       assert.deepEqual(await asked(), []);
       await time.pass(30 * second);

@@ -116,7 +116,7 @@ describe("what the window asks by itself", () => {
     await clock.pass(16 * second);
     // What the repository's own events call for may be asked in the same moment.
     const before = await project.asked();
-    assert.ok(before.length >= 1 && polling.silentUntil !== undefined);
+    assert.ok(before.length >= 1 && polling.silentUntil(project.instance) !== undefined);
     polling.setFocused(false);
     polling.setFocused(true);
     polling.refreshAll();
@@ -124,7 +124,7 @@ describe("what the window asks by itself", () => {
     assert.deepEqual(await project.asked(), before, "Neither polls nor events break the silence");
     await clock.pass(2 * minute);
     assert.ok((await project.asked()).length > before.length, "It ends when the host said");
-    assert.equal(polling.silentUntil, undefined);
+    assert.equal(polling.silentUntil(project.instance), undefined);
   });
 
   it("follows writes to what a view shows of its own project, and no others", async () => {

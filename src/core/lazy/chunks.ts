@@ -5,7 +5,13 @@
  */
 import { onceLoaded } from "../base/onceLoaded.ts";
 
-export const loadClient = onceLoaded(() => import("../../api/client.ts"));
+export const loadClient = onceLoaded(async () => {
+  const [{ createClient }, { RecordStore }] = await Promise.all([
+    import("../../api/client.ts"),
+    import("../records/recordStore.ts"),
+  ]);
+  return { createClient, RecordStore };
+});
 export const loadTemplateStore = onceLoaded(() => import("../ciTemplates/templateStore.ts"));
 export const loadViewController = onceLoaded(() => import("../tree/viewController.ts"));
 export const loadRenewal = onceLoaded(() => import("../../auth/renewal.ts"));

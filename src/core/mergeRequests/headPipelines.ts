@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import type { ProjectScope } from "../base/refs.ts";
+import type { RecordStore } from "../records/recordStore.ts";
 import type { HeadPipeline } from "./nodes.ts";
 
 type Subject = Pick<MergeRequest, "id" | "iid"> & { readonly sha?: string | null | undefined };
@@ -14,6 +15,7 @@ const maxCached = 200;
 export class HeadPipelines {
   private readonly client: Client;
   private readonly scope: ProjectScope;
+  private readonly records: RecordStore;
   private readonly now: () => number;
   /** Pipelines of merge request refs, by iid. */
   private byNumber = new Map<number, HeadPipeline>();
@@ -25,8 +27,9 @@ export class HeadPipelines {
   private lastSeen = 0;
   private refused = false;
 
-  constructor(client: Client, scope: ProjectScope, now: () => number) {
+  constructor(client: Client, scope: ProjectScope, records: RecordStore, now: () => number) {
     this.client = client;
+    this.records = records;
     this.scope = scope;
     this.now = now;
   }
@@ -46,13 +49,14 @@ export class HeadPipelines {
     const { id, iid, sha } = mergeRequest;
     const seen = this.byNumber.get(iid) ?? (sha ? this.bySha.get(sha) : undefined);
     const single = this.learned({ id, sha });
-    return seen !== undefined && (single === undefined || seen.id >= single.id) ? seen : single;
+    const head = seen !== undefined && (single === undefined || seen.id >= single.id) ? seen : single;
+    return head && this.records.newest("pipeline", head);
   }
 
   /** Returns the pipeline that was read for this merge request alone, while its head stays the same. */
   learned({ id, sha }: Pick<Subject, "id" | "sha">): HeadPipeline | undefined {
     const single = this.single.get(id);
-    return single?.sha === sha ? single?.pipeline : undefined;
+    return single?.sha === sha ? single && this.records.newest("pipeline", single.pipeline) : undefined;
   }
 
   /** Records the pipeline of one merge request. */

@@ -1,6 +1,7 @@
 import type { Pages } from "../../api/pages.ts";
 import type { ListOptions } from "../../api/request.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
+import type { NewestRecords } from "../records/recordStore.ts";
 import { PagedList } from "../tree/pagedList.ts";
 import { AwaitedVerdicts } from "./awaitedVerdicts.ts";
 
@@ -23,11 +24,11 @@ export class MergeRequestList {
   private recheck = true;
   private lastSeen = 0;
 
-  constructor(key: string, source: MergeRequestSource, now: () => number) {
+  constructor(key: string, source: MergeRequestSource, now: () => number, records?: NewestRecords<MergeRequest>) {
     this.key = key;
     this.source = source;
     this.now = now;
-    this.list = new PagedList<MergeRequest>((options) => source({ recheck: this.recheck }, options));
+    this.list = new PagedList<MergeRequest>((options) => source({ recheck: this.recheck }, options), records);
   }
 
   /** Undefined before the first response. */

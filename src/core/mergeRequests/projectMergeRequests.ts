@@ -1,7 +1,9 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type ProjectScope, projectNumber } from "../base/refs.ts";
+import { paceOf } from "../pipelines/pace.ts";
 import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
+import { RecordStore } from "../records/recordStore.ts";
 import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Folder, folderPages } from "./folders.ts";
@@ -32,6 +34,7 @@ export class ProjectMergeRequests {
   readonly client: Client;
   readonly heads: HeadPipelines;
   readonly forks: ForkNames;
+  private readonly records: RecordStore;
   private readonly now: () => number;
   private readonly number: () => number | undefined;
   private readonly lists = new Map<string, MergeRequestList>();
@@ -40,13 +43,20 @@ export class ProjectMergeRequests {
   private readonly tried = new Map<string, number>();
 
   /** @param number id of the open project, if known by now */
-  constructor(options: { scope: ProjectScope; client: Client; number?: () => number | undefined; now?: () => number }) {
-    const { client, scope, now = Date.now } = options;
+  constructor(options: {
+    scope: ProjectScope;
+    client: Client;
+    records?: RecordStore;
+    number?: () => number | undefined;
+    now?: () => number;
+  }) {
+    const { client, scope, now = Date.now, records = new RecordStore() } = options;
+    this.records = records;
     this.scope = scope;
     this.client = client;
     this.now = now;
     this.number = options.number ?? (() => projectNumber(scope));
-    this.heads = new HeadPipelines(client, scope, now);
+    this.heads = new HeadPipelines(client, scope, records, now);
     this.forks = new ForkNames(client);
   }
 
@@ -71,6 +81,7 @@ export class ProjectMergeRequests {
           options,
         ),
       this.now,
+      this.records.of("mergeRequest"),
     );
     this.lists.set(at, list);
     return list;
@@ -103,7 +114,7 @@ export class ProjectMergeRequests {
     if (known) return known;
     const source = (options: object) =>
       this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options });
-    const jobs = new PipelineJobs(source, this.now);
+    const jobs = new PipelineJobs(source, this.now, this.records.of("job"));
     this.opened.set(pipeline, jobs);
     return jobs;
   }
@@ -200,18 +211,23 @@ export class ProjectMergeRequests {
   }
 
   private anyRunning(folder: Folder): boolean {
-    return this.rows(folder)?.some((one) => one.state === "opened" && isMoving(this.pipelineOf(one, folder))) === true;
+    return (
+      this.rows(folder)?.some((one) => one.state === "opened" && this.isMoving(this.pipelineOf(one, folder))) === true
+    );
   }
 
   /** Whether a pipeline's jobs may have changed: it is running, or some of them are. */
   private isUnsettled(pipeline: HeadPipeline): boolean {
     const jobs = this.opened.get(pipeline.id);
     if (jobs?.stages === undefined) return false;
-    return isMoving(pipeline) || jobs.unfinishedSince !== Infinity;
+    return isRunning(pipeline.status) || jobs.unfinishedSince !== Infinity;
+  }
+
+  private isMoving(pipeline: HeadPipeline | undefined): boolean {
+    if (pipeline === undefined) return false;
+    return paceOf(pipeline, this.records.changedAt("pipeline", pipeline.id), this.now()) === "running";
   }
 }
-
-const isMoving = (pipeline: HeadPipeline | undefined): boolean => pipeline !== undefined && isRunning(pipeline.status);
 
 /** The mergeability of closed and merged ones does not matter. */
 const mayBeOpen = ({ query }: Folder): boolean =>

@@ -5,7 +5,10 @@ import type { OpenProject } from "../../git/project.ts";
 import type { Disposable } from "../base/disposable.ts";
 import { CancelledError, isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
+import { projectNumber } from "../base/refs.ts";
+import type { Connection } from "../connections.ts";
 import type { Current } from "../currentProject.ts";
+import type { RecordChanges } from "../records/recordStore.ts";
 import { type PendingRequest, isPassing } from "../tree/rowEntry.ts";
 
 /** The target of "the current branch" in this window. */
@@ -57,9 +60,11 @@ export class BranchPipeline implements Disposable {
   private readonly changed = new Emitter<undefined>();
   private readonly listening: Disposable;
   private state: BranchState = { kind: "none" };
-  private client: Client | undefined;
+  private connection: Connection | undefined;
+  private following: Disposable | undefined;
   private pending: PendingRequest | undefined;
   private requestedAt = 0;
+  private lastFailure: number | undefined;
 
   readonly onDidChange: Event<undefined> = this.changed.event;
 
@@ -79,6 +84,11 @@ export class BranchPipeline implements Disposable {
     return this.requestedAt;
   }
 
+  /** Returns when the host failed to answer the latest request, in milliseconds since the epoch; undefined if it answered. */
+  get failedAt(): number | undefined {
+    return this.lastFailure;
+  }
+
   /**
    * Requests the latest pipeline; concurrent calls share the request. The result, or the error, is in `value`.
    * @param signal cancels this call only; the request continues for others
@@ -86,7 +96,8 @@ export class BranchPipeline implements Disposable {
    * @throws CancelledError when superseded or cancelled; temporary errors, which keep the known pipeline
    */
   async load(signal?: AbortSignal, repeat = true): Promise<void> {
-    const { state, client } = this;
+    const { state } = this;
+    const client = this.connection?.client;
     if (state.kind === "none" || client === undefined || state.target.kind === "nothing") return;
     if (signal?.aborted) throw new CancelledError();
     const { done } = this.pending ?? this.startRequest(client, state, repeat);
@@ -105,6 +116,7 @@ export class BranchPipeline implements Disposable {
         if (this.pending !== flight) throw new CancelledError();
         this.pending = undefined;
         this.requestedAt = this.now();
+        this.lastFailure = answer.kind === "failed" && isPassing(answer.error) ? this.requestedAt : undefined;
         const { state: known } = this;
         if (answer.kind === "failed" && known.kind === "pipeline" && isPassing(answer.error)) throw answer.error;
         this.set(answer);
@@ -132,6 +144,7 @@ export class BranchPipeline implements Disposable {
 
   dispose(): void {
     this.listening.dispose();
+    this.following?.dispose();
     this.pending?.controller.abort();
     this.pending = undefined;
     this.changed.dispose();
@@ -167,28 +180,68 @@ export class BranchPipeline implements Disposable {
     const target = targetOf(project);
     if (
       before.kind === "none" ||
-      this.client !== connection.client ||
+      this.connection !== connection ||
       key(before.project, before.target) !== key(project, target)
     ) {
-      this.reset({ kind: target.kind === "nothing" ? "empty" : "waiting", project, target }, connection.client);
+      this.reset({ kind: target.kind === "nothing" ? "empty" : "waiting", project, target }, connection);
     } else {
       if (before.project.head !== project.head || before.project.pushed !== project.pushed) this.markOutdated();
       this.state = { ...before, project };
     }
   }
 
-  private reset(state: BranchState, client: Client | undefined): void {
+  private reset(state: BranchState, connection: Connection | undefined): void {
     this.pending?.controller.abort();
     this.pending = undefined;
-    this.client = client;
+    if (this.connection !== connection) {
+      this.following?.dispose();
+      this.following = connection?.records.onDidChange((changes) => this.recordsChanged(changes));
+    }
+    this.connection = connection;
+    this.lastFailure = undefined;
     this.requestedAt = 0;
     this.set(state);
   }
 
   private set(state: BranchState): void {
-    this.state = state;
+    const records = this.connection?.records;
+    this.state =
+      state.kind === "pipeline" && records ? { ...state, pipeline: records.newest("pipeline", state.pipeline) } : state;
     this.changed.fire(undefined);
   }
+
+  /** Follows answers to others: the pipeline changed, or the branch has a newer one. */
+  private recordsChanged({ pipeline: changed }: RecordChanges): void {
+    const { state } = this;
+    const records = this.connection?.records;
+    if (!records || (state.kind !== "pipeline" && state.kind !== "empty")) return;
+    const latest = state.kind === "pipeline" ? state.pipeline : undefined;
+    const newer = [...changed]
+      .sort((a, b) => b - a)
+      .map((id) => records.get("pipeline", id))
+      .find((pipeline) => isWhole(pipeline) && pipeline.id > (latest?.id ?? 0) && isOfBranch(pipeline, state));
+    if (isWhole(newer)) {
+      this.markOutdated(); // Lists lack the details.
+      this.set({ kind: "pipeline", project: state.project, target: state.target, pipeline: newer });
+    } else if (latest && changed.has(latest.id)) {
+      const { status, ...news } = records.newest("pipeline", latest);
+      this.patch({ ...news, status });
+    }
+  }
+}
+
+const isWhole = (pipeline: Partial<PipelineDetails> | undefined): pipeline is PipelineDetails =>
+  typeof pipeline?.ref === "string" && typeof pipeline.source === "string" && pipeline.created_at !== undefined;
+
+/** Whether a pipeline is one that the branch's latest can be; those that another pipeline started are not. */
+function isOfBranch(
+  { ref, source, project_id: projectId }: PipelineDetails,
+  { project, target, ...state }: Extract<BranchState, { kind: "pipeline" | "empty" }>,
+): boolean {
+  const latest = "pipeline" in state ? state.pipeline : undefined;
+  const number = latest?.project_id ?? projectNumber(project);
+  const branch = target.kind === "branch" ? target.ref : target.kind === "default" ? latest?.ref : undefined;
+  return ref === branch && projectId === number && source !== "parent_pipeline";
 }
 
 const key = (project: OpenProject, target: BranchTarget): string =>

@@ -3,6 +3,7 @@ import type { ProjectId } from "../../api/path.ts";
 import type { Bridge } from "../../api/resources/extraTypes.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { isCancelled } from "../base/errors.ts";
+import type { RecordStore } from "../records/recordStore.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 
 interface OpenBridges {
@@ -14,6 +15,7 @@ interface OpenBridges {
 /** The trigger jobs of open pipelines and their downstream pipelines. Empty if the host has no route for them. */
 export class Bridges {
   private readonly client: Client;
+  private readonly records: RecordStore;
   private readonly now: () => number;
   private readonly onError: (error: unknown) => void;
   private readonly known = new Map<number, OpenBridges>();
@@ -26,21 +28,23 @@ export class Bridges {
    * Creates an empty cache.
    * @param onError called when the trigger jobs of a pipeline cannot be read
    */
-  constructor(client: Client, now: () => number, onError: (error: unknown) => void) {
+  constructor(client: Client, records: RecordStore, now: () => number, onError: (error: unknown) => void) {
     this.client = client;
+    this.records = records;
     this.now = now;
     this.onError = onError;
   }
 
   /** Returns the trigger jobs of a pipeline in the order of its file; empty before they were read. */
   of(pipeline: number): readonly Bridge[] {
-    return this.known.get(pipeline)?.bridges ?? [];
+    return (this.known.get(pipeline)?.bridges ?? []).map((bridge) => this.newest(bridge));
   }
 
   /** Returns a downstream pipeline by ID. */
   downstream(id: number): Pipeline | undefined {
     for (const { bridges } of this.known.values())
-      for (const { downstream_pipeline: started } of bridges) if (started?.id === id) return started;
+      for (const { downstream_pipeline: started } of bridges)
+        if (started?.id === id) return this.records.newest("pipeline", started);
     return undefined;
   }
 
@@ -49,7 +53,7 @@ export class Bridges {
     const runs = ({ status, downstream_pipeline: started }: Bridge): boolean =>
       isRunning(status) || isRunning(started?.status ?? "success");
     return [...this.known]
-      .filter(([, { bridges }]) => bridges.some(runs))
+      .filter(([, { bridges }]) => bridges.some((bridge) => runs(this.newest(bridge))))
       .map(([pipeline, { seenAt }]) => ({ pipeline, seenAt }));
   }
 
@@ -86,6 +90,12 @@ export class Bridges {
           : bridge,
       );
     }
+  }
+
+  private newest(bridge: Bridge): Bridge {
+    const newest = this.records.newest("job", bridge);
+    const { downstream_pipeline: started } = bridge;
+    return started ? { ...newest, downstream_pipeline: this.records.newest("pipeline", started) } : newest;
   }
 
   close(pipeline: number): void {

@@ -2,6 +2,7 @@ import type { PageCursor, Pages } from "../../api/pages.ts";
 import type { CallOptions } from "../../api/request.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import { CancelledError } from "../base/errors.ts";
+import type { NewestRecords } from "../records/recordStore.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Stage, stagesOf } from "./stages.ts";
 
@@ -17,6 +18,8 @@ const maxJobs = 10_000;
 export class PipelineJobs {
   private readonly source: (options: CallOptions) => Pages<Job>;
   private readonly now: () => number;
+  private readonly records: NewestRecords<Job> | undefined;
+  private version = 0;
   private readonly jobs = new Map<number, { job: Job; page: number }>();
   /** Known page cursors; the first page needs none. */
   private cursors: (PageCursor | undefined)[] = [undefined];
@@ -28,20 +31,23 @@ export class PipelineJobs {
   /**
    * Creates an empty list.
    * @param source the pipeline's jobs in pages of 100, including retried attempts
+   * @param records the newest versions of jobs that other answers contain as well
    */
-  constructor(source: (options: CallOptions) => Pages<Job>, now: () => number) {
+  constructor(source: (options: CallOptions) => Pages<Job>, now: () => number, records?: NewestRecords<Job>) {
     this.source = source;
     this.now = now;
+    this.records = records;
   }
 
   /** Returns the stages; undefined before the first response. */
   get stages(): readonly Stage[] | undefined {
+    this.follow();
     return this.grouped;
   }
 
   /** Returns the latest attempts; undefined before the first response. */
   get latest(): readonly Job[] | undefined {
-    return this.grouped?.flatMap((stage) => stage.jobs.map(({ job }) => job));
+    return this.stages?.flatMap((stage) => stage.jobs.map(({ job }) => job));
   }
 
   /**
@@ -102,8 +108,24 @@ export class PipelineJobs {
     return typeof status === "string" ? status : undefined;
   }
 
+  /** Takes over what other answers told of the jobs. */
+  private follow(): void {
+    const { records } = this;
+    if (records === undefined || this.grouped === undefined || records.version() === this.version) return;
+    this.version = records.version();
+    let isChanged = false;
+    for (const [id, known] of this.jobs) {
+      const job = records.newest(known.job);
+      if (job === known.job) continue;
+      this.jobs.set(id, { ...known, job });
+      isChanged = true;
+    }
+    if (isChanged) this.group();
+  }
+
   /** Returns the pages with unfinished jobs, the most urgent first: active before waiting ones, then by age. */
   private unfinishedPages(): number[] {
+    this.follow();
     const pages = new Map<number, boolean>();
     for (const { job, page } of this.jobs.values()) {
       if (isRunning(job.status)) pages.set(page, (pages.get(page) ?? false) || job.status !== "created");

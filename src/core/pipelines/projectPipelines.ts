@@ -3,12 +3,15 @@ import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
+import { RecordStore } from "../records/recordStore.ts";
 import { PagedList } from "../tree/pagedList.ts";
+import type { PollPriority } from "../tree/poll.ts";
 import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { Bridges } from "./bridges.ts";
 import { isUnfiltered, type PipelineFilter } from "./filter.ts";
+import { paceOf } from "./pace.ts";
 import { PipelineJobs } from "./pipelineJobs.ts";
 
 /** The expanded parts of a project, which are kept up to date. */
@@ -24,6 +27,8 @@ export type PipelineTask = RefreshTask<"list" | "branch" | number>;
 /** Limit of pipelines shown on request. */
 const maxFound = 5;
 const maxDetails = 100;
+/** Pipelines read while no row shows them; enough for those of a busy project that are running. */
+const newestLimit = 100;
 /**
  * How long after a push the view polls at the pace of a running pipeline, in ms: the pipeline appears a moment later.
  */
@@ -38,6 +43,7 @@ export class ProjectPipelines {
   readonly bridges: Bridges;
   private shownFilter: PipelineFilter;
   private readonly client: Client;
+  private readonly records: RecordStore;
   private readonly now: () => number;
   private readonly opened = new Map<number, PipelineJobs>();
   private readonly details = new Map<
@@ -53,16 +59,20 @@ export class ProjectPipelines {
   private foundOnes: readonly Pipeline[] = [];
   private listReadAt = 0;
   private pushedAt = -Infinity;
+  /** Whether the branch's pipeline was not among the newest ones. */
+  private isUnlisted = false;
   /** ID of the newest pipeline when another one was expected; -1 if none was. */
   private newestBefore = -1;
 
   /**
    * Creates an empty state.
+   * @param options.records of the client's answers
    * @param options.failed called when a part of the rows cannot be read
    */
   constructor(options: {
     scope: ProjectScope;
     client: Client;
+    records?: RecordStore;
     filter: PipelineFilter;
     branch: BranchPipeline;
     now?: () => number;
@@ -72,10 +82,14 @@ export class ProjectPipelines {
     this.scope = scope;
     this.shownFilter = filter;
     this.client = client;
+    this.records = options.records ?? new RecordStore();
     this.branch = options.branch;
     this.now = options.now ?? Date.now;
-    this.bridges = new Bridges(client, this.now, options.failed ?? (() => undefined));
-    this.list = new PagedList<Pipeline>((page) => client.pipelines.list(scope.project, this.shownFilter, page));
+    this.bridges = new Bridges(client, this.records, this.now, options.failed ?? (() => undefined));
+    this.list = new PagedList<Pipeline>(
+      (page) => client.pipelines.list(scope.project, this.shownFilter, page),
+      this.records.of("pipeline"),
+    );
   }
 
   get filter(): PipelineFilter {
@@ -89,7 +103,9 @@ export class ProjectPipelines {
 
   /** Returns the pipelines shown on request that are not in the list, newest first. */
   get found(): readonly Pipeline[] {
-    return this.foundOnes.filter(({ id }) => !this.list.items?.some((pipeline) => pipeline.id === id));
+    return this.foundOnes
+      .filter(({ id }) => !this.list.items?.some((pipeline) => pipeline.id === id))
+      .map((pipeline) => this.records.newest("pipeline", pipeline));
   }
 
   get branchPipeline(): PipelineDetails | undefined {
@@ -100,13 +116,32 @@ export class ProjectPipelines {
   /** Returns every shown pipeline once. */
   get all(): Pipeline[] {
     const latest = this.branchPipeline;
-    const all = [...(latest ? [latest] : []), ...(this.list.items ?? []), ...this.foundOnes];
+    const all = [...(latest ? [latest] : []), ...(this.list.items ?? []), ...this.found];
     return [...new Map(all.map((pipeline) => [pipeline.id, pipeline])).values()];
   }
 
-  /** Returns whether anything shown is running or about to. */
+  /** Returns whether anything shown is changing or about to. */
   get running(): boolean {
-    return this.inGrace || this.all.some(({ status }) => isRunning(status)) || this.bridges.running.length > 0;
+    return this.inGrace || this.pace === "running" || this.bridges.running.length > 0;
+  }
+
+  /** Returns the known pipelines of the project that are running or about to. */
+  get runningOnes(): readonly Pipeline[] {
+    return this.all.filter(({ status }) => isRunning(status));
+  }
+
+  /** Returns how often pipelines are checked while no row shows them: not at all when none is running. */
+  get hiddenPace(): PollPriority {
+    return this.inGrace || this.pace === "running" ? "idle" : this.pace;
+  }
+
+  /** Returns how often the pipeline that changed last is polled. */
+  private get pace(): PollPriority {
+    const now = this.now();
+    const paces = new Set(
+      this.runningOnes.map((pipeline) => paceOf(pipeline, this.records.changedAt("pipeline", pipeline.id), now)),
+    );
+    return (["running", "idle", "rare"] as const).find((pace) => paces.has(pace)) ?? "none";
   }
 
   /** Returns the cached details of a pipeline's current state. */
@@ -138,6 +173,7 @@ export class ProjectPipelines {
       (options) =>
         this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
       this.now,
+      this.records.of("job"),
     );
     this.opened.set(pipeline, jobs);
     return jobs;
@@ -161,6 +197,23 @@ export class ProjectPipelines {
   async refreshList(signal: AbortSignal): Promise<void> {
     await this.list.refresh(signal);
     this.applyList();
+  }
+
+  /** Checks what runs with one request while no row shows it; not retried. @throws ApiError, CancelledError */
+  async pollHidden(signal: AbortSignal): Promise<void> {
+    const latest = this.branchPipeline;
+    // Not among the newest pipelines, and so the least recently read one is the branch's.
+    if (latest && this.isUnlisted && isRunning(latest.status)) {
+      this.isUnlisted = false;
+      await this.branch.load(signal, false);
+      return;
+    }
+    const { items } = await this.client.pipelines
+      .list(this.scope.project, {}, { perPage: newestLimit, signal, repeat: false })
+      .page();
+    signal.throwIfAborted();
+    const listed = new Set(items.map(({ id }) => id));
+    this.isUnlisted = latest !== undefined && !listed.has(latest.id);
   }
 
   async refreshJobs(pipeline: number, signal: AbortSignal): Promise<void> {

@@ -29,6 +29,13 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly log: Logger;
 }
 
+interface Trouble {
+  /** Ms since the epoch. */
+  readonly since: number;
+  /** For the line above the rows; undefined if a row shows it. */
+  readonly text: string | undefined;
+}
+
 /**
  * Slightly more than the ms for which VS Code collects redraws; a redraw delayed until its rows arrive has also started
  * by then.
@@ -63,8 +70,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private drawnAt = 0;
   /** A redraw of the whole tree was requested, and VS Code has not asked for the first rows since. */
   private rootsDue = false;
-  /** By row ID: why the rows below are outdated. */
-  private readonly troubles = new Map<string, string>();
+  /** By row ID: why the rows below are outdated or missing although the host may have them, and since when. */
+  private readonly troubles = new Map<string, Trouble>();
 
   /** Fires when the view is shown or hidden. */
   readonly onDidChangeVisibility: Event<boolean> = this.shown.event;
@@ -84,7 +91,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
           known: (node) => this.renderer(node).known?.(node),
           children: (node, signal) => this.renderer(node).children?.(node, signal),
         },
-        { changed: (elements) => this.redraws.draw(elements), problem: (id, error) => this.showTrouble(id, error) },
+        {
+          changed: (elements) => this.redraws.draw(elements),
+          problem: (id, error, replaced) => this.showTrouble(id, error, replaced),
+          closed: (id) => this.forgetTrouble(id),
+        },
       ),
     );
     this.provider = {
@@ -149,6 +160,17 @@ export class Tree<N extends { kind: string }> implements Disposable {
   /** Reloads the rows below expanded nodes of these kinds; the old rows stay until then. */
   refreshOpened(...kinds: readonly N["kind"][]): Promise<void> {
     return this.refreshAll(this.rows.opened().filter(({ kind }) => kinds.includes(kind)));
+  }
+
+  /** Since when rows are outdated because the host failed to answer, in ms since the epoch; undefined if none are. */
+  get troubledSince(): number | undefined {
+    const times = [...this.troubles.values()].map(({ since }) => since);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Reads the rows again that are outdated or missing because the host failed to answer. */
+  async refreshTroubled(): Promise<void> {
+    await this.rows.refresh([...this.troubles.keys()]);
   }
 
   private async refreshAll(nodes: readonly N[]): Promise<void> {
@@ -326,18 +348,27 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.toggled.fire({ node: element, open });
   }
 
-  /** Shows above the rows why those below an ID are outdated; undefined removes the message. */
-  private showTrouble(id: string, error: unknown): void {
+  /**
+   * Notes why the rows below an ID are outdated, and shows it above the rows; undefined removes it.
+   * @param replaced whether a row in their place shows the error
+   */
+  private showTrouble(id: string, error: unknown, replaced = false): void {
     if (error === undefined) this.troubles.delete(id);
     else if (!isCancelled(error)) {
-      this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
-      this.troubles.set(id, vscode.l10n.t("Not up to date: {0}", describeError(error).message));
+      const since = this.troubles.get(id)?.since ?? Date.now();
+      if (!replaced) this.options.log.warn(`The view ${this.options.view} could not be refreshed`, error);
+      const text = replaced ? undefined : vscode.l10n.t("Not up to date: {0}", describeError(error).message);
+      this.troubles.set(id, { since, text });
     }
     this.showMessage();
   }
 
+  private forgetTrouble(id: string): void {
+    if (this.troubles.delete(id)) this.showMessage();
+  }
+
   private showMessage(): void {
-    const [trouble] = this.troubles.values();
+    const trouble = [...this.troubles.values()].find(({ text }) => text !== undefined)?.text;
     const lines = [trouble, this.text].filter((line) => line !== undefined);
     const message = lines.length > 0 ? lines.join("\n") : undefined;
     if (this.view.message !== message) Object.assign(this.view, { message });

@@ -7,7 +7,7 @@ import type { FolderContext, Open, ViewContext, ViewModel } from "./viewModel.ts
 /** One folder of a view. `N` are its own nodes. */
 export interface Folder<N extends { kind: string }> extends Pick<
   ViewModel<N>,
-  "roots" | "refresh" | "badge" | "moved" | "written" | "dispose"
+  "roots" | "refresh" | "badge" | "hidden" | "moved" | "written" | "dispose"
 > {
   readonly renderers: Partial<NodeRenderers<N>>;
   /** What the rows are filtered by, in words; undefined without a filter. */
@@ -42,6 +42,10 @@ export class FolderViewModel<N extends { kind: string }> implements ViewModel<N>
 
   get badge(): ViewModel<N>["badge"] {
     return this.folders.find(({ badge }) => badge !== undefined)?.badge;
+  }
+
+  get hidden(): ViewModel<N>["hidden"] {
+    return this.folders.find(({ hidden }) => hidden !== undefined)?.hidden;
   }
 
   roots(): readonly N[] {

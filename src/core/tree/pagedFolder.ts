@@ -1,4 +1,5 @@
 import { isCancelled } from "../base/errors.ts";
+import type { NewestRecords } from "../records/recordStore.ts";
 import type { NodeRenderer, Rows } from "./node.ts";
 import { type ListSource, PagedList } from "./pagedList.ts";
 import { isPassing } from "./rowEntry.ts";
@@ -48,6 +49,8 @@ export interface PagedFolderOptions<T, R, N> {
   /** Parent row of the list. */
   readonly root: R;
   readonly source: ListSource<T>;
+  /** The newest versions of items that other answers may contain as well. */
+  readonly records?: NewestRecords<T> | undefined;
   readonly node: (item: T) => N;
   /** The text in place of rows when there are none. */
   readonly note: () => string;
@@ -75,7 +78,7 @@ export class PagedFolder<
   constructor(view: FolderContext<R>, options: PagedFolderOptions<T, R, N>) {
     this.view = view;
     this.options = options;
-    this.list = new PagedList<T>(options.source);
+    this.list = new PagedList<T>(options.source, options.records);
   }
 
   /** Whether the row is expanded and loaded; VS Code itself requests the first load. */

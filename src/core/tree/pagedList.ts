@@ -1,6 +1,7 @@
 import type { Page, PageCursor, Pages } from "../../api/pages.ts";
 import type { ListOptions } from "../../api/request.ts";
 import { CancelledError } from "../base/errors.ts";
+import type { NewestRecords } from "../records/recordStore.ts";
 
 /** Requests a list of the host in pages of the given size. */
 export type ListSource<T> = (
@@ -24,7 +25,9 @@ export const largestPage = 100;
  */
 export class PagedList<T extends Identified> {
   private readonly source: ListSource<T>;
+  private readonly records: NewestRecords<T> | undefined;
   private known: readonly T[] | undefined;
+  private shown: { readonly of: readonly T[]; readonly version: number; readonly items: readonly T[] } | undefined;
   private next: PageCursor | undefined;
   /** Cursor of the last loaded page; undefined for the first. */
   private last: PageCursor | undefined;
@@ -33,13 +36,20 @@ export class PagedList<T extends Identified> {
   /** Replaced whenever the list starts over: answers to earlier requests are dropped. */
   private generation = {};
 
-  constructor(source: ListSource<T>) {
+  /** @param records the newest versions of rows that other answers may contain as well */
+  constructor(source: ListSource<T>, records?: NewestRecords<T>) {
     this.source = source;
+    this.records = records;
   }
 
   /** The loaded rows; undefined before the first answer. */
   get items(): readonly T[] | undefined {
-    return this.known;
+    const { known, records } = this;
+    if (known === undefined || records === undefined) return known;
+    const version = records.version();
+    if (this.shown?.of !== known || this.shown.version !== version)
+      this.shown = { of: known, version, items: known.map((item) => records.newest(item)) };
+    return this.shown.items;
   }
 
   get hasMore(): boolean {
@@ -53,7 +63,7 @@ export class PagedList<T extends Identified> {
 
   /** Loaded rows that checking for changes does not reach. */
   get outOfReach(): readonly T[] {
-    return this.known?.slice(largestPage) ?? [];
+    return this.items?.slice(largestPage) ?? [];
   }
 
   /** Reloads the list from the start in one request, with about as many rows as before. */

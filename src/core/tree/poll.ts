@@ -19,15 +19,24 @@ export const systemTimers: Timers = {
   clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
 };
 
-/** none: not visible. idle: visible, nothing changes by itself. running: visible, something changes by itself. */
-export type PollPriority = "none" | "idle" | "running";
+/**
+ * none: not shown. rare: shown at the edge, such as a count. idle: shown, and hardly changes by itself. running: shown,
+ * and changes by itself.
+ */
+export type PollPriority = "none" | "rare" | "idle" | "running";
 
 /** A view or status bar item that shows data of the host. */
 export interface PollSource {
   readonly name: string;
   /** Whether it is also polled while the window has no focus, then at the idle rate. */
   readonly unfocused?: boolean;
+  /** Whether it is refreshed when the window regains the focus even without demand. */
+  readonly onFocus?: boolean;
+  /** Returns the host that it asks; without one it heeds no host's rate limit itself. */
+  instance?(): string | undefined;
   demand(): PollPriority;
+  /** Returns since when something shown is outdated because the host failed to answer, in ms since the epoch. */
+  troubledSince?(): number | undefined;
   /** Sends one request, the most useful one. A rejection delays the next one. */
   poll(signal: AbortSignal): Promise<void>;
   /** Updates what is visible after an event; hidden data is updated when it is shown next. */
@@ -54,6 +63,7 @@ export interface PollHandle extends Disposable {
 const rates = {
   running: { limit: 2, window: 30_000, interval: 15_000 },
   idle: { limit: 1, window: 60_000, interval: 60_000 },
+  rare: { limit: 1, window: 60_000, interval: 300_000 },
 } as const;
 
 /** ms added between requests, whose latency varies: keeps the host's count within the budget as well. */
@@ -62,8 +72,12 @@ const slack = 500;
 const debounce = 300;
 /** ms after an update during which regaining focus does not refresh. */
 const freshEnough = 5_000;
-/** Maximum factor by which failures lengthen the interval of a source. */
-const maxBackoff = 16;
+/** Maximum interval of a failing source in ms, unless its own is longer: one request that finds out if the host is back. */
+const maxBackoff = 60_000;
+/** Maximum pause after a 429 in ms, whatever the host asks for. */
+const maxSilence = 15 * 60_000;
+/** Minimum and maximum ms between refreshes because the host answers again, while parts of a source keep failing. */
+const recoveries = { min: 15_000, max: 240_000 } as const;
 
 interface Entry {
   readonly source: PollSource;
@@ -71,6 +85,15 @@ interface Entry {
   soon: number;
   failures: number;
   pending: boolean;
+  /** When the source was last refreshed because the host answered again, and how often in a row without success. */
+  recoveredAt: number;
+  recoveries: number;
+}
+
+/** A pause after a 429, in ms since the epoch. */
+interface Silence {
+  readonly since: number;
+  readonly until: number;
 }
 
 /**
@@ -88,12 +111,12 @@ export class PollScheduler implements Disposable {
   private pollTimer: unknown;
   private refreshTimer: unknown;
   private silenceTimer: unknown;
+  private readonly silences = new Map<string, Silence>();
   private readonly silenced = new Emitter<undefined>();
   private polling = false;
   private latest = Promise.resolve();
   private focused: boolean;
-  private until = 0;
-  /** Fires when a pause due to the host's rate limit starts, is extended or ends. */
+  /** Fires when a pause due to a host's rate limit starts, is extended or ends. */
   readonly onDidChangeSilence: Event<undefined> = this.silenced.event;
 
   constructor(options: { timers?: Timers; focused?: boolean; log?: Pick<Logger, "debug"> } = {}) {
@@ -104,18 +127,12 @@ export class PollScheduler implements Disposable {
 
   /** Starts over on another clock, with nothing sent, due or failed, and no pause. For tests. */
   restart(timers: Timers): void {
-    const silent = this.silentUntil !== undefined;
+    const silent = this.silences.size > 0;
     this.clearTimers();
     this.timers = timers;
     this.sent = [];
-    this.until = 0;
-    for (const entry of this.entries)
-      Object.assign(entry, {
-        last: timers.now(),
-        soon: Infinity,
-        failures: 0,
-        pending: false,
-      } satisfies Partial<Entry>);
+    this.silences.clear();
+    for (const entry of this.entries) Object.assign(entry, fresh(timers.now()));
     this.plan();
     if (silent) this.silenced.fire(undefined);
   }
@@ -125,13 +142,14 @@ export class PollScheduler implements Disposable {
     return this.latest;
   }
 
-  /** End of the pause due to the host's rate limit, ms since the epoch; undefined without one. */
-  get silentUntil(): number | undefined {
-    return this.until > this.timers.now() ? this.until : undefined;
+  /** Returns the end of the pause due to a host's rate limit, ms since the epoch; undefined without one. */
+  silentUntil(instance: string | undefined): number | undefined {
+    const { until = 0 } = this.silences.get(instance ?? "") ?? {};
+    return until > this.timers.now() ? until : undefined;
   }
 
   add(source: PollSource): PollHandle {
-    const entry: Entry = { source, last: this.timers.now(), soon: Infinity, failures: 0, pending: false };
+    const entry: Entry = { source, ...fresh(this.timers.now()) };
     this.entries.add(entry);
     this.plan();
     return {
@@ -155,7 +173,7 @@ export class PollScheduler implements Disposable {
         this.planRefresh();
       },
       shown: () => {
-        entry.pending = this.silentUntil !== undefined;
+        entry.pending = this.silenceOf(entry) !== undefined;
         if (entry.pending) this.planRefresh();
         else this.refreshSource(entry);
         this.plan();
@@ -173,7 +191,8 @@ export class PollScheduler implements Disposable {
     this.focused = focused;
     if (focused) {
       for (const entry of this.entries) {
-        if (entry.source.demand() !== "none" && this.timers.now() - entry.last >= freshEnough) entry.pending = true;
+        const isShown = entry.source.onFocus === true || entry.source.demand() !== "none";
+        if (isShown && this.timers.now() - entry.last >= freshEnough) entry.pending = true;
       }
       this.planRefresh();
     }
@@ -186,16 +205,30 @@ export class PollScheduler implements Disposable {
     this.planRefresh();
   }
 
-  /** Pauses background requests after HTTP 429. @param until ms since the epoch */
-  silence(until: number): void {
-    if (until <= this.until) return;
-    this.until = until;
-    this.log?.debug(`The host asks for silence until ${new Date(until).toISOString()}`);
-    if (this.refreshTimer !== undefined) this.planRefresh();
-    this.plan();
-    this.timers.clear(this.silenceTimer);
-    this.silenceTimer = this.timers.set(() => this.silenced.fire(undefined), until - this.timers.now());
-    this.silenced.fire(undefined);
+  /** Pauses background requests to a host after HTTP 429, for a quarter of an hour at most. @param until ms since the epoch */
+  silence(instance: string, until: number): void {
+    const since = this.timers.now();
+    const end = Math.min(until, since + maxSilence);
+    if (end <= since || end <= (this.silentUntil(instance) ?? 0)) return;
+    this.silences.set(instance, { since, until: end });
+    this.log?.debug(`${instance} asks for silence until ${new Date(end).toISOString()}`);
+    this.silencesChanged();
+  }
+
+  /**
+   * Called when a host answered a request: its pause ends if the request was sent during it, and sources that failed
+   * are refreshed.
+   * @param askedAt start of the request, in ms since the epoch
+   */
+  hostAnswered(instance: string, askedAt: number): void {
+    const silence = this.silences.get(instance);
+    if (silence && askedAt > silence.since) {
+      this.silences.delete(instance);
+      this.silencesChanged();
+    }
+    let due = false;
+    for (const entry of this.entries) due = this.recover(entry, instance, askedAt) || due;
+    if (due) this.planRefresh();
   }
 
   dispose(): void {
@@ -203,6 +236,42 @@ export class PollScheduler implements Disposable {
     this.entries.clear();
     this.clearTimers();
     this.silenced.dispose();
+  }
+
+  /** Marks a source that failed for a refresh now that its host answers again. @returns whether it did */
+  private recover(entry: Entry, instance: string, askedAt: number): boolean {
+    const { source } = entry;
+    if (source.instance?.() !== instance) return false;
+    const troubledSince = source.troubledSince?.();
+    const isTroubled = troubledSince !== undefined && troubledSince <= askedAt;
+    if (!isTroubled && (entry.failures === 0 || source.demand() === "none")) {
+      if (troubledSince === undefined) entry.recoveries = 0;
+      return false;
+    }
+    const now = this.timers.now();
+    const pause = Math.min(recoveries.min * 2 ** (entry.recoveries - 1), recoveries.max);
+    if (entry.recoveries > 0 && now - entry.recoveredAt < pause) return false;
+    entry.recoveredAt = now;
+    entry.recoveries++;
+    entry.failures = 0;
+    return (entry.pending = true);
+  }
+
+  private silenceOf({ source }: Entry): number | undefined {
+    return source.instance && this.silentUntil(source.instance());
+  }
+
+  /** Plans anew, and announces the end of the next pause when it comes. */
+  private silencesChanged(): void {
+    const now = this.timers.now();
+    for (const [instance, { until }] of this.silences) if (until <= now) this.silences.delete(instance);
+    if ([...this.entries].some(({ pending }) => pending)) this.planRefresh();
+    this.plan();
+    this.timers.clear(this.silenceTimer);
+    this.silenceTimer = undefined;
+    const next = Math.min(...[...this.silences.values()].map(({ until }) => until));
+    if (next < Infinity) this.silenceTimer = this.timers.set(() => this.silencesChanged(), next - now);
+    this.silenced.fire(undefined);
   }
 
   private clearTimers(): void {
@@ -213,15 +282,18 @@ export class PollScheduler implements Disposable {
   private planRefresh(): void {
     this.timers.clear(this.refreshTimer);
     this.refreshTimer = undefined;
-    if (this.ended.signal.aborted || ![...this.entries].some((entry) => entry.pending)) return;
+    const pending = [...this.entries].filter((entry) => entry.pending);
+    if (this.ended.signal.aborted || pending.length === 0) return;
     const now = this.timers.now();
-    const wait = Math.max(debounce, this.until - now);
+    const wait = Math.max(debounce, Math.min(...pending.map((entry) => this.silenceOf(entry) ?? 0)) - now);
     this.refreshTimer = this.timers.set(() => this.refreshPending(), wait);
   }
 
   private refreshPending(): void {
     this.refreshTimer = undefined;
-    for (const entry of this.entries) if (entry.pending) this.refreshSource(entry);
+    for (const entry of this.entries)
+      if (entry.pending && this.silenceOf(entry) === undefined) this.refreshSource(entry);
+    if ([...this.entries].some(({ pending }) => pending)) this.planRefresh();
     this.plan();
   }
 
@@ -238,25 +310,28 @@ export class PollScheduler implements Disposable {
     return source.unfocused === true ? "idle" : "none";
   }
 
-  /** Returns which source to poll next, and when; undefined when none is visible. */
+  /** Returns which source to poll next, and when; undefined when none is shown. */
   private next(): { entry: Entry; at: number } | undefined {
-    const seen = [...this.entries].filter((entry) => this.demand(entry) !== "none");
-    const running = seen.some((entry) => this.demand(entry) === "running");
+    const seen = [...this.entries].flatMap((entry) => {
+      const demand = this.demand(entry);
+      return demand === "none" ? [] : [{ entry, demand }];
+    });
+    const running = seen.some(({ demand }) => demand === "running");
     const { limit, window, interval } = running ? rates.running : rates.idle;
-    const due = (entry: Entry): number => {
-      const own = this.demand(entry) === "running" ? rates.running.interval : rates.idle.interval;
-      return Math.min(entry.last + own * Math.min(2 ** entry.failures, maxBackoff), entry.soon);
+    const due = ({ entry, demand }: (typeof seen)[number]): number => {
+      const own = rates[demand].interval;
+      const wait = Math.max(own, Math.min(own * 2 ** entry.failures, maxBackoff));
+      return Math.max(Math.min(entry.last + wait, entry.soon), this.silenceOf(entry) ?? 0);
     };
-    const first = seen.reduce<Entry | undefined>((a, b) => (a === undefined || due(b) < due(a) ? b : a), undefined);
+    const first = seen.reduce<(typeof seen)[number] | undefined>(
+      (a, b) => (a === undefined || due(b) < due(a) ? b : a),
+      undefined,
+    );
     if (first === undefined) return undefined;
     const oldest = this.sent.at(-limit);
-    const gap = first.soon < Infinity ? 0 : interval;
-    const allowed = Math.max(
-      oldest === undefined ? 0 : oldest + window + slack,
-      (this.sent.at(-1) ?? -Infinity) + gap,
-      this.until,
-    );
-    return { entry: first, at: Math.max(due(first), allowed) };
+    const gap = first.entry.soon < Infinity ? 0 : interval;
+    const allowed = Math.max(oldest === undefined ? 0 : oldest + window + slack, (this.sent.at(-1) ?? -Infinity) + gap);
+    return { entry: first.entry, at: Math.max(due(first), allowed) };
   }
 
   private plan(): void {
@@ -292,3 +367,13 @@ export class PollScheduler implements Disposable {
     }
   }
 }
+
+/** Returns the state of a source of which nothing is known. */
+const fresh = (now: number): Omit<Entry, "source"> => ({
+  last: now,
+  soon: Infinity,
+  failures: 0,
+  pending: false,
+  recoveredAt: 0,
+  recoveries: 0,
+});

@@ -3,6 +3,7 @@ import type { OpenProject } from "../../git/project.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { FilterMemory } from "../filters/filterMemory.ts";
 import { ListFilter } from "../filters/listFilter.ts";
+import type { NewestRecords } from "../records/recordStore.ts";
 import type { NodeRenderers } from "./node.ts";
 import { PagedFolder } from "./pagedFolder.ts";
 import type { ListSource } from "./pagedList.ts";
@@ -23,6 +24,8 @@ export interface ProjectListOptions<T extends { readonly id: number | string }, 
   /** Called after the filter changed. */
   readonly filterChanged?: (filter: F) => void;
   readonly source: (filter: F) => ListSource<T>;
+  /** The newest versions of items that other answers may contain as well. */
+  readonly records?: NewestRecords<T>;
   readonly node: (item: T) => N;
   /** Renderers of the rows, except for the list itself. */
   readonly renderers: NodeRenderers<N>;
@@ -68,6 +71,7 @@ export class ProjectList<
     this.folder = new PagedFolder<T, ListNode, N>(view, {
       root: this.root,
       source: (request) => options.source(this.filter.value)(request),
+      records: options.records,
       node: options.node,
       note: () => options.note(this.filter.value),
       ...(options.read && { read: options.read }),

@@ -17,6 +17,11 @@ export interface RowSource<N> {
 export interface RowListener<N> {
   /** Called when these rows must be redrawn with the rows below; undefined for the whole tree. */
   changed(elements: readonly Element<N>[] | undefined): void;
-  /** Called with a transient error of a refresh below an ID, whose old rows stay; with undefined after a success. */
-  problem(id: string, error: unknown): void;
+  /**
+   * Called with a transient error of a request for the rows below an ID; with undefined after a success.
+   * @param replaced whether the error stands in place of the rows; else the old ones stay
+   */
+  problem(id: string, error: unknown, replaced?: boolean): void;
+  /** Called when the rows below an ID are no longer shown, or failed for good. */
+  closed(id: string): void;
 }

@@ -126,6 +126,7 @@ export class RowTree<N extends { kind: string }> {
     this.cancel(entry);
     entry.rows = undefined;
     entry.answer = undefined;
+    this.listener.closed(id);
   }
 
   /** Drops all rows, for another project or none. */
@@ -191,6 +192,8 @@ export class RowTree<N extends { kind: string }> {
       this.listener.problem(entry.id, error);
       return;
     }
+    if (isPassing(error)) this.listener.problem(entry.id, error, true);
+    else this.listener.closed(entry.id);
     const rows = [footerRow(entry.id, "error", { error })];
     entry.answer = undefined;
     entry.failed = true;
@@ -258,7 +261,10 @@ export class RowTree<N extends { kind: string }> {
         return;
       }
       const known = child.rows === undefined ? undefined : this.source.known(row);
-      if (known) child.failed = false;
+      if (known && child.failed) {
+        child.failed = false;
+        this.listener.closed(child.id);
+      }
       const deeper: Element<N>[] = [];
       const reshaped =
         known !== undefined && this.compare(child, withFooter(child.id, known, footerState(child)), deeper);
@@ -291,6 +297,7 @@ export class RowTree<N extends { kind: string }> {
     if (!entry) return;
     this.entries.delete(id);
     this.cancel(entry);
+    this.listener.closed(id);
     for (const row of entry.rows ?? []) this.forget(this.idOf(row));
   }
 

@@ -5,7 +5,7 @@ import type { Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { sameProject } from "../base/refs.ts";
 import type { Change, ChangeSubject } from "../changes.ts";
-import type { Connection } from "../connections.ts";
+import type { Connection, Connections, RecordsEvent } from "../connections.ts";
 import type { CurrentProject } from "../currentProject.ts";
 import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
 import type { ViewId } from "../views.ts";
@@ -19,6 +19,7 @@ export interface ViewOptions {
   readonly current: CurrentProject;
   readonly projects: Pick<ProjectTracker, "setProjectId">;
   readonly changes: { readonly event: Event<Change> };
+  readonly connections: Pick<Connections, "onDidChangeRecords">;
   readonly polling: PollScheduler;
   /** workspaceState */
   readonly memory: vscode.Memento;
@@ -81,8 +82,11 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.pollHandle = this.owned.add(
       polling.add({
         name: view,
+        instance: () => this.account?.instance.url,
+        onFocus: true,
         demand: () => this.demand(),
-        poll: async (signal) => this.shown?.poll(AbortSignal.any([signal, this.work.signal])),
+        troubledSince: () => (this.tree.visible ? this.tree.troubledSince : undefined),
+        poll: async (signal) => this.poll(AbortSignal.any([signal, this.work.signal])),
         refresh: () => this.refreshSeen(),
       }),
     );
@@ -106,6 +110,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.owned.add(options.marks.onDidChange(() => this.tree.update()));
     this.owned.add(current.onDidChange(() => this.follow()));
     this.owned.add(changes.event((change) => this.written(change)));
+    this.owned.add(options.connections.onDidChangeRecords((changed) => this.recordsChanged(changed)));
     this.follow();
   }
 
@@ -128,7 +133,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   async refresh(): Promise<void> {
     this.pollHandle.loaded();
     if (this.tree.visible) await this.tree.refresh();
-    else this.shown?.refreshUnseen?.(this.work.signal);
+    else await this.refreshHidden();
   }
 
   /** Loads the next page below the row with this ID. */
@@ -143,19 +148,55 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   }
 
   private demand(): PollPriority {
-    if (!this.shown || !this.tree.visible || this.shown.still === true) return "none";
-    return this.shown.running ? "running" : "idle";
+    const { shown, tree } = this;
+    if (!shown) return "none";
+    if (!tree.visible) return shown.hidden?.demand() ?? "none";
+    if (shown.still === true) return shown.hidden?.demand() ?? "none";
+    return shown.running ? "running" : "idle";
+  }
+
+  private async poll(signal: AbortSignal): Promise<void> {
+    const { shown, tree } = this;
+    await (tree.visible && shown?.still !== true ? shown?.poll(signal) : shown?.hidden?.poll(signal));
+  }
+
+  private async refreshHidden(): Promise<void> {
+    await this.shown?.hidden
+      ?.refresh(this.work.signal)
+      .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} unseen failed`, error));
   }
 
   private refreshSeen(): void {
     const { shown } = this;
-    if (!shown || !this.tree.visible) return;
-    void shown
-      .refresh(this.work.signal)
-      .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} failed`, error));
+    if (!shown) return;
+    if (!this.tree.visible) {
+      void this.refreshHidden();
+      return;
+    }
+    void this.refreshShown(shown).catch((error: unknown) =>
+      this.options.log.debug(`Refreshing ${this.options.view} failed`, error),
+    );
     // The immediate refresh may come before the host has applied the write, and postpones the next poll.
     if (this.wrote) this.pollHandle.soon(afterWrite);
     this.wrote = false;
+  }
+
+  private async refreshShown(shown: C): Promise<void> {
+    await shown.refresh(this.work.signal);
+    if (this.shown === shown) await this.tree.refreshTroubled();
+  }
+
+  /** Shows what answers to others changed. */
+  private recordsChanged({ connection, changes }: RecordsEvent): void {
+    const { subjects } = this.options;
+    if (!this.shown || connection !== this.account) return;
+    const kinds = subjects.filter(
+      (subject) => subject === "pipeline" || subject === "job" || subject === "mergeRequest",
+    );
+    if (!kinds.some((kind) => changes[kind].size > 0)) return;
+    this.tree.update();
+    this.showHeader();
+    this.pollHandle.changed();
   }
 
   private written(change: Change): void {
@@ -195,6 +236,8 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.tree.reset();
     this.showHeader();
     this.pollHandle.loaded();
+    // VS Code requests the rows of a visible view.
+    if (this.shown?.hidden && !this.tree.visible) this.pollHandle.refresh();
   }
 
   private viewContext(project: OpenProject): ViewContext<N> {
@@ -208,7 +251,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       log,
       signal,
       project: () => (signal.aborted ? project : (this.project ?? project)),
-      silent: () => polling.silentUntil !== undefined,
+      silent: () => polling.silentUntil(project.instance) !== undefined,
       read: () => {
         if (signal.aborted) return;
         this.tree.update();
@@ -228,7 +271,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     const { filtered } = this.options;
     const text = this.shown?.filterText;
     this.tree.badge = this.shown?.badge;
-    this.tree.message = text;
+    this.tree.message = [this.shown?.headline, text].filter((line) => line !== undefined).join("\n") || undefined;
     const isFiltered = text !== undefined;
     if (filtered === undefined || this.lastFiltered === isFiltered) return;
     this.lastFiltered = isFiltered;

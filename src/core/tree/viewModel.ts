@@ -5,7 +5,7 @@ import type { Change } from "../changes.ts";
 import type { Connection } from "../connections.ts";
 import type { Tree } from "./engine.ts";
 import type { NodeRenderers } from "./node.ts";
-import type { PollHandle } from "./poll.ts";
+import type { PollHandle, PollPriority } from "./poll.ts";
 
 /** What a view shows of one project with one account: its nodes, their renderers, and what it requests. */
 export interface ViewModel<N extends { kind: string }> {
@@ -22,12 +22,14 @@ export interface ViewModel<N extends { kind: string }> {
   refresh(signal: AbortSignal): Promise<void>;
   /** What the rows are filtered by, in words; undefined without a filter. */
   readonly filterText: string | undefined;
+  /** A line above the rows. */
+  readonly headline?: string | undefined;
   /** A number on the view's icon, with its tooltip. */
   readonly badge?: { readonly value: number; readonly tooltip: string } | undefined;
   /** Whether rows of other projects are shown, too: writes to those refresh the view then. */
   readonly everywhere?: boolean;
-  /** Called when the user runs Refresh while the view is hidden. */
-  refreshUnseen?(signal: AbortSignal): void;
+  /** What is kept up to date while the view is hidden, or not polled as `still`: its badge, and the status bar. */
+  readonly hidden?: HiddenData | undefined;
   /** Called when the same project has another branch, commit or push, or more data. */
   moved?(before: OpenProject, after: OpenProject): void;
   /** Called when something that the view shows was written here; the view is refreshed anyway. */
@@ -35,6 +37,15 @@ export interface ViewModel<N extends { kind: string }> {
   /** Called when the user expanded or collapsed a row. */
   toggled?(node: N, open: boolean): void;
   dispose?(): void;
+}
+
+/** Data of a view that is shown outside of it. */
+export interface HiddenData {
+  demand(): PollPriority;
+  /** Sends one request. A rejection delays the next one. */
+  poll(signal: AbortSignal): Promise<void>;
+  /** Reads the data again after an event, and on Refresh. Failures are shown where the data is. */
+  refresh(signal: AbortSignal): Promise<void>;
 }
 
 /** Access of a folder to its view. `N` are the folder's nodes; the view may have more kinds. */

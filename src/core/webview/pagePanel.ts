@@ -81,6 +81,8 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
     this.polling = this.owned.add(
       context.polling.add({
         name: kind.name(ref),
+        instance: () => this.instance,
+        troubledSince: () => this.page.reader.failedAt,
         demand: () => this.demand(),
         poll: (signal) => this.page.reader.poll(AbortSignal.any([signal, this.work.signal])),
         refresh: () => this.refresh(),
@@ -102,6 +104,12 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
     );
     this.owned.add(panel.onDidChangeViewState(() => this.viewChanged()));
     this.owned.add(context.changes.event((change) => this.written(change)));
+    this.owned.add(
+      context.connections.onDidChangeRecords(({ connection }) => {
+        if (this.visible && this.page.reader.loaded && connection === context.connections.get(this.instance))
+          this.show();
+      }),
+    );
     this.owned.add(context.connections.onDidChange((instance) => instance === this.instance && this.accountChanged()));
     void this.load();
   }

@@ -1,6 +1,8 @@
 import type { Client } from "../../api/client.ts";
 import { type ErrorAction, isCancelled } from "../base/errors.ts";
 import type { Context } from "../context.ts";
+import type { RecordStore } from "../records/recordStore.ts";
+import { isPassing } from "../tree/rowEntry.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
 
 /** Why what a page shows may be old. */
@@ -18,6 +20,7 @@ export abstract class PageReader {
   protected readonly instance: string;
   protected readonly changed: () => void;
   protected failure: ErrorWords | undefined;
+  private passingFailureAt = 0;
   /** Id of the session that everything was read with. */
   private account: string | undefined;
 
@@ -31,6 +34,11 @@ export abstract class PageReader {
 
   /** Whether what is shown changes by itself soon. */
   abstract get busy(): boolean;
+
+  /** When the host failed to answer, in ms since the epoch; undefined if what is shown is up to date. */
+  get failedAt(): number | undefined {
+    return this.failure && this.passingFailureAt > 0 ? this.passingFailureAt : undefined;
+  }
 
   /** What helps against the last failure. */
   get remedy(): ErrorAction | undefined {
@@ -60,6 +68,7 @@ export abstract class PageReader {
       if (isCancelled(error) || signal.aborted) return;
       this.context.report.background(error, this.doing);
       this.failure = describeError(error);
+      this.passingFailureAt = isPassing(error) ? Date.now() : 0;
     }
     this.changed();
   }
@@ -77,6 +86,10 @@ export abstract class PageReader {
 
   /** Goes back to what was known before anything was read. */
   protected abstract forget(): void;
+
+  protected get records(): RecordStore {
+    return this.context.connections.get(this.instance).records;
+  }
 
   protected get client(): Client {
     return this.context.connections.get(this.instance).client;

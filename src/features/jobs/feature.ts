@@ -35,7 +35,7 @@ export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
         {
           ...context,
           ...account,
-          silentUntil: () => polling.silentUntil,
+          silentUntil: (instance) => polling.silentUntil(instance),
           onEnded: () => polling.refreshAll(),
           companion: (ref) => problems.companion(ref),
           changes: changes.event,

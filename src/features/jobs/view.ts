@@ -5,6 +5,7 @@ import { type ArtifactNode, artifactsNodes } from "../../core/artifacts/nodes.ts
 import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
+import { paceOf } from "../../core/pipelines/pace.ts";
 import type { JobRef } from "../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../core/pipelines/rowContext.ts";
 import { jobTooltip } from "../../core/pipelines/tooltip.ts";
@@ -37,7 +38,7 @@ const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${pr
  */
 export const openJobs =
   (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsViewModel> =>
-  ({ instance, project }, { client }, view) =>
+  ({ instance, project }, { client, records }, view) =>
     new ProjectList<Job, JobsNode, JobScope>(
       {
         name: "jobs",
@@ -45,6 +46,7 @@ export const openJobs =
         filter: jobScopes,
         filterText: (scope) =>
           scope.length === 0 ? undefined : l10n.t("Filter: {0}", scope.map((status) => statusLabel(status)).join(", ")),
+        records: records.of("job"),
         source: (scope) => (page) => client.jobs.list(project, scope.length > 0 ? { scope } : {}, page),
         node: (job) => ({ kind: "job", instance, project, job }),
         renderers: {
@@ -57,7 +59,7 @@ export const openJobs =
           ...artifactRenderers({ artifacts, read: view.read, signal: view.signal }),
         },
         note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
-        isRunning: isActive,
+        isRunning: (job) => isActive(job) && paceOf(job, records.changedAt("job", job.id), Date.now()) === "running",
       },
       view,
     );

@@ -78,6 +78,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     this.data = new ProjectMergeRequests({
       scope: this.scope,
       client: connection.client,
+      records: connection.records,
       number: () => projectNumber(view.project()),
     });
     this.reader = new RowReader({

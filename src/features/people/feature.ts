@@ -15,6 +15,7 @@ export const people: Feature<PeopleContext, typeof import("./main.ts"), Pick<Peo
       view: VIEWS.people,
       filtered: "forgeline.usersFiltered",
       subjects: ["ownStatus", "sshKey", "user"],
+      early: true,
       load: async () => (await load()).openPeople(await users.cards()),
     });
     owned.add(

@@ -18,7 +18,7 @@ export interface BranchStatusOptions {
   readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
 }
 
-/** The status of the current branch's pipeline. Polls at the idle rate while the Pipelines view, which also updates it, is hidden. */
+/** The status of the current branch's pipeline, which is read after events while the Pipelines view is hidden. */
 export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
@@ -35,8 +35,12 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     this.pollHandle = this.owned.add(
       polling.add({
         name: "status bar",
-        demand: () => (view.visible || !this.askable ? "none" : "idle"),
-        poll: (signal) => branch.load(signal, false),
+        instance: () => this.instance,
+        onFocus: true,
+        // The Pipelines view checks what runs, also while it is hidden.
+        demand: () => "none",
+        troubledSince: () => (view.visible ? undefined : branch.failedAt),
+        poll: () => Promise.resolve(),
         refresh: () => {
           // The branch's state, which is shown, holds the error.
           if (!view.visible && this.askable) branch.load(undefined, false).catch(() => undefined);
@@ -56,7 +60,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
 
   /** When requests may resume after a rate limit, ms since 1970; undefined without one. */
   get silentUntil(): number | undefined {
-    return this.polling.silentUntil;
+    return this.polling.silentUntil(this.instance);
   }
 
   get status(): BranchStatus {
@@ -91,6 +95,11 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
     clearTimeout(this.timer);
     if (waiting()) this.timer = setTimeout(() => waiting() && this.pollHandle.refresh(), viewHeadStart);
     this.pollHandle.changed();
+  }
+
+  private get instance(): string | undefined {
+    const { value } = this.branch;
+    return value.kind === "none" ? undefined : value.project.instance;
   }
 
   private get askable(): boolean {

@@ -25,9 +25,7 @@ import type { NodeRenderers } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
-import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
-import { countForBadge, type BadgeCount } from "./badge.ts";
 import { pipelineFilters } from "./filter.ts";
 
 /** The Pipelines view: the current branch's latest pipeline, then all; below each its stages and jobs. */
@@ -78,6 +76,7 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     const data = new ProjectPipelines({
       scope,
       client: connection.client,
+      records: connection.records,
       filter: this.filter.value,
       branch,
       failed: (error) => view.log.warn("Reading downstream pipelines failed", error),
@@ -97,10 +96,21 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     return pipelineFilters.message(this.filter.value);
   }
 
-  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
-    const count = countForBadge(this.data.all);
-    return count && { value: count.value, tooltip: badgeText(count) };
+  get headline(): string | undefined {
+    const { length } = this.data.runningOnes;
+    if (length === 0) return undefined;
+    return length === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", length);
   }
+
+  readonly hidden = {
+    demand: () => this.data.hiddenPace,
+    poll: async (signal: AbortSignal) => {
+      await this.data.pollHidden(signal);
+      this.read();
+    },
+    // A failure stays in the branch's state, which the status bar shows.
+    refresh: (signal: AbortSignal) => this.branch.load(signal).catch(() => undefined),
+  };
 
   get running(): boolean {
     return this.data.running;
@@ -145,11 +155,6 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     this.view.pollHandle.loaded();
     const tasks = this.data.refreshes(expandedOf(this.view.tree.opened()));
     await Promise.allSettled(tasks.map((task) => this.run(task, signal)));
-  }
-
-  refreshUnseen(signal: AbortSignal): void {
-    // A failure stays in the branch's state, which the status bar shows.
-    this.branch.load(signal).catch(() => undefined);
   }
 
   moved(before: OpenProject, after: OpenProject): void {
@@ -236,10 +241,3 @@ const unknownPipeline = { project_id: 0, source: "", created_at: null, updated_a
 
 const isWhole = (pipeline: PipelineRef["pipeline"]): pipeline is Pipeline =>
   pipeline.source !== undefined && pipeline.created_at !== undefined;
-/** Returns the tooltip of the badge. */
-function badgeText({ kind, value, ref }: BadgeCount): string {
-  if (kind === "running")
-    return value === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", value);
-  if (value === 1) return l10n.t("The latest pipeline of {0} failed", plainText(ref, 200));
-  return l10n.t("The latest pipelines of {0} branches and tags failed", value);
-}

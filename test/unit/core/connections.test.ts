@@ -4,6 +4,7 @@ import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
 import { Connections } from "../../../src/core/connections.ts";
+import { loadClient } from "../../../src/core/lazy/chunks.ts";
 import type { Net } from "../../../src/core/net/net.ts";
 import { FakeConfig } from "../../support/fakes/fakeConfig.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
@@ -34,7 +35,7 @@ describe("Connections", () => {
     sessions = new SessionStore(new InMemorySecrets(), silent);
     config = new FakeConfig({ "forgeline.http.timeout": 1 }, [{ url: host, name: "Work" }]);
     connections = new Connections({
-      loadClient: () => import("../../../src/api/client.ts"),
+      loadClient,
       config,
       sessions,
       credentials: {

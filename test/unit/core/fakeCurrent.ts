@@ -2,6 +2,7 @@ import type { Client } from "../../../src/api/client.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { Connection } from "../../../src/core/connections.ts";
 import type { Current } from "../../../src/core/currentProject.ts";
+import { RecordStore } from "../../../src/core/records/recordStore.ts";
 import type { OpenProject } from "../../../src/git/project.ts";
 
 /** The open project, moved by the test. */
@@ -21,7 +22,12 @@ export class FakeCurrent {
       head: "aaaa",
       ...project,
     };
-    const connection = this.connections.get(client) ?? { instance: { url: open.instance }, session: undefined, client };
+    const connection = this.connections.get(client) ?? {
+      instance: { url: open.instance },
+      session: undefined,
+      client,
+      records: new RecordStore(),
+    };
     this.connections.set(client, connection);
     this.move({ kind: "ready", project: open, connection });
   }

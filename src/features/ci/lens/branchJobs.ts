@@ -2,6 +2,7 @@ import type { Client } from "../../../api/client.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import { RecordStore } from "../../../core/records/recordStore.ts";
 import { mostOverdue, type RefreshTask } from "../../../core/tree/refreshTask.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { hasStarted, hasBaseName, type JobResult } from "./jobResults.ts";
@@ -31,6 +32,7 @@ export class BranchJobs {
   /** The branch, or the commit of a detached HEAD. */
   readonly target: { readonly ref: string } | { readonly sha: string };
   private readonly client: Client;
+  private readonly records: RecordStore;
   private readonly now: () => number;
   private readonly read = new Map<number, ReadJobs>();
   /** Finished pipelines whose jobs must be read again after a write. */
@@ -44,8 +46,10 @@ export class BranchJobs {
     readonly scope: ProjectScope;
     readonly target: BranchJobs["target"];
     readonly client: Client;
+    readonly records?: RecordStore;
     readonly now?: () => number;
   }) {
+    this.records = options.records ?? new RecordStore();
     this.scope = options.scope;
     this.target = options.target;
     this.client = options.client;
@@ -54,7 +58,7 @@ export class BranchJobs {
 
   /** Returns the pipelines, newest first; undefined before the first response. */
   get pipelines(): readonly Pipeline[] | undefined {
-    return this.known;
+    return this.known?.map((pipeline) => this.records.newest("pipeline", pipeline));
   }
 
   /** Returns when the pipelines were last read, in milliseconds since the epoch; 0 when they are outdated. */
@@ -64,14 +68,14 @@ export class BranchJobs {
 
   /** Returns whether a pipeline is running. */
   get running(): boolean {
-    return this.known?.some(({ status }) => isRunning(status)) === true;
+    return this.pipelines?.some(({ status }) => isRunning(status)) === true;
   }
 
   /**
    * Returns the results of the job with this name in the CI file, in the pipelines whose jobs are known, newest first.
    */
   resultsOf(name: string): JobResult[] {
-    return (this.known ?? []).flatMap((pipeline): JobResult[] => {
+    return (this.pipelines ?? []).flatMap((pipeline): JobResult[] => {
       const parts = this.read.get(pipeline.id)?.jobs.latest?.filter((job) => hasBaseName(job, name)) ?? [];
       return parts.length > 0 ? [{ pipeline, parts }] : [];
     });
@@ -158,7 +162,7 @@ export class BranchJobs {
 
   /** Returns the latest pipeline and the ones already read, if their jobs may have changed. */
   private changing(): Pipeline[] {
-    return (this.known ?? []).filter((pipeline, index) => {
+    return (this.pipelines ?? []).filter((pipeline, index) => {
       const read = this.read.get(pipeline.id);
       if (read === undefined) return index === 0;
       return (
@@ -202,6 +206,7 @@ export class BranchJobs {
     return new PipelineJobs(
       (options) => this.client.jobs.listForPipeline(project, pipeline, {}, { perPage: 100, ...options }),
       this.now,
+      this.records.of("job"),
     );
   }
 }

@@ -27,7 +27,7 @@ export class BranchResults implements Disposable {
   private readonly changed = this.owned.add(new Emitter<undefined>());
   /** Fires when the results change, or should no longer be shown. */
   readonly onDidChange: Event<undefined> = this.changed.event;
-  private readonly context: Pick<Context, "current" | "config" | "changes" | "log">;
+  private readonly context: Pick<Context, "current" | "config" | "connections" | "changes" | "log">;
   private readonly polling: PollScheduler;
   /** Returns the names of the jobs in a CI file. */
   private readonly namesIn: (document: TextDocument) => readonly string[];
@@ -42,7 +42,7 @@ export class BranchResults implements Disposable {
   private wrote = false;
 
   constructor(
-    context: Pick<Context, "current" | "config" | "changes" | "log">,
+    context: Pick<Context, "current" | "config" | "connections" | "changes" | "log">,
     polling: PollScheduler,
     namesIn: (document: TextDocument) => readonly string[],
   ) {
@@ -52,6 +52,7 @@ export class BranchResults implements Disposable {
     this.handle = this.owned.add(
       polling.add({
         name: "CI file",
+        instance: () => this.project?.instance,
         demand: () => this.demand(),
         poll: (signal) => this.poll(signal),
         refresh: () => this.refresh(),
@@ -59,6 +60,11 @@ export class BranchResults implements Disposable {
     );
     this.owned.add(context.current.onDidChange(() => this.follow()));
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.updateVisibility()));
+    this.owned.add(
+      context.connections.onDidChangeRecords(({ connection, changes: { pipeline, job } }) => {
+        if (this.visible && connection === this.account && pipeline.size + job.size > 0) this.changed.fire(undefined);
+      }),
+    );
     this.owned.add(context.changes.event((change) => this.onWrite(change)));
     this.owned.add(context.config.onDidChange((affects) => affects("forgeline.ci.lens") && this.follow()));
     this.follow();
@@ -75,7 +81,7 @@ export class BranchResults implements Disposable {
    */
   async readOlder(): Promise<void> {
     const { data, polling, work } = this;
-    if (!data || polling.silentUntil !== undefined) return;
+    if (!data || polling.silentUntil(data.scope.instance) !== undefined) return;
     if (data.pipelines === undefined) await data.refresh(work.signal);
     await data.readOlder(work.signal);
     if (data === this.data) this.changed.fire(undefined);
@@ -126,6 +132,7 @@ export class BranchResults implements Disposable {
           scope: { instance: ready.project.instance, project: ready.project.project },
           target: branch,
           client: ready.connection.client,
+          records: ready.connection.records,
         });
       this.changed.fire(undefined);
     }

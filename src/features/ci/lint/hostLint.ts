@@ -131,7 +131,8 @@ export class HostLint implements Disposable {
       project,
       connection: { client },
     } = value;
-    if (client.extras.available("ciLint") === false || this.polling.silentUntil !== undefined) return;
+    const isSilent = this.polling.silentUntil(project.instance) !== undefined;
+    if (client.extras.available("ciLint") === false || isSilent) return;
     const root = await this.files.rootOf(uri);
     const main = root && (await this.files.mainFile(root));
     const [id, text] = [uri.toString(), document.getText()];

@@ -67,6 +67,7 @@ export class JobLogs implements Disposable {
       return;
     }
     if (open) this.close(open);
+    const { silentUntil } = this.options;
     const channel = new JobChannel({
       ref,
       name: this.nameFor(ref),
@@ -78,7 +79,7 @@ export class JobLogs implements Disposable {
       report: this.options.report,
       focused: () => window.state.focused,
       wake: this.wake.event,
-      ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
+      ...(silentUntil && { silentUntil: () => silentUntil(ref.instance) }),
       ...(companion && { companion }),
       onLeft: (ended) => {
         this.channelLeft(channel);

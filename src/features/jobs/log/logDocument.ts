@@ -42,6 +42,7 @@ export class LogDocument implements Disposable, LogLines {
     this.options = options;
     this.ref = options.ref;
     const { ref, logs, wake } = options;
+    const { silentUntil } = logs;
     const host = new AccountGuard({
       ref,
       client: () => logs.clientFor(ref),
@@ -59,7 +60,7 @@ export class LogDocument implements Disposable, LogLines {
         focused: () =>
           window.state.focused &&
           window.visibleTextEditors.some(({ document }) => document.uri.toString() === options.uri.toString()),
-        ...(logs.silentUntil && { silentUntil: logs.silentUntil }),
+        ...(silentUntil && { silentUntil: () => silentUntil(ref.instance) }),
         wake,
         clock: logs.clock ?? systemClock,
         onGrown: () => this.grown(),

@@ -18,7 +18,7 @@ export interface JobLogsOptions {
    */
   readonly accountFor?: (scope: ProjectScope) => string | undefined;
   /** Returns when the rate limit of a host ends, in milliseconds since the epoch. */
-  readonly silentUntil?: () => number | undefined;
+  readonly silentUntil?: (instance: string) => number | undefined;
   readonly config: Pick<Config, "get" | "onDidChange">;
   readonly log: Logger;
   readonly report: Pick<Report, "error">;

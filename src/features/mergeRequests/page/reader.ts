@@ -7,6 +7,7 @@ import { isChecking } from "../../../core/mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
+import { paceOf } from "../../../core/pipelines/pace.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
@@ -27,11 +28,11 @@ interface Followed {
 
 /** Reads everything that the page of a merge request shows, or the part that most likely changed. */
 export class OverviewReader extends PageReader {
-  mergeRequest: MergeRequestRef["mergeRequest"];
   protected readonly doing = "Read a merge request";
   private readonly ref: MergeRequestRef;
   private readonly now: () => number;
-  private followed: Followed | undefined;
+  private known: MergeRequestRef["mergeRequest"];
+  private reading: Followed | undefined;
   private fork: string | undefined;
   private readonly labels = new Map<string, LabelDetails>();
   private rendered:
@@ -49,7 +50,17 @@ export class OverviewReader extends PageReader {
     super(context, ref.instance, changed);
     this.ref = ref;
     this.now = now;
-    this.mergeRequest = ref.mergeRequest;
+    this.known = ref.mergeRequest;
+  }
+
+  get mergeRequest(): MergeRequestRef["mergeRequest"] {
+    const { known } = this;
+    return typeof known.id === "number" ? this.records.newest("mergeRequest", { ...known, id: known.id }) : known;
+  }
+
+  private get followed(): Followed | undefined {
+    const { reading } = this;
+    return reading && { ...reading, pipeline: this.records.newest("pipeline", reading.pipeline) };
   }
 
   get value(): Overview {
@@ -75,7 +86,17 @@ export class OverviewReader extends PageReader {
   }
 
   get busy(): boolean {
-    return this.outdated || isChecking(this.mergeRequest) || isRunning(this.followed?.pipeline.status ?? "success");
+    return this.outdated || isChecking(this.mergeRequest) || this.isPipelineMoving;
+  }
+
+  /** Whether the pipeline changes, or has ended since its unfinished jobs were read. */
+  private get isPipelineMoving(): boolean {
+    const { followed, records } = this;
+    if (!followed) return false;
+    const { pipeline, jobs } = followed;
+    const changedAt = records.changedAt("pipeline", pipeline.id);
+    if (isRunning(pipeline.status)) return paceOf(pipeline, changedAt, this.now()) === "running";
+    return jobs.stages !== undefined && jobs.unfinishedSince < changedAt;
   }
 
   /**
@@ -89,9 +110,9 @@ export class OverviewReader extends PageReader {
       return;
     }
     const status = await followed.jobs.poll(signal);
-    if (this.followed !== followed) return;
+    if (this.reading?.jobs !== followed.jobs) return;
     this.outdated = status === undefined || !isRunning(status);
-    this.followed = {
+    this.reading = {
       ...followed,
       pipeline: { ...followed.pipeline, ...(status !== undefined && { status }) },
       problem: undefined,
@@ -101,7 +122,7 @@ export class OverviewReader extends PageReader {
 
   protected forget(): void {
     const { iid, project_id: projectId } = this.mergeRequest;
-    this.mergeRequest = {
+    this.known = {
       iid,
       ...(projectId !== undefined && { project_id: projectId }),
       title: "",
@@ -109,7 +130,7 @@ export class OverviewReader extends PageReader {
       web_url: "",
     };
     this.outdated = false;
-    this.followed = this.fork = this.rendered = undefined;
+    this.reading = this.fork = this.rendered = undefined;
     this.labels.clear();
   }
 
@@ -125,7 +146,7 @@ export class OverviewReader extends PageReader {
   private async readItself(signal: AbortSignal): Promise<MergeRequest> {
     const mergeRequest = await readMergeRequest(this.context, this.ref, signal, { diverged: true });
     signal.throwIfAborted();
-    this.mergeRequest = mergeRequest;
+    this.known = mergeRequest;
     this.loaded = true;
     this.failure = undefined;
     this.outdated = false;
@@ -136,7 +157,7 @@ export class OverviewReader extends PageReader {
 
   /** Replaces the pipeline by a newer version of it. */
   private takeOver(pipeline: MergeRequestPipeline | null | undefined): void {
-    if (pipeline && this.followed?.pipeline.id === pipeline.id) this.followed = { ...this.followed, pipeline };
+    if (pipeline && this.reading?.pipeline.id === pipeline.id) this.reading = { ...this.reading, pipeline };
   }
 
   /** Reads an optional part; failures are only logged. */
@@ -174,10 +195,10 @@ export class OverviewReader extends PageReader {
   private async readPipeline(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
     const pipeline = await this.headPipeline(mergeRequest, signal);
     if (pipeline === undefined) {
-      this.followed = undefined;
+      this.reading = undefined;
       return;
     }
-    const { followed: before } = this;
+    const { reading: before } = this;
     const known = before?.pipeline.id === pipeline.id ? before : undefined;
     const projects = known ? [known.project] : this.projectsOf(mergeRequest, pipeline);
     for (const [at, project] of projects.entries()) {
@@ -192,8 +213,9 @@ export class OverviewReader extends PageReader {
               { perPage: 100, ...options },
             ),
           this.now,
+          this.records.of("job"),
         );
-      this.followed = { pipeline, project, jobs };
+      this.reading = { pipeline, project, jobs };
       this.changed();
       try {
         await jobs.load(signal);
@@ -201,7 +223,7 @@ export class OverviewReader extends PageReader {
       } catch (error) {
         if (isCancelled(error) || signal.aborted) throw error;
         if (at < projects.length - 1 && error instanceof ApiError && error.kind === "notFound") continue;
-        this.followed = { pipeline, project, jobs, problem: describeError(error).message };
+        this.reading = { pipeline, project, jobs, problem: describeError(error).message };
         throw error;
       }
     }

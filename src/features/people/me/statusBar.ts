@@ -10,6 +10,7 @@ import type { Config } from "../../../core/config.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
 import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
+import { isPassing } from "../../../core/tree/rowEntry.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { emojiNames } from "./emoji.ts";
@@ -47,6 +48,8 @@ export class OwnStatusBar implements Disposable {
   private status: UserStatus | undefined;
   /** Whether to read the status once the window has the focus and the host accepts requests. */
   private outdated = false;
+  /** When the host failed to answer, in ms since the epoch. */
+  private failedAt: number | undefined;
 
   constructor(options: OwnStatusBarOptions) {
     this.options = options;
@@ -60,7 +63,9 @@ export class OwnStatusBar implements Disposable {
     this.pollHandle = this.owned.add(
       polling.add({
         name: "my status",
+        instance: () => this.connection?.instance.url,
         demand: () => "none",
+        troubledSince: () => (this.outdated ? this.failedAt : undefined),
         poll: () => Promise.resolve(),
         refresh: () => this.read(),
       }),
@@ -131,13 +136,18 @@ export class OwnStatusBar implements Disposable {
     const { connection } = this;
     if (!this.outdated || !this.ready || !connection || !vscode.window.state.focused) return;
     this.outdated = false;
+    this.failedAt = undefined;
     const { signal } = this.reading;
-    connection.client.users.currentStatus({ signal }).then(
+    connection.client.users.currentStatus({ signal, repeat: false }).then(
       (status) => {
         if (!signal.aborted) this.setStatus(status);
       },
       (error: unknown) => {
-        if (!isCancelled(error)) this.options.log.debug("Reading the user's status failed", error);
+        if (isCancelled(error)) return;
+        this.options.log.debug("Reading the user's status failed", error);
+        if (signal.aborted || !isPassing(error)) return;
+        this.outdated = true;
+        this.failedAt = Date.now();
       },
     );
   }

@@ -1,6 +1,7 @@
-import { l10n } from "vscode";
+import { l10n, window } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { SshKey, UserStatus } from "../../../api/resources/userTypes.ts";
+import type { Disposable } from "../../../core/base/disposable.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
@@ -8,6 +9,7 @@ import type { Connection } from "../../../core/connections.ts";
 import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { PagedFolder, refreshRows } from "../../../core/tree/pagedFolder.ts";
+import type { PollPriority } from "../../../core/tree/poll.ts";
 import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
@@ -24,6 +26,7 @@ import {
   type SshKeysNode,
 } from "./nodes.ts";
 import { isOwn, statusLine } from "./status.ts";
+import { WaitingChanges } from "./waitingChanges.ts";
 
 /** What was read of the current user, and why the rest was not. */
 interface OwnData {
@@ -41,11 +44,26 @@ export class MeFolder implements Folder<MeNode> {
   private readonly keys: PagedFolder<SshKey, SshKeysNode, SshKeyNode>;
   private readonly keysFolder: SshKeysNode;
   private data: OwnData | undefined;
+  /** For the badge. */
+  private counts: readonly Count[] | undefined;
+  private readonly following: Disposable;
+  readonly hidden = {
+    demand: (): PollPriority => (this.connection.session ? "rare" : "none"),
+    poll: (signal: AbortSignal) => this.readCounts(signal),
+    // Other windows need not ask before somebody looks at them.
+    refresh: (signal: AbortSignal) => (window.state.focused ? this.readCounts(signal) : Promise.resolve()),
+  };
 
   constructor(connection: Connection, view: FolderContext<MeNode>) {
     this.connection = connection;
     this.view = view;
     const { instance, client } = connection;
+    const waiting = new WaitingChanges(connection.session?.user.id ?? 0);
+    this.following = connection.records.onDidChange(({ mergeRequest: changed }) => {
+      const news = [...changed].flatMap((id) => connection.records.get("mergeRequest", id) ?? []);
+      // Each one is recorded.
+      if (news.filter((one) => waiting.note(one)).length > 0) view.pollHandle.soon(0);
+    });
     this.keysFolder = { kind: "sshKeys", instance: instance.url };
     this.keys = new PagedFolder<SshKey, SshKeysNode, SshKeyNode>(view, {
       root: this.keysFolder,
@@ -104,7 +122,7 @@ export class MeFolder implements Folder<MeNode> {
 
   /** The number of assigned merge requests and reviews, if known. */
   get badge(): { readonly value: number; readonly tooltip: string } | undefined {
-    const counts = this.data?.counts ?? [];
+    const { counts = [] } = this;
     const value = waitingMergeRequests(counts);
     const shown = counts.filter(({ name, value: count }) => count > 0 && (name === "assigned" || name === "reviews"));
     return value === 0 ? undefined : { value, tooltip: shown.map(countWords).join(", ") };
@@ -122,6 +140,10 @@ export class MeFolder implements Folder<MeNode> {
     await Promise.allSettled([refreshRows(this.view, rows, signal), this.keys.refresh(signal)]);
   }
 
+  dispose(): void {
+    this.following.dispose();
+  }
+
   /** Shows a new status at once, from the answer to the write. */
   written(change: Change): void {
     if (change.subject !== "ownStatus" || change.status === undefined || !isOwn(change, this.connection) || !this.data)
@@ -131,6 +153,17 @@ export class MeFolder implements Folder<MeNode> {
       status: change.status,
       problems: this.data.problems.filter(({ what }) => what !== "status"),
     };
+    this.view.read();
+  }
+
+  /** Reads the counts for the badge. @throws ApiError */
+  private async readCounts(signal: AbortSignal): Promise<void> {
+    if (!this.connection.session) return;
+    const counts = countsOf(await this.connection.client.users.counts({ signal, repeat: false }));
+    if (this.view.signal.aborted) return;
+    this.counts = counts;
+    if (this.data)
+      this.data = { ...this.data, counts, problems: this.data.problems.filter(({ what }) => what !== "counts") };
     this.view.read();
   }
 
@@ -154,6 +187,7 @@ export class MeFolder implements Folder<MeNode> {
         ...("error" in counts ? [this.problem("counts", counts.error)] : []),
       ],
     };
+    this.counts = this.data.counts ?? this.counts;
     // Updates the view's badge, too.
     this.view.read();
   }

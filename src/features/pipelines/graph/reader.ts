@@ -1,6 +1,7 @@
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
+import { paceOf } from "../../../core/pipelines/pace.ts";
 import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
@@ -53,11 +54,11 @@ export interface GraphContext extends Pick<Context, "connections" | "templates" 
 
 /** Reads the state of the page, all of it or only what most likely changed. */
 export class GraphReader extends PageReader {
-  ref: PipelineRef;
   protected readonly doing = "Read the graph of a pipeline";
   private readonly templates: Context["templates"];
   private readonly loadCiFile: GraphContext["loadCiFile"];
   private readonly now: () => number;
+  private known: PipelineRef;
   private jobs: PipelineJobs;
   private seconds: number | null | undefined;
   private ciFile: { readonly sha: string; readonly found: CiFileAt } | undefined;
@@ -69,11 +70,20 @@ export class GraphReader extends PageReader {
 
   constructor(context: GraphContext, ref: PipelineRef, changed: () => void, now: () => number = Date.now) {
     super(context, ref.instance, changed);
-    this.ref = ref;
+    this.known = ref;
     this.templates = context.templates;
     this.loadCiFile = context.loadCiFile;
     this.now = now;
     this.jobs = this.newJobs();
+  }
+
+  get ref(): PipelineRef {
+    const { known } = this;
+    return { ...known, pipeline: this.records.newest("pipeline", known.pipeline) };
+  }
+
+  set ref(ref: PipelineRef) {
+    this.known = ref;
   }
 
   get value(): GraphState {
@@ -90,7 +100,15 @@ export class GraphReader extends PageReader {
   }
 
   get busy(): boolean {
-    return this.loaded && (this.outdated || isRunning(this.ref.pipeline.status));
+    const { pipeline } = this.ref;
+    const pace = paceOf(pipeline, this.records.changedAt("pipeline", pipeline.id), this.now());
+    return this.loaded && (this.outdated || pace === "running" || this.areJobsOutdated);
+  }
+
+  /** Whether the pipeline has ended since its unfinished jobs were read. */
+  private get areJobsOutdated(): boolean {
+    const { id, status } = this.ref.pipeline;
+    return !isRunning(status) && this.jobs.unfinishedSince < this.records.changedAt("pipeline", id);
   }
 
   /**
@@ -137,6 +155,7 @@ export class GraphReader extends PageReader {
       (options) =>
         this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }),
       this.now,
+      this.records.of("job"),
     );
   }
 

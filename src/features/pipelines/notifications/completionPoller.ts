@@ -9,6 +9,7 @@ import type { Logger } from "../../../core/base/log.ts";
 import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Config } from "../../../core/config.ts";
+import type { RecordsEvent } from "../../../core/connections.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { SettingValues } from "../../../core/settings.ts";
 import type { PollPriority, PollScheduler, PollSource, PollHandle } from "../../../core/tree/poll.ts";
@@ -79,10 +80,14 @@ export class CompletionPoller implements PollSource, Disposable {
     const { watches } = this.options;
     const keys = [...watches.all.map(watchKey), ...(this.own ? [OWN] : [])];
     for (const key of this.asked.keys()) if (!keys.includes(key)) this.asked.delete(key);
-    const stalest = keys.reduce<string | undefined>(
-      (a, b) => (a === undefined || this.askedAt(b) < this.askedAt(a) ? b : a),
-      undefined,
+    const silent = new Set(
+      [...watches.all.map((watch) => [watchKey(watch), watch.instance] as const), [OWN, this.own?.instance] as const]
+        .filter(([, instance]) => this.options.polling.silentUntil(instance) !== undefined)
+        .map(([key]) => key),
     );
+    const stalest = keys
+      .filter((key) => !silent.has(key))
+      .reduce<string | undefined>((a, b) => (a === undefined || this.askedAt(b) < this.askedAt(a) ? b : a), undefined);
     if (stalest === undefined) return;
     this.asked.set(stalest, this.now());
     if (stalest === OWN) return this.pollOwn(signal);
@@ -101,6 +106,19 @@ export class CompletionPoller implements PollSource, Disposable {
   /** Polls soon for what was just added. */
   added(): void {
     this.pollHandle.refresh();
+  }
+
+  /** Asks at once for what others have seen end. */
+  recordsChanged({ connection: { instance, records }, changes }: RecordsEvent): void {
+    const ended = this.options.watches.all.find(
+      (watch) =>
+        watch.instance === instance.url &&
+        changes[watch.kind].has(watch.id) &&
+        isOver(records.get(watch.kind, watch.id)?.status ?? ""),
+    );
+    if (!ended) return;
+    this.asked.delete(watchKey(ended));
+    this.pollHandle.soon(0);
   }
 
   /** Applies a change of settings, project or account. */

@@ -35,6 +35,7 @@ export class Watching implements Disposable {
     this.owned.add(config.onDidChange((affects) => affects("forgeline.notifications") && this.follow()));
     this.owned.add(current.onDidChange(() => this.poller?.changed()));
     this.owned.add(connections.onDidChange(() => this.poller?.changed()));
+    this.owned.add(connections.onDidChangeRecords((changed) => this.poller?.recordsChanged(changed)));
     this.owned.add(changes(({ subject }) => (subject === "pipeline" || subject === "job") && this.poller?.added()));
     this.follow();
   }

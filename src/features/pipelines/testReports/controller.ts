@@ -97,7 +97,7 @@ export class TestReportController implements Disposable {
         places: new WorkspacePlaces(() => this.files.of(ref)),
         // The window answers in order, after all earlier messages.
         caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
-        silent: () => polling.silentUntil !== undefined,
+        silent: () => polling.silentUntil(ref.instance) !== undefined,
         failed: (error) => report.background(error, "Compare with earlier test reports"),
       },
       summary,

@@ -33,6 +33,7 @@ export class Reruns implements Disposable {
     this.client = client;
     this.pollHandle = polling.add({
       name: "test reruns",
+      instance: () => [...this.active][0]?.report.ref.instance,
       demand: () => (this.active.size > 0 ? "running" : "none"),
       poll: (signal) => this.poll(signal),
       refresh: () => {

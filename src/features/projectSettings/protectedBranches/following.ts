@@ -49,6 +49,7 @@ export function followProtection({
   const pollHandle: PollHandle = owned.add(
     polling.add({
       name: "protected branches",
+      instance: () => openRepository(current.value)?.project.instance,
       demand: () => "none",
       poll: () => Promise.resolve(),
       refresh: () => readIfDue(),
@@ -57,7 +58,7 @@ export function followProtection({
   const learnRole = (): void => {
     const here = currentProtection(protections, current.value);
     const open = openRepository(current.value);
-    if (here && open && polling.silentUntil === undefined)
+    if (here && open && polling.silentUntil(open.project.instance) === undefined)
       void protections.learnRole(open.connection, open.project, here.rules);
   };
   const follow = (): void => {

@@ -14,17 +14,12 @@ const maxDelay = 2 ** 31 - 1;
 
 /** Blame of files at commits, shared by all editors that show the same file. */
 export class BlamedFiles implements Disposable {
-  private readonly context: Pick<Context, "connections" | "report">;
+  private readonly context: Pick<Context, "connections" | "polling" | "report">;
   /** By key, the most recently used last. */
   private readonly files = new Map<string, BlamedFile>();
-  private readonly limitListener: Disposable;
-  private limitedUntil: number | undefined;
 
-  constructor(context: Pick<Context, "connections" | "report">) {
+  constructor(context: Pick<Context, "connections" | "polling" | "report">) {
     this.context = context;
-    this.limitListener = context.connections.onDidLimit((until) => {
-      this.limitedUntil = until;
-    });
   }
 
   /** Returns the blame of a file. @param lineCount lines of the file at its commit */
@@ -51,7 +46,6 @@ export class BlamedFiles implements Disposable {
   }
 
   dispose(): void {
-    this.limitListener.dispose();
     this.clear();
   }
 
@@ -65,7 +59,7 @@ export class BlamedFiles implements Disposable {
       lineCount,
       read: (range, signal) => this.read(subject, range, signal),
       onError: (error) => this.context.report.background(error, "Blame"),
-      limitedUntil: () => this.limitedUntil,
+      limitedUntil: () => this.context.polling.silentUntil(subject.instance),
       now: () => Date.now(),
       later: (task, ms) => {
         const timer = setTimeout(task, Math.min(ms, maxDelay));

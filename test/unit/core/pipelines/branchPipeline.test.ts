@@ -3,6 +3,7 @@ import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { BranchPipeline, targetOf } from "../../../../src/core/pipelines/branchPipeline.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import type { OpenProject } from "../../../../src/git/project.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, pipeline } from "../tree/fakeHost.ts";
@@ -61,7 +62,7 @@ describe("the current branch's pipeline", () => {
       current.move({
         kind: "ready",
         project: open,
-        connection: { instance: { url: open.instance }, session: undefined, client },
+        connection: { instance: { url: open.instance }, session: undefined, client, records: new RecordStore() },
       });
       await branch.load(signal);
       assert.deepEqual(host.whats, request === undefined ? [] : [request]);

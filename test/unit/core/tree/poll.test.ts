@@ -13,11 +13,16 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
+const host = "https://git.example.com";
+
 /** A source that notes when it was asked. */
 class Source implements PollSource {
   readonly polls: number[] = [];
   readonly refreshes: number[] = [];
   fail = false;
+  at = host;
+  onFocus = false;
+  troubled: number | undefined;
   pollHandle!: PollHandle;
   readonly name: string;
   private readonly timers: FakeTimers;
@@ -27,6 +32,14 @@ class Source implements PollSource {
     this.name = name;
     this.timers = timers;
     this.level = level;
+  }
+
+  instance(): string {
+    return this.at;
+  }
+
+  troubledSince(): number | undefined {
+    return this.troubled;
   }
 
   demand(): PollPriority {
@@ -124,7 +137,7 @@ describe("the polling budget", () => {
     for (const source of waiting) source.become("none");
     assert.equal(timers.pending, 0, "no timer runs for nobody");
     waiting[0]!.become("running");
-    polling.silence(timers.now() + 10 * minute);
+    polling.silence(host, timers.now() + 10 * minute);
     const silent = timers.now();
     await timers.advance(9 * minute);
     assert.deepEqual(
@@ -234,8 +247,8 @@ describe("the polling budget", () => {
     await timers.advance(20 * second);
     const before = source.polls.length;
     const until = timers.now() + 10 * minute;
-    polling.silence(until);
-    polling.silence(until - minute); // a shorter one does not cut a longer one
+    polling.silence(host, until);
+    polling.silence(host, until - minute); // a shorter one does not cut a longer one
     polling.refreshAll();
     await timers.advance(minute);
     polling.setFocused(false);
@@ -244,20 +257,20 @@ describe("the polling budget", () => {
     await timers.advance(10 * minute - minute - 1);
     assert.equal(source.polls.length, before);
     assert.deepEqual(source.refreshes, []);
-    assert.equal(polling.silentUntil, until);
+    assert.equal(polling.silentUntil(host), until);
     await timers.advance(second);
     assert.equal(source.refreshes.length, 1);
-    assert.equal(polling.silentUntil, undefined);
+    assert.equal(polling.silentUntil(host), undefined);
   });
 
   it("tells when a silence begins, lasts longer and is over", async () => {
     const told: (number | undefined)[] = [];
-    const listening = polling.onDidChangeSilence(() => told.push(polling.silentUntil));
+    const listening = polling.onDidChangeSilence(() => told.push(polling.silentUntil(host)));
     const until = timers.now() + 2 * minute;
-    polling.silence(until);
-    polling.silence(until - minute);
+    polling.silence(host, until);
+    polling.silence(host, until - minute);
     await timers.advance(minute);
-    polling.silence(until + minute);
+    polling.silence(host, until + minute);
     await timers.advance(hour);
     assert.deepEqual(told, [until, until + minute, undefined]);
     listening.dispose();
@@ -276,7 +289,7 @@ describe("the polling budget", () => {
     await timers.advance(14 * second);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
     show("none");
-    polling.silence(timers.now() + minute);
+    polling.silence(host, timers.now() + minute);
     for (const level of ["running", "none", "running"] as const) show(level);
     await timers.advance(minute - 1);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
@@ -292,7 +305,7 @@ describe("the polling budget", () => {
 
   it("does not poll what is about to be refreshed", async () => {
     const source = add("a", "running");
-    polling.silence(timers.now() + minute);
+    polling.silence(host, timers.now() + minute);
     source.pollHandle.refresh();
     await timers.advance(minute + second);
     assert.deepEqual([source.polls.length, source.refreshes.length], [0, 1]);
@@ -303,20 +316,20 @@ describe("the polling budget", () => {
   it("delays a refresh that was already planned when the silence begins", async () => {
     const source = add("a", "idle");
     polling.refreshAll();
-    polling.silence(timers.now() + minute);
+    polling.silence(host, timers.now() + minute);
     await timers.advance(minute - 1);
     assert.deepEqual(source.refreshes, []);
     await timers.advance(1);
     assert.equal(source.refreshes.length, 1);
   });
 
-  it("asks a failing host less and less often, and normally again after an answer", async () => {
+  it("asks a failing host less often, but once a minute, and normally again after an answer", async () => {
     const source = add("a", "running");
     source.fail = true;
     await timers.advance(hour);
     const gaps = source.polls.slice(1).map((at, i) => (at - source.polls[i]!) / second);
-    assert.deepEqual(gaps.slice(0, 4), [30, 60, 120, 240]);
-    assert.equal(gaps.at(-1), 240);
+    assert.deepEqual(gaps.slice(0, 4), [30, 60, 60, 60]);
+    assert.equal(gaps.at(-1), 60);
     source.fail = false;
     await timers.advance(10 * minute);
     const last = source.polls.slice(-3);
@@ -332,6 +345,92 @@ describe("the polling budget", () => {
     const before = source.polls.length;
     await timers.advance(minute);
     assert.ok(source.polls.length - before >= 2, "not after minutes");
+  });
+
+  it("waits a quarter of an hour at most, whatever the host asks for, and no other host's sources", async () => {
+    const [source, other] = [add("a", "running"), add("b", "running")];
+    other.at = "https://other.example.com";
+    polling.silence(host, 8.64e15);
+    const start = timers.now();
+    assert.equal(polling.silentUntil(host), start + 15 * minute);
+    assert.equal(polling.silentUntil(other.at), undefined);
+    await timers.advance(15 * minute - 1);
+    assert.deepEqual(source.polls, []);
+    assert.ok(other.polls.length > 50, String(other.polls.length));
+    await timers.advance(minute);
+    assert.ok(source.polls.length > 0);
+  });
+
+  it("ends a silence with the first answer to a request that was sent during it", async () => {
+    const source = add("a", "running");
+    polling.silence(host, timers.now() + 10 * minute);
+    polling.hostAnswered(host, timers.now());
+    assert.notEqual(polling.silentUntil(host), undefined, "an answer that was under way says nothing");
+    await timers.advance(minute);
+    polling.hostAnswered("https://other.example.com", timers.now());
+    assert.notEqual(polling.silentUntil(host), undefined);
+    polling.hostAnswered(host, timers.now());
+    assert.equal(polling.silentUntil(host), undefined);
+    await timers.advance(16 * second);
+    assert.ok(source.polls.length > 0);
+  });
+
+  it("refreshes what failed as soon as its host answers anybody", async () => {
+    const [failed, fine, hidden, other] = [
+      add("a", "running"),
+      add("b", "idle"),
+      add("c", "none"),
+      add("d", "running"),
+    ];
+    other.at = "https://other.example.com";
+    failed.fail = other.fail = true;
+    await timers.advance(20 * second);
+    assert.ok(failed.polls.length > 0);
+    hidden.troubled = timers.now();
+    polling.hostAnswered(host, timers.now() - second);
+    polling.hostAnswered(host, timers.now());
+    await timers.advance(second);
+    assert.deepEqual(
+      [failed, fine, hidden, other].map(({ refreshes }) => refreshes.length),
+      [1, 0, 1, 0],
+    );
+  });
+
+  it("tries what goes on failing less and less often although its host answers others", async () => {
+    const source = add("a", "none");
+    source.troubled = timers.now();
+    for (let passed = 0; passed < hour; passed += second) {
+      await timers.advance(second);
+      polling.hostAnswered(host, timers.now());
+    }
+    const gaps = source.refreshes.slice(1).map((at, i) => Math.round((at - source.refreshes[i]!) / second));
+    assert.deepEqual(gaps.slice(0, 6), [15, 30, 60, 120, 240, 240]);
+    source.troubled = undefined;
+    polling.hostAnswered(host, timers.now());
+    source.troubled = timers.now();
+    const before = source.refreshes.length;
+    await timers.advance(second);
+    polling.hostAnswered(host, timers.now());
+    await timers.advance(second);
+    assert.equal(source.refreshes.length, before + 1, "a new failure is tried at once");
+  });
+
+  it("looks at what is shown at the edge every five minutes, and not for others' sake", async () => {
+    const [rare, idle] = [add("a", "rare"), add("b", "idle")];
+    await timers.advance(hour);
+    assert.ok(rare.polls.length >= 11 && rare.polls.length <= 12, String(rare.polls.length));
+    assert.ok(idle.polls.length >= 45, String(idle.polls.length));
+    assert.equal(most([...rare.polls, ...idle.polls], minute), 1);
+  });
+
+  it("refreshes what wants it when the window regains the focus, also without polling it", async () => {
+    const [source, other] = [add("a", "none"), add("b", "none")];
+    source.onFocus = true;
+    await timers.advance(minute);
+    polling.setFocused(false);
+    polling.setFocused(true);
+    await timers.advance(second);
+    assert.deepEqual([source.refreshes.length, other.refreshes.length], [1, 0]);
   });
 
   it("sends one request at a time", async () => {
@@ -365,20 +464,20 @@ describe("the polling budget", () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     systemTimers.clear(handle);
     assert.equal(ran, false);
-    assert.doesNotThrow(() => polling.silence(8.64e15));
+    assert.doesNotThrow(() => polling.silence(host, 8.64e15));
   });
 
   it("starts over on another clock: what was due, failed, sent or forbidden before is forgotten", async () => {
     const [source, other] = [add("a", "running"), add("b", "none")];
     source.fail = true;
     await timers.advance(10 * minute);
-    polling.silence(timers.now() + hour);
+    polling.silence(host, timers.now() + hour);
     polling.refreshAll();
     let heard = 0;
     polling.onDidChangeSilence(() => (heard += 1));
     const [polls, next] = [source.polls.length, new FakeTimers(timers.now() - 5 * minute)];
     polling.restart(next);
-    assert.deepEqual([timers.pending, polling.silentUntil, heard], [0, undefined, 1]);
+    assert.deepEqual([timers.pending, polling.silentUntil(host), heard], [0, undefined, 1]);
     await timers.advance(hour);
     await next.advance(15 * second - 1);
     assert.equal(source.polls.length, polls);

@@ -74,6 +74,7 @@ describe("ProjectView", () => {
       current: { value, onDidChange: current.event } as unknown as ViewOptions["current"],
       projects: { setProjectId: () => Promise.resolve() },
       changes: { event: silent },
+      connections: { onDidChangeRecords: silent },
       polling: new PollScheduler({ focused: true, log }),
       memory: new InMemoryMemento(),
       log,

@@ -37,6 +37,7 @@ describe("the rows of a tree", () => {
   let requests: Request[];
   let changes: (readonly string[] | "all")[];
   let problems: unknown[];
+  let closed: string[];
   let known: Map<string, Rows<Node>>;
   let tree: RowTree<Node>;
 
@@ -65,7 +66,8 @@ describe("the rows of a tree", () => {
       },
       {
         changed: (elements) => changes.push(elements?.map((element) => tree.idOf(element)) ?? "all"),
-        problem: (_id, error) => problems.push(error),
+        problem: (_id, error, replaced) => void (replaced === true || problems.push(error)),
+        closed: (id) => closed.push(id),
       },
     );
 
@@ -74,6 +76,7 @@ describe("the rows of a tree", () => {
     requests = [];
     changes = [];
     problems = [];
+    closed = [];
     known = new Map();
     tree = make();
   });
@@ -190,6 +193,7 @@ describe("the rows of a tree", () => {
     for (const kind of ["network", "timeout", "server", "rateLimited"]) {
       tree = make();
       problems = [];
+      closed = [];
       requests = [];
       await open("a", { nodes: [leaf("a/1")] });
       const failing = tree.refresh(["a"]);

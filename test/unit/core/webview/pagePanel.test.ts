@@ -76,7 +76,7 @@ describe("the buttons of a page", () => {
       {},
       {
         extension: Uri.file("/extension"),
-        connections: { get: () => ({ session: undefined }), onDidChange: silent },
+        connections: { get: () => ({ session: undefined }), onDidChange: silent, onDidChangeRecords: silent },
         polling,
         report: { background: () => undefined, error: (...call: unknown[]) => void reported.push(call) },
       },

@@ -6,6 +6,7 @@ import type { Client } from "../../../../src/api/client.ts";
 import type { Session } from "../../../../src/auth/session.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakeCurrent } from "../../core/fakeCurrent.ts";
 
@@ -45,6 +46,7 @@ function window({
       instance: { url: "https://git.example.com" },
       session: { user: { id, username: "a", name: "A" } } as Session,
       client: { users: { current: currentUser } } as unknown as Client,
+      records: new RecordStore(),
     };
   };
   const ready = (one: Connection): void =>

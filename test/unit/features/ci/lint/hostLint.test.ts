@@ -85,7 +85,7 @@ describe("the host's check of the CI file", () => {
     lint = new Lint(
       app as unknown as Parts[0],
       {
-        polling: { silentUntil: undefined },
+        polling: { silentUntil: () => undefined },
         files,
         found: { at: () => undefined, onDidUpdate: never },
       } as unknown as Parts[1],

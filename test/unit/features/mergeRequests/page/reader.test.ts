@@ -6,6 +6,7 @@ import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Context } from "../../../../../src/core/context.ts";
 import "../../../../support/vscodeStub.ts";
+import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import { full, instance, jobOf } from "./overviews.ts";
 
 const { OverviewReader } = await import("../../../../../src/features/mergeRequests/page/reader.ts");
@@ -55,8 +56,9 @@ class FakeHost {
           ),
       },
     };
+    const records = new RecordStore();
     return {
-      connections: { get: () => ({ client: client as unknown as Client, session: { id: this.session } }) },
+      connections: { get: () => ({ client: client as unknown as Client, records, session: { id: this.session } }) },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
     } as unknown as Pick<Context, "connections" | "report">;
   }

@@ -4,6 +4,7 @@ import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import "../../../../support/vscodeStub.ts";
+import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import type { GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
 
 const { GraphReader } = await import("../../../../../src/features/pipelines/graph/reader.ts");
@@ -47,8 +48,11 @@ class FakeHost {
         }),
       },
     };
+    const records = new RecordStore();
     const app = {
-      connections: { get: () => ({ client, session: this.session === undefined ? undefined : { id: this.session } }) },
+      connections: {
+        get: () => ({ client, records, session: this.session === undefined ? undefined : { id: this.session } }),
+      },
       templates: { dialect: () => "gitlab" },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
       loadCiFile: () => import("../../../../../src/features/pipelines/ciFileCode.ts"),

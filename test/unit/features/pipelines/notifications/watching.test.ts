@@ -37,7 +37,7 @@ describe("watching, when what watches cannot be loaded", () => {
     watching = new Watching(
       {
         ...{
-          connections: quiet,
+          connections: { ...quiet, onDidChangeRecords: new Emitter<never>().event },
           current: quiet,
           changes: new Emitter<never>().event,
           config: new FakeConfig(),

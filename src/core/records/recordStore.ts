@@ -1,0 +1,158 @@
+import { Emitter, type Event } from "../base/events.ts";
+import { type RecordKind, type Records, recordsIn } from "./recordKinds.ts";
+
+/** What an answer changed: the records whose fields differ from what was known, by ID. */
+export type RecordChanges = Readonly<Record<RecordKind, ReadonlySet<number>>>;
+
+/** Replaces records by their newest known version. */
+export interface NewestRecords<R> {
+  /** Increases whenever `newest` may return something else. */
+  version(): number;
+  newest(record: R): R;
+}
+
+interface Known {
+  readonly record: object;
+  /** Start of the request that the record answers, in ms since the epoch. */
+  readonly askedAt: number;
+  /** `updated_at` of the host, unless a later answer without it changed the record. */
+  readonly updatedAt: number | undefined;
+  /** When an answer last differed from the one before, in ms since the epoch; 0 if none did. */
+  readonly changedAt: number;
+}
+
+/** Limit of records of each kind, above what is shown at one time. */
+const maxRecords = 20_000;
+
+/**
+ * The newest known version of each pipeline, job and merge request of one account on one host, fed with every answer of
+ * the API. Whoever shows a record shows this version, so that all agree. Does not use VS Code.
+ */
+export class RecordStore {
+  private readonly known: { readonly [Kind in RecordKind]: Map<number, Known> } = {
+    pipeline: new Map(),
+    job: new Map(),
+    mergeRequest: new Map(),
+  };
+  private readonly changed = new Emitter<RecordChanges>();
+  /** Fires in the turn after answers that changed or added records; several answers are combined. */
+  readonly onDidChange: Event<RecordChanges> = this.changed.event;
+  private pending: { readonly [Kind in RecordKind]: Set<number> } | undefined;
+  private readonly versions: { [Kind in RecordKind]: number } = { pipeline: 0, job: 0, mergeRequest: 0 };
+
+  /** Increases with every change of a record of this kind. */
+  version(kind: RecordKind): number {
+    return this.versions[kind];
+  }
+
+  /**
+   * Adds the records in an answer; those that are older than the known ones are ignored.
+   * @param operation ID of the operation in the contract
+   * @param askedAt when its request started, in ms since the epoch
+   */
+  add(operation: string, answer: readonly object[], askedAt: number): void {
+    for (const { kind, record } of recordsIn(operation, answer)) this.put(kind, record, askedAt);
+  }
+
+  /** Returns the newest known version of a record, which may lack fields. */
+  get<Kind extends RecordKind>(kind: Kind, id: number): Records[Kind] | undefined {
+    return this.known[kind].get(id)?.record as Records[Kind] | undefined;
+  }
+
+  /** Returns a record with the newest known values of its fields; the record itself if nothing newer is known. */
+  newest<Kind extends RecordKind, R extends Records[Kind]>(kind: Kind, record: R): R {
+    const known = this.known[kind].get(record.id)?.record;
+    if (known === undefined || known === record) return record;
+    const merged = { ...record, ...known };
+    return sameFields(record, merged) ? record : merged;
+  }
+
+  /** Returns the newest versions of records of one kind. */
+  of<Kind extends RecordKind, R extends Records[Kind]>(kind: Kind): NewestRecords<R> {
+    return { version: () => this.version(kind), newest: (record) => this.newest(kind, record) };
+  }
+
+  /** Returns when an answer last showed a change of a record, or of a job of a pipeline, in ms since the epoch; 0 if none did. */
+  changedAt(kind: RecordKind, id: number): number {
+    return this.known[kind].get(id)?.changedAt ?? 0;
+  }
+
+  private put(kind: RecordKind, news: object & { readonly id: number }, askedAt: number): void {
+    const records = this.known[kind];
+    const old = records.get(news.id);
+    const updatedAt = timeOf(news);
+    if (old !== undefined && isOlder({ askedAt, updatedAt }, old)) return;
+    const record = old === undefined ? news : { ...old.record, ...stated(kind, old.record, news) };
+    const isSame = old !== undefined && sameFields(old.record, record);
+    records.delete(news.id);
+    records.set(news.id, {
+      record: isSame ? old.record : record,
+      askedAt,
+      updatedAt: updatedAt ?? (isSame ? old.updatedAt : undefined),
+      changedAt: isSame || old === undefined ? (old?.changedAt ?? 0) : askedAt,
+    });
+    if (kind === "job" && !isSame && old !== undefined) this.jobChanged(record, askedAt);
+    if (records.size > maxRecords)
+      for (const [oldest] of records) if (records.size > maxRecords) records.delete(oldest);
+    if (!isSame) this.note(kind, news.id);
+  }
+
+  private jobChanged(job: Partial<Records["job"]>, askedAt: number): void {
+    const known = this.known.pipeline.get(job.pipeline?.id ?? 0);
+    if (known) this.known.pipeline.set(job.pipeline?.id ?? 0, { ...known, changedAt: askedAt });
+  }
+
+  private note(kind: RecordKind, id: number): void {
+    this.versions[kind]++;
+    if (this.pending === undefined) {
+      this.pending = { pipeline: new Set(), job: new Set(), mergeRequest: new Set() };
+      setImmediate(() => {
+        const { pending } = this;
+        this.pending = undefined;
+        if (pending) this.changed.fire(pending);
+      });
+    }
+    this.pending[kind].add(id);
+  }
+}
+
+/** Hosts with replicas may answer a later request from an older state, which `updated_at` tells. */
+function isOlder(news: Pick<Known, "askedAt" | "updatedAt">, known: Known): boolean {
+  if (news.updatedAt !== undefined && known.updatedAt !== undefined && news.updatedAt !== known.updatedAt)
+    return news.updatedAt < known.updatedAt;
+  return news.askedAt < known.askedAt;
+}
+
+/** Returns the fields of an answer that replace known ones: those left out, and colors of labels, stay. */
+function stated(kind: RecordKind, known: object, news: object): object {
+  const fields = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
+  if (kind !== "mergeRequest" || !("labels" in known) || !("labels" in fields)) return fields;
+  const [before, after] = [labelNames(known.labels), labelNames(fields["labels"])];
+  const isColored = (labels: unknown): boolean => Array.isArray(labels) && typeof labels[0] === "object";
+  if (before === after && isColored(known.labels)) delete fields["labels"];
+  return fields;
+}
+
+const labelNames = (labels: unknown): string =>
+  JSON.stringify(
+    Array.isArray(labels)
+      ? labels.map((label: unknown) =>
+          typeof label === "object" && label !== null && "name" in label ? label.name : label,
+        )
+      : labels,
+  );
+
+function timeOf(record: object): number | undefined {
+  const time = "updated_at" in record && typeof record.updated_at === "string" ? Date.parse(record.updated_at) : NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Whether all fields of the second record have the same values in the first. */
+const sameFields = (one: object, other: object): boolean =>
+  Object.entries(other).every(([key, value]) => {
+    const before: unknown = Reflect.get(one, key);
+    return (
+      before === value ||
+      (typeof value === "object" && value !== null && JSON.stringify(before) === JSON.stringify(value))
+    );
+  });

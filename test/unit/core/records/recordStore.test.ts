@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { beforeEach, describe, it } from "mocha";
+import { kindByOperation } from "../../../../src/core/records/recordKinds.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import { endpoints } from "../../../contract/contract.ts";
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+
+describe("the records of answers", () => {
+  let store: RecordStore;
+  let changes: string[];
+
+  beforeEach(() => {
+    store = new RecordStore();
+    changes = [];
+    store.onDidChange((changed) =>
+      changes.push(
+        Object.entries(changed)
+          .map(([kind, ids]) => [...ids].map((id) => `${kind} ${id}`))
+          .flat()
+          .join(", "),
+      ),
+    );
+  });
+
+  it("are those of the latest request, whichever answer comes last", () => {
+    store.add("pipelines.get", [{ id: 1, status: "success" }], 20);
+    store.add("pipelines.list", [{ id: 1, status: "running" }], 10);
+    assert.equal(store.get("pipeline", 1)?.status, "success");
+  });
+
+  it("are those that the host changed last, when a later request meets an older state", () => {
+    store.add("pipelines.get", [{ id: 1, status: "success", updated_at: at(2) }], 10);
+    store.add("pipelines.list", [{ id: 1, status: "running", updated_at: at(1) }], 20);
+    assert.equal(store.get("pipeline", 1)?.status, "success");
+    store.add("pipelines.retry", [{ id: 1, status: "running", updated_at: at(3) }], 5);
+    assert.equal(store.get("pipeline", 1)?.status, "running");
+  });
+
+  it("include the pipelines that jobs, trigger jobs and merge requests name", () => {
+    store.add("pipelines.list", [{ id: 7, status: "running", ref: "main", updated_at: at(1) }], 10);
+    store.add("jobs.get", [{ id: 3, status: "failed", pipeline: { id: 7, status: "failed" } }], 20);
+    store.add("extras.bridges", [{ id: 4, status: "success", downstream_pipeline: { id: 8, status: "success" } }], 20);
+    store.add("extras.mergeRequest", [{ id: 5, iid: 1, head_pipeline: { id: 9, status: "pending" } }], 20);
+    assert.deepEqual(
+      [7, 8, 9].map((id) => store.get("pipeline", id)?.status),
+      ["failed", "success", "pending"],
+    );
+    assert.equal(store.get("pipeline", 7)?.ref, "main", "what an answer leaves out stays");
+    store.add("pipelines.list", [{ id: 7, status: "running", ref: "main", updated_at: at(1) }], 15);
+    assert.equal(store.get("pipeline", 7)?.status, "failed", "an answer from before is dropped");
+  });
+
+  it("replace the fields of what is shown, and leave what is shown alone if nothing is newer", () => {
+    const shown = { id: 3, status: "running", name: "build", started_at: at(1) };
+    assert.equal(store.newest("job", shown), shown);
+    store.add("jobs.list", [shown], 10);
+    assert.equal(store.newest("job", shown), shown);
+    store.add("jobs.cancel", [{ id: 3, status: "canceled", name: "build", finished_at: at(2) }], 20);
+    assert.deepEqual(store.newest("job", shown), { ...shown, status: "canceled", finished_at: at(2) });
+  });
+
+  it("keep the colors of labels when a later answer only has their names", () => {
+    const colored = [{ name: "bug", color: "#f00" }];
+    store.add("mergeRequests.listForProject", [{ id: 5, labels: colored }], 10);
+    store.add("extras.mergeRequest", [{ id: 5, labels: ["bug"], state: "merged" }], 20);
+    assert.deepEqual(store.get("mergeRequest", 5), { id: 5, labels: colored, state: "merged" });
+    store.add("extras.mergeRequest", [{ id: 5, labels: ["bug", "ui"] }], 30);
+    assert.deepEqual(store.get("mergeRequest", 5)?.labels, ["bug", "ui"]);
+  });
+
+  it("are announced once per turn, if anything changed", async () => {
+    store.add(
+      "pipelines.list",
+      [
+        { id: 1, status: "running" },
+        { id: 2, status: "running" },
+      ],
+      10,
+    );
+    store.add("jobs.get", [{ id: 3, status: "running" }], 11);
+    await turn();
+    store.add(
+      "pipelines.list",
+      [
+        { id: 1, status: "running" },
+        { id: 2, status: "success" },
+      ],
+      20,
+    );
+    await turn();
+    store.add(
+      "pipelines.list",
+      [
+        { id: 1, status: "running" },
+        { id: 2, status: "success" },
+      ],
+      30,
+    );
+    store.add("users.counts", [{ id: 9, status: "busy" }], 40);
+    await turn();
+    assert.deepEqual(changes, ["pipeline 1, pipeline 2, job 3", "pipeline 2"]);
+  });
+
+  it("know when they last changed; a pipeline also when one of its jobs did", () => {
+    const job = { id: 3, status: "running", pipeline: { id: 1, status: "running" } };
+    store.add("pipelines.list", [{ id: 1, status: "running" }], 10);
+    store.add("jobs.listForPipeline", [job], 20);
+    assert.equal(store.changedAt("pipeline", 1), 0, "to be seen first is no change");
+    store.add("jobs.listForPipeline", [{ ...job, status: "success" }], 30);
+    assert.deepEqual([store.changedAt("job", 3), store.changedAt("pipeline", 1)], [30, 30]);
+    store.add("pipelines.list", [{ id: 1, status: "running" }], 40);
+    assert.equal(store.changedAt("pipeline", 1), 30);
+  });
+
+  it("are found in the answer of every documented operation that has any", () => {
+    const shapes: Readonly<Record<string, string>> = {
+      Pipeline: "pipeline",
+      PipelineListEntry: "pipeline",
+      Job: "job",
+      MergeRequest: "mergeRequest",
+    };
+    // Its answer is read as text, since real hosts only confirm it; the view reads the merge request again.
+    const read = new Set(["mergeRequests.cancelAutoMerge"]);
+    const expected = endpoints.flatMap(({ id, success }) => {
+      const kind = shapes[success.shape ?? ""];
+      return kind === undefined || read.has(id) ? [] : [[id, kind] as const];
+    });
+    assert.ok(expected.length > 15);
+    const documented = [...kindByOperation].filter(([operation]) => !operation.startsWith("extras."));
+    assert.deepEqual(new Map(documented.sort()), new Map(expected.sort()));
+  });
+});
