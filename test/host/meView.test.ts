@@ -10,7 +10,9 @@ import { aliceTells } from "./onHost.ts";
 import { outer } from "./outer.ts";
 import { newKey } from "./ownKeys.ts";
 import { ownProject, workspaceProject } from "./ownProject.ts";
+import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
+import { hideViews, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -68,6 +70,29 @@ describe("the folder Me of the People view", () => {
       value: 4,
       tooltip: "3 merge requests assigned to me, 1 merge request to review",
     });
+  });
+
+  it("counts the merge requests that wait before anybody opened the view, and again every five minutes", async () => {
+    await hideViews(suite.app);
+    await suite.control.fault({ path: "/user_counts$", status: 200, body: five, times: 1 });
+    const clock = new PollClock(suite.polling);
+    clock.stop();
+    await suite.project.open();
+    const since = await last();
+    await clock.pass(1_000);
+    await suite.control.waitForRequest({ path: "/user_counts$", since });
+    // By the answer to a later request, that of the earlier one has been shown.
+    await users().currentStatus();
+    assert.equal(suite.view.badge?.value, 4);
+    await suite.control.fault({
+      path: "/user_counts$",
+      status: 200,
+      body: { ...five, review_requested_merge_requests: 2 },
+    });
+    await clock.pass(6 * 60_000);
+    assert.equal(suite.view.badge?.value, 5);
+    clock.go();
+    await showAlone(suite.app, VIEWS.people);
   });
 
   it("shows a new status by the answer to it, and what the host knows of busy and an end", async () => {

@@ -357,24 +357,21 @@ describe("the Pipelines view", () => {
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
   });
 
-  it("counts what runs, or the branch's failure, on its icon", async () => {
-    const badge = (): vscode.ViewBadge | undefined => app.pipelines.view.badge;
-    const failed = await project.add({ status: "failed" });
+  it("says above its rows how many pipelines run, and has no number on its icon", async () => {
+    await project.add({ status: "failed" });
     await open();
     await all();
-    await rows.at("Current branch: main", `#${failed.id} main`);
-    assert.deepEqual(badge(), { value: 1, tooltip: "The latest pipeline of main failed" });
+    assert.equal(app.pipelines.view.message, undefined);
     await project.add({ ref: "a", status: "running" });
     await project.add({ ref: "b", status: "pending" });
     await app.pipelines.view.contents?.filter.set({});
     await all();
-    assert.deepEqual(badge(), { value: 2, tooltip: "2 pipelines are running" });
-    await hideViews(app);
-    await workspaceProject(app);
-    await signedOut();
-    assert.equal(badge(), undefined);
-    ({ app } = await signedIn());
-    await showPipelines(app);
+    assert.equal(app.pipelines.view.message, "2 pipelines are running");
+    await app.pipelines.view.contents?.filter.set({ status: "running" });
+    await all();
+    assert.match(app.pipelines.view.message ?? "", /^\d pipelines? (is|are) running\nFilter/);
+    assert.equal(app.pipelines.view.badge, undefined);
+    await app.pipelines.view.contents?.filter.set({});
   });
 });
 

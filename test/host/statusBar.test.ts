@@ -90,7 +90,10 @@ describe("the status bar", () => {
         status: 429,
         headers: { "Retry-After": "600" },
       });
+      polling.setFocused(false);
       await clock.pass(61_000);
+      polling.setFocused(true);
+      await clock.pass(1_000);
       const item = await find(
         `Pipeline #${id} of main: passed. The host has had too many requests. Nothing is asked by itself before`,
       );
@@ -98,9 +101,10 @@ describe("the status bar", () => {
       await project.forget();
       await clock.pass(8 * 60_000);
       assert.deepEqual(await project.asked(), []);
+      const since = await control.lastRequest();
       await clock.pass(3 * 60_000);
       await gone("Nothing is asked by itself before");
-      assert.ok((await project.asked()).length > 0);
+      await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     } finally {
       clock.go();
     }

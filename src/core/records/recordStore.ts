@@ -11,6 +11,9 @@ export interface NewestRecords<R> {
   newest(record: R): R;
 }
 
+/** Maximum ms for which a replica of the host is believed to lag behind. */
+const replicaLag = 30_000;
+
 interface Known {
   readonly record: object;
   /** Start of the request that the record answers, in ms since the epoch. */
@@ -116,11 +119,11 @@ export class RecordStore {
   }
 }
 
-/** Hosts with replicas may answer a later request from an older state, which `updated_at` tells. */
+/** Hosts with replicas may for a moment answer a later request from an older state, which `updated_at` tells. */
 function isOlder(news: Pick<Known, "askedAt" | "updatedAt">, known: Known): boolean {
-  if (news.updatedAt !== undefined && known.updatedAt !== undefined && news.updatedAt !== known.updatedAt)
-    return news.updatedAt < known.updatedAt;
-  return news.askedAt < known.askedAt;
+  const hasMoved = news.updatedAt !== undefined && known.updatedAt !== undefined && news.updatedAt !== known.updatedAt;
+  if (!hasMoved || news.askedAt - known.askedAt > replicaLag) return news.askedAt < known.askedAt;
+  return (news.updatedAt ?? 0) < (known.updatedAt ?? 0);
 }
 
 /** Returns the fields of an answer that replace known ones: those left out, and colors of labels, stay. */

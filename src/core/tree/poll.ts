@@ -264,7 +264,15 @@ export class PollScheduler implements Disposable {
   /** Plans anew, and announces the end of the next pause when it comes. */
   private silencesChanged(): void {
     const now = this.timers.now();
-    for (const [instance, { until }] of this.silences) if (until <= now) this.silences.delete(instance);
+    for (const [instance, { until }] of this.silences) {
+      if (until > now) continue;
+      this.silences.delete(instance);
+      for (const entry of this.entries) {
+        const { source } = entry;
+        // Without polls, nothing else would show it again.
+        if (source.instance?.() === instance && source.troubledSince?.() !== undefined) entry.pending = true;
+      }
+    }
     if ([...this.entries].some(({ pending }) => pending)) this.planRefresh();
     this.plan();
     this.timers.clear(this.silenceTimer);

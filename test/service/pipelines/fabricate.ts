@@ -68,7 +68,7 @@ export function fabricate(
     coverage: spec.coverage ?? null,
     duration: final && started !== null ? (spec.duration === undefined ? Math.round(seconds) : spec.duration) : null,
   });
-  pipeline.updatedAt = pipeline.finishedAt ?? started ?? created;
+  pipeline.updatedAt = Math.min(pipeline.finishedAt ?? started ?? created, state.clock.now());
   let begin = created + 1500;
   const jobs = specs.map((job, index) => {
     const record = addFabricatedJob(state, pipeline, { stages, config }, job, index, begin);

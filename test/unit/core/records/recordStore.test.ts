@@ -36,6 +36,8 @@ describe("the records of answers", () => {
     assert.equal(store.get("pipeline", 1)?.status, "success");
     store.add("pipelines.retry", [{ id: 1, status: "running", updated_at: at(3) }], 5);
     assert.equal(store.get("pipeline", 1)?.status, "running");
+    store.add("pipelines.list", [{ id: 1, status: "success", updated_at: at(2) }], 60_000);
+    assert.equal(store.get("pipeline", 1)?.status, "success", "no replica lags for a minute");
   });
 
   it("include the pipelines that jobs, trigger jobs and merge requests name", () => {

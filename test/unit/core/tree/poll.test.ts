@@ -375,6 +375,16 @@ describe("the polling budget", () => {
     assert.ok(source.polls.length > 0);
   });
 
+  it("refreshes at the end of a silence what the host had refused", async () => {
+    const [refused, fine] = [add("a", "none"), add("b", "none")];
+    refused.troubled = timers.now();
+    polling.silence(host, timers.now() + minute);
+    await timers.advance(minute - 1);
+    assert.deepEqual(refused.refreshes, []);
+    await timers.advance(second);
+    assert.deepEqual([refused.refreshes.length, fine.refreshes.length], [1, 0]);
+  });
+
   it("refreshes what failed as soon as its host answers anybody", async () => {
     const [failed, fine, hidden, other] = [
       add("a", "running"),
