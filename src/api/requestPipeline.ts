@@ -4,13 +4,13 @@ import { createAuthenticatedTransport, type Credential } from "./authenticatedTr
 import { EtagCache, type CachedResponse } from "./cache.ts";
 import type { InstanceCapabilities } from "./capabilities.ts";
 import { createDialect } from "./dialect.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, type RequestSummary } from "./errors.ts";
 import { looksLikeHtml, parseBody, UnexpectedBody } from "./json.ts";
 import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
 import { type EncodedPath, queryPairs, queryString } from "./path.ts";
 import type { RequestSpec, Header, HttpOptions, TextResponse, RequestPreview } from "./request.ts";
-import { retryDelay } from "./retry.ts";
+import { maxWait, retryDelay } from "./retry.ts";
 import { type StreamResponse, type Body, readText } from "./transport.ts";
 
 /** Bytes; larger than any page of a list. */
@@ -41,18 +41,36 @@ export function createRequestPipeline(
   const transport = createAuthenticatedTransport(options, addresses, (header) => dialect.observe(header));
   const cache = new EtagCache();
 
+  const wait = (delay: number, { signal }: RequestSpec, request: RequestSummary): Promise<void> =>
+    sleep(delay, signal).catch((reason: unknown) => {
+      throw networkError(reason, request, signal);
+    });
+
+  /** End of a short pause that the host asked for, in milliseconds since the epoch. */
+  let pausedUntil = 0;
+  const noteRateLimit = (error: unknown): void => {
+    if (!(error instanceof ApiError) || error.kind !== "rateLimited" || error.retryAt === undefined) return;
+    if (error.retryAt - now() <= maxWait) pausedUntil = Math.max(pausedUntil, error.retryAt);
+  };
+
+  /** Waits while the host refuses everybody: a request sent now would be refused, too, and prolong the pause on some hosts. */
+  const unpaused = async (call: RequestSpec): Promise<void> => {
+    const rest = pausedUntil - now();
+    if (rest > 0) await wait(rest, call, addresses.request(call));
+  };
+
   const withRetries = async <T>(call: RequestSpec, once: () => Promise<T>, attempt = 1): Promise<T> => {
     try {
       return await once();
     } catch (error) {
+      noteRateLimit(error);
       // A failed renewal may have consumed the refresh token: sending it again would end the session.
       if (!(error instanceof ApiError) || call.repeat === false || transport.isOfCredentials(error)) throw error;
       const delay = retryDelay(call.method ?? "GET", error, attempt, now(), Math.random());
       if (delay === undefined) throw error;
       log?.warn(`${error.message}; asking again in ${delay} ms`);
-      await sleep(delay, call.signal).catch((reason: unknown) => {
-        throw networkError(reason, error.request, call.signal);
-      });
+      // After a 429 every request waits for the end of the pause.
+      if (error.kind !== "rateLimited") await wait(delay, call, error.request);
     }
     return withRetries(call, once, attempt + 1);
   };
@@ -80,7 +98,12 @@ export function createRequestPipeline(
   ): Promise<T> => {
     const body = bodyOf(call.hostFieldNames === true ? await withHostFieldNames(call) : call);
     return withRetries(call, () =>
-      withSpelling(path, (spelling) => transport.authorized(call, (credential) => use(spelling, credential, body))),
+      withSpelling(path, (spelling) =>
+        transport.authorized(call, async (credential) => {
+          await unpaused(call);
+          return use(spelling, credential, body);
+        }),
+      ),
     );
   };
 

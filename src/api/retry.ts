@@ -1,7 +1,7 @@
 import type { ApiErrorKind } from "./errors.ts";
 
 /** Milliseconds. A longer `Retry-After` fails the request instead, so that the caller can report it. */
-const maxWait = 10_000;
+export const maxWait = 10_000;
 
 const attempts = 3;
 const firstPause = 300;

@@ -342,6 +342,27 @@ describe("when things go wrong", () => {
       assert.deepEqual([waits, told, server.seen.length], [[3000], [now + 3000], 2]);
     });
 
+    it("holds back what has not been sent yet, until the short wait is over", async () => {
+      server.handler = limited({ "retry-after": "3" }, 1);
+      let time = now;
+      const waits: number[] = [];
+      const client = server.client({
+        now: () => time,
+        sleep: (delay) => {
+          waits.push(delay);
+          assert.equal(server.seen.length, 1, "nothing is sent while waiting");
+          time += delay;
+          return Promise.resolve();
+        },
+      });
+      const refused = await failure(client.pipelines.get(1, 5, { repeat: false }));
+      assert.equal(refused.kind, "rateLimited");
+      assert.deepEqual(waits, [], "what was refused is not repeated");
+      assert.equal((await client.pipelines.get(1, 5)).id, 5);
+      assert.equal((await client.pipelines.get(1, 5)).id, 5);
+      assert.deepEqual([waits, server.seen.length], [[3000], 3]);
+    });
+
     for (const [what, headers, retryIn] of [
       ["a long wait", { "retry-after": "600" }, 600_000],
       ["a date", { "retry-after": new Date(now + 60_000).toUTCString() }, 60_000],
