@@ -101,6 +101,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
   });
 
   it("agrees within one poll after the host was away for 70 seconds, with rows that failed meanwhile", async () => {
+    const unread = await project.add({ status: "failed", ref: "a", jobs: [{ name: "first", status: "failed" }] });
     const ended = await project.add({ status: "success", jobs: [{ name: "old", status: "success" }] });
     const running = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
     await open();
@@ -111,18 +112,25 @@ describe("what is known of pipelines, wherever it is shown", () => {
     await clock.pass(35 * second);
     // What is read once, as a finished pipeline's jobs are, fails as well.
     await app.pipelines.view.refresh();
+    const row = await rows().at("All pipelines", new RegExp(`^#${unread.id}\\b`));
+    assert.match((await rows().below(row))[0]?.icon ?? "", /^(warning|error)/, "no rows, but why there are none");
     await clock.pass(35 * second);
     assert.match(app.pipelines.view.message ?? "", /^Not up to date: /);
     await control.clearFaults();
     const since = await control.lastRequest();
     await clock.pass(62 * second);
-    await control.waitForRequest({ path: project.address(`/pipelines/${ended.id}/jobs`), since });
-    await new Rows(app.pipelines.view.provider).settled();
+    for (const { id } of [ended, unread])
+      await control.waitForRequest({ path: project.address(`/pipelines/${id}/jobs`), since });
+    const { value } = app.current;
+    assert.ok(value.kind === "ready");
+    // By the answer to a later request, those of the earlier ones have been shown.
+    await value.connection.client.users.current();
     await statusBar(`Pipeline #${running.id} of main: passed`);
     assert.equal(app.pipelines.view.message, undefined);
     assert.match(await listed(running.id), /^pass\b/);
     assert.match((await rows().at("All pipelines", new RegExp(`^#${running.id}\\b`), /./, "build")).icon, /^pass\b/);
     assert.match((await rows().at("All pipelines", new RegExp(`^#${ended.id}\\b`), /./, "old")).icon, /^pass\b/);
+    await rows().at("All pipelines", new RegExp(`^#${unread.id}\\b`), /./, "first");
   });
 
   it("costs no more than resting for a pipeline that hangs since yesterday", async () => {

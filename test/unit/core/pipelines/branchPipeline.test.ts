@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
 import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
@@ -173,5 +174,72 @@ describe("the current branch's pipeline", () => {
     branch.patch({ id: 7, status: "success" });
     assert.ok(branch.value.kind === "pipeline" && branch.value.pipeline.status === "success");
     assert.equal(branch.readAt, 0);
+  });
+
+  describe("by answers to others", () => {
+    const answer = async (...pipelines: readonly object[]): Promise<void> => {
+      const { value } = current;
+      assert.ok(value.kind === "ready");
+      value.connection.records.add("pipelines.list", pipelines, ++clock);
+      await turn();
+    };
+    const shown = (): readonly unknown[] => {
+      const { value } = branch;
+      return value.kind === "pipeline" ? [value.pipeline.id, value.pipeline.status] : [value.kind];
+    };
+
+    it("shows what they say of its pipeline, and knows its details as outdated", async () => {
+      current.ready(client);
+      await branch.load(signal);
+      await answer({ ...pipeline(7, "success"), ref: "main" });
+      assert.deepEqual([...shown(), branch.readAt], [7, "success", 0]);
+      assert.equal(host.requests.length, 1);
+    });
+
+    it("shows a newer pipeline of the branch in them, but none of another branch, project or pipeline", async () => {
+      current.ready(client);
+      await branch.load(signal);
+      const newer = { ...pipeline(20, "running"), ref: "main" };
+      await answer(
+        { ...newer, id: 11, ref: "other" },
+        { ...newer, id: 12, project_id: 99 },
+        { ...newer, id: 13, source: "parent_pipeline" },
+        { id: 14, status: "running", ref: "main" },
+        { ...newer, id: 6 },
+      );
+      assert.deepEqual(shown(), [7, "running"]);
+      await answer(newer);
+      assert.deepEqual([...shown(), branch.readAt], [20, "running", 0]);
+    });
+
+    it("shows the first pipeline of a branch that had none", async () => {
+      host.latest = undefined;
+      current.ready(client);
+      await branch.load(signal);
+      assert.deepEqual(shown(), ["empty"]);
+      await answer({ ...pipeline(8, "pending"), ref: "main" });
+      assert.deepEqual(shown(), [8, "pending"]);
+    });
+
+    it("is not told of an account that is no longer in use", async () => {
+      current.ready(client);
+      await branch.load(signal);
+      const before = current.value;
+      current.ready(new FakeHost().client);
+      assert.ok(before.kind === "ready");
+      before.connection.records.add("pipelines.list", [{ ...pipeline(30, "failed"), ref: "main" }], ++clock);
+      await turn();
+      assert.deepEqual(shown(), ["waiting"]);
+    });
+  });
+
+  it("knows since when the host fails to answer, until it does", async () => {
+    current.ready(client);
+    host.fails = () => fault("network");
+    await branch.load(signal).catch(() => undefined);
+    assert.equal(branch.failedAt, clock);
+    host.fails = () => fault("forbidden");
+    await branch.load(signal);
+    assert.equal(branch.failedAt, undefined, "a refusal is an answer");
   });
 });

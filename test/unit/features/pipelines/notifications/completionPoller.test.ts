@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../../src/core/base/fileLock.ts";
+import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import type { SettingValues } from "../../../../../src/core/settings.ts";
 import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
 import { type Ending, CompletionPoller } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
@@ -236,6 +238,27 @@ describe("watching until the end", () => {
     assert.equal(host.requests.length, asked);
     await pass(5 * minute);
     assert.deepEqual(one.told, ["1 success"]);
+  });
+
+  it("asks at once for what an answer to others shows to have ended", async () => {
+    host.pipelines = [pipeline(1, "running"), pipeline(2, "running")];
+    await one.watch(1);
+    await one.watch(2);
+    await pass(minute);
+    host.pipelines = [pipeline(1, "running"), pipeline(2, "failed")];
+    const asked = host.whats.length;
+    const records = new RecordStore();
+    records.onDidChange((changes) =>
+      one.watcher.recordsChanged({
+        connection: { instance: { url: instance }, session: undefined, client: host.client, records },
+        changes,
+      }),
+    );
+    records.add("pipelines.list", [pipeline(2, "failed"), pipeline(3, "failed")], timers.now());
+    await turn();
+    await pass(31 * 1000);
+    assert.deepEqual(one.told, ["2 failed"]);
+    assert.match(host.whats[asked] ?? "", /2/);
   });
 
   describe("of one's own pipelines", () => {
