@@ -39,8 +39,11 @@ export interface PollSource {
   troubledSince?(): number | undefined;
   /** Sends one request, the most useful one. A rejection delays the next one. */
   poll(signal: AbortSignal): Promise<void>;
-  /** Updates what is visible after an event; hidden data is updated when it is shown next. */
-  refresh(): void;
+  /**
+   * Updates what is visible after an event; hidden data is updated when it is shown next.
+   * @param byFocus whether the only event is that the window regained the focus
+   */
+  refresh(byFocus: boolean): void;
 }
 
 /** Lets a source influence when it is polled. */
@@ -85,6 +88,8 @@ interface Entry {
   soon: number;
   failures: number;
   pending: boolean;
+  /** Whether the pending refresh is only due to the window's focus. */
+  byFocus: boolean;
   /** When the source was last refreshed because the host answered again, and how often in a row without success. */
   recoveredAt: number;
   recoveries: number;
@@ -169,10 +174,11 @@ export class PollScheduler implements Disposable {
         this.plan();
       },
       refresh: () => {
-        entry.pending = true;
+        demandRefresh(entry);
         this.planRefresh();
       },
       shown: () => {
+        entry.byFocus = false;
         entry.pending = this.silenceOf(entry) !== undefined;
         if (entry.pending) this.planRefresh();
         else this.refreshSource(entry);
@@ -192,7 +198,9 @@ export class PollScheduler implements Disposable {
     if (focused) {
       for (const entry of this.entries) {
         const isShown = entry.source.onFocus === true || entry.source.demand() !== "none";
-        if (isShown && this.timers.now() - entry.last >= freshEnough) entry.pending = true;
+        if (!isShown || entry.pending || this.timers.now() - entry.last < freshEnough) continue;
+        entry.pending = true;
+        entry.byFocus = true;
       }
       this.planRefresh();
     }
@@ -201,7 +209,7 @@ export class PollScheduler implements Disposable {
 
   /** Refreshes every source after an event such as a push or a write made here. */
   refreshAll(): void {
-    for (const entry of this.entries) entry.pending = true;
+    for (const entry of this.entries) demandRefresh(entry);
     this.planRefresh();
   }
 
@@ -254,7 +262,8 @@ export class PollScheduler implements Disposable {
     entry.recoveredAt = now;
     entry.recoveries++;
     entry.failures = 0;
-    return (entry.pending = true);
+    demandRefresh(entry);
+    return true;
   }
 
   private silenceOf({ source }: Entry): number | undefined {
@@ -270,7 +279,7 @@ export class PollScheduler implements Disposable {
       for (const entry of this.entries) {
         const { source } = entry;
         // Without polls, nothing else would show it again.
-        if (source.instance?.() === instance && source.troubledSince?.() !== undefined) entry.pending = true;
+        if (source.instance?.() === instance && source.troubledSince?.() !== undefined) demandRefresh(entry);
       }
     }
     if ([...this.entries].some(({ pending }) => pending)) this.planRefresh();
@@ -306,9 +315,10 @@ export class PollScheduler implements Disposable {
   }
 
   private refreshSource(entry: Entry): void {
-    entry.pending = false;
+    const { byFocus } = entry;
+    entry.pending = entry.byFocus = false;
     entry.last = this.timers.now();
-    entry.source.refresh();
+    entry.source.refresh(byFocus);
   }
 
   /** Returns the effective demand of a source, given the window's focus. */
@@ -376,12 +386,18 @@ export class PollScheduler implements Disposable {
   }
 }
 
+function demandRefresh(entry: Entry): void {
+  entry.pending = true;
+  entry.byFocus = false;
+}
+
 /** Returns the state of a source of which nothing is known. */
 const fresh = (now: number): Omit<Entry, "source"> => ({
   last: now,
   soon: Infinity,
   failures: 0,
   pending: false,
+  byFocus: false,
   recoveredAt: 0,
   recoveries: 0,
 });

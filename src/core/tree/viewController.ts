@@ -83,11 +83,10 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       polling.add({
         name: view,
         instance: () => this.account?.instance.url,
-        onFocus: true,
         demand: () => this.demand(),
         troubledSince: () => (this.tree.visible ? this.tree.troubledSince : undefined),
         poll: async (signal) => this.poll(AbortSignal.any([signal, this.work.signal])),
-        refresh: () => this.refreshSeen(),
+        refresh: (byFocus) => this.refreshSeen(byFocus),
       }),
     );
     this.tree = this.owned.add(
@@ -166,10 +165,10 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       .catch((error: unknown) => this.options.log.debug(`Refreshing ${this.options.view} unseen failed`, error));
   }
 
-  private refreshSeen(): void {
+  private refreshSeen(byFocus: boolean): void {
     const { shown } = this;
     if (!shown) return;
-    if (!this.tree.visible) {
+    if (!this.tree.visible || (byFocus && shown.still === true)) {
       void this.refreshHidden();
       return;
     }

@@ -22,6 +22,7 @@ class Source implements PollSource {
   fail = false;
   at = host;
   onFocus = false;
+  byFocus = false;
   troubled: number | undefined;
   pollHandle!: PollHandle;
   readonly name: string;
@@ -51,8 +52,9 @@ class Source implements PollSource {
     return this.fail ? Promise.reject(new Error("no answer")) : Promise.resolve();
   }
 
-  refresh(): void {
+  refresh(byFocus: boolean): void {
     this.refreshes.push(this.timers.now());
+    this.byFocus = byFocus;
   }
 
   become(level: PollPriority): void {
@@ -440,7 +442,13 @@ describe("the polling budget", () => {
     polling.setFocused(false);
     polling.setFocused(true);
     await timers.advance(second);
-    assert.deepEqual([source.refreshes.length, other.refreshes.length], [1, 0]);
+    assert.deepEqual([source.refreshes.length, source.byFocus, other.refreshes.length], [1, true, 0]);
+    await timers.advance(minute);
+    polling.setFocused(false);
+    polling.setFocused(true);
+    polling.refreshAll();
+    await timers.advance(second);
+    assert.deepEqual([source.refreshes.length, source.byFocus, other.refreshes.length], [2, false, 1]);
   });
 
   it("sends one request at a time", async () => {
