@@ -121,9 +121,11 @@ export class RecordStore {
 
 /** Hosts with replicas may for a moment answer a later request from an older state, which `updated_at` tells. */
 function isOlder(news: Pick<Known, "askedAt" | "updatedAt">, known: Known): boolean {
-  const hasMoved = news.updatedAt !== undefined && known.updatedAt !== undefined && news.updatedAt !== known.updatedAt;
-  if (!hasMoved || news.askedAt - known.askedAt > replicaLag) return news.askedAt < known.askedAt;
-  return (news.updatedAt ?? 0) < (known.updatedAt ?? 0);
+  const { updatedAt: moved = 0 } = news;
+  const { updatedAt: before = 0 } = known;
+  const isComparable = moved > 0 && before > 0 && moved !== before;
+  if (!isComparable || news.askedAt - known.askedAt > replicaLag) return news.askedAt < known.askedAt;
+  return moved < before;
 }
 
 /** Returns the fields of an answer that replace known ones: those left out, and colors of labels, stay. */

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import { WaitingChanges } from "../../../../../src/features/people/me/waitingChanges.ts";
 
 const me = { id: 1, username: "alice", name: "Alice" };
 const other = { id: 2, username: "bob", name: "Bob" };
 
 describe("merge requests that wait for the user", () => {
-  const note = (waiting: WaitingChanges, fields: object): boolean =>
-    waiting.note({ id: 5, ...fields } as Pick<MergeRequest, "id"> & Partial<MergeRequest>);
+  const note = (waiting: WaitingChanges, fields: object): boolean => waiting.note({ id: 5, ...fields });
 
   it("are news once one begins or ceases to wait, and only then", () => {
     const waiting = new WaitingChanges(me.id);
