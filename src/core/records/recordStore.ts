@@ -25,7 +25,7 @@ interface Known {
 }
 
 /** Limit of records of each kind, above what is shown at one time. */
-const maxRecords = 20_000;
+const maxRecords = 10_000;
 
 /**
  * The newest known version of each pipeline, job and merge request of one account on one host, fed with every answer of

@@ -28,6 +28,9 @@ import {
 import { isOwn, statusLine } from "./status.ts";
 import { WaitingChanges } from "./waitingChanges.ts";
 
+/** Time for which events do not have the counts read again, in ms. */
+const freshFor = 30_000;
+
 /** What was read of the current user, and why the rest was not. */
 interface OwnData {
   readonly names: EmojiNames;
@@ -46,12 +49,15 @@ export class MeFolder implements Folder<MeNode> {
   private data: OwnData | undefined;
   /** For the badge. */
   private counts: readonly Count[] | undefined;
+  /** When the counts were read, in ms since the epoch. */
+  private countedAt = 0;
   private readonly following: Disposable;
   readonly hidden = {
     demand: (): PollPriority => (this.connection.session ? "rare" : "none"),
     poll: (signal: AbortSignal) => this.readCounts(signal),
-    // Other windows need not ask before somebody looks at them.
-    refresh: (signal: AbortSignal) => (window.state.focused ? this.readCounts(signal) : Promise.resolve()),
+    // Other windows need not ask before somebody looks at them, and commits and pushes come in quick succession.
+    refresh: (signal: AbortSignal) =>
+      window.state.focused && Date.now() - this.countedAt >= freshFor ? this.readCounts(signal) : Promise.resolve(),
   };
 
   constructor(connection: Connection, view: FolderContext<MeNode>) {
@@ -162,6 +168,7 @@ export class MeFolder implements Folder<MeNode> {
     const counts = countsOf(await this.connection.client.users.counts({ signal, repeat: false }));
     if (this.view.signal.aborted) return;
     this.counts = counts;
+    this.countedAt = Date.now();
     if (this.data)
       this.data = { ...this.data, counts, problems: this.data.problems.filter(({ what }) => what !== "counts") };
     this.view.read();
