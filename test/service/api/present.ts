@@ -47,6 +47,12 @@ export function showPipelineEntry(hosting: Hosting, pipeline: PipelineRecord): R
   };
 }
 
+/** A pipeline as its jobs name it: without a name of its own (part 2, Job). */
+function showPipelineOfJob(hosting: Hosting, pipeline: PipelineRecord): Record<string, unknown> {
+  const { name: _, ...fields } = showPipelineEntry(hosting, pipeline);
+  return fields;
+}
+
 /** One pipeline with all its fields; `status` replaces the present one (a cancel answers with the old status). */
 export function showPipeline(
   hosting: Hosting,
@@ -109,18 +115,7 @@ export async function showJob(hosting: Hosting, job: JobRecord): Promise<Record<
     queued_duration: seconds(job.queuedAt, job.startedAt ?? job.finishedAt),
     user: showUser(hosting, hosting.state.users.get(job.userId)),
     commit: commit ? showCommit(hosting, project, commit) : null,
-    pipeline: {
-      id: pipeline.id,
-      iid: pipeline.iid,
-      project_id: project.id,
-      sha: pipeline.sha,
-      ref: pipeline.ref,
-      status: pipeline.status,
-      source: pipeline.source,
-      created_at: time(hosting, pipeline.createdAt),
-      updated_at: time(hosting, pipeline.updatedAt),
-      web_url: `${projectUrl(hosting, project)}/-/pipelines/${pipeline.id}`,
-    },
+    pipeline: showPipelineOfJob(hosting, pipeline),
     ...(job.failureReason === undefined || job.status !== "failed" ? {} : { failure_reason: job.failureReason }),
     web_url: `${projectUrl(hosting, project)}/-/jobs/${job.id}`,
     project: { ci_job_token_scope_enabled: false },
