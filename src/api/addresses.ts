@@ -1,6 +1,6 @@
-import { ApiError, type ApiErrorOptions, type RequestSummary, type RuleCode, safeUrl } from "./errors.ts";
+import { ApiError, type ApiErrorOptions, isUnclear, type RequestSummary, type RuleCode, safeUrl } from "./errors.ts";
 import { queryString } from "./path.ts";
-import type { RequestSpec } from "./request.ts";
+import { isWrite, type RequestSpec } from "./request.ts";
 
 /** Builds the URLs of one instance, and the errors that name them. */
 export interface Addresses {
@@ -13,7 +13,7 @@ export interface Addresses {
   request(call: RequestSpec, url?: URL): RequestSummary;
   /** Creates the error for a request that is rejected before it is sent. */
   invalidArgument(call: RequestSpec, code: RuleCode, why: string, fields: readonly string[]): ApiError;
-  /** Creates the error for a response that is invalid, or whose meaning differs from its status. */
+  /** Creates the error for a response that is invalid, or whose meaning differs from its status. By default its kind decides whether a write may have been done. */
   failure(
     call: RequestSpec,
     why: string,
@@ -59,6 +59,7 @@ export function createAddresses(base: string): Addresses {
       return new ApiError({
         message: `${call.operation}: ${request.method} ${request.url}: ${why}`,
         request,
+        outcomeUnknown: isWrite(call) && isUnclear(options.kind),
         ...options,
       });
     },

@@ -1,12 +1,12 @@
 import { abortable } from "./abortable.ts";
 import type { Addresses } from "./addresses.ts";
 import { readErrorBody } from "./errorBody.ts";
-import { ApiError, type RequestSummary, kindOfStatus } from "./errors.ts";
+import { ApiError, isUnclear, type RequestSummary, kindOfStatus } from "./errors.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
 import { maxRedirects, redirectOf } from "./redirect.ts";
-import type { RequestSpec, HttpOptions } from "./request.ts";
+import { type HttpOptions, isWrite, type RequestSpec } from "./request.ts";
 import { rateLimitEnd, retryTime } from "./retry.ts";
 import { type StreamResponse, type Body, createTransport, readText } from "./transport.ts";
 
@@ -66,7 +66,13 @@ export function createAuthenticatedTransport(
     }
     const kind = kindOfStatus(status, body.code);
     if (kind !== "rateLimited")
-      return new ApiError({ ...common, kind, message, retryAt: retryTime(response.header, now()) });
+      return new ApiError({
+        ...common,
+        kind,
+        message,
+        retryAt: retryTime(response.header, now()),
+        outcomeUnknown: isWrite(call) && isUnclear(kind),
+      });
     const retryAt = rateLimitEnd(response.header, now());
     options.onRateLimit?.(retryAt);
     return new ApiError({ ...common, kind, message, retryAt });
@@ -98,6 +104,7 @@ export function createAuthenticatedTransport(
         headers: own ? { ...plain, ...secret } : plain,
         body,
         signal: call.signal,
+        writes: isWrite(call),
         request,
       });
       log?.debug(`${method} ${request.url} ${response.status} in ${now() - started} ms`);
@@ -110,12 +117,15 @@ export function createAuthenticatedTransport(
       await readText(response, maxErrorBodyLength).catch(() => undefined);
       const refused =
         "refused" in redirect
-          ? redirect.refused
+          ? redirect
           : redirects >= maxRedirects
-            ? "the service redirects without end"
+            ? { refused: "the service redirects without end", mayBeDone: false }
             : undefined;
-      if (refused !== undefined)
-        throw addresses.failure(call, refused, { kind: "invalidResponse", status: response.status }, url);
+      if (refused !== undefined) {
+        const outcomeUnknown = isWrite(call) && refused.mayBeDone;
+        const what = { kind: "invalidResponse", status: response.status, outcomeUnknown } as const;
+        throw addresses.failure(call, refused.refused, what, url);
+      }
       if ("to" in redirect) url = redirect.to;
       if (url.origin !== addresses.origin) redirectedTo = url;
     }

@@ -39,6 +39,8 @@ export function createClient(options: ClientOptions) {
   return {
     /** Base URL of the instance, without a trailing slash. */
     baseUrl: http.baseUrl,
+    /** Returns the time by the host's clock, as of its last response, in milliseconds since the epoch. */
+    hostTime: () => http.hostTime(),
     pipelines: pipelines(http),
     jobs: jobs(http),
     ciTemplates: ciTemplates(http),

@@ -76,6 +76,8 @@ export interface ApiErrorOptions {
   readonly field?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAt?: number | undefined;
+  /** See `ApiError.outcomeUnknown`. */
+  readonly outcomeUnknown?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -98,12 +100,15 @@ export class ApiError extends Error {
   readonly requestId?: string;
   /** When to retry, in milliseconds since the epoch. Always set for `rateLimited`. */
   readonly retryAt?: number;
+  /** Whether this was a write that reached the host, or may have, without an answer that says what became of it. */
+  readonly outcomeUnknown: boolean;
 
   constructor(options: ApiErrorOptions) {
     super(options.message, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "ApiError";
     this.kind = options.kind;
     this.request = options.request;
+    this.outcomeUnknown = options.outcomeUnknown === true;
     if (options.status !== undefined) this.status = options.status;
     if (options.serviceMessage !== undefined) this.serviceMessage = options.serviceMessage;
     if (options.fields !== undefined) this.fields = options.fields;
@@ -177,14 +182,11 @@ export function safeUrl(url: string, ownOrigin: string): string {
   return `${parsed.origin}${parsed.pathname}${query === "" ? "" : `?${query}`}`;
 }
 
-/** Kinds of errors after which the host may have processed the request. */
-const unknownOutcome: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
-  "timeout",
-  "network",
-  "server",
-  "invalidResponse",
-]);
+/** Kinds of errors in which an answer does not say whether a request was carried out. */
+const unclearAnswers: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["timeout", "server", "invalidResponse"]);
 
-/** Returns whether a failed write may have succeeded on the host, so that repeating it could do it twice. */
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  error instanceof ApiError && unknownOutcome.has(error.kind);
+/** Returns whether an answer of this kind leaves open whether the request was carried out. */
+export const isUnclear = (kind: ApiErrorKind): boolean => unclearAnswers.has(kind);
+
+/** Returns whether a failed or cancelled write may have succeeded on the host, so that repeating it could do it twice. */
+export const isOutcomeUnknown = (error: unknown): boolean => error instanceof ApiError && error.outcomeUnknown;

@@ -23,6 +23,8 @@ export interface Http {
   readonly capabilities: InstanceCapabilities;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The time by the host's clock, as of its last response, in milliseconds since the epoch. */
+  hostTime(): number;
   object<T extends object>(call: RequestSpec): Promise<T>;
   /** Returns a list that is not paginated. */
   list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
@@ -65,6 +67,7 @@ export function createHttp(options: HttpOptions): Http {
     baseUrl: addresses.baseUrl,
     capabilities,
     now,
+    hostTime: () => pipeline.hostTime(),
 
     object: async <T extends object>(call: RequestSpec) => {
       const askedAt = now();

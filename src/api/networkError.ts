@@ -14,14 +14,24 @@ const certificate =
 /** Invalid HTTP, or invalid compressed data. */
 const invalidData = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_EXCEEDED|Z_|ERR__?ERROR_|ERR_BROTLI|ERR_PADDING)/;
 
-/** Converts an error of the transport to an ApiError. `signal` is the caller's: once it is aborted, any error is a cancellation. */
-export function networkError(thrown: unknown, request: RequestSummary, signal: AbortSignal | undefined): ApiError {
+/**
+ * Converts an error of the transport to an ApiError.
+ * @param signal the caller's: once it is aborted, any error is a cancellation
+ * @param outcomeUnknown whether it is a write that may have reached the host
+ */
+export function networkError(
+  thrown: unknown,
+  request: RequestSummary,
+  signal: AbortSignal | undefined,
+  outcomeUnknown = false,
+): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (signal?.aborted) {
     return new ApiError({
       kind: "cancelled",
       message: `${nameOf(request)} was cancelled`,
       request,
+      outcomeUnknown,
       cause: signal.reason,
     });
   }
@@ -32,6 +42,7 @@ export function networkError(thrown: unknown, request: RequestSummary, signal: A
     message: `${nameOf(request)} failed: ${why}${code === undefined || why.includes(code) ? "" : ` (${code})`}`,
     request,
     code,
+    outcomeUnknown,
     cause: thrown,
   });
 }

@@ -109,9 +109,15 @@ export interface RequestSpec extends CallOptions {
    * token, the error becomes `forbidden`: the token is not renewed and the user is not asked to sign in again.
    */
   readonly forbiddenReason?: string;
+  /** The request changes nothing on the host, whatever its method. */
+  readonly readsOnly?: boolean;
   /** Called with every response that becomes an error; the last call is the response of the error that is thrown. */
   readonly onErrorResponse?: (response: TextResponse) => void;
 }
+
+/** Returns whether a request changes something on the host for the user. Requests of OAuth change the session only. */
+export const isWrite = ({ method = "GET", root, readsOnly }: RequestSpec): boolean =>
+  method !== "GET" && method !== "HEAD" && root !== "base" && readsOnly !== true;
 
 /** Returns a response header by its case-insensitive name. */
 export type Header = (name: string) => string | undefined;

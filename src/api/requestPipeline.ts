@@ -10,7 +10,7 @@ import { multipartBody } from "./multipart.ts";
 import { networkError } from "./networkError.ts";
 import { type EncodedPath, queryPairs, queryString } from "./path.ts";
 import type { RequestSpec, Header, HttpOptions, TextResponse, RequestPreview } from "./request.ts";
-import { maxWait, retryDelay } from "./retry.ts";
+import { clockLead, maxWait, retryDelay } from "./retry.ts";
 import { type StreamResponse, type Body, readText } from "./transport.ts";
 
 /** Bytes; larger than any page of a list. */
@@ -29,6 +29,8 @@ export interface RequestPipeline {
   noContent(call: RequestSpec): Promise<void>;
   stream(call: RequestSpec): Promise<StreamResponse>;
   preview(call: RequestSpec): Promise<RequestPreview>;
+  /** Returns the time by the host's clock as of its last response, in milliseconds since the epoch. */
+  hostTime(): number;
 }
 
 export function createRequestPipeline(
@@ -38,7 +40,11 @@ export function createRequestPipeline(
 ): RequestPipeline {
   const { now = Date.now, sleep = pause, log } = options;
   const dialect = createDialect(options.dialect, capabilities);
-  const transport = createAuthenticatedTransport(options, addresses, (header) => dialect.observe(header));
+  let lead = 0;
+  const transport = createAuthenticatedTransport(options, addresses, (header) => {
+    dialect.observe(header);
+    lead = clockLead(header, now());
+  });
   const cache = new EtagCache();
 
   const wait = (delay: number, { signal }: RequestSpec, request: RequestSummary): Promise<void> =>
@@ -152,6 +158,8 @@ export function createRequestPipeline(
   };
 
   const pipeline: RequestPipeline = {
+    hostTime: () => now() + lead,
+
     json: (call, path, use) =>
       send(call, path, async (spelling, credential, body) => {
         const key = `GET ${spelling} ${queryString(call.query ?? {})} ${call.auth ?? ""} ${credential.key}`;

@@ -65,7 +65,7 @@ export function rateLimitEnd(header: Header, now: number): number {
 }
 
 /** Returns by how many milliseconds the host's clock is ahead of the local one. */
-function clockLead(header: Header, now: number): number {
+export function clockLead(header: Header, now: number): number {
   const date = Date.parse(header("date") ?? "");
   return Number.isNaN(date) ? 0 : date - now;
 }

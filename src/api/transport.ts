@@ -23,6 +23,8 @@ export interface RawRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
   readonly signal: AbortSignal | undefined;
+  /** Whether it changes something on the host. */
+  readonly writes: boolean;
   /** The request as named in errors. */
   readonly request: RequestSummary;
 }
@@ -54,27 +56,33 @@ export function createTransport({
     const stopUpload = (): void => {
       if (body instanceof Readable && !body.readableEnded) body.destroy();
     };
+    const progress = { begun: false };
     const signal = sent.signal ? AbortSignal.any([sent.signal, deadline.signal]) : deadline.signal;
     try {
       signal.throwIfAborted();
       const { default: api } = await import("undici/lib/api/index.js");
       const target = await abortable(dispatcher(sent.url.origin), signal);
       const response = await abortable(
-        api.request.call(target, {
-          origin: sent.url.origin,
-          path: sent.url.pathname + sent.url.search,
-          method: sent.method,
-          headers: {
-            "accept-encoding": "range" in sent.headers ? "identity" : acceptedEncodings,
-            ...sent.headers,
-            ...(sent.body && { "content-type": sent.body.type }),
-            ...(sent.body && "length" in sent.body && { "content-length": String(sent.body.length) }),
+        api.request.call(
+          observed(target, () => {
+            progress.begun = true;
+          }),
+          {
+            origin: sent.url.origin,
+            path: sent.url.pathname + sent.url.search,
+            method: sent.method,
+            headers: {
+              "accept-encoding": "range" in sent.headers ? "identity" : acceptedEncodings,
+              ...sent.headers,
+              ...(sent.body && { "content-type": sent.body.type }),
+              ...(sent.body && "length" in sent.body && { "content-length": String(sent.body.length) }),
+            },
+            body,
+            signal,
+            headersTimeout,
+            bodyTimeout,
           },
-          body,
-          signal,
-          headersTimeout,
-          bodyTimeout,
-        }),
+        ),
         signal,
       );
       // A response may arrive before everything was sent. Stopping the upload before the body is read would lose why a file was refused.
@@ -83,10 +91,24 @@ export function createTransport({
       return toResponse(response, sent);
     } catch (error) {
       stopUpload();
-      throw networkError(error, sent.request, sent.signal);
+      throw networkError(error, sent.request, sent.signal, progress.begun && sent.writes);
     } finally {
       clearTimeout(timer);
     }
+  };
+}
+
+/** Returns the dispatcher with a callback for when a request is written to a connection; before, nothing has reached the host. */
+function observed(target: Dispatcher, onStart: () => void): Pick<Dispatcher, "dispatch"> {
+  return {
+    dispatch: (options, handler) => {
+      const start = handler.onRequestStart?.bind(handler);
+      handler.onRequestStart = (controller, context) => {
+        onStart();
+        start?.(controller, context);
+      };
+      return target.dispatch(options, handler);
+    },
   };
 }
 
@@ -126,6 +148,7 @@ function toResponse({ statusCode, headers, body: raw }: Dispatcher.ResponseData,
       kind: "invalidResponse",
       message: `${sent.request.method} ${sent.request.url} answered in an encoding nobody asked for: ${header("content-encoding") ?? ""}`,
       request: sent.request,
+      outcomeUnknown: sent.writes,
       status: statusCode,
     });
   }
@@ -149,7 +172,7 @@ async function* read(source: Readable, sent: RawRequest, state: { closed: boolea
   try {
     for await (const chunk of source) yield chunk as Uint8Array;
   } catch (error) {
-    if (!state.closed) throw networkError(error, sent.request, sent.signal);
+    if (!state.closed) throw networkError(error, sent.request, sent.signal, sent.writes);
   }
 }
 

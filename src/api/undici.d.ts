@@ -4,7 +4,7 @@ declare module "undici/lib/api/index.js" {
   import type Dispatcher from "undici/types/dispatcher.d.ts";
 
   const api: {
-    request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
+    request(this: Pick<Dispatcher, "dispatch">, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   };
   export default api;
 }

@@ -8,6 +8,7 @@ import type { Logger } from "./base/log.ts";
 import type { CapabilityStore } from "./capabilities.ts";
 import type { Change } from "./changes.ts";
 import type { TemplateStores } from "./ciTemplates/templateStores.ts";
+import type { UnansweredWrites } from "./commands/unansweredWrites.ts";
 import type { Config } from "./config.ts";
 import type { Connections } from "./connections.ts";
 import type { CurrentProject } from "./currentProject.ts";
@@ -38,6 +39,8 @@ export interface Context {
   readonly current: CurrentProject;
   /** Fires after each write, so that views refresh. */
   readonly changes: Emitter<Change>;
+  /** Writes whose outcome is unknown, until it is known. */
+  readonly unanswered: UnansweredWrites;
   readonly polling: PollScheduler;
   readonly report: Report;
   /** Read-only documents with a given text. */

@@ -13,6 +13,7 @@ import { onceLoaded } from "./base/onceLoaded.ts";
 import { CapabilityStore } from "./capabilities.ts";
 import type { Change } from "./changes.ts";
 import { TemplateStores } from "./ciTemplates/templateStores.ts";
+import { UnansweredWrites } from "./commands/unansweredWrites.ts";
 import { openConfig, type SettingsManifest } from "./config.ts";
 import { type Connection, Connections } from "./connections.ts";
 import type { Context } from "./context.ts";
@@ -134,6 +135,7 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     projects,
     current,
     changes: owned.add(new Emitter<Change>()),
+    unanswered: new UnansweredWrites(),
     polling,
     report,
     texts: owned.add(new ReadOnlyTexts()),

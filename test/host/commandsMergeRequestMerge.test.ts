@@ -267,7 +267,11 @@ describe("merging", () => {
       });
       assert.match(await attempt(), /The host cannot merge !1 as it stands/);
       await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
-      assert.match(await attempt(), /!1 may be merged all the same: look at it/);
+      assert.match(await attempt(), /broke before it answered.* It has not been done so far\. Try again\./);
+      const away = { path: "^/api/", status: 502 };
+      await stage.control.fault({ method: "PUT", path: "/merge$", action: "loseAnswer", times: 1, next: away });
+      assert.match(await attempt(), /broke before it answered.* !1 may be merged all the same: look at it/);
+      await stage.control.clearFaults();
     },
   );
 

@@ -193,6 +193,37 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
   });
 
+  command("forgeline.comment.send", "is done once although its answer was lost", async (run) => {
+    const { head } = await openDiff();
+    await refuse({ action: "loseAnswer" });
+    const thread = begin(head.uri, 2);
+    await run({ thread, text: "Once" } satisfies vscode.CommentReply);
+    await threadSaying(head.uri, 2, "Once");
+    assert.deepEqual(
+      (await onHost()).map(({ note }) => note),
+      ["Once"],
+    );
+    assert.deepEqual(await draftsOf(stage.app, "comments"), []);
+  });
+
+  command("forgeline.comment.sendAgain", "finds what was sent before the host went away", async (run) => {
+    const { head } = await openDiff();
+    await refuse({ action: "loseAnswer", next: { path: "^/api/", status: 502 } });
+    const thread = begin(head.uri, 2);
+    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Once" });
+    assert.match((await stage.message()).text, /broke before it answered.*may have been done/);
+    const [draft] = thread.comments;
+    assert.ok(draft && isDraft(draft));
+    assert.equal(draft.label, "perhaps not sent");
+    await stage.control.clearFaults();
+    await run(draft);
+    await threadSaying(head.uri, 2, "Once");
+    assert.deepEqual(
+      (await onHost()).map(({ note }) => note),
+      ["Once"],
+    );
+  });
+
   command("forgeline.comment.discard", "forgets what could not be sent", async (run) => {
     const { head } = await openDiff();
     await refuse({ status: 403, body: { message: "403 Forbidden" } });

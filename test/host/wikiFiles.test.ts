@@ -169,6 +169,36 @@ describe("wiki pages as files", () => {
     assert.equal(files.texts.isUnsent(document.uri), false);
   });
 
+  it("are saved although the answer was lost, once, and nobody else is blamed for it", async () => {
+    const document = await vscode.workspace.openTextDocument(at("/home.md"));
+    await type(document, "# Sent\n");
+    const since = await stage.control.lastRequest();
+    await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1 });
+    assert.equal(await document.save(), true);
+    assert.equal(await page("home"), "# Sent\n");
+    const writes = (await stage.control.requests(since)).filter(({ method }) => method !== "GET");
+    assert.equal(writes.length, 1, "nothing is sent twice");
+  });
+
+  it("that may be saved while the host is away say so, and are saved again without a conflict with oneself", async () => {
+    assert.equal(await text("/home.md"), "# Home\n");
+    const next = { path: "^/api/", status: 502 };
+    await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1, next });
+    await assert.rejects(
+      async () => write("/home.md", "# Sent\n"),
+      /broke before it answered.* It may be saved all the same\. Your text is kept here: save it again to be sure\./,
+    );
+    await stage.control.clearFaults();
+    assert.equal(await page("home"), "# Sent\n");
+    await write("/home.md", "# Sent, then changed\n");
+    assert.equal(await page("home"), "# Sent, then changed\n");
+    // Somebody else is still somebody else.
+    await stage.client.wikis.update(own.path, "home", { content: "# Theirs\n" });
+    await assert.rejects(async () => write("/home.md", "# Mine\n"), /Somebody else changed/);
+    assert.match((await stage.message()).text, /^Somebody else changed/);
+    assert.equal(await page("home"), "# Theirs\n");
+  });
+
   it("are renamed and moved, with other endings too, and folders with all that is below", async () => {
     await fs.rename(at("/Sensors/North-pier.asciidoc"), at("/Pier.md"));
     assert.deepEqual(await slugs(), ["Pier", "Sensors", "home", "気象/手引き"].sort());

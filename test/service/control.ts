@@ -27,6 +27,7 @@ export interface RecordedRequest {
 }
 
 export interface FaultRule {
+  /** `write` is any but GET and HEAD. */
   readonly method?: string;
   /** Source of a regular expression on path and query. */
   readonly path: string;
@@ -37,10 +38,12 @@ export interface FaultRule {
   /** Added to the answer, real or not. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** `hang` until cleared; `hangMidBody`: the same after half the body; `holdAnswer`: the request is taken and acted on, its answer waits until cleared; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
-  readonly action?: "hang" | "hangMidBody" | "holdAnswer" | "reset" | "resetMidBody" | "truncate";
+  /** `hang` until cleared; `hangMidBody`: the same after half the body; `holdAnswer`: the request is taken and acted on, its answer waits until cleared; `loseAnswer`: it is taken and acted on, then the connection is reset; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
+  readonly action?: "hang" | "hangMidBody" | "holdAnswer" | "loseAnswer" | "reset" | "resetMidBody" | "truncate";
   /** Milliseconds before anything else. */
   readonly delay?: number;
+  /** Comes into force once this one has met as many requests as it is to. */
+  readonly next?: FaultRule;
 }
 
 export interface ServiceInfo {

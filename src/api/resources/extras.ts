@@ -135,6 +135,7 @@ export const extras = (http: Http) => {
       object<CiLintResult>("ciLint", {
         method: "POST",
         path: path`/projects/${project}/ci/lint`,
+        readsOnly: true,
         json: request,
         requiredFields: { valid: "flag", errors: "list?", warnings: "list?" },
         ...options,

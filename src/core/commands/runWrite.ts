@@ -1,31 +1,176 @@
+import { l10n } from "vscode";
+import { ApiError, type ApiErrorKind } from "../../api/errors.ts";
+import { isCancelled, UserError } from "../base/errors.ts";
 import type { Change } from "../changes.ts";
 import type { Context } from "../context.ts";
-import { withProgress } from "../ui/progress.ts";
+import { describeError, noAnswerText } from "../ui/describeError.ts";
+import { type Step, withProgress } from "../ui/progress.ts";
+
+/** A write that turned out to be done, with what its answer would have been. */
+export interface Found<T> {
+  readonly done: T;
+}
 
 /**
- * Sends a write, which can be cancelled once it takes longer than a moment. The change is announced in any case:
- * after a failure or a cancel it is unknown what the server did, or the row is out of date.
- * @param within signal of a progress that is shown already: another one would have a Cancel button of its own
+ * Looks on the host whether a write without an answer was done; undefined if it was not, so far.
+ * @param since when it was first sent, by the clock of `hostTime` and a little earlier, in milliseconds since the epoch
+ * @throws ApiError if it cannot be told
+ */
+export type FindWrite<T> = (signal: AbortSignal, since: number) => Promise<Found<T> | undefined>;
+
+interface FindOptions<T> {
+  readonly find?: FindWrite<T> | undefined;
+  /** Returns the time by the host's clock, for what is recognized by when it was made. */
+  readonly hostTime?: (() => number) | undefined;
+}
+
+export interface WriteOptions<T> extends FindOptions<T> {
+  /** What is sent, if only the same again is a repetition. */
+  readonly what?: unknown;
+  /** Signal of a progress that is shown already: another one would have a Cancel button of its own. */
+  readonly within?: AbortSignal | undefined;
+}
+
+type WriteContext = Pick<Context, "changes" | "report" | "unanswered">;
+
+/**
+ * Sends a write, which can be cancelled once it takes longer than a moment. The change is announced in any case: after a failure or a
+ * cancel it is unknown what the server did, or the row is out of date. See `sendWrite` for writes without an answer.
  */
 export async function runWrite<T>(
-  context: Context,
+  context: WriteContext,
   title: string,
   change: Change,
-  request: (signal: AbortSignal) => Promise<T>,
-  within?: AbortSignal,
+  request: (signal: AbortSignal, step: Step) => Promise<T>,
+  { within, what, ...look }: WriteOptions<T> = {},
 ): Promise<T> {
+  const write = (signal: AbortSignal, step: Step): Promise<T> =>
+    sendWrite(context, {
+      key: JSON.stringify([title, change, what]),
+      request: () => request(signal, step),
+      signal,
+      ...look,
+    });
   try {
-    return await (within ? request(within) : withProgress(title, request, { writes: true }));
+    return await (within ? write(within, () => undefined) : withProgress(title, write, { writes: true }));
   } finally {
     announce(context, change);
   }
 }
 
+export interface Write<T> extends FindOptions<T> {
+  /** Identifies the write in this window, when it is repeated. */
+  readonly key: string;
+  readonly request: () => Promise<T>;
+  /** When it was first sent without an answer, if that is stored elsewhere. */
+  readonly since?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends a write. If its outcome is unknown, looks whether it was done; one that is repeated after that is looked for first, so that
+ * nothing is done twice and no refusal of the repetition misleads.
+ * @throws ApiError; UserError if it was not done so far
+ */
+export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered">, write: Write<T>): Promise<T> {
+  const { key, request, find, signal, hostTime = Date.now } = write;
+  const { unanswered } = context;
+  const before = write.since ?? unanswered.sinceOf(key);
+  const since = before ?? sinceNow(hostTime);
+  let looked = false;
+  if (before !== undefined && find) {
+    try {
+      const found = await lookup(find, signal, since);
+      if (found) {
+        unanswered.delete(key);
+        return found.done;
+      }
+      looked = true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || isOutOfReach(error)) throw error;
+      // What the account may not read does not keep it from writing.
+      context.report.background(error, "Look for a write");
+    }
+  }
+  try {
+    const result = await request();
+    unanswered.delete(key);
+    return result;
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.outcomeUnknown)
+      throw before !== undefined && !looked ? asRepeated(error) : error;
+    unanswered.add(key, since);
+    if (isCancelled(error) || !find) throw error;
+    let found: Found<T> | undefined;
+    try {
+      found = await lookup(find, signal, since);
+    } catch (second) {
+      if (signal.aborted) throw second;
+      context.report.background(second, "Look for a write");
+      throw error;
+    }
+    if (!found) throw notDoneError(error);
+    context.report.background(error, "Write that was done without an answer");
+    unanswered.delete(key);
+    return found.done;
+  }
+}
+
+/** Returns the time from which on something that is sent now was made. @param hostTime returns the time by the host's clock */
+export const sinceNow = (hostTime: () => number): number => hostTime() - clockTolerance;
+
+/** Returns the error for a write without an answer that was looked for in vain: the host may still be at it. */
+export const notDoneError = (error: ApiError): UserError =>
+  new UserError(l10n.t("{0} It has not been done so far. Try again.", noAnswerText(error)), {
+    cause: error,
+    action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+  });
+
 /** Announces a change. An error of a view is only logged: a write that was done must not look failed, or it would be repeated. */
-export function announce(context: Context, change: Change): void {
+export function announce(context: Pick<Context, "changes" | "report">, change: Change): void {
   try {
     context.changes.fire(change);
   } catch (error) {
     context.report.background(error, "Refresh after a change");
   }
+}
+
+/** Milliseconds for looking whether a write was done. */
+const patience = 15_000;
+
+/** Milliseconds by which the time of a response may be off: hosts tell it in whole seconds. */
+const clockTolerance = 2_000;
+
+const lookup = <T>(find: FindWrite<T>, signal: AbortSignal, since: number): Promise<Found<T> | undefined> =>
+  find(AbortSignal.any([signal, AbortSignal.timeout(patience)]), since);
+
+const outOfReach: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
+  "network",
+  "certificate",
+  "timeout",
+  "server",
+  "rateLimited",
+  "unauthorized",
+  "cancelled",
+]);
+const isOutOfReach = ({ kind }: ApiError): boolean => outOfReach.has(kind);
+
+/** Kinds of refusals that may only say that the thing is done already. */
+const refusals: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
+  "forbidden",
+  "notFound",
+  "methodNotAllowed",
+  "notAcceptable",
+  "conflict",
+  "invalidRequest",
+]);
+
+/** Returns the refusal of a write that may have been done by an earlier attempt. */
+function asRepeated(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !refusals.has(error.kind)) return error;
+  const { message, action } = describeError(error);
+  return new UserError(
+    l10n.t("{0} An earlier attempt got no answer: it may have done it already. Check that first.", message),
+    { cause: error, ...(action && { action }) },
+  );
 }

@@ -8,17 +8,24 @@ import {
   Uri,
   workspace,
 } from "vscode";
+import { ApiError } from "../../api/errors.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { DraftKind } from "../base/drafts.ts";
 import { Emitter } from "../base/events.ts";
-import { asNumber, asText, recordOf } from "../base/stored.ts";
+import { asNumber, asText, listOf, recordOf } from "../base/stored.ts";
 import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
-import { describeError } from "../ui/describeError.ts";
+import { describeError, noAnswerText } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { BaseVersionStore } from "./baseVersions.ts";
 import { askAboutConflict } from "./conflict.ts";
 import { type RemoteText, sameText } from "./remoteText.ts";
+
+/** Number of texts that are remembered as perhaps sent. */
+const maxSent = 5;
+
+/** Milliseconds for looking what the host has after an answer was lost. */
+const patience = 15_000;
 
 /** An open document. */
 interface Open {
@@ -26,6 +33,8 @@ interface Open {
   text: string;
   /** The host's text that the user has seen; undefined when it had none. */
   base: string | undefined;
+  /** Texts that were sent and may be the host's: its answers were lost. */
+  sent: readonly string[];
   /** Grows with each change of `text`: the editor compares it. */
   version: number;
 }
@@ -35,6 +44,8 @@ interface TextDraft {
   readonly text: string;
   /** The host's text when the draft was started; absent when it had none. */
   readonly base?: string | undefined;
+  /** Texts that may have been sent since. */
+  readonly sent?: readonly string[] | undefined;
   /** URI of its document. */
   readonly uri: string;
   /** When it was first kept, in ms since the epoch. */
@@ -70,7 +81,7 @@ export class RemoteTextFileSystem implements Disposable {
     this.options = options;
     this.drafts = {
       name: options.scheme,
-      parse: recordOf({ text: asText, uri: asText, begun: asNumber }, { base: asText }),
+      parse: recordOf({ text: asText, uri: asText, begun: asNumber }, { base: asText, sent: listOf(asText) }),
     };
     this.baseVersions = this.owned.add(
       new BaseVersionStore({
@@ -118,7 +129,7 @@ export class RemoteTextFileSystem implements Disposable {
    */
   async begin(uri: Uri, text = ""): Promise<void> {
     if (this.isUnsent(uri)) return;
-    this.open.set(uri.toString(), { text, base: undefined, version: Date.now() });
+    this.open.set(uri.toString(), { text, base: undefined, sent: [], version: Date.now() });
     await this.keep(uri, { text });
   }
 
@@ -140,8 +151,10 @@ export class RemoteTextFileSystem implements Disposable {
     const open = await this.orNew(uri);
     const mine = new TextDecoder().decode(content);
     const autoSaved = this.autoSaved.delete(key);
+    // Once it is sent, only an answer tells whether it is the host's: it may be until then, also for a window that opens later.
+    if (!autoSaved) open.sent = [...open.sent.filter((one) => one !== mine), mine].slice(-maxSent);
     // Stored before anything can fail.
-    await this.keep(uri, { text: mine, base: open.base });
+    await this.keep(uri, { text: mine, base: open.base, sent: open.sent });
     if (autoSaved) {
       this.put(open, mine);
       notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
@@ -194,15 +207,19 @@ export class RemoteTextFileSystem implements Disposable {
     let theirs: string | undefined;
     try {
       theirs = await text.read(signal, open.base !== undefined);
-      if (sameText(theirs, open.base) || sameText(theirs, mine)) {
-        if (!sameText(theirs, mine)) await text.send(mine, theirs !== undefined, signal);
+      if (sameText(theirs, open.base) || open.sent.some((one) => sameText(theirs, one))) {
+        if (!sameText(theirs, mine)) theirs = await this.sendAndCheck(text, open, mine, theirs);
+      }
+      if (sameText(theirs, mine)) {
         open.base = mine;
+        open.sent = [];
         this.put(open, mine);
         await this.drop(uri);
         notice(l10n.t("{0} is saved.", sentence(text.name)));
         return;
       }
     } catch (error) {
+      if (error instanceof FileSystemError) throw error;
       this.options.context.report.background(error, `Save ${text.name}`);
       throw FileSystemError.Unavailable(l10n.t("It was not sent, and is kept here. {0}", describeError(error).message));
     } finally {
@@ -216,11 +233,53 @@ export class RemoteTextFileSystem implements Disposable {
     );
   }
 
+  /**
+   * Sends the text; if the answer is lost, reads what the host has.
+   * @returns the host's text after that
+   * @throws FileSystemError if it may be saved, or is not so far; what sending throws
+   */
+  private async sendAndCheck(
+    text: RemoteText,
+    open: Open,
+    mine: string,
+    theirs: string | undefined,
+  ): Promise<string | undefined> {
+    const { signal } = this.stopping;
+    const { report } = this.options.context;
+    try {
+      await text.send(mine, theirs !== undefined, signal);
+      return mine;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.outcomeUnknown) throw error;
+      report.background(error, `Save ${text.name}`);
+      let now: string | undefined;
+      try {
+        now = await text.read(AbortSignal.any([signal, AbortSignal.timeout(patience)]), open.base !== undefined);
+      } catch (second) {
+        report.background(second, `Look whether ${text.name} was saved`);
+        throw FileSystemError.Unavailable(
+          l10n.t(
+            "{0} It may be saved all the same. Your text is kept here: save it again to be sure.",
+            noAnswerText(error),
+          ),
+        );
+      }
+      if (!sameText(now, mine) && sameText(now, theirs))
+        throw FileSystemError.Unavailable(
+          l10n.t("{0} It is not saved so far. Your text is kept here: save it again.", noAnswerText(error)),
+        );
+      return now;
+    }
+  }
+
   /** Asks about a conflict. After the answer the host's text counts as seen: the next save replaces it. */
   private async settle(uri: Uri, text: RemoteText, mine: string, theirs: string | undefined): Promise<void> {
     const seen = (): void => {
       const [open, draft] = [this.open.get(uri.toString()), this.draftOf(uri)];
-      if (open) open.base = theirs;
+      if (open) {
+        open.base = theirs;
+        open.sent = [];
+      }
       // The document may have been closed before the answer.
       if (draft) void this.keep(uri, { text: draft.text, base: theirs });
     };
@@ -248,11 +307,12 @@ export class RemoteTextFileSystem implements Disposable {
     return this.options.context.drafts.get(this.drafts, this.options.textOf(uri).key);
   }
 
-  private async keep(uri: Uri, { text, base }: Pick<TextDraft, "text" | "base">): Promise<void> {
+  private async keep(uri: Uri, { text, base, sent }: Pick<TextDraft, "text" | "base" | "sent">): Promise<void> {
     const begun = this.draftOf(uri)?.begun ?? Date.now();
     await this.options.context.drafts.keep(this.drafts, this.options.textOf(uri).key, {
       text,
       base,
+      ...(sent && sent.length > 0 && { sent }),
       uri: uri.toString(),
       begun,
     });
@@ -281,7 +341,7 @@ export class RemoteTextFileSystem implements Disposable {
     } catch (error) {
       if (!(error instanceof FileSystemError) || error.code !== "FileNotFound") throw error;
       const base = this.baseVersions.get(uri);
-      const open: Open = { text: "", base: base?.base, version: base?.version ?? Date.now() };
+      const open: Open = { text: "", base: base?.base, sent: [], version: base?.version ?? Date.now() };
       this.open.set(uri.toString(), open);
       return open;
     }
@@ -302,7 +362,7 @@ export class RemoteTextFileSystem implements Disposable {
     const version = base?.version ?? Date.now();
     const draft = this.draftOf(uri);
     // A draft is readable without the host; conflicts are checked when it is sent.
-    if (draft) return { text: draft.text, base: draft.base, version };
+    if (draft) return { text: draft.text, base: draft.base, sent: draft.sent ?? [], version };
     let current: string | undefined;
     try {
       current = await text.read(
@@ -314,7 +374,7 @@ export class RemoteTextFileSystem implements Disposable {
       throw FileSystemError.Unavailable(describeError(error).message);
     }
     if (current === undefined) throw FileSystemError.FileNotFound(uri);
-    return { text: current, base: base ? base.base : current, version };
+    return { text: current, base: base ? base.base : current, sent: [], version };
   }
 }
 

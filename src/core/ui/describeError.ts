@@ -17,10 +17,11 @@ export interface ErrorWords {
  * otherwise. The message is a single line without active links and never contains an HTML page of a proxy or a wrong
  * address.
  * @param now ms since the epoch; times of other days are shown with their date
+ * @param mayBe the warning that a write without an answer may have been done, and where to check; a general one by default
  */
-export function describeError(error: unknown, now = Date.now()): ErrorWords {
+export function describeError(error: unknown, now = Date.now(), mayBe?: string): ErrorWords {
   if (error instanceof ApiError) {
-    const { message, action } = describeApiError(error, now);
+    const { message, action } = error.outcomeUnknown ? describeUnknown(error, mayBe) : describeApiError(error, now);
     return { message: plainText(message, 700), ...(action && { action }) };
   }
   if (error instanceof UserError) {
@@ -31,6 +32,36 @@ export function describeError(error: unknown, now = Date.now()): ErrorWords {
   }
   const text = error instanceof Error ? error.message || error.name : String(error);
   return { message: plainText(l10n.t("Something went wrong inside Forgeline: {0}", text), 700) };
+}
+
+/** Returns the text for a write that may have been done. */
+function describeUnknown(error: ApiError, mayBe: string | undefined): ErrorWords {
+  const warning = mayBe ?? l10n.t("It may have been done all the same. Check before you try again.");
+  return {
+    message: withRequestId(`${noAnswerText(error)} ${warning}`, error.requestId),
+    action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+  };
+}
+
+/** Returns the sentence that says how a write got no answer, or none that says what became of it. */
+export function noAnswerText(error: ApiError): string {
+  const host = instanceHost(error.instance ?? "");
+  switch (error.kind) {
+    case "timeout":
+      return l10n.t("{0} did not answer in time.", host);
+    case "server":
+      return withReason(l10n.t("{0} failed to answer (HTTP {1}).", host, error.status ?? 500), reasonOf(error));
+    case "invalidResponse":
+      return l10n.t("{0} answered, but not as the API does; perhaps with a web page.", host);
+    case "cancelled":
+      return l10n.t("Canceled.");
+    default:
+      return l10n.t(
+        "The connection to {0} broke before it answered ({1}).",
+        host,
+        error.code ?? l10n.t("no connection"),
+      );
+  }
 }
 
 function describeApiError(error: ApiError, now: number): ErrorWords {

@@ -1,13 +1,9 @@
-import { isOutcomeUnknown } from "../../api/errors.ts";
 import { isCancelled } from "../base/errors.ts";
 import { describeError, type ErrorWords } from "./describeError.ts";
 
 /**
- * Returns the text for a failed write, with a warning if no answer came or it was cancelled.
- * @param mayBe the warning that the write may have been done, and how to check
+ * Returns the text for a failed write whose form stays open: also of one that was cancelled, with the warning.
+ * @param mayBe the warning that the write may have been done, and where to check
  */
-export function unsureWords(error: unknown, mayBe: string): ErrorWords {
-  if (isCancelled(error)) return { message: mayBe };
-  const words = describeError(error);
-  return isOutcomeUnknown(error) ? { ...words, message: `${words.message} ${mayBe}` } : words;
-}
+export const unsureWords = (error: unknown, mayBe: string): ErrorWords =>
+  isCancelled(error) ? { message: mayBe } : describeError(error, Date.now(), mayBe);

@@ -4,8 +4,9 @@ import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Context } from "../../core/context.ts";
-import { describeError, type ErrorWords } from "../../core/ui/describeError.ts";
+import type { ErrorWords } from "../../core/ui/describeError.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { unsureWords } from "../../core/ui/unknownOutcome.ts";
 import type { Proposal } from "./commands/createForm.ts";
 import { intoName, isSameTarget, scopeOfTarget, type Targets } from "./commands/createTargets.ts";
 import { newRequestPage } from "./proposal.ts";
@@ -19,10 +20,8 @@ export interface AskedToCreate {
 /** Explains why a merge request was not created, with an action; looks up the open one that is in the way. */
 export async function whyNotCreated(context: Context, error: unknown, asked: AskedToCreate): Promise<ErrorWords> {
   const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
-  if (isCancelled(error)) return { message: mayBe };
-  const words = describeError(error);
-  if (!(error instanceof ApiError)) return words;
-  if (isOutcomeUnknown(error)) return { ...words, message: `${words.message} ${mayBe}` };
+  const words = unsureWords(error, mayBe);
+  if (!(error instanceof ApiError) || isCancelled(error) || isOutcomeUnknown(error)) return words;
   const { scope, targets, proposal } = asked;
   const [host, own, into] = [
     instanceHost(scope.instance),

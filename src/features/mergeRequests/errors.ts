@@ -29,17 +29,12 @@ export async function whyNoMerge(
   if (isCancelled(error) || !(error instanceof ApiError)) return error;
   const { iid, target_branch: target } = ref.mergeRequest;
   if (isOutcomeUnknown(error)) {
-    const words = describeError(error);
-    const look = {
-      title: l10n.t("Open in Browser"),
-      command: "forgeline.mergeRequest.openInBrowser",
-      args: [ref],
-    } as const;
-    return refusal(
-      l10n.t("{0} !{1} may be merged all the same: look at it before you try again.", words.message, iid),
-      words.action ?? look,
+    const { message } = describeError(
       error,
+      Date.now(),
+      l10n.t("!{0} may be merged all the same: look at it before you try again.", iid),
     );
+    return refusal(message, helpOf("openInBrowser", ref), error);
   }
   switch (error.kind) {
     case "forbidden":

@@ -1,6 +1,7 @@
 import { env, l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Milestone, UpdateMilestone } from "../../api/resources/milestoneTypes.ts";
 import type { Change } from "../../core/changes.ts";
+import { foundIf, hasFields } from "../../core/commands/findWrite.ts";
 import { runWrite } from "../../core/commands/runWrite.ts";
 import type { Context } from "../../core/context.ts";
 import type { Choice } from "../../core/ui/pick.ts";
@@ -117,9 +118,18 @@ export async function updateMilestone(
       async (signal) =>
         (await route.update(id, ref.milestone.id, changes, { signal })) ??
         (await route.get(id, ref.milestone.id, { signal })),
-      within,
+      {
+        within,
+        what: changes,
+        find: async (signal) =>
+          foundIf(await route.get(id, ref.milestone.id, { signal }), (now) => isChanged(now, changes)),
+      },
     ),
   );
+}
+
+function isChanged(now: Milestone, { state_event: event, ...fields }: UpdateMilestone): boolean {
+  return hasFields(now, fields) && (event === undefined || (now.state === "closed") === (event === "close"));
 }
 
 /** Sends a request about a milestone. @throws UserError when the host refuses it */

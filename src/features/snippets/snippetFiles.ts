@@ -2,6 +2,7 @@ import { FileChangeType, FilePermission, type FileStat, FileSystemError, FileTyp
 import type { Snippet, UpdateSnippet } from "../../api/resources/snippets.ts";
 import { SNIPPET_SCHEME } from "../../core/addresses/schemes.ts";
 import { readSnippetAddress, snippetAddress, type SnippetPlace } from "../../core/addresses/snippets.ts";
+import { sendWrite } from "../../core/commands/runWrite.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
@@ -11,7 +12,7 @@ import { fileName, pathProblemText } from "./labels.ts";
 import { SnippetCache, type SnippetKey } from "./snippetCache.ts";
 import { SnippetTexts } from "./snippetTexts.ts";
 
-type FilesContext = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
+type FilesContext = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts" | "unanswered">;
 
 /** Number of contents at refs that are cached, because the editor reads each more than once. */
 const maxKeptAtRefs = 30;
@@ -244,7 +245,17 @@ export class SnippetFiles implements FileWork {
   /** Sends a change; views refresh after a failure too, because the host may have applied it. */
   private async change(uri: Uri, place: SnippetPlace, changes: UpdateSnippet, signal: AbortSignal): Promise<void> {
     try {
-      await this.edits.asFileErrors(uri, () => this.snippets.change(place, changes, signal));
+      await this.edits.asFileErrors(uri, () =>
+        sendWrite(this.context, {
+          key: JSON.stringify(["snippet", place.instance, place.id, changes]),
+          request: () => this.snippets.change(place, changes, signal),
+          signal,
+          find: async (until) => {
+            await this.snippets.fetch(place, until);
+            return isApplied(this.snippets.paths(place), changes) ? { done: undefined } : undefined;
+          },
+        }),
+      );
     } catch (error) {
       this.context.changes.fire(snippetChange(place.instance, place.id));
       throw error;
@@ -290,3 +301,12 @@ const readOnly = (size: number): FileStat => ({
   size,
   permissions: FilePermission.Readonly,
 });
+
+/** Whether files were moved and deleted as sent, by the paths that are there. */
+const isApplied = (paths: readonly string[], { files = [], file_name: name }: UpdateSnippet): boolean =>
+  (name === undefined || paths.includes(name)) &&
+  files.every(({ action, file_path: path, previous_path: before }) =>
+    action === "delete"
+      ? !paths.includes(path)
+      : paths.includes(path) && (before === undefined || before === path || !paths.includes(before)),
+  );

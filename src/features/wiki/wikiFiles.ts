@@ -13,6 +13,8 @@ import {
 } from "../../core/addresses/wiki.ts";
 import { DisposableStore } from "../../core/base/disposable.ts";
 import { type ProjectScope, sameProject } from "../../core/base/refs.ts";
+import { foundGone, foundIf } from "../../core/commands/findWrite.ts";
+import { sendWrite } from "../../core/commands/runWrite.ts";
 import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
@@ -30,7 +32,7 @@ import { WikiRepositories, type WikiRepositoriesOptions } from "./repository/rep
 import { WikiVersions } from "./versions.ts";
 
 /** What WikiFiles needs from the context. */
-export type WikiFilesOptions = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts"> &
+export type WikiFilesOptions = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts" | "unanswered"> &
   WikiRepositoriesOptions;
 
 /** The file system of wiki pages; a manual save sends the text (see RemoteTextFileSystem). */
@@ -147,7 +149,14 @@ export class WikiFiles implements FileWork {
       for (const slug of slugs) {
         const begun = page !== undefined && this.texts.isUnsent(uri);
         try {
-          await this.edits.asFileErrors(uri, () => client.wikis.delete(project, slug, { signal }));
+          await this.edits.asFileErrors(uri, () =>
+            sendWrite(this.context, {
+              key: JSON.stringify(["deletePage", instance, project, slug]),
+              request: () => client.wikis.delete(project, slug, { signal }),
+              signal,
+              find: (until) => foundGone(client.wikis.get(project, slug, {}, { signal: until })),
+            }),
+          );
         } catch (error) {
           if (!begun || !isMissing(error)) throw error;
         } finally {
@@ -214,7 +223,22 @@ export class WikiFiles implements FileWork {
     const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
     const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
     try {
-      await this.edits.asFileErrors(from, () => client.wikis.update(project, old.slug, changes, { signal }));
+      await this.edits.asFileErrors(from, () =>
+        sendWrite<unknown>(this.context, {
+          key: JSON.stringify(["movePage", instance, project, old.slug, changes]),
+          request: () => client.wikis.update(project, old.slug, changes, { signal }),
+          signal,
+          find: async (until) => {
+            const isMoved =
+              target.slug === old.slug || (await foundGone(client.wikis.get(project, old.slug, {}, { signal: until })));
+            if (!isMoved) return undefined;
+            return foundIf(
+              await client.wikis.get(project, target.slug, {}, { signal: until }),
+              ({ format }) => format === target.format,
+            );
+          },
+        }),
+      );
     } catch (error) {
       // The host may have moved it nevertheless.
       this.announce({ instance, project }, old.slug);

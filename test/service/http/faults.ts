@@ -18,10 +18,11 @@ export class Faults {
 
   take(method: string, target: string): FaultRule | undefined {
     const found = this.#armed.find(
-      (armed) => armed.left > 0 && (armed.rule.method ?? method) === method && armed.path.test(target),
+      (armed) => armed.left > 0 && fitsMethod(armed.rule.method, method) && armed.path.test(target),
     );
     if (!found) return undefined;
     found.left -= 1;
+    if (found.left === 0 && found.rule.next) this.add(found.rule.next);
     return found.rule;
   }
 
@@ -48,3 +49,6 @@ export class Faults {
     });
   }
 }
+
+const fitsMethod = (wanted: string | undefined, method: string): boolean =>
+  wanted === "write" ? method !== "GET" && method !== "HEAD" : wanted === undefined || wanted === method;

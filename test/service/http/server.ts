@@ -90,6 +90,12 @@ export class HttpFront {
         return;
       }
       if (fault?.action === "holdAnswer") await this.faults.hold(undefined, signal);
+      if (fault?.action === "loseAnswer") {
+        note?.status(0);
+        cut = true;
+        request.socket.resetAndDestroy();
+        return;
+      }
       const reply = fault?.headers === undefined ? real : { ...real, headers: { ...real.headers, ...fault.headers } };
       note?.status(reply.status);
       if (fault?.action === "hangMidBody") {

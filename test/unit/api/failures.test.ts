@@ -384,6 +384,49 @@ describe("when things go wrong", () => {
     }
   });
 
+  describe("the outcome of a write", () => {
+    const create = (baseUrl?: string): Promise<ApiError> =>
+      failure(server.client(baseUrl === undefined ? {} : { baseUrl }).pipelines.create(1, { ref: "main" }));
+    const drop: Handler = (_request, response) => void response.destroy();
+    const rows: readonly (readonly [what: string, handler: Handler, unknown: boolean])[] = [
+      ["a connection that breaks", drop, true],
+      ["500", raw(500, ""), true],
+      ["503", raw(503, ""), true],
+      ["an answer that is no record", raw(201, "[]", { "content-type": "application/json" }), true],
+      ["a redirect after the work", raw(303, "", { location: "/elsewhere" }), true],
+      ["a redirect in place of the work", raw(308, "", { location: "https://other.example.com/" }), false],
+      ["400", raw(400, "{}"), false],
+      ["403", raw(403, "{}"), false],
+      ["404", raw(404, "{}"), false],
+      ["409", raw(409, "{}"), false],
+    ];
+    for (const [what, handler, unknown] of rows) {
+      it(`is ${unknown ? "unknown" : "known"} after ${what}`, async () => {
+        server.handler = handler;
+        assert.equal((await create()).outcomeUnknown, unknown);
+      });
+    }
+
+    it("is known where nothing reached the host", async () => {
+      assert.equal((await create("http://127.0.0.1:9")).outcomeUnknown, false);
+      const stop = AbortSignal.abort();
+      const cancelled = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop }));
+      assert.deepEqual([cancelled.kind, cancelled.outcomeUnknown], ["cancelled", false]);
+    });
+
+    it("is no question for what only reads", async () => {
+      server.handler = raw(500, "");
+      assert.equal((await failure(server.client().users.current())).outcomeUnknown, false);
+    });
+
+    it("is unknown when it is cancelled on its way", async () => {
+      const stop = new AbortController();
+      server.handler = () => stop.abort();
+      const error = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop.signal }));
+      assert.deepEqual([error.kind, error.outcomeUnknown], ["cancelled", true]);
+    });
+  });
+
   it("keeps secrets out of what it logs and throws", async () => {
     const lines: string[] = [];
     const log = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };

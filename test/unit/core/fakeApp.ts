@@ -1,6 +1,7 @@
 import { ApiError } from "../../../src/api/errors.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { Change } from "../../../src/core/changes.ts";
+import { UnansweredWrites } from "../../../src/core/commands/unansweredWrites.ts";
 import type { Context } from "../../../src/core/context.ts";
 import { InMemoryDrafts } from "../../support/fakes/inMemoryDrafts.ts";
 
@@ -57,13 +58,20 @@ export function fakeApp<Self extends Context = Context>(client: object, more: ob
   const connection = {
     instance: { url: project.instance },
     session: undefined,
-    client: { baseUrl: project.instance, repositoryFiles: noFiles, extras: { available: () => false }, ...client },
+    client: {
+      baseUrl: project.instance,
+      repositoryFiles: noFiles,
+      hostTime: () => Date.now(),
+      extras: { available: () => false },
+      ...client,
+    },
   };
   const emitter = new Emitter<Change>();
   const kept = new Map<string, unknown>();
   emitter.event((change) => changes.push(change));
   const app = {
     changes: emitter,
+    unanswered: new UnansweredWrites(),
     connections: { get: () => connection, instances: [connection.instance] },
     current: { value: { kind: "ready", project, connection }, require: () => ({ project, connection }) },
     projects: { branches: () => Promise.resolve(["main", "topic"]), tags: () => Promise.resolve(["v1"]) },

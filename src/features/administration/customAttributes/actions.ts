@@ -1,6 +1,7 @@
 import { l10n, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { saveByHand } from "../../../core/remoteText/conflict.ts";
 import { discardText } from "../../../core/remoteText/discard.ts";
@@ -72,16 +73,27 @@ export async function remove(context: AdministrationContext, given?: AttributesR
   const key = plainText(attribute.key, 80);
   const { client } = context.connections.get(instance);
   const gone = await withAttributes(context, ref, () =>
-    runWrite(context, l10n.t("Deleting “{0}”…", key), attributeChange(ref), async (signal) => {
-      try {
-        await client.customAttributes.delete(owner.kind, owner.id, attribute.key, { signal });
-        return false;
-      } catch (error) {
-        // Already deleted by another administrator.
-        if (error instanceof ApiError && error.kind === "notFound") return true;
-        throw error;
-      }
-    }),
+    runWrite(
+      context,
+      l10n.t("Deleting “{0}”…", key),
+      attributeChange(ref),
+      async (signal) => {
+        try {
+          await client.customAttributes.delete(owner.kind, owner.id, attribute.key, { signal });
+          return false;
+        } catch (error) {
+          // Already deleted by another administrator.
+          if (error instanceof ApiError && error.kind === "notFound") return true;
+          throw error;
+        }
+      },
+      {
+        find: async (signal) =>
+          (await foundGone(client.customAttributes.get(owner.kind, owner.id, attribute.key, { signal }))) && {
+            done: false,
+          },
+      },
+    ),
   );
   notice(
     gone

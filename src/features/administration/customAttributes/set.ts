@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
@@ -70,7 +71,15 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
           title,
           attributeChange(ref),
           () => client.customAttributes.set(ref.owner.kind, ref.owner.id, key, { value }, { signal }),
-          signal,
+          {
+            within: signal,
+            what: value,
+            find: async (until) =>
+              foundIf(
+                await client.customAttributes.get(ref.owner.kind, ref.owner.id, key, { signal: until }),
+                (now) => now.value === value,
+              ),
+          },
         ),
       );
     },

@@ -1,6 +1,7 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -78,8 +79,12 @@ export async function remove(context: Context, given?: SystemHookRef): Promise<v
   if (chosen !== yes) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
   await withHook(context, ref, () =>
-    runWrite(context, l10n.t("Deleting “{0}”…", name), hookChange(ref), (signal) =>
-      client.systemHooks.delete(ref.hook.id, { signal }),
+    runWrite(
+      context,
+      l10n.t("Deleting “{0}”…", name),
+      hookChange(ref),
+      (signal) => client.systemHooks.delete(ref.hook.id, { signal }),
+      { find: (signal) => foundGone(client.systemHooks.get(ref.hook.id, { signal })) },
     ),
   );
   notice(l10n.t("The system hook “{0}” is deleted.", name));

@@ -3,6 +3,7 @@ import type { CreateSystemHook } from "../../../api/resources/systemHooks.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { asFlag, asText, recordOf } from "../../../core/base/stored.ts";
+import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -102,6 +103,14 @@ export async function create(context: Context): Promise<void> {
           l10n.t("Creating “{0}”…", hookName(draft)),
           { instance, project: "", subject: "systemHook" },
           (signal) => connection.client.systemHooks.create(request, { signal }),
+          {
+            what: draft,
+            hostTime: connection.client.hostTime,
+            find: async (signal, since) => {
+              const { items } = await connection.client.systemHooks.list({ perPage: 100, signal }).all({ signal });
+              return foundFirst(items, (hook) => hook.url === request.url && madeSince(hook.created_at, since));
+            },
+          },
         );
         await context.drafts.keepQuietly(newHooks, instance, undefined);
         notice(l10n.t("The system hook “{0}” is there. Test it to see whether it arrives.", hookName(made)));

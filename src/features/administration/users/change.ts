@@ -3,6 +3,7 @@ import type { UpdateUser } from "../../../api/resources/userRequests.ts";
 import type { User } from "../../../api/resources/userTypes.ts";
 import { uploadFile } from "../../../api/upload.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
@@ -65,7 +66,14 @@ async function update(
       userChange(instance, user.id),
       async (signal) =>
         (await users.update(user.id, changes, { signal })) ?? (await users.get(user.id, {}, { signal })),
-      within,
+      {
+        within,
+        what: changes,
+        // What the host does not show, such as a password, cannot be looked up.
+        ...(Object.keys(changes).every((name) => name in user) && {
+          find: async (signal) => foundIf(await users.get(user.id, {}, { signal }), (now) => hasFields(now, changes)),
+        }),
+      },
     );
   } catch (error) {
     throw userError(context, error, instance, { about: user, sent: Object.keys(changes) });

@@ -4,6 +4,7 @@ import { uploadFile } from "../../../api/upload.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
@@ -88,11 +89,25 @@ async function sendUser(
   const request = createRequest(draft, password);
   const label = userLabel(request);
   try {
-    const made = await runWrite(context, l10n.t("Creating {0}…", label), userChange(instance), async (signal) =>
-      client.users.create(
-        { ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) },
-        { signal },
-      ),
+    const made = await runWrite(
+      context,
+      l10n.t("Creating {0}…", label),
+      userChange(instance),
+      async (signal) =>
+        client.users.create(
+          { ...request, ...(picture !== undefined && { avatar: await uploadFile(picture, pictureType(picture)) }) },
+          { signal },
+        ),
+      {
+        what: draft,
+        hostTime: client.hostTime,
+        find: async (signal, since) => {
+          const { items } = await client.users.list({ username: request.username }, { signal }).page();
+          const found = foundFirst(items, ({ username }) => username.toLowerCase() === request.username.toLowerCase());
+          const user = found && (await client.users.get(found.done.id, {}, { signal }));
+          return user && madeSince(user.created_at, since) ? { done: user } : undefined;
+        },
+      },
     );
     notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? request), instanceHost(instance)));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
@@ -46,8 +47,13 @@ export async function remove(context: Context, given?: UserRef): Promise<void> {
   const isHard = chosen === hard;
   if (isHard) await confirmHard(user, host);
   try {
-    await runWrite(context, l10n.t("Deleting {0}…", label), userChange(instance, user.id), (signal) =>
-      context.connections.get(instance).client.users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }),
+    const { users } = context.connections.get(instance).client;
+    await runWrite(
+      context,
+      l10n.t("Deleting {0}…", label),
+      userChange(instance, user.id),
+      (signal) => users.delete(user.id, isHard ? { hard_delete: true } : {}, { signal }),
+      { find: (signal) => foundGone(users.get(user.id, {}, { signal })) },
     );
   } catch (error) {
     throw userError(context, error, instance, { about: user });

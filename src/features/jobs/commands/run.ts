@@ -3,6 +3,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundFirst, foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
@@ -27,8 +28,23 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
     empty: l10n.t("No job has ended that could run again"),
   });
   const { client } = context.connections.get(ref.instance);
-  const job = await runWrite(context, l10n.t("Retrying {0}…", jobName(ref)), changeOf(ref), (signal) =>
-    client.jobs.retry(ref.project, ref.job.id, { signal }),
+  const { id, name, pipeline } = ref.job;
+  const job = await runWrite<Job>(
+    context,
+    l10n.t("Retrying {0}…", jobName(ref)),
+    changeOf(ref),
+    (signal) => client.jobs.retry(ref.project, id, { signal }),
+    // The new attempt takes the job's place in its pipeline.
+    {
+      ...(pipeline && {
+        find: async (signal) => {
+          const { items } = await client.jobs
+            .listForPipeline(ref.project, pipeline.id, {}, { perPage: 100, signal })
+            .all({ max: 1_000, signal });
+          return foundFirst(items, (one) => one.name === name && one.id > id);
+        },
+      }),
+    },
   );
   offerLog({ ...ref, job }, l10n.t("Retrying {0}.", jobName(ref)));
 }
@@ -41,8 +57,17 @@ export async function cancel(context: JobsContext, given?: JobRef): Promise<void
     empty: l10n.t("No job is running or waiting to run"),
   });
   const { client } = context.connections.get(ref.instance);
-  await runWrite(context, l10n.t("Canceling {0}…", jobName(ref)), changeOf(ref), (signal) =>
-    client.jobs.cancel(ref.project, ref.job.id, { signal }),
+  await runWrite(
+    context,
+    l10n.t("Canceling {0}…", jobName(ref)),
+    changeOf(ref),
+    (signal) => client.jobs.cancel(ref.project, ref.job.id, { signal }),
+    {
+      find: async (signal) =>
+        foundIf(await client.jobs.get(ref.project, ref.job.id, { signal }), ({ status }) =>
+          status.startsWith("cancel"),
+        ),
+    },
   );
   notice(l10n.t("Canceling {0}.", jobName(ref)));
 }
@@ -63,8 +88,18 @@ export async function play(context: JobsContext, given?: JobRef): Promise<void> 
   });
   const { client } = context.connections.get(ref.instance);
   try {
-    const job = await runWrite(context, l10n.t("Starting {0}…", jobName(ref)), changeOf(ref), (signal) =>
-      client.extras.playJob(ref.project, ref.job.id, {}, { signal }),
+    const job = await runWrite(
+      context,
+      l10n.t("Starting {0}…", jobName(ref)),
+      changeOf(ref),
+      (signal) => client.extras.playJob(ref.project, ref.job.id, {}, { signal }),
+      {
+        find: async (signal) =>
+          foundIf(
+            await client.jobs.get(ref.project, ref.job.id, { signal }),
+            ({ status }) => status !== "manual" && status !== "scheduled",
+          ),
+      },
     );
     offerLog({ ...ref, job }, l10n.t("Starting {0}.", jobName(ref)));
   } catch (error) {

@@ -5,6 +5,7 @@ import type { DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { asFlag, asId, asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
+import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -118,6 +119,15 @@ async function sendProposal(
       l10n.t("Creating the merge request…"),
       { ...scope, subject: "mergeRequest" },
       (signal) => client.extras.createMergeRequest(scope.project, request, { signal }),
+      {
+        what: request,
+        hostTime: client.hostTime,
+        find: async (signal, since) => {
+          const query = { source_branch: source, target_branch: target, state: "opened", scope: "all" } as const;
+          const { items } = await client.mergeRequests.listForProject(there.project, query, { signal }).page();
+          return foundFirst(items, (one) => one.title === title && madeSince(one.created_at, since));
+        },
+      },
     );
   } finally {
     if (there !== scope) announce(context, { ...there, subject: "mergeRequest" });

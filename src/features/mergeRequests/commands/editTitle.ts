@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { foundIf } from "../../../core/commands/findWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -41,11 +42,20 @@ export async function changeTitle({ context, place, ref }: EditContext): Promise
           ),
         );
       }
-      try {
-        return { mergeRequest: await client.mergeRequests.update(ref.project, iid, { title: typed }, { signal }) };
-      } finally {
-        announce(context, mergeRequestChange(ref));
-      }
+      return {
+        mergeRequest: await runWrite(
+          context,
+          place.title,
+          mergeRequestChange(ref),
+          () => client.mergeRequests.update(ref.project, iid, { title: typed }, { signal }),
+          {
+            within: signal,
+            what: typed,
+            find: async (until) =>
+              foundIf(await readMergeRequest(context, ref, until), ({ title: now }) => now === typed),
+          },
+        ),
+      };
     },
   );
 }

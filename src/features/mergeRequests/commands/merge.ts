@@ -3,11 +3,12 @@ import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { asFlag, asText, recordOf } from "../../../core/base/stored.ts";
+import { foundIf } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
-import { readDecided, readHeadPipeline } from "../../../core/mergeRequests/read.ts";
+import { readDecided, readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -52,8 +53,20 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
   const later = answer === "later";
   let merged: MergeRequest;
   try {
-    merged = await runWrite(context, l10n.t("Merging !{0}…", ref.mergeRequest.iid), mergeRequestChange(ref), (signal) =>
-      client.mergeRequests.merge(ref.project, ref.mergeRequest.iid, mergeOptions(plan, sha, later), { signal }),
+    merged = await runWrite(
+      context,
+      l10n.t("Merging !{0}…", ref.mergeRequest.iid),
+      mergeRequestChange(ref),
+      (signal) =>
+        client.mergeRequests.merge(ref.project, ref.mergeRequest.iid, mergeOptions(plan, sha, later), { signal }),
+      {
+        what: [plan, later],
+        find: async (signal) =>
+          foundIf(
+            await readMergeRequest(context, ref, signal),
+            ({ state, merge_when_pipeline_succeeds: waits }) => state === "merged" || (later && waits === true),
+          ),
+      },
     );
   } catch (error) {
     await context.drafts.keepQuietly(plans, planKey(ref), plan);

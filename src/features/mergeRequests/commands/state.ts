@@ -3,6 +3,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
@@ -23,9 +24,23 @@ export function update(
   changes: MergeRequestUpdate,
 ): Promise<MergeRequest> {
   const { client } = context.connections.get(ref.instance);
-  return runWrite(context, title, mergeRequestChange(ref), (signal) =>
-    client.mergeRequests.update(ref.project, ref.mergeRequest.iid, changes, { signal }),
+  return runWrite(
+    context,
+    title,
+    mergeRequestChange(ref),
+    (signal) => client.mergeRequests.update(ref.project, ref.mergeRequest.iid, changes, { signal }),
+    {
+      what: changes,
+      find: async (signal) => foundIf(await readMergeRequest(context, ref, signal), (now) => isUpdated(now, changes)),
+    },
   );
+}
+
+/** Whether a merge request is as the changes make it, as far as it shows. */
+function isUpdated(now: MergeRequest, { state_event: event, ...fields }: MergeRequestUpdate): boolean {
+  const shown = Object.fromEntries(Object.entries(fields).filter(([name]) => name in now));
+  const state = event === undefined ? now.state : event === "close" ? "closed" : "opened";
+  return now.state === state && hasFields(now, shown) && Object.keys(shown).length === Object.keys(fields).length;
 }
 
 export async function cancelAutoMerge(context: Context, given?: MergeRequestRef): Promise<void> {
@@ -37,8 +52,18 @@ export async function cancelAutoMerge(context: Context, given?: MergeRequestRef)
   const { iid } = ref.mergeRequest;
   const { client } = context.connections.get(ref.instance);
   try {
-    await runWrite(context, l10n.t("Canceling the auto-merge of !{0}…", iid), mergeRequestChange(ref), (signal) =>
-      client.mergeRequests.cancelAutoMerge(ref.project, iid, { signal }),
+    await runWrite<unknown>(
+      context,
+      l10n.t("Canceling the auto-merge of !{0}…", iid),
+      mergeRequestChange(ref),
+      (signal) => client.mergeRequests.cancelAutoMerge(ref.project, iid, { signal }),
+      {
+        find: async (signal) =>
+          foundIf(
+            await readMergeRequest(context, ref, signal),
+            ({ state, merge_when_pipeline_succeeds: waits }) => state === "opened" && waits === false,
+          ),
+      },
     );
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notAcceptable") throw error;
@@ -137,8 +162,18 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
       }),
     },
     () =>
-      runWrite(context, l10n.t("Deleting !{0}…", iid), mergeRequestChange(ref), (signal) =>
-        client.mergeRequests.delete(ref.project, iid, { signal }),
+      runWrite<unknown>(
+        context,
+        l10n.t("Deleting !{0}…", iid),
+        mergeRequestChange(ref),
+        (signal) => client.mergeRequests.delete(ref.project, iid, { signal }),
+        {
+          find: async (signal) => {
+            const query = { iids: [iid], state: "all", scope: "all" } as const;
+            const { items } = await client.mergeRequests.listForProject(ref.project, query, { signal }).page();
+            return foundIf(items, ({ length }) => length === 0);
+          },
+        },
       ),
   );
   notice(l10n.t("!{0} is deleted.", iid));

@@ -2,6 +2,7 @@ import { env, l10n, ThemeIcon } from "vscode";
 import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
 import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
+import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -66,7 +67,7 @@ export async function create(context: MilestonesContext, given?: MilestoneHome):
     const { route, id } = routeOf(context.connections.get(home.instance).client, ownerOf(home));
     let made: Milestone | undefined;
     try {
-      made = await runWrite(
+      made = await runWrite<Milestone | undefined>(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
         { instance: home.instance, project: home.project, subject: "milestone" },
@@ -81,6 +82,20 @@ export async function create(context: MilestonesContext, given?: MilestoneHome):
             },
             { signal },
           ),
+        {
+          what: [title, description, start, due],
+          find: async (signal) => {
+            // Titles are unique within their owner.
+            const { milestones } = context.connections.get(home.instance).client;
+            const query = { title: title.trim() };
+            const list =
+              home.group === undefined
+                ? milestones.project.list(home.project, query, { signal })
+                : milestones.group.list(home.group, query, { signal });
+            const { items } = await list.page();
+            return foundFirst(items, (one) => one.title === title.trim() && (one.description ?? "") === description);
+          },
+        },
       );
     } catch (error) {
       context.report.background(error, "Create Milestone");

@@ -1,5 +1,6 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
@@ -57,8 +58,12 @@ export async function remove(context: Context, given?: MilestoneRef): Promise<vo
   if (chosen !== yes) throw new CancelledError();
   const { route, id } = routeOf(context.connections.get(ref.instance).client, ownerOf(ref));
   await withMilestoneErrors(ref, "delete", () =>
-    runWrite(context, l10n.t("Deleting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
-      route.delete(id, ref.milestone.id, { signal }),
+    runWrite<unknown>(
+      context,
+      l10n.t("Deleting “{0}”…", milestoneName(ref)),
+      milestoneChange(ref),
+      (signal) => route.delete(id, ref.milestone.id, { signal }),
+      { find: (signal) => foundGone(route.get(id, ref.milestone.id, { signal })) },
     ),
   );
   notice(l10n.t("“{0}” is deleted.", milestoneName(ref)));
@@ -115,8 +120,13 @@ export async function promote(context: Context, given?: MilestoneRef): Promise<v
   if (chosen !== yes) throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
   await withMilestoneErrors(ref, "promote", () =>
-    runWrite(context, l10n.t("Promoting “{0}”…", milestoneName(ref)), milestoneChange(ref), (signal) =>
-      client.milestones.project.promote(ref.project, ref.milestone.id, { signal }),
+    runWrite<unknown>(
+      context,
+      l10n.t("Promoting “{0}”…", milestoneName(ref)),
+      milestoneChange(ref),
+      (signal) => client.milestones.project.promote(ref.project, ref.milestone.id, { signal }),
+      // The group's gets an ID of its own.
+      { find: (signal) => foundGone(client.milestones.project.get(ref.project, ref.milestone.id, { signal })) },
     ),
   );
   notice(l10n.t("“{0}” is a milestone of {1} now.", milestoneName(ref), group));

@@ -1,5 +1,6 @@
 import { l10n, window } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -37,6 +38,13 @@ export async function remove(context: PackagesContext, given?: PackageRef): Prom
       l10n.t("Deleting {0}…", name),
       { instance, project, subject: "package", name: packageName },
       (signal) => client.packages.delete(feed.project, packageName, version, { signal }),
+      {
+        find: async (signal) => {
+          const list = client.packages.v3.versions(feed.project, packageName, { signal });
+          const isThere = (await foundGone(list)) === undefined && (await list).versions.some((one) => one === version);
+          return isThere ? undefined : { done: undefined };
+        },
+      },
     );
   } catch (error) {
     throw feedError(error, instance, "api");

@@ -1,5 +1,5 @@
 import { commands, l10n, type Uri, window } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import type { CallOptions } from "../../../api/request.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
@@ -164,7 +164,7 @@ async function transfer(
       }),
     );
   } catch (error) {
-    if (!isOutcomeUnknown(error)) throw feedError(error, project.instance, "api");
+    if (!isCancelled(error) && !isOutcomeUnknown(error)) throw feedError(error, project.instance, "api");
     const whole = all !== undefined && sent >= all;
     throw await unansweredError(publishing, error, whole, verify);
   } finally {
@@ -176,11 +176,6 @@ async function transfer(
     });
   }
 }
-
-/** Whether the upload may have succeeded in spite of the error. */
-const isOutcomeUnknown = (error: unknown): boolean =>
-  isCancelled(error) ||
-  (error instanceof ApiError && ["network", "timeout", "server", "invalidResponse"].includes(error.kind));
 
 /** Returns the error to throw after an upload without a response; cancellation stays one, with a notice of the result. */
 async function unansweredError(

@@ -4,7 +4,8 @@ import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
+import { announce, sendWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
@@ -58,9 +59,19 @@ async function send(
 ): Promise<UserStatus> {
   let status: UserStatus | undefined;
   try {
+    const request = statusRequest(draft);
     status = await withProgress(
       l10n.t("Setting your status…"),
-      (signal) => client.users.setStatus(statusRequest(draft), { signal }),
+      (signal) =>
+        sendWrite(context, {
+          key: JSON.stringify(["status", instance.url, session?.id, request]),
+          request: () => client.users.setStatus(request, { signal }),
+          signal,
+          find: async (until) =>
+            foundIf(await client.users.currentStatus({ signal: until }), ({ emoji, message }) =>
+              hasFields({ emoji, message }, { emoji: request.emoji, message: request.message }),
+            ),
+        }),
       { writes: true },
     );
     return status;

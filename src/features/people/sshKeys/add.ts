@@ -3,7 +3,8 @@ import { ApiError } from "../../../api/errors.ts";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { foundFirst } from "../../../core/commands/findWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import { submitText } from "../../../core/ui/form.ts";
@@ -49,16 +50,26 @@ export async function add(context: Context): Promise<void> {
     },
     async (text, signal) => {
       try {
-        return await client.users.addKey({ title: text.trim(), key: keyLine(key) }, { signal });
+        return await runWrite(
+          context,
+          title,
+          { instance: instance.url, project: "", subject: "sshKey" },
+          () => client.users.addKey({ title: text.trim(), key: keyLine(key) }, { signal }),
+          {
+            within: signal,
+            what: key.data,
+            find: async (until) => foundFirst(await ownKeys(connection, until), (one) => isSameKey(one, key)),
+          },
+        );
       } catch (error) {
         throw await keyError(error, connection, key, signal);
-      } finally {
-        announce(context, { instance: instance.url, project: "", subject: "sshKey" });
       }
     },
   );
   notice(l10n.t("SSH key “{0}” is on {1} now.", plainText(added.title, 80), host));
 }
+
+const isSameKey = ({ key }: SshKey, { data }: PublicKey): boolean => hostKey(key)?.data === data;
 
 const ownKeys = async ({ client }: Connection, signal: AbortSignal): Promise<readonly SshKey[]> =>
   (await client.users.listKeys({ perPage: 100, signal }).all()).items;
@@ -84,14 +95,9 @@ async function keyError(error: unknown, connection: Connection, key: PublicKey, 
 }
 
 /** Returns the text for a key that an account already has: the user's own, or another one. */
-async function takenWords(
-  connection: Connection,
-  { data }: PublicKey,
-  host: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function takenWords(connection: Connection, key: PublicKey, host: string, signal: AbortSignal): Promise<string> {
   const keys = await ownKeys(connection, signal).catch((): undefined => undefined);
-  const mine = keys?.find(({ key }) => hostKey(key)?.data === data);
+  const mine = keys?.find((one) => isSameKey(one, key));
   if (mine)
     return l10n.t(
       "Your account on {0} has this key already, as “{1}”. There is nothing to add.",

@@ -1,7 +1,8 @@
 import { l10n, window } from "vscode";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { announce, runWrite } from "../../../core/commands/runWrite.ts";
+import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
@@ -25,8 +26,20 @@ export async function retry(context: Context, given?: PipelineRef): Promise<void
     applies: mayRetry,
   });
   const { client } = context.connections.get(ref.instance);
-  await runWrite(context, l10n.t("Retrying {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
-    client.pipelines.retry(ref.project, ref.pipeline.id, { signal }),
+  const { id } = ref.pipeline;
+  await runWrite<unknown>(
+    context,
+    l10n.t("Retrying {0}…", pipelineName(ref)),
+    changeOf(ref),
+    (signal) => client.pipelines.retry(ref.project, id, { signal }),
+    {
+      find: async (signal) => {
+        const { items } = await client.jobs
+          .listForPipeline(ref.project, id, { scope: ["failed", "canceled"] }, { perPage: 1, signal })
+          .page();
+        return foundIf(items, ({ length }) => length === 0);
+      },
+    },
   );
   notice(l10n.t("Retrying {0}.", pipelineName(ref)));
 }
@@ -38,8 +51,17 @@ export async function cancel(context: Context, given?: PipelineRef): Promise<voi
     applies: may("cancelable"),
   });
   const { client } = context.connections.get(ref.instance);
-  await runWrite(context, l10n.t("Canceling {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
-    client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
+  await runWrite(
+    context,
+    l10n.t("Canceling {0}…", pipelineName(ref)),
+    changeOf(ref),
+    (signal) => client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
+    {
+      find: async (signal) =>
+        foundIf(await client.pipelines.get(ref.project, ref.pipeline.id, { signal }), ({ status }) =>
+          status.startsWith("cancel"),
+        ),
+    },
   );
   notice(l10n.t("Canceling {0}.", pipelineName(ref)));
 }
@@ -63,12 +85,19 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
       writes: true,
       failed: (error) => context.report.background(error, "Rename Pipeline"),
     },
-    async (name, signal) => {
-      try {
-        await client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name: name.trim() }, { signal });
-      } finally {
-        announce(context, changeOf(ref));
-      }
+    (text, within) => {
+      const name = text.trim();
+      return runWrite<unknown>(
+        context,
+        title,
+        changeOf(ref),
+        (signal) => client.pipelines.updateMetadata(ref.project, ref.pipeline.id, { name }, { signal }),
+        {
+          within,
+          find: async (signal) =>
+            foundIf(await client.pipelines.get(ref.project, ref.pipeline.id, { signal }), (now) => now.name === name),
+        },
+      );
     },
   );
   notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
@@ -104,8 +133,12 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
         ),
     },
     () =>
-      runWrite(context, l10n.t("Deleting {0}…", pipelineName(ref)), changeOf(ref), (signal) =>
-        client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
+      runWrite(
+        context,
+        l10n.t("Deleting {0}…", pipelineName(ref)),
+        changeOf(ref),
+        (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
+        { find: (signal) => foundGone(client.pipelines.get(ref.project, ref.pipeline.id, { signal })) },
       ),
   );
   notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));

@@ -4,7 +4,8 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
-import { announce, runWrite } from "../../../core/commands/runWrite.ts";
+import { madeSince } from "../../../core/commands/findWrite.ts";
+import { announce, runWrite, type WriteOptions } from "../../../core/commands/runWrite.ts";
 import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
@@ -110,6 +111,7 @@ async function runPlan(
         { ...scope, subject: "pipeline" },
         (signal) =>
           client.pipelines.create(scope.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
+        startedBy(context, scope, { ref, variables }),
       );
     } catch (error) {
       context.report.background(error, title);
@@ -124,6 +126,25 @@ async function runPlan(
     await started(context, { ...scope, pipeline });
     return;
   }
+}
+
+/** Returns how to find the pipeline that a plan started. */
+function startedBy(
+  context: PipelinesContext,
+  { instance, project }: ProjectScope,
+  what: { readonly ref: string; readonly variables: readonly Variable[] },
+): WriteOptions<PipelineDetails> {
+  const { client, session } = context.connections.get(instance);
+  return {
+    what,
+    hostTime: client.hostTime,
+    find: async (signal, since) => {
+      const query = { ref: what.ref, source: "api", username: session?.user.username } as const;
+      const { items } = await client.pipelines.list(project, query, { perPage: 20, signal }).page();
+      const started = items.findLast(({ created_at: at }) => madeSince(at, since));
+      return started && { done: await client.pipelines.get(project, started.id, { signal }) };
+    },
+  };
 }
 
 /** Returns the error in words, with a warning if the pipeline may have started in spite of it. */

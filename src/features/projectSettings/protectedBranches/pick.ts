@@ -1,10 +1,12 @@
 import { l10n, ThemeIcon } from "vscode";
+import type { Client } from "../../../api/client.ts";
 import type { ProtectedBranch, UpdateProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
-import { runWrite } from "../../../core/commands/runWrite.ts";
+import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
+import { type FindWrite, runWrite } from "../../../core/commands/runWrite.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -85,11 +87,26 @@ export async function changeRule(
 ): Promise<void> {
   const { client } = context.connections.get(ref.instance);
   await withProtectedBranchErrors(ref, { ...request, doing: "change" }, () =>
-    runWrite(context, l10n.t("Changing “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
-      client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
+    runWrite(
+      context,
+      l10n.t("Changing “{0}”…", ruleName(ref)),
+      ruleChange(ref),
+      (signal) => client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
+      { what: changes, ...(areFlags(changes) && { find: findFlags(client, ref, changes) }) },
     ),
   );
 }
+
+/** Whether only settings change that the host shows as they are sent; entries of lists come back with IDs of their own. */
+const areFlags = (changes: UpdateProtectedBranch): boolean =>
+  Object.values(changes).every((value) => typeof value === "boolean");
+
+const findFlags =
+  (client: Client, ref: ProtectedBranchRef, changes: UpdateProtectedBranch): FindWrite<ProtectedBranch> =>
+  async (signal) =>
+    foundIf(await client.protectedBranches.get(ref.project, ref.protectedBranch.name, { signal }), (now) =>
+      hasFields(now, changes),
+    );
 
 /** Runs a request about a protected branch and words refusals. */
 export async function withProtectedBranchErrors<T>(

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { Commit } from "../../../api/resources/commitTypes.ts";
 import { type ErrorAction, UserError } from "../../../core/base/errors.ts";
+import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { offer } from "../../../core/ui/notice.ts";
@@ -49,6 +50,17 @@ async function apply(
       labels.doing(commitName(ref), branch),
       { instance, project, subject: "commit" },
       (signal) => client.commits[kind](project, commit.id, { branch }, { signal }),
+      {
+        what: [kind, commit.id, branch],
+        hostTime: client.hostTime,
+        find: async (signal, since) => {
+          const { items } = await client.commits
+            .list(project, { ref_name: branch, since: new Date(since) }, { perPage: 20, signal })
+            .page();
+          // git names the commit in both messages.
+          return foundFirst(items, ({ message }) => message.includes(commit.id));
+        },
+      },
     );
   } catch (error) {
     throw await explainError(context, kind, ref, branch, error);

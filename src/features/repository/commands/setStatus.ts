@@ -2,6 +2,7 @@ import { commands, l10n, ThemeIcon } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { CommitStatus, SetCommitStatus } from "../../../api/resources/commitTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
+import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommitRef } from "../../../core/commits/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
@@ -57,8 +58,21 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
     try {
       const { client } = context.connections.get(instance);
       const change = { instance, project, subject: "commit", sha: commit.id } as const;
-      await runWrite(context, l10n.t("Setting a status of {0}…", commitName(ref)), change, (signal) =>
-        client.commits.setStatus(project, commit.id, requestOf(plan), { signal }),
+      const request = requestOf(plan);
+      await runWrite(
+        context,
+        l10n.t("Setting a status of {0}…", commitName(ref)),
+        change,
+        (signal) => client.commits.setStatus(project, commit.id, request, { signal }),
+        {
+          what: request,
+          find: async (signal) => {
+            const { items } = await client.commits
+              .listStatuses(project, commit.id, { name: plan.name || defaultName }, { perPage: 100, signal })
+              .page();
+            return foundFirst(items, ({ status }) => status === plan.state);
+          },
+        },
       );
     } catch (error) {
       context.report.background(error, "Set Commit Status");

@@ -1,7 +1,7 @@
 import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isUri } from "../../../core/commands/arguments.ts";
-import { announce } from "../../../core/commands/runWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { CommentRef, CommitRef } from "../../../core/commits/refs.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
@@ -12,6 +12,7 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { pickCommit, commitName } from "../commands/pickCommit.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commentsText } from "./commentText.ts";
+import { findComment } from "./findComment.ts";
 import type { DraftComment } from "./shownComment.ts";
 
 /** Limit of comments read per commit. */
@@ -51,12 +52,16 @@ export async function comment(context: RepositoryContext, given?: CommitRef): Pr
       writes: true,
       failed: (error) => context.report.background(error, "Comment on Commit"),
     },
-    async (note, signal) => {
-      try {
-        await context.connections.get(instance).client.commits.createComment(project, commit.id, { note }, { signal });
-      } finally {
-        announce(context, { instance, project, subject: "commit", sha: commit.id });
-      }
+    (note, within) => {
+      const connection = context.connections.get(instance);
+      const { commits, hostTime } = connection.client;
+      return runWrite(
+        context,
+        title,
+        { instance, project, subject: "commit", sha: commit.id },
+        (signal) => commits.createComment(project, commit.id, { note }, { signal }),
+        { within, what: note, hostTime, find: findComment(connection, { project, sha: commit.id, note }) },
+      );
     },
   );
   notice(l10n.t("Commented on {0}.", commit.id.slice(0, 8)));

@@ -11,7 +11,6 @@ import {
   workspace,
   TabInputTextDiff,
 } from "vscode";
-import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { DraftStore } from "../../../core/base/drafts.ts";
@@ -19,14 +18,17 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
+import { sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
+import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { isFullSha } from "../../../git/localClone.ts";
-import { commentDrafts, type CommentPlace, keepCommentDraft } from "./drafts.ts";
+import { commentDraft, commentDrafts, type CommentPlace, keepCommentDraft, type Unanswered } from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";
+import { findComment } from "./findComment.ts";
 import { placeOf } from "./places.ts";
 import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
 
@@ -35,6 +37,7 @@ export interface CommitCommentsOptions {
   readonly changes: Emitter<Change>;
   readonly report: Report;
   readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
+  readonly unanswered: UnansweredWrites;
 }
 
 /** Limit of comments read per commit. */
@@ -168,23 +171,24 @@ export class CommitComments implements Disposable {
     if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
-    for (const { line, text } of commentDrafts(this.options.drafts, file))
-      threads.keepDraft(line, (thread) => draftComment(thread, text, author, false));
+    for (const { line, text, unanswered } of commentDrafts(this.options.drafts, file))
+      threads.keepDraft(line, (thread) => draftComment(thread, text, author, unanswered !== undefined));
   }
 
   private async post(thread: CommentThread, text: string): Promise<void> {
     const place = placeOfThread(thread);
     const author = (place && this.account(place)) ?? l10n.t("me");
+    // From now on it is the thread of its line, also for a reading that ends while the comment is sent.
+    if (place) this.files.get(thread.uri.toString())?.adopt(thread, place.line);
     const others = thread.comments.filter((comment) => !isDraft(comment));
-    const keep = async (unsure: boolean): Promise<void> => {
-      thread.comments = [...others, draftComment(thread, text, author, unsure)];
+    const keep = async (unanswered?: Unanswered): Promise<void> => {
+      thread.comments = [...others, draftComment(thread, text, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       if (place === undefined) return;
-      this.files.get(thread.uri.toString())?.adopt(thread, place.line);
-      await keepCommentDraft(this.options.drafts, place, text);
+      await keepCommentDraft(this.options.drafts, place, { text, unanswered });
     };
     if (place === undefined) {
-      await keep(false);
+      await keep();
       throw new UserError(
         l10n.t(
           "Comments stand on lines of a commit as it leaves them: on the right side of its diff. What you typed stays in its place.",
@@ -192,19 +196,48 @@ export class CommitComments implements Disposable {
       );
     }
     thread.comments = [...others, sendingComment(text, author)];
+    const { instance, path, line, ref, project } = place;
+    const connection = this.options.connections.get(instance);
+    const { client } = connection;
+    const key = JSON.stringify(["comment", instance, project, ref, path, line, text]);
+    const before = commentDraft(this.options.drafts, place)?.unanswered;
+    let unanswered: Unanswered | undefined;
     let answer: CommitComment;
     try {
-      const { client } = this.options.connections.get(place.instance);
-      const { path, line, ref, project } = place;
-      answer = await withProgress(l10n.t("Sending the comment…"), (signal) =>
-        client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }),
+      answer = await withProgress(
+        l10n.t("Sending the comment…"),
+        async (signal) => {
+          if (before && before.text !== text) await this.checkOtherText(place, before, signal);
+          unanswered = { text, since: before?.text === text ? before.since : sinceNow(client.hostTime) };
+          // A window that closes while it is sent shows it again, as one that may be there.
+          await keepCommentDraft(this.options.drafts, place, { text, unanswered });
+          return sendWrite(this.options, {
+            key,
+            signal,
+            request: () =>
+              client.commits.createComment(project, ref, { note: text, path, line, line_type: "new" }, { signal }),
+            find: findComment(connection, { project, sha: ref, note: text, path, line }),
+            hostTime: client.hostTime,
+            since: before?.text === text ? before.since : undefined,
+          });
+        },
+        { writes: true },
       );
     } catch (error) {
-      await keep(isCancelled(error) || isOutcomeUnknown(error));
+      const isUnknown = isCancelled(error) || this.options.unanswered.sinceOf(key) !== undefined;
+      await keep(unanswered && isUnknown ? unanswered : error instanceof EarlierText ? undefined : before);
+      if (error instanceof EarlierText) this.changed(place);
       throw error;
     }
     await keepCommentDraft(this.options.drafts, place, undefined);
     this.made(thread, place, answer, others);
+  }
+
+  /** Checks that a text that was sent before the user changed it is not on the host. @throws EarlierText if it is */
+  private async checkOtherText(place: CommentPlace, { text, since }: Unanswered, signal: AbortSignal): Promise<void> {
+    const { instance, project, ref: sha, path, line } = place;
+    const find = findComment(this.options.connections.get(instance), { project, sha, note: text, path, line });
+    if (await find(signal, since)) throw new EarlierText();
   }
 
   /** @throws UserError when the host put the comment on the commit as a whole */
@@ -217,9 +250,8 @@ export class CommitComments implements Disposable {
     const placed = placeOf(answer) !== undefined;
     thread.comments = placed ? [...others, hostComment(answer)] : others;
     if (thread.comments.length === 0) this.drop(thread);
-    else this.files.get(thread.uri.toString())?.adopt(thread, place.line);
     const { instance, project, ref } = place;
-    this.options.changes.fire({ instance, project, subject: "commit", sha: ref });
+    this.changed(place);
     if (placed) return;
     throw new UserError(
       l10n.t(
@@ -235,9 +267,24 @@ export class CommitComments implements Disposable {
     );
   }
 
+  private changed({ instance, project, ref }: CommentPlace): void {
+    this.options.changes.fire({ instance, project, subject: "commit", sha: ref });
+  }
+
   private drop(thread: CommentThread): void {
     this.files.get(thread.uri.toString())?.forget(thread);
     thread.dispose();
+  }
+}
+
+/** The comment was made as it was before the user changed its text. */
+class EarlierText extends UserError {
+  constructor() {
+    super(
+      l10n.t(
+        "Your comment is on the commit as you had sent it first: only its answer was lost. Send again to add this text as another comment.",
+      ),
+    );
   }
 }
 

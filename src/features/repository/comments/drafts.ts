@@ -8,28 +8,46 @@ export interface CommentPlace extends FileRef {
   readonly line: number;
 }
 
+/** A comment that was sent, and may be on the host. */
+export interface Unanswered {
+  readonly text: string;
+  /** When it was first sent, in ms since the epoch by the host's clock. */
+  readonly since: number;
+}
+
+/** An unsent comment. */
+export interface CommentDraft {
+  readonly line: number;
+  readonly text: string;
+  readonly unanswered?: Unanswered | undefined;
+}
+
 /** Unsent comments, one draft per file. */
-const comments: DraftKind<readonly { readonly line: number; readonly text: string }[]> = {
+const comments: DraftKind<readonly CommentDraft[]> = {
   name: "comments",
-  parse: listOf(recordOf({ line: asNumber, text: asText })),
+  parse: listOf(
+    recordOf({ line: asNumber, text: asText }, { unanswered: recordOf({ text: asText, since: asNumber }) }),
+  ),
   limit: 50,
 };
 const keyOf = ({ instance, project, path, ref }: FileRef): string => `${instance} ${project} ${ref}:${path}`;
 
 /** Returns the unsent comments of a file. */
-export const commentDrafts = (
-  drafts: Pick<DraftStore, "get">,
-  file: FileRef,
-): readonly { readonly line: number; readonly text: string }[] => drafts.get(comments, keyOf(file)) ?? [];
+export const commentDrafts = (drafts: Pick<DraftStore, "get">, file: FileRef): readonly CommentDraft[] =>
+  drafts.get(comments, keyOf(file)) ?? [];
 
-/** Keeps the unsent comment of a line; a failed write is only reported. @param text undefined deletes it */
+/** Returns the unsent comment of a line. */
+export const commentDraft = (drafts: Pick<DraftStore, "get">, place: CommentPlace): CommentDraft | undefined =>
+  commentDrafts(drafts, place).find(({ line }) => line === place.line);
+
+/** Keeps the unsent comment of a line; a failed write is only reported. @param draft undefined deletes it */
 export async function keepCommentDraft(
   drafts: Pick<DraftStore, "get" | "keepQuietly">,
   place: CommentPlace,
-  text: string | undefined,
+  draft: Omit<CommentDraft, "line"> | undefined,
 ): Promise<void> {
   const { line } = place;
-  const others = commentDrafts(drafts, place).filter((draft) => draft.line !== line);
-  const kept = text === undefined ? others : [...others, { line, text }];
+  const others = commentDrafts(drafts, place).filter((other) => other.line !== line);
+  const kept = draft === undefined ? others : [...others, { ...draft, line }];
   await drafts.keepQuietly(comments, keyOf(place), kept.length === 0 ? undefined : kept);
 }

@@ -11,7 +11,7 @@ import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { linesOf } from "./places.ts";
-import { hostComment, isDraft } from "./shownComment.ts";
+import { hostComment, isDraft, isSending } from "./shownComment.ts";
 
 /** The comment threads in one document, one per line with comments. */
 export class FileThreads implements Disposable {
@@ -42,10 +42,10 @@ export class FileThreads implements Disposable {
     }
   }
 
-  /** Adds the draft comment of a line, unless it is shown. */
+  /** Adds the draft comment of a line, unless it is shown or being sent. */
   keepDraft(line: number, make: (thread: CommentThread) => Comment): void {
     const thread = this.thread(line);
-    if (thread.comments.some(isDraft)) return;
+    if (thread.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
     thread.comments = [...thread.comments, make(thread)];
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }

@@ -10,6 +10,8 @@ export interface DraftComment extends Comment {
 
 export const isDraft = (comment: Comment): comment is DraftComment => "draft" in comment;
 
+export const isSending = ({ contextValue }: Comment): boolean => contextValue === "sending";
+
 const markdown = (note: string): MarkdownString => {
   const text = new MarkdownString(withoutPictures(note));
   text.isTrusted = false;

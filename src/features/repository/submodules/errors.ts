@@ -4,10 +4,11 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
 import { findCommit } from "../../../core/files/hostCommit.ts";
-import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
+import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { isProtected } from "../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { CommitSite } from "../commitFiles/commands/site.ts";
 import { undefinedIfMissing } from "../commitFiles/examine.ts";
 import { reasonText } from "../commitFiles/labels.ts";
@@ -27,11 +28,9 @@ export async function explainError(
   { submodule, commit, branch }: FailedUpdate,
   error: unknown,
 ): Promise<ErrorWords> {
-  const words = describeError(error);
   const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
-  if (isCancelled(error)) return { message: mayBeMade };
-  if (isOutcomeUnknown(error)) return { ...words, message: `${words.message} ${mayBeMade}` };
-  if (!(error instanceof ApiError)) return words;
+  const words = unsureWords(error, mayBeMade);
+  if (!(error instanceof ApiError) || isCancelled(error) || isOutcomeUnknown(error)) return words;
   const client = site.client();
   const path = plainText(submodule.path, 150);
   const host = instanceHost(site.scope.instance);

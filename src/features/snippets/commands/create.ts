@@ -2,6 +2,7 @@ import { commands, l10n, ThemeIcon, type Uri, window } from "vscode";
 import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets.ts";
 import type { Draft } from "../../../core/base/drafts.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
+import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
@@ -128,17 +129,21 @@ async function editAndCreate(context: Context, instance: string, initial: Snippe
       const { title, description, visibility } = draft.now;
       const files = await readDraft(draft.now.files);
       // The session may have been renewed in the meantime, so the connection is read again.
+      const { snippets, hostTime } = context.connections.get(instance).client;
       snippet = await runWrite(
         context,
         l10n.t("Creating “{0}”…", plainText(title, 80)),
         snippetChange(instance),
         (signal) =>
-          context.connections
-            .get(instance)
-            .client.snippets.create(
-              { title, visibility, files, ...(description !== "" && { description }) },
-              { signal },
-            ),
+          snippets.create({ title, visibility, files, ...(description !== "" && { description }) }, { signal }),
+        {
+          what: [title, visibility, files, description],
+          hostTime,
+          find: async (signal, since) => {
+            const { items } = await snippets.list({}, { perPage: 20, signal }).page();
+            return foundFirst(items, (one) => one.title === title && madeSince(one.created_at, since));
+          },
+        },
       );
     } catch (error) {
       context.report.background(error, "Create Snippet");

@@ -1,6 +1,7 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { foundGone } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { snippetChange } from "../change.ts";
@@ -30,8 +31,13 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
   ].join("\n\n");
   if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
   try {
-    await runWrite(context, l10n.t("Deleting “{0}”…", name), snippetChange(instance, snippet.id), (signal) =>
-      context.connections.get(instance).client.snippets.delete(snippet.id, { signal }),
+    const { snippets } = context.connections.get(instance).client;
+    await runWrite(
+      context,
+      l10n.t("Deleting “{0}”…", name),
+      snippetChange(instance, snippet.id),
+      (signal) => snippets.delete(snippet.id, { signal }),
+      { find: (signal) => foundGone(snippets.get(snippet.id, { signal })) },
     );
   } catch (error) {
     // Another client deleted it first.

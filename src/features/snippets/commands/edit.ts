@@ -3,7 +3,8 @@ import type { Snippet, SnippetVisibility } from "../../../api/resources/snippets
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
-import { announce, runWrite } from "../../../core/commands/runWrite.ts";
+import { foundIf } from "../../../core/commands/findWrite.ts";
+import { runWrite } from "../../../core/commands/runWrite.ts";
 import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -68,6 +69,14 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
     l10n.t("Changing “{0}”…", name),
     snippetChange(instance, snippet.id),
     (signal) => changeSnippet(context.connections.get(instance).client, snippet, { visibility }, signal),
+    {
+      what: visibility,
+      find: async (signal) =>
+        foundIf(
+          await files.snippets.fetch({ instance, id: snippet.id }, signal),
+          (now) => now.visibility === visibility,
+        ),
+    },
   );
   files.snippets.put(instance, changed);
   notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
@@ -151,14 +160,21 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
               ...(now.description !== wanted.description && { description: wanted.description }),
             };
             if (Object.keys(changes).length === 0) return wanted;
-            try {
-              files.snippets.put(
-                instance,
-                await changeSnippet(context.connections.get(instance).client, fresh, changes, signal),
-              );
-            } finally {
-              announce(context, snippetChange(instance, snippet.id));
-            }
+            const changed = await runWrite(
+              context,
+              title,
+              snippetChange(instance, snippet.id),
+              () => changeSnippet(context.connections.get(instance).client, fresh, changes, signal),
+              {
+                within: signal,
+                what: changes,
+                find: async (until) =>
+                  foundIf(await files.snippets.fetch({ instance, id: snippet.id }, until), (one) =>
+                    same(snippetTextOf(one), wanted),
+                  ),
+              },
+            );
+            files.snippets.put(instance, changed);
             return wanted;
           },
         ),

@@ -69,14 +69,28 @@ async function changeState(
   await confirmIfChanged(context, ref, change);
   const { vulnerabilities } = context.connections.get(ref.instance).client;
   const { now, already } = await withVulnerabilityErrors(ref, "change", () =>
-    runWrite(context, title, vulnerabilityChange(ref), async (signal) => {
-      const answer = await vulnerabilities[change](ref.vulnerability.id, { signal });
-      // 304 (already in this state) has no body.
-      const after = answer ?? (await vulnerabilities.get(ref.vulnerability.id, { signal }));
-      await watchedIn(context).keep(ref, { id: after.id, title: after.title });
-      return { now: after, already: answer === undefined };
-    }),
+    runWrite(
+      context,
+      title,
+      vulnerabilityChange(ref),
+      async (signal) => {
+        const answer = await vulnerabilities[change](ref.vulnerability.id, { signal });
+        // 304 (already in this state) has no body.
+        return {
+          now: answer ?? (await vulnerabilities.get(ref.vulnerability.id, { signal })),
+          already: answer === undefined,
+        };
+      },
+      {
+        what: change,
+        find: async (signal) => {
+          const now = await vulnerabilities.get(ref.vulnerability.id, { signal });
+          return knownState(now.state) === stateChanges[change] ? { done: { now, already: false } } : undefined;
+        },
+      },
+    ),
   );
+  await watchedIn(context).keep(ref, { id: now.id, title: now.title });
   updateDetails(context, ref, now);
   const name = vulnerabilityName(now);
   const state = knownStateName(stateChanges[change]);

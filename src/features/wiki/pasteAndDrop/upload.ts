@@ -1,5 +1,5 @@
 import { l10n, type Range, type TextDocument, window, workspace } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
+import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
 import type { WikiAttachment } from "../../../api/resources/wikis.ts";
 import { readPagePath, readWikiAuthority } from "../../../core/addresses/wiki.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
@@ -87,12 +87,16 @@ async function uploadAttachment(
     return answer;
   } catch (error) {
     if (isCancelled(error)) throw error;
-    const { message, action } = describeError(error);
+    const mayBe = l10n.t("It may be among the wiki's attachments all the same, which nobody sees without a link.");
+    const { message, action } = describeError(error, Date.now(), mayBe);
     const why =
       error instanceof ApiError && error.status === 413
         ? l10n.t("{0} takes no attachments of this size: {1}.", instanceHost(instance), sizeText(upload.size))
         : message;
-    throw new UserError(l10n.t("“{0}” is not attached, and nothing of it is in the page. {1}", shown, why), {
+    const what = isOutcomeUnknown(error)
+      ? l10n.t("Nothing of “{0}” is in the page. {1}", shown, why)
+      : l10n.t("“{0}” is not attached, and nothing of it is in the page. {1}", shown, why);
+    throw new UserError(what, {
       cause: error,
       ...(action && { action }),
     });

@@ -208,6 +208,7 @@ describe("Run Pipeline", () => {
   it("warns before a second try when nobody knows what became of the first", async () => {
     const silent = new ApiError({
       kind: "timeout",
+      outcomeUnknown: true,
       message: "",
       request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
     });

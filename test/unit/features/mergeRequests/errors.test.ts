@@ -21,9 +21,10 @@ const mergeRequest: MergeRequest = {
   sha: "a".repeat(40),
 };
 const ref = { instance: project.instance, project: project.project, mergeRequest };
-const refusal = (kind: ApiErrorKind, status: number): ApiError =>
+const refusal = (kind: ApiErrorKind, status: number, outcomeUnknown = false): ApiError =>
   new ApiError({
     kind,
+    outcomeUnknown,
     status,
     message: "",
     request: { method: "PUT", url: "https://git.example.com/api/v4/x", instance: project.instance },
@@ -85,7 +86,7 @@ describe("why a merge was refused", () => {
 
   it("says that it may be merged all the same where no answer came", async () => {
     for (const kind of ["timeout", "network", "server", "invalidResponse"] as const)
-      assert.match((await told(refusal(kind, 500))).message, /!7 may be merged all the same/, kind);
+      assert.match((await told(refusal(kind, 500, true))).message, /!7 may be merged all the same/, kind);
   });
 
   it("leaves everything else as it is", async () => {

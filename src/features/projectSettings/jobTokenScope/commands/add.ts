@@ -85,8 +85,15 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
       );
       const name = plainText(String(found.name), 120);
       if (of === "project") refuseItself(project, found);
-      await runWrite(context, l10n.t("Adding {0}…", name), scopeChange(project), (signal) =>
-        addFound(connection, project, { of, id: found.id, name }, signal),
+      await runWrite(
+        context,
+        l10n.t("Adding {0}…", name),
+        scopeChange(project),
+        (signal) => addFound(connection, project, { of, id: found.id, name }, signal),
+        {
+          find: async (signal) =>
+            (await isListed(connection, project, of, found.id, signal)) ? { done: undefined } : undefined,
+        },
       );
       notice(
         of === "group"

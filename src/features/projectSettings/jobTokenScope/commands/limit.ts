@@ -40,8 +40,18 @@ async function change(context: Context, limited: boolean): Promise<void> {
     const title = limited
       ? l10n.t("Limiting job token access to {0}…", project.name)
       : l10n.t("Lifting the limit of job token access to {0}…", project.name);
-    await runWrite(context, title, scopeChange(project), (signal) =>
-      connection.client.jobTokenScope.update(project.project, { enabled: limited }, { signal }),
+    const { jobTokenScope } = connection.client;
+    await runWrite(
+      context,
+      title,
+      scopeChange(project),
+      (signal) => jobTokenScope.update(project.project, { enabled: limited }, { signal }),
+      {
+        find: async (signal) => {
+          const { inbound_enabled: isLimited } = await jobTokenScope.get(project.project, { signal });
+          return isLimited === limited ? { done: undefined } : undefined;
+        },
+      },
     );
   } catch (error) {
     throw refusedForRole(error, project);

@@ -41,8 +41,17 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
       forbidden: () => forMaintainers(project),
     },
     () =>
-      runWrite(context, l10n.t("Removing “{0}”…", name), scopeChange(project), (signal) =>
-        list.remove(project.project, id, { signal }),
+      runWrite(
+        context,
+        l10n.t("Removing “{0}”…", name),
+        scopeChange(project),
+        (signal) => list.remove(project.project, id, { signal }),
+        {
+          find: async (signal) => {
+            const { items } = await list.list(project.project, { perPage: 100, signal }).all({ signal });
+            return items.some((one) => one.id === id) ? undefined : { done: undefined };
+          },
+        },
       ),
   );
   notice(l10n.t("“{0}” is off the list.", name));

@@ -1,7 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
-import type { AccessEntry, ProtectBranch } from "../../../../api/resources/protectedBranches.ts";
+import type { AccessEntry, ProtectBranch, ProtectedBranch } from "../../../../api/resources/protectedBranches.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../../core/base/refs.ts";
+import { foundGone, foundIf } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
@@ -11,7 +12,7 @@ import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
-import { kindName } from "../labels.ts";
+import { entriesOf, kindName } from "../labels.ts";
 import { fitsPattern, isWildcard, patternProblem } from "../patterns.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { withProtectedBranchErrors } from "../pick.ts";
@@ -88,9 +89,29 @@ export async function create(context: ProjectSettingsContext, scope: ProjectScop
         l10n.t("Protecting “{0}”…", name),
         { ...scope, subject: "protectedBranch", name: draft.name },
         (signal) => client.protectedBranches.create(scope.project, request(draft), { signal }),
+        {
+          what: draft,
+          find: async (signal) => {
+            const rule = client.protectedBranches.get(scope.project, draft.name, { signal });
+            return (await foundGone(rule)) ? undefined : foundIf(await rule, (now) => isAsDrafted(now, draft));
+          },
+        },
       ),
   );
   notice(l10n.t("“{0}” is protected.", name));
+}
+
+/** Whether a rule allows what the draft does, as far as roles tell. */
+function isAsDrafted(rule: ProtectedBranch, { whom, forcePush }: RuleDraft): boolean {
+  const levels = (kind: AccessKind): (number | null)[] =>
+    whom[kind].flatMap(({ entry }) => ("access_level" in entry ? [entry.access_level] : []));
+  return (
+    rule.allow_force_push === forcePush &&
+    (["push", "merge"] as const).every((kind) => {
+      const there = entriesOf(rule, kind)?.map(({ access_level: level }) => level) ?? [];
+      return levels(kind).every((level) => there.includes(level));
+    })
+  );
 }
 
 /** Returns the request; single levels have their own field, which every host accepts, while lists need a higher edition. */

@@ -1,5 +1,6 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
@@ -57,8 +58,14 @@ export async function replaceLevel(
   checkWhole(await readRule(context, rule), rule);
   const { client } = context.connections.get(rule.instance);
   await withProtectedBranchErrors(rule, { doing: "unprotect" }, () =>
-    runWrite(context, l10n.t("Unprotecting “{0}”…", ruleName(rule)), ruleChange(rule), (signal) =>
-      client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal }),
+    runWrite(
+      context,
+      l10n.t("Unprotecting “{0}”…", ruleName(rule)),
+      ruleChange(rule),
+      (signal) => client.protectedBranches.delete(rule.project, rule.protectedBranch.name, { signal }),
+      {
+        find: (signal) => foundGone(client.protectedBranches.get(rule.project, rule.protectedBranch.name, { signal })),
+      },
     ),
   );
   try {

@@ -1,5 +1,6 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../../core/base/errors.ts";
+import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
@@ -31,8 +32,12 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
     throw new CancelledError();
   const { client } = context.connections.get(ref.instance);
   await withProtectedBranchErrors(ref, { doing: "unprotect" }, () =>
-    runWrite(context, l10n.t("Unprotecting “{0}”…", ruleName(ref)), ruleChange(ref), (signal) =>
-      client.protectedBranches.delete(ref.project, name, { signal }),
+    runWrite(
+      context,
+      l10n.t("Unprotecting “{0}”…", ruleName(ref)),
+      ruleChange(ref),
+      (signal) => client.protectedBranches.delete(ref.project, name, { signal }),
+      { find: (signal) => foundGone(client.protectedBranches.get(ref.project, name, { signal })) },
     ),
   );
   notice(l10n.t("“{0}” is not protected any more.", ruleName(ref)));

@@ -4,10 +4,11 @@ import { isCancelled } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { announce } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
-import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
+import type { ErrorWords } from "../../../../core/ui/describeError.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
+import { unsureWords } from "../../../../core/ui/unknownOutcome.ts";
 import type { CommitDraft } from "../drafts.ts";
 import { type Attempt, whyRefused } from "../errors.ts";
 import { reasonText } from "../labels.ts";
@@ -127,8 +128,6 @@ async function explain(context: Context, site: CommitSite, attempt: Attempt, err
   } catch (second) {
     context.report.background(second, "Look why a commit was refused");
   }
-  const words = describeError(error);
-  return isOutcomeUnknown(error)
-    ? { refused: { ...words, message: `${words.message} ${mayBeMade}` }, unsure: true }
-    : { refused: words };
+  const refused = unsureWords(error, mayBeMade);
+  return isOutcomeUnknown(error) ? { refused, unsure: true } : { refused };
 }

@@ -6,6 +6,7 @@ import type { CommitComment } from "../../../../../src/api/resources/commitTypes
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
+import { UnansweredWrites } from "../../../../../src/core/commands/unansweredWrites.ts";
 import type { CommitCommentsOptions } from "../../../../../src/features/repository/comments/commitComments.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
@@ -47,6 +48,7 @@ describe("a comment on a commit while drafts cannot be written", () => {
     const connection = {
       session: { user: { name: "Alice", username: "alice" } },
       client: {
+        hostTime: () => Date.now(),
         commits: {
           createComment: (_project: string, _ref: string, { note }: { readonly note: string }) => {
             sent.push(note);
@@ -60,7 +62,8 @@ describe("a comment on a commit while drafts cannot be written", () => {
     comments = new CommitComments({
       connections: { get: () => connection } as unknown as CommitCommentsOptions["connections"],
       changes: announced,
-      report: {} as CommitCommentsOptions["report"],
+      report: { background: () => undefined } as unknown as CommitCommentsOptions["report"],
+      unanswered: new UnansweredWrites(),
       drafts: new FullDisk({ storage: "/nowhere", workspace: [], failed: (error) => unwritten.push(error) }),
     });
   });
@@ -98,7 +101,7 @@ describe("a comment on a commit while drafts cannot be written", () => {
       changes.map(({ subject }) => subject),
       ["commit"],
     );
-    assert.equal(unwritten.length, 1);
+    assert.equal(unwritten.length, 2);
   });
 
   it("that the host refuses stays in its thread, with the host's reason", async () => {
@@ -107,7 +110,7 @@ describe("a comment on a commit while drafts cannot be written", () => {
     const thread = begin();
     await assert.rejects(comments.send(reply(thread, "Not yet")), (error) => error === refused);
     assert.deepEqual(shown(thread), [["draft", "not sent", "Not yet"]]);
-    assert.equal(unwritten.length, 1);
+    assert.equal(unwritten.length, 2);
   });
 
   it("is discarded all the same", async () => {

@@ -9,11 +9,11 @@ const file = { instance: "https://git.example.com", project: "group/app", path: 
 describe("comments that could not be sent", () => {
   it("are kept by file and line, the newest text of each, until they are sent", async () => {
     const drafts = new InMemoryDrafts();
-    await keepCommentDraft(drafts, { ...file, line: 3 }, "first");
-    await keepCommentDraft(drafts, { ...file, line: 3 }, "second");
-    await keepCommentDraft(drafts, { ...file, line: 9 }, "other line");
-    await keepCommentDraft(drafts, { ...file, path: "b.ts", line: 3 }, "other file");
-    await keepCommentDraft(drafts, { ...file, ref: "b".repeat(40), line: 3 }, "other commit");
+    await keepCommentDraft(drafts, { ...file, line: 3 }, { text: "first" });
+    await keepCommentDraft(drafts, { ...file, line: 3 }, { text: "second" });
+    await keepCommentDraft(drafts, { ...file, line: 9 }, { text: "other line" });
+    await keepCommentDraft(drafts, { ...file, path: "b.ts", line: 3 }, { text: "other file" });
+    await keepCommentDraft(drafts, { ...file, ref: "b".repeat(40), line: 3 }, { text: "other commit" });
     assert.deepEqual(
       commentDrafts(drafts, file).map(({ line, text }) => [line, text]),
       [
@@ -31,7 +31,7 @@ describe("comments that could not be sent", () => {
 
   it("leave nothing behind", async () => {
     const drafts = new InMemoryDrafts();
-    await keepCommentDraft(drafts, { ...file, line: 1 }, "x");
+    await keepCommentDraft(drafts, { ...file, line: 1 }, { text: "x" });
     await keepCommentDraft(drafts, { ...file, line: 1 }, undefined);
     assert.equal(drafts.size, 0);
   });

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
+import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
+import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites.ts";
+import "../../../support/vscodeStub.ts";
+
+const { sendWrite } = await import("../../../../src/core/commands/runWrite.ts");
+type Find = NonNullable<Parameters<typeof sendWrite<string>>[1]["find"]>;
+
+const failure = (kind: ApiErrorKind, outcomeUnknown = false): ApiError =>
+  new ApiError({
+    kind,
+    outcomeUnknown,
+    message: "",
+    request: { method: "POST", url: "https://git.example.com/api/v4/x", instance: "https://git.example.com" },
+  });
+const lost = (): ApiError => failure("network", true);
+
+describe("a write", () => {
+  let unanswered: UnansweredWrites;
+  let background: unknown[];
+  let sent: number;
+  const { signal } = new AbortController();
+  const write = (request: () => Promise<string>, find?: Find): Promise<string> =>
+    sendWrite(
+      { unanswered, report: { background: (error: unknown) => void background.push(error) } as never },
+      { key: "same", signal, hostTime: () => 100_000, find, request: () => (sent++, request()) },
+    );
+  const fails = (error: unknown) => () => Promise.reject(error);
+
+  beforeEach(() => {
+    unanswered = new UnansweredWrites();
+    [background, sent] = [[], 0];
+  });
+
+  it("that was answered is not looked for", async () => {
+    const never: Find = () => assert.fail("looked");
+    assert.equal(await write(() => Promise.resolve("made"), never), "made");
+    const refused = failure("forbidden");
+    await assert.rejects(write(fails(refused), never), (error) => error === refused);
+  });
+
+  it("whose answer was lost is done if it is found", async () => {
+    let since = 0;
+    const found = await write(fails(lost()), (_signal, from) => ((since = from), Promise.resolve({ done: "found" })));
+    assert.equal(found, "found");
+    assert.equal(since, 98_000, "a moment before it was sent, by the host's clock");
+    assert.equal(background.length, 1, "the log says what happened");
+  });
+
+  it("whose answer was lost is not done so far if it is not found", async () => {
+    await assert.rejects(
+      write(fails(lost()), () => Promise.resolve(undefined)),
+      (error) => {
+        assert.ok(error instanceof UserError);
+        assert.match(error.message, /has not been done so far/);
+        return true;
+      },
+    );
+  });
+
+  it("may be done if it cannot be looked for, and is looked for before it is sent again", async () => {
+    const error = lost();
+    await assert.rejects(write(fails(error), fails(failure("network"))), (thrown) => thrown === error);
+    assert.equal(
+      await write(
+        () => assert.fail("sent again"),
+        () => Promise.resolve({ done: "found" }),
+      ),
+      "found",
+    );
+    assert.equal(sent, 1);
+    assert.equal(await write(() => Promise.resolve("another"), fails(failure("network"))), "another", "found once");
+  });
+
+  it("is not sent again while the host cannot say whether it was done", async () => {
+    await assert.rejects(write(fails(lost()), fails(failure("network"))));
+    const away = failure("timeout");
+    await assert.rejects(
+      write(() => assert.fail("sent again"), fails(away)),
+      (error) => error === away,
+    );
+  });
+
+  it("that is refused when it is repeated blindly may have been done by the first attempt", async () => {
+    await assert.rejects(write(fails(lost())));
+    await assert.rejects(write(fails(failure("forbidden"))), (error) => {
+      assert.ok(error instanceof UserError);
+      assert.match(error.message, /earlier attempt got no answer: it may have done it already/);
+      return true;
+    });
+  });
+
+  it("that was cancelled on its way is looked for when it is repeated", async () => {
+    await assert.rejects(write(fails(failure("cancelled", true)), () => assert.fail("looked after a cancel")));
+    assert.equal(
+      await write(
+        () => assert.fail("sent again"),
+        () => Promise.resolve({ done: "found" }),
+      ),
+      "found",
+    );
+    await assert.rejects(write(fails(new CancelledError())), CancelledError);
+  });
+});
