@@ -27,7 +27,7 @@ describe("a write", () => {
       { unanswered, report: { background: (error: unknown) => void background.push(error) } as never },
       { key: "same", signal, hostTime: () => 100_000, find, request: () => (sent++, request()) },
     );
-  const fails = (error: unknown) => () => Promise.reject(error);
+  const fails = (error: Error) => () => Promise.reject(error);
 
   beforeEach(() => {
     unanswered = new UnansweredWrites();
