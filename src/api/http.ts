@@ -3,6 +3,7 @@ import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities
 import { readContentRange } from "./contentRange.ts";
 import type { ApiError, ApiErrorOptions, RuleCode } from "./errors.ts";
 import { checkList, checkObject, type RequiredFields } from "./json.ts";
+import { hasPageHeaders } from "./nextPage.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
 import type {
@@ -56,10 +57,13 @@ export function createHttp(options: HttpOptions): Http {
   const pipeline = createRequestPipeline(options, addresses, capabilities);
   const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
   const now = options.now ?? Date.now;
+  /** Whether the host has sent page headers. */
+  let namesPages = false;
   const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
     const askedAt = now();
     const { value: items, header } = await pipeline.json(call, path, (body) => checkList(body, requiredFields(call)));
     options.onRecords?.(call.operation, items, askedAt);
+    namesPages ||= hasPageHeaders(header);
     return { items, header };
   };
 
@@ -85,6 +89,7 @@ export function createHttp(options: HttpOptions): Http {
         path: () => call().path + queryString(call().query ?? {}),
         perPage,
         signal,
+        paging: () => ({ namesPages, unpaged: call().unpaged === true }),
         fetch: async (path, pageSignal) => {
           const { items, header } = await list({ ...call(), query: {}, signal: pageSignal, repeat }, path);
           return { items: items as readonly T[], header };

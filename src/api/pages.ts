@@ -1,12 +1,8 @@
 import { ApiError } from "./errors.ts";
+import { identityOf, nextOf, numberIn, type PageCursor, type Paging, withParameter } from "./nextPage.ts";
+import type { Header } from "./request.ts";
 
-/** The position of the next page. Opaque: only valid for the list it came from. */
-export interface PageCursor {
-  /** Path and query below the API root. */
-  readonly path: string;
-  /** The first item of the page before, if the host did not name the next page and this cursor is a guess. */
-  readonly guessedAfter?: string;
-}
+export type { PageCursor } from "./nextPage.ts";
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -14,6 +10,8 @@ export interface Page<T> {
   readonly next?: PageCursor;
   /** Number of items in the whole list, if the host counts them. */
   readonly total?: number;
+  /** Set on the last page if the list goes on, or may, but the host does not return the rest. */
+  readonly capped?: true;
 }
 
 export interface AllOptions {
@@ -24,7 +22,10 @@ export interface AllOptions {
 
 export interface AllItems<T> {
   readonly items: T[];
-  /** Whether the list was cut off by `max`, or by the host's limit for offset pagination (405). */
+  /**
+   * Whether these are, or may be, only the first items: because of `max`, the host's limit for offset pagination (405), fewer items than it
+   * counts, or a host that returns the first page for every page. Never false for a part of the list.
+   */
   readonly capped: boolean;
   readonly total?: number;
 }
@@ -38,7 +39,7 @@ export interface Pages<T> extends AsyncIterable<Page<T>> {
 
 export interface FetchedPage<T> {
   readonly items: readonly T[];
-  readonly header: (name: string) => string | undefined;
+  readonly header: Header;
 }
 
 export interface PageSource<T> {
@@ -46,6 +47,8 @@ export interface PageSource<T> {
   path(): string;
   readonly perPage?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Returns what is known of how the host pages the list, once a page is there. */
+  paging?(): Paging;
   fetch(path: string, signal: AbortSignal | undefined): Promise<FetchedPage<T>>;
 }
 
@@ -54,17 +57,27 @@ const defaultPerPage = 20;
 const maxPerPage = 100;
 const parallel = 4;
 const defaultMax = 10_000;
+const unknownPaging: Paging = { namesPages: false, unpaged: false };
 
 /** Creates the pages of a list from offset headers, keyset links, or neither (SERVICE-FACTS, Pagination). */
 export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
   const perPage = Math.min(maxPerPage, Math.max(1, Math.trunc(source.perPage ?? defaultPerPage)));
 
   const fetchPage = async (cursor: PageCursor, signal: AbortSignal | undefined): Promise<Page<T>> => {
-    const { items, header } = await source.fetch(cursor.path, signal);
-    const repeated = cursor.guessedAfter !== undefined && cursor.guessedAfter === JSON.stringify(items[0]);
-    if (items.length === 0 || repeated) return { items: [], ...totalOf(header) };
-    const next = nextOf(cursor.path, items, header);
-    return { items, ...totalOf(header), ...(next === undefined ? {} : { next }) };
+    const answer = await source.fetch(cursor.path, signal).catch((error: unknown) => {
+      // A list refuses offsets beyond a limit (SERVICE-FACTS 19).
+      if (cursor.before && error instanceof ApiError && error.kind === "methodNotAllowed") return undefined;
+      throw error;
+    });
+    if (!answer) return { items: [], capped: true };
+    const { items, next, capped } = nextOf(cursor, answer, source.paging?.() ?? unknownPaging);
+    const total = numberIn(answer.header("x-total"));
+    return {
+      items,
+      ...(total === undefined ? {} : { total }),
+      ...(next === undefined ? {} : { next }),
+      ...(capped === true ? { capped } : {}),
+    };
   };
 
   const first = (count: number): PageCursor => ({ path: withParameter(source.path(), "per_page", count) });
@@ -76,29 +89,36 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
       const stop = new AbortController();
       const joined = AbortSignal.any([stop.signal, source.signal, signal].filter((one) => one !== undefined));
       const start = await fetchPage(first(maxPerPage), joined);
-      const items = [...start.items];
+      const read = [start];
       let next = start.next;
-      if (next && start.total !== undefined) {
-        const last = Math.ceil(Math.min(start.total, max) / maxPerPage);
+      const size = next?.before?.size;
+      // Pages that are shorter than the host says are read one after the other.
+      if (start.total !== undefined && size === start.items.length) {
+        const last = Math.ceil(Math.min(start.total, max) / size);
         const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-        const rest = await inParallel(numbers, stop, (number) =>
-          fetchPage({ path: withParameter(first(maxPerPage).path, "page", number) }, joined),
-        );
-        items.push(...rest.flatMap((page) => page.items));
+        const before = { first: identityOf(start.items[0]), size, total: start.total, named: true };
+        const rest = await inParallel(numbers, stop, (number) => {
+          const path = withParameter(first(maxPerPage).path, "page", number);
+          return fetchPage({ path, before: { ...before, items: (number - 1) * size } }, joined);
+        });
+        read.push(...rest);
         if (rest.length > 0) next = rest.at(-1)?.next;
       }
-      // Without a total, if the list has grown since, or if the host's own limit is below 100.
-      while (next && items.length < max) {
-        const page: Page<T> | undefined = await fetchPage(next, joined).catch(ignoreOffsetLimit);
-        if (!page) break;
-        items.push(...page.items);
+      let count = read.reduce((sum, { items }) => sum + items.length, 0);
+      // Without a total, or if the list has grown since.
+      while (next && count < max) {
+        const page: Page<T> = await fetchPage(next, joined);
+        read.push(page);
+        count += page.items.length;
         next = page.next;
       }
-      const unique = withoutRepeats(items);
+      const items = withoutRepeats(read.flatMap((page) => page.items));
       const { total } = start;
+      // A list may shrink while it is read.
+      const isMissing = total !== undefined && count < Math.min(...read.flatMap((page) => page.total ?? []));
       return {
-        items: unique.slice(0, max),
-        capped: unique.length > max || next !== undefined,
+        items: items.slice(0, max),
+        capped: items.length > max || next !== undefined || isMissing || read.some((page) => page.capped),
         ...(total === undefined ? {} : { total }),
       };
     },
@@ -110,62 +130,6 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
     },
   };
   return pages;
-}
-
-/** Keeps the items read so far when a list refuses offsets beyond a limit (SERVICE-FACTS 19). */
-function ignoreOffsetLimit(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.kind !== "methodNotAllowed") throw error;
-}
-
-function totalOf(header: (name: string) => string | undefined): { total?: number } {
-  const total = header("x-total") ?? "";
-  return /^\d+$/.test(total) ? { total: Number(total) } : {};
-}
-
-/** Returns the next page: from the `Link` header, else from `X-Next-Page`, else, if the page is full, a guess. */
-function nextOf(
-  path: string,
-  items: readonly object[],
-  header: (name: string) => string | undefined,
-): PageCursor | undefined {
-  const links = header("link");
-  const link = nextLink(links ?? "");
-  if (link !== undefined) return link === path ? undefined : { path: link };
-  const named = header("x-next-page");
-  const page = Number(parameter(path, "page") ?? 1);
-  // A next page that is not after this one would never end.
-  if (named !== undefined)
-    return /^\d+$/.test(named) && Number(named) > page
-      ? { path: withParameter(path, "page", Number(named)) }
-      : undefined;
-  if (/rel="?(first|prev|last)\b/.test(links ?? "") || items.length < Number(parameter(path, "per_page")))
-    return undefined;
-  return { path: withParameter(path, "page", page + 1), guessedAfter: JSON.stringify(items[0]) };
-}
-
-/**
- * Returns path and query, below the API root, of the link `rel="next"`. The link names the host as the instance is configured, which may
- * differ from the address in use, so everything before the API root is dropped; the parameters that the host added stay.
- */
-export function nextLink(header: string): string | undefined {
-  for (const [, target = "", parameters = ""] of header.matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (!/;\s*rel="?next"?\s*(;|,|$)/i.test(parameters) || !URL.canParse(target, "http://host")) continue;
-    const { pathname, search } = new URL(target, "http://host");
-    const root = pathname.indexOf("/api/v4/");
-    if (root >= 0) return pathname.slice(root + "/api/v4".length) + search;
-  }
-  return undefined;
-}
-
-/** Sets a parameter in a path's query and leaves the others exactly as they are. */
-function withParameter(path: string, name: string, value: number): string {
-  const [before = "", query = ""] = path.split("?", 2);
-  const others = query.split("&").filter((pair) => pair !== "" && !pair.startsWith(`${name}=`));
-  return `${before}?${[...others, `${name}=${value}`].join("&")}`;
-}
-
-function parameter(path: string, name: string): string | undefined {
-  return new URLSearchParams(path.split("?", 2)[1] ?? "").get(name) ?? undefined;
 }
 
 /** Runs at most four at a time and returns the results in order. The first error stops the others and is thrown. */

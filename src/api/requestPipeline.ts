@@ -17,7 +17,7 @@ import { type StreamResponse, type Body, readText } from "./transport.ts";
 const maxTextLength = 64 * 1024 * 1024;
 /** Bytes read of a body that is ignored. */
 const maxIgnoredLength = 64 * 1024;
-const cachedHeaders = ["content-type", "link", "x-next-page", "x-total"];
+const cachedHeaders = ["content-type", "link", "x-next-page", "x-per-page", "x-total"];
 
 /** Sends the requests of one client: spelling of paths, credential, retries and cache. Every method throws ApiError. */
 export interface RequestPipeline {

@@ -19,10 +19,15 @@ const requiredFields = { key: "text", value: "text" } as const;
  * `forbidden` for other users.
  */
 export const customAttributes = (http: Http) => ({
-  /** Lists all attributes. Part 1, Custom attributes. */
+  /** Lists all attributes. Real hosts return all of them at once. Part 1, Custom attributes. */
   list: (kind: AttributedKind, id: number, options: ListOptions = {}): Pages<CustomAttribute> =>
     http.pages<CustomAttribute>(
-      () => ({ operation: "customAttributes.list", path: path`/${kind}/${id}/custom_attributes`, requiredFields }),
+      () => ({
+        operation: "customAttributes.list",
+        path: path`/${kind}/${id}/custom_attributes`,
+        requiredFields,
+        unpaged: true,
+      }),
       options,
     ),
 

@@ -224,13 +224,14 @@ export const pipelines = (http: Http) => {
         ...options,
       }),
 
-    /** Lists the variables that a pipeline was started with. Throws `forbidden` without permission. Part 2, Pipelines. */
+    /** Lists the variables that a pipeline was started with. Real hosts return all of them at once. Throws `forbidden` without permission. Part 2, Pipelines. */
     variables: (project: ProjectId, id: number, options: ListOptions = {}): Pages<PipelineVariable> =>
       http.pages<PipelineVariable>(
         () => ({
           operation: "pipelines.variables",
           path: path`/projects/${project}/pipelines/${id}/variables`,
           requiredFields: { key: "text" },
+          unpaged: true,
         }),
         options,
       ),

@@ -64,7 +64,14 @@ export const wikis = (http: Http) => {
       options: ListOptions = {},
     ): Pages<WikiPage> =>
       http.pages<WikiPage>(
-        () => ({ operation: "wikis.list", path: all(project), query, requiredFields, conditional: true }),
+        () => ({
+          operation: "wikis.list",
+          path: all(project),
+          query,
+          requiredFields,
+          conditional: true,
+          unpaged: true,
+        }),
         options,
       ),
 

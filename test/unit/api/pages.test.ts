@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
+import type { Client } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/errors.ts";
-import { createPages, nextLink, type Page } from "../../../src/api/pages.ts";
+import { nextLink } from "../../../src/api/nextPage.ts";
+import { createPages, type Page } from "../../../src/api/pages.ts";
 import { type Handler, json, type Seen, TestServer } from "./server.ts";
 
 const rows = (from: number, count: number): { id: number }[] =>
@@ -91,19 +93,228 @@ describe("pages", () => {
     assert.deepEqual([first.items.length, second.items.length, second.next], [20, 5, undefined]);
   });
 
-  it("ends where a guessed page is empty or, on a host that does not page at all, the same again", async () => {
-    for (const handler of [
-      offset(20, () => ({})),
-      ((_request, response) => json(response, rows(1, 20))) satisfies Handler,
-    ]) {
-      server.handler = handler;
-      const { items, capped } = await server.client().pipelines.list(1, {}, { perPage: 20 }).all();
-      assert.deepEqual([items.length, capped], [20, false]);
-      const pages: number[][] = [];
-      for await (const page of server.client().pipelines.list(1)) pages.push(ids(page));
-      assert.deepEqual(pages, [rows(1, 20).map(({ id }) => id), []]);
-    }
+  it("ends where a guessed page is empty", async () => {
+    server.handler = offset(20, () => ({}));
+    const { items, capped } = await server.client().pipelines.list(1, {}, { perPage: 20 }).all();
+    assert.deepEqual([items.length, capped], [20, false]);
+    const pages: number[][] = [];
+    for await (const page of server.client().pipelines.list(1)) pages.push(ids(page));
+    assert.deepEqual(pages, [rows(1, 20).map(({ id }) => id), []]);
   });
+
+  describe("never takes a part of a list for all of it:", () => {
+    interface Row {
+      readonly what: string;
+      readonly handler: Handler;
+      /** What `all` returns. */
+      readonly all: { readonly count: number; readonly capped: boolean };
+      /** Rows by page. */
+      readonly pages: readonly number[];
+      readonly capped: boolean;
+    }
+    /** A list of 130 rows whose pages are at most `most` long, with the headers of a page. */
+    const limited =
+      (most: number, headers: (page: number, perPage: number) => Record<string, string> = () => ({})): Handler =>
+      (request, response) => {
+        const perPage = Math.min(most, Number(parameters(request).get("per_page")));
+        const page = Number(parameters(request).get("page") ?? 1);
+        const start = (page - 1) * perPage;
+        json(response, rows(start + 1, Math.max(0, Math.min(perPage, 130 - start))), 200, headers(page, perPage));
+      };
+    /** The first page for every page. */
+    const stuck =
+      (headers: (page: number) => Record<string, string> = () => ({})): Handler =>
+      (request, response) =>
+        json(
+          response,
+          rows(1, Number(parameters(request).get("per_page"))),
+          200,
+          headers(Number(parameters(request).get("page") ?? 1)),
+        );
+    const table: Row[] = [
+      {
+        what: "smaller pages than asked for, without page headers",
+        handler: limited(50),
+        all: { count: 130, capped: false },
+        pages: [50, 50, 30, 0],
+        capped: false,
+      },
+      {
+        what: "smaller pages than asked for, with their size",
+        handler: limited(50, (_page, perPage) => ({ "x-per-page": String(perPage) })),
+        all: { count: 130, capped: false },
+        pages: [50, 50, 30],
+        capped: false,
+      },
+      {
+        what: "smaller pages than asked for, with a total",
+        handler: limited(50, () => ({ "x-total": "130" })),
+        all: { count: 130, capped: false },
+        pages: [50, 50, 30],
+        capped: false,
+      },
+      {
+        what: "an empty page of a list that has a total",
+        handler: (_request, response) => json(response, [], 200, { "x-total": "9488" }),
+        all: { count: 0, capped: true },
+        pages: [0],
+        capped: true,
+      },
+      {
+        what: "an empty second page",
+        handler: (request, response) =>
+          json(response, parameters(request).has("page") ? [] : rows(1, 100), 200, {
+            "x-total": "130",
+            "x-next-page": parameters(request).has("page") ? "" : "2",
+          }),
+        all: { count: 100, capped: true },
+        pages: [100, 0],
+        capped: true,
+      },
+      {
+        what: "a last page before the total is reached",
+        handler: (_request, response) => json(response, rows(1, 7), 200, { "x-total": "9", "x-next-page": "" }),
+        all: { count: 7, capped: true },
+        pages: [7],
+        capped: true,
+      },
+      {
+        what: "the first page again, without page headers",
+        handler: stuck(),
+        all: { count: 100, capped: true },
+        pages: [60, 0],
+        capped: true,
+      },
+      {
+        what: "the first page again, with the number of the next",
+        handler: stuck((page) => ({ "x-next-page": String(page + 1), "x-total": "1251" })),
+        all: { count: 100, capped: true },
+        pages: [60, 0],
+        capped: true,
+      },
+      {
+        what: "the first page again, with its size",
+        handler: stuck(() => ({ "x-per-page": "60" })),
+        all: { count: 100, capped: true },
+        pages: [60, 0],
+        capped: true,
+      },
+      {
+        what: "a doubled number of the next page",
+        handler: limited(100, (page, perPage) => {
+          const next = page * perPage < 130 ? page + 1 : "";
+          return { "x-next-page": `${next}, ${next}` };
+        }),
+        all: { count: 130, capped: false },
+        pages: [60, 60, 10],
+        capped: false,
+      },
+      {
+        what: "a link to the same page",
+        handler: (request, response) =>
+          json(response, rows(1, 20), 200, { link: `<http://host${request.path}>; rel="next"` }),
+        all: { count: 20, capped: true },
+        pages: [20],
+        capped: true,
+      },
+      {
+        what: "no links after linked pages",
+        handler: (request, response) =>
+          json(response, parameters(request).has("cursor") ? rows(101, 100) : rows(1, 100), 200, {
+            ...(!parameters(request).has("cursor") && {
+              link: '<http://host/api/v4/projects/1/jobs?cursor=a&per_page=100>; rel="next"',
+            }),
+          }),
+        all: { count: 200, capped: false },
+        pages: [100, 100],
+        capped: false,
+      },
+      {
+        what: "an offset that the host refuses",
+        handler: (request, response) =>
+          parameters(request).has("page")
+            ? json(response, { error: "Offset pagination has a maximum allowed offset of 100" }, 405)
+            : json(response, rows(1, 100), 200, { "x-next-page": "2" }),
+        all: { count: 100, capped: true },
+        pages: [100, 0],
+        capped: true,
+      },
+      {
+        what: "the last page for every page behind it",
+        handler: (request, response) =>
+          json(response, rows(Math.min(2, Number(parameters(request).get("page") ?? 1)) * 100, 25)),
+        all: { count: 50, capped: false },
+        pages: [25, 25, 0],
+        capped: false,
+      },
+    ];
+    for (const { what, handler, all, pages, capped } of table) {
+      it(`${what}, all at once`, async () => {
+        server.handler = handler;
+        const read = await server.client().jobs.list(1).all();
+        assert.deepEqual({ count: read.items.length, capped: read.capped }, all);
+      });
+
+      it(`${what}, page by page`, async () => {
+        server.handler = handler;
+        const read: Page<object>[] = [];
+        for await (const page of server.client().jobs.list(1, {}, { perPage: 60 })) read.push(page);
+        assert.deepEqual([read.map(({ items }) => items.length), read.at(-1)?.capped === true], [pages, capped]);
+      });
+    }
+
+    it("rows without IDs are recognized as a whole", async () => {
+      const refs = Array.from({ length: 30 }, (_, at) => ({ type: "branch", name: `b${at}` }));
+      server.handler = (_request, response) => json(response, refs);
+      const { items, capped } = await server.client().commits.refs(1, "a1").all();
+      assert.deepEqual([items.length, capped], [30, true]);
+    });
+
+    it("a page that many new rows have pushed down is not the first page again", async () => {
+      server.handler = (request, response) =>
+        json(response, rows(1, 20), 200, {
+          "x-total": parameters(request).has("page") ? "60" : "40",
+          "x-next-page": parameters(request).has("page") ? "3" : "2",
+        });
+      const list = server.client().jobs.list(1);
+      const first = await list.page();
+      assert.equal((await list.page(first.next)).items.length, 20);
+    });
+  });
+
+  describe("takes a list without page headers for whole, with one request,", () => {
+    it("when it is shorter than any page", async () => {
+      server.handler = (_request, response) => json(response, rows(1, 19));
+      const { items, capped } = await server.client().jobs.list(1).all();
+      assert.deepEqual([items.length, capped, server.seen.length], [19, false, 1]);
+    });
+
+    it("when the host has sent page headers with another", async () => {
+      const client = server.client();
+      server.handler = offset(30, counted(30));
+      await client.jobs.list(1).all();
+      server.handler = (_request, response) => json(response, rows(1, 30));
+      const { items, capped } = await client.pipelines.list(1).all();
+      assert.deepEqual([items.length, capped, server.seen.length], [30, false, 2]);
+    });
+  });
+
+  for (const [what, count, list] of [
+    ["a list longer than asked for", 130, (client: Client) => client.jobs.list(1)],
+    ["the variables of a pipeline", 30, (client: Client) => client.pipelines.variables(1, 2)],
+    ["custom attributes", 30, (client: Client) => client.customAttributes.list("users", 1)],
+    ["the pages of a wiki", 30, (client: Client) => client.wikis.list(1)],
+  ] as const) {
+    it(`takes ${what} for whole when the same comes again`, async () => {
+      const texts = Array.from({ length: count }, (_, at) => ({
+        ...(count > 100 && { id: at }),
+        ...Object.fromEntries(["key", "value", "slug", "title"].map((name) => [name, `${name} ${at}`])),
+      }));
+      server.handler = (_request, response) => json(response, texts);
+      const { items, capped } = await list(server.client()).all();
+      assert.deepEqual([items.length, capped, server.seen.length], [count, false, 2]);
+    });
+  }
 
   it("does not follow a link that leads to itself", async () => {
     server.handler = (request, response) =>
