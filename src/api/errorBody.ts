@@ -1,4 +1,5 @@
 import { looksLikeHtml } from "./json.ts";
+import { parseJson } from "./parseJson.ts";
 
 /** The parsed body of an error response. */
 export interface ErrorBody {
@@ -12,14 +13,14 @@ const maxMessageLength = 1000;
 
 /**
  * Parses the body of an error response: `{message}` with a string, an array, an object of fields or `{error}`;
- * `{error, error_description}`; `{error}`; plain text. Web pages, invalid JSON and empty bodies yield an empty result.
+ * `{error, error_description}`; `{error}`; plain text. Web pages, invalid or deeply nested JSON, and empty bodies yield an empty result.
  */
 export function readErrorBody(text: string, contentType = ""): ErrorBody {
   const trimmed = text.trim();
   if (trimmed === "" || looksLikeHtml(trimmed, contentType)) return {};
   let body: unknown;
   try {
-    body = JSON.parse(trimmed);
+    body = parseJson(trimmed, true);
   } catch {
     return /^[{["]/.test(trimmed) ? {} : messageOf(trimmed);
   }

@@ -51,6 +51,9 @@ export type RuleCode =
   /** The file to send cannot be read, or changed while it was sent. */
   | "unreadableFile";
 
+/** The code of an `invalidResponse` whose content differs from the size or checksum in its headers. */
+export const contentMismatch = "contentMismatch";
+
 /** The request that an error is about. */
 export interface RequestSummary {
   /** Empty if no URL could be built. */
@@ -92,7 +95,7 @@ export class ApiError extends Error {
   readonly serviceMessage?: string;
   /** The host's error texts by field, if it named fields. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** `error` of `{error, error_description}` bodies, `error_code` of others, a network code such as `ECONNREFUSED`, or the rule (`invalidArgument`). */
+  /** `error` of `{error, error_description}` bodies, `error_code` of others, a network code such as `ECONNREFUSED`, `contentMismatch`, or the rule (`invalidArgument`). */
   readonly code?: string;
   /** The invalid field (`invalidResponse`). */
   readonly field?: string;

@@ -1,7 +1,8 @@
 import { createAddresses } from "./addresses.ts";
+import { announcedContent, compared } from "./announcedContent.ts";
 import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
-import type { ApiError, ApiErrorOptions, RuleCode } from "./errors.ts";
+import { type ApiError, type ApiErrorOptions, contentMismatch, type RuleCode } from "./errors.ts";
 import { checkList, checkObject, type RequiredFields } from "./json.ts";
 import { hasPageHeaders } from "./nextPage.ts";
 import { createPages, type Pages } from "./pages.ts";
@@ -118,12 +119,19 @@ export function createHttp(options: HttpOptions): Http {
           status: response.status,
         });
       }
+      const announced =
+        call.checksContent === true && part === undefined ? announcedContent(response.header) : undefined;
+      const body = announced
+        ? compared(response.body, announced, (why) =>
+            addresses.failure(call, why, { kind: "invalidResponse", status: response.status, code: contentMismatch }),
+          )
+        : response.body;
       return {
         ...(contentType === undefined ? {} : { contentType }),
         ...(length === undefined ? {} : { length }),
         ...(etag === undefined ? {} : { etag }),
         ...(part === undefined ? {} : { part }),
-        body: call.onProgress ? withProgress(response.body, length, call.onProgress) : response.body,
+        body: call.onProgress ? withProgress(body, length, call.onProgress) : body,
         close: response.close,
       };
     },

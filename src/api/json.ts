@@ -1,3 +1,5 @@
+import { NestedTooDeep, parseJson } from "./parseJson.ts";
+
 /** Any JSON value, for fields whose type the documents leave open. */
 export type JsonValue =
   | string
@@ -29,21 +31,20 @@ export const looksLikeHtml = (text: string, contentType: string): boolean =>
   /^\s*(text\/html|application\/xhtml)/i.test(contentType) || /^\s*<(!doctype|html|head|body)\b/i.test(text);
 
 /**
- * Parses a JSON body.
- * @param rawIds keeps IDs that look like numbers as text
+ * Parses a JSON body (see `parseJson`).
+ * @param rawIds leaves IDs as they are, where they are names
  * @throws UnexpectedBody
  */
 export function parseBody(text: string, contentType: string, rawIds = false): unknown {
   const body = text.replace(/^\ufeff/, "");
   if (body.trim() === "") throw new UnexpectedBody("is empty");
-  let value: unknown;
   try {
-    value = JSON.parse(body);
+    return parseJson(body, rawIds);
   } catch (cause) {
+    if (cause instanceof NestedTooDeep) throw new UnexpectedBody("is nested too deeply", { cause });
     if (looksLikeHtml(body, contentType)) throw new UnexpectedBody("is a web page: is the instance's address right?");
     throw new UnexpectedBody("is not valid JSON", { cause });
   }
-  return rawIds ? value : normalizeIds(value);
 }
 
 /**
@@ -94,19 +95,3 @@ const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
   list: Array.isArray,
   object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
-
-const idNames = new Set(["id", "iid", "project_id", "pipeline_id", "resource_owner_id"]);
-
-/** Turns IDs that a host sends as text into numbers, unless they exceed 15 digits; SHAs stay unchanged. */
-function normalizeIds(value: unknown): unknown {
-  if (Array.isArray(value)) value.forEach(normalizeIds);
-  else if (typeof value === "object" && value !== null) {
-    const record = value as Record<string, unknown>;
-    for (const [name, inner] of Object.entries(record)) {
-      if (typeof inner === "object") normalizeIds(inner);
-      else if (idNames.has(name) && typeof inner === "string" && /^(0|[1-9]\d{0,14})$/.test(inner))
-        record[name] = Number(inner);
-    }
-  }
-  return value;
-}

@@ -100,6 +100,8 @@ export interface RequestSpec extends CallOptions {
   readonly acceptedStatuses?: readonly number[];
   /** Rejects an HTML response where any other content type is valid. */
   readonly rejectHtml?: boolean;
+  /** Compares a download with the size and the checksum that the host sends in headers of repository files. */
+  readonly checksContent?: boolean;
   /** Real hosts return the whole list at once, whatever the page: the same page again is its end. */
   readonly unpaged?: boolean;
   /** Keeps IDs that look like numbers as text, where they are names. */

@@ -207,7 +207,8 @@ export function createRequestPipeline(
           headers: { accept: "*/*" },
           acceptedStatuses: call.acceptedStatuses ?? [],
         });
-        if (!call.rejectHtml || !looksLikeHtml("", response.header("content-type") ?? "")) return response;
+        if (!call.rejectHtml || !looksLikeHtml("", response.header("content-type") ?? ""))
+          return { ...response, header: (name) => dialect.header(response.header, name) };
         await response.close();
         throw addresses.failure(call, "a web page answered", { kind: "invalidResponse", status: response.status });
       }),

@@ -22,7 +22,8 @@ export interface Commit {
   readonly status?: string | null;
   readonly last_pipeline?: {
     readonly id: number;
-    readonly ref: string;
+    /** Null for some pipelines of older hosts. */
+    readonly ref: string | null;
     readonly sha: string;
     readonly status: string;
   } | null;

@@ -42,8 +42,10 @@ export interface Namespace {
   readonly kind: "group" | "user" | (string & {});
   readonly full_path: string;
   readonly parent_id: number | null;
-  readonly avatar_url: string | null;
-  readonly web_url: string;
+  /** Older hosts omit it. */
+  readonly avatar_url?: string | null;
+  /** Older hosts omit it. */
+  readonly web_url?: string | null;
 }
 
 export interface AllowlistedGroup {
@@ -116,7 +118,7 @@ export const projectAllowlist = (http: Http) => ({
       method: "POST",
       path: path`/projects/${project}/job_token_scope/allowlist`,
       json: request,
-      requiredFields: { target_project_id: "number" },
+      requiredFields: { target_project_id: "id" },
       ...options,
     }),
 
@@ -154,7 +156,7 @@ export const groupsAllowlist = (http: Http) => ({
       method: "POST",
       path: path`/projects/${project}/job_token_scope/groups_allowlist`,
       json: request,
-      requiredFields: { target_group_id: "number" },
+      requiredFields: { target_group_id: "id" },
       ...options,
     }),
 

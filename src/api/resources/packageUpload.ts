@@ -10,8 +10,13 @@ export interface PackageUpload {
   readonly package_filename?: string | undefined;
 }
 
-/** Returns the parts of the multipart body, with the file last. */
-export function uploadParts({ package: file, ...named }: PackageUpload): Part[] {
-  const values = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return [...values.map(([name, value]) => ({ name, value })), { name: "package", file }];
+const documentedFields = ["package_name", "package_version", "package_filename"] as const;
+
+/** Returns the parts of the multipart body, with the file last. Nothing but documented fields is sent, whatever the record holds. */
+export function uploadParts(request: PackageUpload): Part[] {
+  const values = documentedFields.flatMap((name) => {
+    const value = request[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  return [...values, { name: "package", file: request.package }];
 }

@@ -9,7 +9,8 @@ export type AccessLevel = 0 | 30 | 40 | 60 | (number & {});
 
 /** A role, user, group or deploy key with access to a branch (Part 3, Access level record). */
 export interface AccessLevelRecord {
-  readonly id: number;
+  /** Older hosts omit it. */
+  readonly id?: number | null;
   /** Null for a user, group or deploy key. */
   readonly access_level: AccessLevel | null;
   /** The host's own text. */
@@ -22,7 +23,8 @@ export interface AccessLevelRecord {
 
 /** A protected branch, or a wildcard that protects all matching branches (Part 3, Protected branch). */
 export interface ProtectedBranch {
-  readonly id: number;
+  /** Older hosts omit it. */
+  readonly id?: number | null;
   /** Branch name or wildcard. */
   readonly name: string;
   readonly push_access_levels: readonly AccessLevelRecord[];
@@ -74,7 +76,7 @@ export interface UpdateProtectedBranch {
 }
 
 const requiredFields = {
-  id: "id",
+  id: "id?",
   name: "text",
   push_access_levels: "list?",
   merge_access_levels: "list?",
@@ -149,7 +151,7 @@ export const protectedBranches = (http: Http) => {
         method: "PATCH",
         path: one(project, name),
         json: changes,
-        requiredFields: { ...requiredFields, id: "id?" },
+        requiredFields,
         ...options,
       };
       checkNotEmpty(http, call, changes);

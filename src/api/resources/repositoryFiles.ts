@@ -138,7 +138,10 @@ export const repositoryFiles = (http: Http) => {
         filePath,
       ),
 
-    /** Downloads the content of a file. Part 2, Repository files. */
+    /**
+     * Downloads the content of a file. Iterating the body throws `invalidResponse` at the end if it differs from the size or checksum that the
+     * host sent with it (SERVICE-FACTS 71). Part 2, Repository files.
+     */
     raw: async (
       project: ProjectId,
       filePath: string,
@@ -150,6 +153,8 @@ export const repositoryFiles = (http: Http) => {
         path: rawOf(project, filePath),
         query,
         rejectHtml: true,
+        // For an LFS object the headers may describe its pointer.
+        checksContent: query.lfs !== true,
         ...options,
       }),
 

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { ApiError } from "../../api/errors.ts";
+import { ApiError, contentMismatch } from "../../api/errors.ts";
 import { KeychainError } from "../../auth/sessionStore.ts";
 import { type ErrorAction, UserError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
@@ -171,6 +171,18 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
     case "timeout":
       return { message: l10n.t("{0} did not answer in time. Try again.", host) };
     case "invalidResponse":
+      if (error.code === contentMismatch) {
+        return {
+          message: withRequestId(
+            l10n.t(
+              "The file from {0} is incomplete or damaged: it differs from its size or checksum. Try again.",
+              host,
+            ),
+            error.requestId,
+          ),
+          action: refresh,
+        };
+      }
       return {
         message: withRequestId(
           l10n.t(

@@ -179,6 +179,9 @@ describe("package feeds, v3", () => {
       package_name: "A",
       package_version: "1",
       package_filename: "a.nupkg",
+      // What is published may be a whole record of a package.
+      catalogEntry: { id: "A" },
+      tags: "x",
     };
     await on.client().packages.v3.publish(7, upload);
     assert.deepEqual(partsOf(on.server.last.headers["content-type"], on.server.last.body), {

@@ -24,6 +24,12 @@ describe("protected branches", () => {
       answer: [rule],
     },
     {
+      name: "list of an older host, without ids,",
+      run: async (client) => (await client.protectedBranches.list(1).page()).items,
+      sends: "GET /projects/1/protected_branches?per_page=20",
+      answer: [{ name: "main", push_access_levels: [{ access_level: 40, access_level_description: "Maintainers" }] }],
+    },
+    {
       name: "get of a wildcard",
       run: (client) => client.protectedBranches.get(1, "release/*"),
       sends: "GET /projects/1/protected_branches/release%2F*",

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { describe, it } from "mocha";
+import { contentMismatch } from "../../../src/api/errors.ts";
 import { base64Content, type CreateFile, fileBytes } from "../../../src/api/resources/repositoryFiles.ts";
 import { itRefuses, itSends, testServer } from "./sentRequests.ts";
 import { bytes, json } from "./server.ts";
@@ -262,6 +265,45 @@ describe("repository files", () => {
       field: "X-Service-Blob-Id",
     });
   });
+
+  const text = Buffer.from("one\ntwo\n");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  for (const start of ["X-Gitlab-", "X-Service-"]) {
+    const raw = async (
+      body: Uint8Array,
+      more: Record<string, string>,
+      { lfs = false, encode = (all: Uint8Array) => all, headers = {} } = {},
+    ): Promise<Buffer> => {
+      on.server.handler = (_request, response) =>
+        response.writeHead(200, { ...headersOf(start, more), ...headers }).end(encode(body));
+      return bytes((await on.client().repositoryFiles.raw(1, "d/a.md", { ref: "main", ...(lfs && { lfs }) })).body);
+    };
+    const announced = { [`${start}Size`]: "8", [`${start}Content-Sha256`]: sha256 };
+
+    it(`compares a file with its size and checksum in ${start}…`, async () => {
+      assert.deepEqual(await raw(text, announced), text);
+      assert.deepEqual(await raw(text, announced, { encode: gzipSync, headers: { "content-encoding": "gzip" } }), text);
+      for (const [body, headers] of [
+        [text.subarray(0, 5), announced],
+        [Buffer.alloc(0), announced],
+        [Buffer.concat([text, text]), announced],
+        [text.subarray(0, 5), { [`${start}Size`]: "8", [`${start}Content-Sha256`]: "" }],
+        [Buffer.from("one\ntwO\n"), announced],
+      ] as const) {
+        await assert.rejects(raw(body, headers), {
+          name: "ApiError",
+          kind: "invalidResponse",
+          code: contentMismatch,
+          operation: "repositoryFiles.raw",
+          status: 200,
+        });
+      }
+    });
+
+    it(`takes an LFS object whose pointer is described in ${start}…`, async () => {
+      assert.equal((await raw(Buffer.alloc(3000), announced, { lfs: true })).length, 3000);
+    });
+  }
 
   it("reads a file's bytes as they are, with its size", async () => {
     on.server.handler = (_request, response) =>

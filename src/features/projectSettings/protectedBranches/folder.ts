@@ -9,6 +9,7 @@ import type { OpenProject, ProjectTracker } from "../../../git/project.ts";
 import { accessItem, coveredItem, entryItem, factItem, folderItem, ruleItem } from "./items.ts";
 import { entriesOf } from "./labels.ts";
 import {
+  accessKey,
   type AccessNode,
   type CoveredBranchNode,
   folderRow,
@@ -73,7 +74,10 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
           note: l10n.t("No one"),
         }),
       },
-      protectedBranchEntry: { id: (node) => `${ruleRow(node)}/${node.access}/${node.entry.id}`, item: entryItem },
+      protectedBranchEntry: {
+        id: (node) => `${ruleRow(node)}/${node.access}/${accessKey(node.entry)}`,
+        item: entryItem,
+      },
       protectedBranchFact: { id: (node) => `${ruleRow(node)}/${node.fact}`, item: factItem },
     };
   }

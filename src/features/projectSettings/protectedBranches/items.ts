@@ -93,7 +93,12 @@ export function entryItem({ entry, access, readonly, single }: AccessEntryNode):
           ? l10n.t("deploy key")
           : "";
   item.description = sort;
-  item.contextValue = words("protectedBranchEntry", access, single && "single", readonly ? "readonly" : "editable");
+  item.contextValue = words(
+    "protectedBranchEntry",
+    access,
+    single && typeof entry.id === "number" && "single",
+    readonly ? "readonly" : "editable",
+  );
   item.accessibilityInformation = { label: [kindName(access), sort, name].filter((part) => part !== "").join(", ") };
   return item;
 }

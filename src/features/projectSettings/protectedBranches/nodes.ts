@@ -68,5 +68,18 @@ export type ProtectedBranchesNode =
   | ProtectionFactNode;
 
 export const folderRow = ({ instance, project }: ProjectScope): string => `${instance} ${project}/protectedBranches`;
-export const ruleRow = (node: ProjectScope & { readonly protectedBranch: Pick<ProtectedBranch, "id"> }): string =>
-  `${folderRow(node)}/${node.protectedBranch.id}`;
+/** Returns the row of a rule. The API addresses rules by name; older hosts send no ID. */
+export const ruleRow = (node: ProjectScope & { readonly protectedBranch: Pick<ProtectedBranch, "name"> }): string =>
+  `${folderRow(node)}/${encodeURIComponent(node.protectedBranch.name)}`;
+
+/** Returns what identifies an access entry in its list: its ID, or whom it allows. */
+export const accessKey = ({ id, ...whom }: AccessLevelRecord): string =>
+  (id ?? undefined) === undefined ? whomOf(whom) : String(id);
+
+/** Returns whom an access entry allows, for comparison. */
+export const whomOf = ({
+  access_level: level,
+  user_id: user,
+  group_id: group,
+  deploy_key_id: key,
+}: AccessLevelRecord): string => JSON.stringify([level ?? null, user ?? null, group ?? null, key ?? null]);

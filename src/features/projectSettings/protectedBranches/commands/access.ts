@@ -5,6 +5,7 @@ import type {
   UpdateProtectedBranch,
 } from "../../../../api/resources/protectedBranches.ts";
 import { CancelledError, isCancelled, UserError } from "../../../../core/base/errors.ts";
+import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
@@ -13,6 +14,7 @@ import { GoBack, onlyStep } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { entryIcon } from "../items.ts";
 import { accessName, accessNames, entriesOf, kindName } from "../labels.ts";
+import { accessKey, whomOf } from "../nodes.ts";
 import { type AccessKind, accessKinds } from "../permissions.ts";
 import { pickProtectedBranch, changeRule, readRule, ruleName, whereWords, type WholeRule } from "../pick.ts";
 import { askedFor, pickAccess, noEntry, type NewAccess } from "../pickAccess.ts";
@@ -63,7 +65,7 @@ export async function changing(
   const present = typeof entry.access_level === "number" ? entry.access_level : undefined;
   await asking(context, { ref, access, title, back, present }, async (whom) => {
     checkSame(await readRule(context, ref), access, entry);
-    await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entry.id }]), askedFor([whom]));
+    await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entryId(entry, ref) }]), askedFor([whom]));
     notice(
       l10n.t(
         "{0} of “{1}”: {2} instead of {3}.",
@@ -88,7 +90,7 @@ export async function removing(
   access: AccessKind,
   entry: AccessLevelRecord,
 ): Promise<void> {
-  const others = (entriesOf(ref.protectedBranch, access) ?? []).filter(({ id }) => id !== entry.id);
+  const others = (entriesOf(ref.protectedBranch, access) ?? []).filter((one) => accessKey(one) !== accessKey(entry));
   const yes = l10n.t("Remove");
   const detail =
     others.length === 0
@@ -101,7 +103,7 @@ export async function removing(
   );
   if (chosen !== yes) throw new CancelledError();
   checkSame(await readRule(context, ref), access, entry);
-  await changeRule(context, ref, listOf(access, [{ id: entry.id, _destroy: true }]));
+  await changeRule(context, ref, listOf(access, [{ id: entryId(entry, ref), _destroy: true }]));
   notice(l10n.t("{0} of “{1}”: {2} is out.", kindName(access), ruleName(ref), accessName(entry)));
 }
 
@@ -140,19 +142,21 @@ async function asking(
   }
 }
 
+/** Returns the ID by which the host changes an entry. @throws UserError on older hosts, which send none */
+function entryId({ id }: AccessLevelRecord, { instance }: WholeRule): number {
+  if (typeof id === "number") return id;
+  throw new UserError(
+    l10n.t("{0} cannot change single entries. Change the access on its web page.", instanceHost(instance)),
+  );
+}
+
 /** The protection has changed since the user saw it. */
 export class Outdated extends UserError {}
 
 /** Ensures that the entry is still the one that the user saw. @throws Outdated */
 function checkSame({ protectedBranch }: WholeRule, access: AccessKind, seen: AccessLevelRecord): void {
-  const now = entriesOf(protectedBranch, access)?.find(({ id }) => id === seen.id);
-  const who = ({
-    access_level: level,
-    user_id: user,
-    group_id: group,
-    deploy_key_id: key,
-  }: AccessLevelRecord): string => JSON.stringify([level ?? null, user ?? null, group ?? null, key ?? null]);
-  if (now !== undefined && who(now) === who(seen)) return;
+  const now = entriesOf(protectedBranch, access)?.find((one) => accessKey(one) === accessKey(seen));
+  if (now !== undefined && whomOf(now) === whomOf(seen)) return;
   const action = { title: l10n.t("Refresh"), command: "forgeline.refresh" } as const;
   throw new Outdated(
     now === undefined

@@ -52,16 +52,13 @@ export async function show(context: ProjectSettingsContext, given?: ProtectedBra
   const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
   const protections = await context.protections.load();
-  const idOf = (): number | undefined => {
+  const has = (): boolean => {
     const known = protections.known(connection, scope);
-    return known?.kind === "rules" ? known.rules.find(({ name }) => name === ref.protectedBranch.name)?.id : undefined;
+    return known?.kind === "rules" && known.rules.some(({ name }) => name === ref.protectedBranch.name);
   };
-  if (idOf() === undefined) await protections.read(connection, scope);
-  const id = idOf();
+  if (!has()) await protections.read(connection, scope);
   const view = await context.view.load();
-  const found =
-    id !== undefined &&
-    (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, protectedBranch: { id } })])) === true;
+  const found = has() && (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, ...ref })])) === true;
   if (!found)
     throw new UserError(
       l10n.t("“{0}” is not among the protected branches of the open project any more.", ruleName(ref)),

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import { parseJson } from "../../../src/api/parseJson.ts";
+import { resourceNames, resourceOf } from "../../contract/contract.ts";
+import { json, pipeline, TestServer } from "./server.ts";
+
+const large = "9007199254740993";
+
+/** ID fields of the contract, by name; packages have their own, which are names. */
+const idFields = new Map(
+  resourceNames()
+    .filter((resource) => !/Package|V2/.test(resource))
+    .flatMap((resource) => resourceOf(resource)!.fields)
+    .filter(({ name }) => /(^|_)i?ids?$/.test(name) && name !== "id")
+    .map(({ name, type }) => [name, type] as const),
+);
+
+describe("JSON of a host", () => {
+  it("has ID fields of each kind in the contract", () => {
+    assert.deepEqual(new Set(idFields.values()), new Set(["integer", "string", "array<integer>", "array<string>"]));
+  });
+
+  for (const [name, type] of idFields) {
+    const isNumber = type.includes("integer");
+    it(`has ${name} as ${isNumber ? "a number" : "text"}, though it comes as text`, () => {
+      const [sent, read] = type.startsWith("array") ? [["12345678"], [12345678]] : ["12345678", 12345678];
+      assert.deepEqual(parseJson(JSON.stringify([{ a: { [name]: sent } }])), [
+        { a: { [name]: isNumber ? read : sent } },
+      ]);
+    });
+  }
+
+  for (const [what, record] of [
+    ["a SHA", { id: "1234567890123456789012345678901234567890" }],
+    ["the ID of a discussion", { id: "6a9c1750b37d513a43987b574953fceb50b03ce7" }],
+    ["an ID with leading zeros", { id: "007", user_id: "0x1f" }],
+    ["an empty ID", { id: "" }],
+    ["an ID beyond exact numbers", { id: large, user_id: "123456789012345678901" }],
+    ["other text", { title: "7", uid: "7", valid: "7", ref: "2026", content_sha256: "77" }],
+    ["what a wiki page says of itself", { front_matter: { id: "7", tags: [{ page_id: "8" }] } }],
+    ["__proto__", JSON.parse('{"__proto__":{"title":"7"}}') as object],
+  ] as const) {
+    it(`leaves ${what} as text`, () => {
+      assert.deepEqual(parseJson(JSON.stringify(record)), record);
+    });
+  }
+
+  it("leaves everything as it is where IDs are names", () => {
+    assert.deepEqual(parseJson('{"id":"7","items":[{"id":"8","size":"9"}]}', true), {
+      id: "7",
+      items: [{ id: "8", size: "9" }],
+    });
+  });
+
+  it("has sizes as numbers, though they come as text", () => {
+    assert.deepEqual(parseJson('{"artifacts_file":{"size":"1000"},"size":"none"}'), {
+      artifacts_file: { size: 1000 },
+      size: "none",
+    });
+  });
+
+  it("keeps IDs that a number does not hold exactly as text, and rounds no other", () => {
+    const text = `[{"id":${large},"iid":9007199254740991,"project_id":-${large},"build_ids":[1,${large}],"user":{"id":1${large}}}]`;
+    assert.deepEqual(parseJson(text), [
+      {
+        id: large,
+        iid: 9007199254740991,
+        project_id: `-${large}`,
+        build_ids: [1, large],
+        user: { id: `1${large}` },
+      },
+    ]);
+  });
+
+  it("keeps other large numbers as numbers, beside such an ID, too", () => {
+    for (const id of ["1", large]) {
+      assert.deepEqual(
+        Object.entries(parseJson(`{"id":${id},"count":${large},"ratio":1e300,"title":"${large}"}`) as object).slice(1),
+        [
+          ["count", 9007199254740992],
+          ["ratio", 1e300],
+          ["title", large],
+        ],
+      );
+    }
+  });
+
+  describe("of an operation", () => {
+    let server: TestServer;
+    before(async () => (server = await TestServer.start()));
+    afterEach(() => server.reset());
+    after(() => server.close());
+
+    it("leads to the same record again by an ID beyond exact numbers", async () => {
+      server.handler = (_request, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(pipeline(0)).replace('"id":0', `"id":${large}`));
+      };
+      const { id } = await server.client().pipelines.get(1, 2);
+      await server.client().pipelines.get(1, id);
+      assert.deepEqual(server.asked.at(-1), `GET /projects/1/pipelines/${large}`);
+    });
+
+    const deep = (levels: number): string => `${'{"a":['.repeat(levels)}${"]}".repeat(levels)}`;
+    for (const [what, text] of [
+      ["a record", `{"id":1,"status":"x","ref":"r","sha":"s","more":${deep(200_000)}}`],
+      ["nothing but brackets", "[".repeat(200_000)],
+      ["a record with a large ID", `{"id":${large},"more":${deep(200_000)}}`],
+    ] as const) {
+      it(`refuses ${what} nested too deeply`, async () => {
+        server.handler = (_request, response) => response.end(text);
+        await assert.rejects(server.client().pipelines.get(1, 2), { name: "ApiError", kind: "invalidResponse" });
+      });
+    }
+
+    it("ignores the text of an error nested too deeply", async () => {
+      server.handler = (_request, response) => {
+        response.writeHead(400, { "content-type": "application/json" });
+        response.end(`{"message":${deep(200_000)}}`);
+      };
+      await assert.rejects(server.client().pipelines.get(1, 2), { name: "ApiError", kind: "invalidRequest" });
+    });
+
+    it("does not read a feed nested too deeply", async () => {
+      server.handler = (_request, response) => response.end(`{"version":"3","resources":[],"more":${deep(200_000)}}`);
+      await assert.rejects(server.client().packages.v3.serviceIndex({ project: 1 }), { kind: "invalidResponse" });
+    });
+
+    it("has the target of a job token allowlist as a number, though it comes as text", async () => {
+      server.handler = (_request, response) => json(response, { source_project_id: "1", target_project_id: "3" }, 201);
+      assert.deepEqual(await server.client().jobTokenScope.allowlist.add(1, { target_project_id: 3 }), {
+        source_project_id: 1,
+        target_project_id: 3,
+      });
+      server.handler = (_request, response) => json(response, { source_project_id: "1", target_group_id: "4" }, 201);
+      const { target_group_id: group } = await server
+        .client()
+        .jobTokenScope.groupsAllowlist.add(1, { target_group_id: 4 });
+      assert.equal(group, 4);
+    });
+
+    it("leaves open whether a write was done that is answered in an odd shape", async () => {
+      server.handler = (_request, response) => json(response, { ok: true }, 201);
+      await assert.rejects(server.client().jobTokenScope.allowlist.add(1, { target_project_id: 3 }), {
+        kind: "invalidResponse",
+        status: 201,
+        outcomeUnknown: true,
+      });
+    });
+  });
+});
