@@ -147,6 +147,12 @@ const rows: Row[] = [
     expect: unlessOpen({ kind: "invalidResponse", asked: 1, error: { status: 200 } }),
   },
   {
+    what: "JSON nested too deeply",
+    fault: (good) =>
+      always(answer(200, good.replace(/\}(\]?)$/, `,"more":${"[".repeat(50_000)}${"]".repeat(50_000)}}$1`))),
+    expect: unlessOpen({ kind: "invalidResponse", asked: 1, error: { status: 200 } }),
+  },
+  {
     what: "a field of the wrong type",
     fault: (good) => always(answer(200, good.replace('"id":2', '"id":{}'))),
     expect: (shape) =>

@@ -1,4 +1,5 @@
 import { ApiError } from "../../api/errors.ts";
+import { type HostList, wholeList } from "../ui/partialList.ts";
 import type { Found } from "./runWrite.ts";
 
 /** Returns that a deletion is done if what was deleted can no longer be read. @throws ApiError */
@@ -20,6 +21,11 @@ export const foundIf = <T>(value: T, isDone: (value: T) => boolean): Found<T> | 
 export function foundFirst<T>(values: readonly T[], isDone: (value: T) => boolean): Found<T> | undefined {
   const done = values.find(isDone);
   return done === undefined ? undefined : { done };
+}
+
+/** Returns what a write makes from all values of the host. @throws PartialListError if it may be among those that the host does not return */
+export function foundInAll<T>(list: HostList<T>, isDone: (value: T) => boolean): Found<T> | undefined {
+  return foundFirst(list.items, isDone) ?? foundFirst(wholeList(list), () => false);
 }
 
 /** Whether an object has all of these fields with these values; null, undefined and empty text are the same. */

@@ -4,6 +4,7 @@ import { isCancelled, UserError } from "../base/errors.ts";
 import type { Change } from "../changes.ts";
 import type { Context } from "../context.ts";
 import { describeError, noAnswerText } from "../ui/describeError.ts";
+import { PartialListError } from "../ui/partialList.ts";
 import { type Step, withProgress } from "../ui/progress.ts";
 
 /** A write that turned out to be done, with what its answer would have been. */
@@ -14,7 +15,7 @@ export interface Found<T> {
 /**
  * Looks on the host whether a write without an answer was done; undefined if it was not, so far.
  * @param since when it was first sent, by the clock of `hostTime` and a little earlier, in milliseconds since the epoch
- * @throws ApiError if it cannot be told
+ * @throws ApiError, PartialListError if it cannot be told
  */
 export type FindWrite<T> = (signal: AbortSignal, since: number) => Promise<Found<T> | undefined>;
 
@@ -87,7 +88,7 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
       }
       looked = true;
     } catch (error) {
-      if (!(error instanceof ApiError) || isOutOfReach(error)) throw error;
+      if (!(error instanceof PartialListError) && (!(error instanceof ApiError) || isOutOfReach(error))) throw error;
       // What the account may not read does not keep it from writing.
       context.report.background(error, "Look for a write");
     }

@@ -73,8 +73,15 @@ export const commitRefsItem = (_: CommitRefsNode): TreeItem =>
   });
 
 export function commitCommentsItem({ comments }: CommitCommentsNode): TreeItem {
-  const count = comments?.length;
-  const words = count === undefined ? undefined : count === 0 ? l10n.t("none") : String(count);
+  const count = comments?.items.length;
+  const words =
+    count === undefined
+      ? undefined
+      : count === 0
+        ? l10n.t("none")
+        : comments?.capped === true
+          ? `${count}+`
+          : String(count);
   return rowItem({
     label: l10n.t("Comments"),
     icon: new ThemeIcon("comment-discussion"),

@@ -1,3 +1,4 @@
+import type { AllItems } from "../../api/pages.ts";
 import type {
   Commit,
   CommitCommentListEntry,
@@ -37,7 +38,7 @@ export interface CommitRefsNode extends CommitPart {
 export interface CommitCommentsNode extends CommitPart {
   readonly kind: "commitComments";
   /** Undefined if they could not be read. */
-  readonly comments: readonly CommitCommentListEntry[] | undefined;
+  readonly comments: AllItems<CommitCommentListEntry> | undefined;
 }
 
 export interface CommitStatusesNode extends CommitPart {
@@ -95,7 +96,7 @@ export function commitNode(
 /** Returns the child rows of a commit. */
 export function commitParts(
   { instance, project, commit, webUrl, row, status }: ListedCommitNode,
-  comments: readonly CommitCommentListEntry[] | undefined,
+  comments: AllItems<CommitCommentListEntry> | undefined,
 ): CommitPartNode[] {
   const part = { instance, project, commit, webUrl };
   return [

@@ -1,11 +1,13 @@
 import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
+import type { AllItems } from "../../api/pages.ts";
 import type { CommitCommentListEntry } from "../../api/resources/commitTypes.ts";
 import { isCancelled } from "../base/errors.ts";
 import type { Changes } from "../comparisons/comparison.ts";
 import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
 import { ChangedFileRows } from "../comparisons/rows.ts";
-import type { NodeRenderers } from "../tree/node.ts";
+import { cappedRows } from "../tree/footerRows.ts";
+import type { NodeRenderers, Rows } from "../tree/node.ts";
 import {
   commitCommentItem,
   commitCommentsItem,
@@ -16,7 +18,15 @@ import {
   commitStatusItem,
   containingRefItem,
 } from "./items.ts";
-import { commentNodes, commitParts, type CommitsNode, refNodes, statusNodes } from "./nodes.ts";
+import {
+  commentNodes,
+  type CommitCommentNode,
+  type CommitCommentsNode,
+  commitParts,
+  type CommitsNode,
+  refNodes,
+  statusNodes,
+} from "./nodes.ts";
 import type { CommitRef } from "./refs.ts";
 import { commitTooltip } from "./tooltip.ts";
 
@@ -38,8 +48,8 @@ export function commitRenderers({ client, changesOf, asList }: CommitRendererOpt
   const readComments = async (
     { project, commit }: CommitRef,
     signal: AbortSignal,
-  ): Promise<readonly CommitCommentListEntry[]> =>
-    (await client.commits.listComments(project, commit.id, { signal }).all({ max: maxItems, signal })).items;
+  ): Promise<AllItems<CommitCommentListEntry>> =>
+    client.commits.listComments(project, commit.id, { signal }).all({ max: maxItems, signal });
 
   return {
     listedCommit: {
@@ -68,29 +78,26 @@ export function commitRenderers({ client, changesOf, asList }: CommitRendererOpt
       id: rowId,
       item: commitRefsItem,
       children: async (node, signal) => {
-        const { items } = await client.commits
+        const refs = await client.commits
           .refs(node.project, node.commit.id, {}, { signal })
           .all({ max: maxItems, signal });
-        return { nodes: refNodes(node, items), note: l10n.t("No branch or tag contains it") };
+        return { nodes: refNodes(node, refs.items), note: l10n.t("No branch or tag contains it"), ...cappedRows(refs) };
       },
     },
     commitComments: {
       id: rowId,
       item: commitCommentsItem,
-      known: (node) => node.comments && { nodes: commentNodes(node, node.comments), note: l10n.t("No comments yet") },
-      children: async (node, signal) => ({
-        nodes: commentNodes(node, await readComments(node, signal)),
-        note: l10n.t("No comments yet"),
-      }),
+      known: (node) => node.comments && commentRows(node, node.comments),
+      children: async (node, signal) => commentRows(node, await readComments(node, signal)),
     },
     commitStatuses: {
       id: rowId,
       item: commitStatusesItem,
       children: async (node, signal) => {
-        const { items } = await client.commits
+        const statuses = await client.commits
           .listStatuses(node.project, node.commit.id, {}, { signal })
           .all({ max: maxItems, signal });
-        return { nodes: statusNodes(node, items), note: l10n.t("No statuses yet") };
+        return { nodes: statusNodes(node, statuses.items), note: l10n.t("No statuses yet"), ...cappedRows(statuses) };
       },
     },
     containingRef: { id: rowId, item: containingRefItem },
@@ -101,6 +108,15 @@ export function commitRenderers({ client, changesOf, asList }: CommitRendererOpt
     missing: { id: rowId, item: missingItem },
   };
 }
+
+const commentRows = (
+  node: CommitCommentsNode,
+  comments: AllItems<CommitCommentListEntry>,
+): Rows<CommitCommentNode> => ({
+  nodes: commentNodes(node, comments.items),
+  note: l10n.t("No comments yet"),
+  ...cappedRows(comments),
+});
 
 /** Returns undefined on failure, for optional details. */
 async function ignoringErrors<T>(ask: () => Promise<T>): Promise<T | undefined> {

@@ -40,6 +40,11 @@ export class MergeRequestList {
     return this.list.hasMore;
   }
 
+  /** Number of merge requests read, if the host does not return the rest. */
+  get capped(): number | undefined {
+    return this.list.capped;
+  }
+
   /** Number of merge requests: the host's count, or the number read if those are all. */
   get total(): number | undefined {
     return this.list.total ?? this.counted;

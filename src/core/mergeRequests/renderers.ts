@@ -188,7 +188,12 @@ function folderRenderer({
       read();
     };
     return pagedRows(
-      { items: data.rows(folder), hasMore: list.hasMore, more: (signal) => list.more(signal) },
+      {
+        items: data.rows(folder),
+        hasMore: list.hasMore,
+        capped: list.capped,
+        more: (signal) => list.more(signal),
+      },
       { node, note, grown },
     );
   };

@@ -27,6 +27,7 @@ export class PipelineJobs {
   private grouped: readonly Stage[] | undefined;
   /** Replaced when all jobs are read, to drop the responses of older polls. */
   private generation = {};
+  private isCapped = false;
 
   /**
    * Creates an empty list.
@@ -69,6 +70,11 @@ export class PipelineJobs {
     return this.jobs.size > pageSize;
   }
 
+  /** Number of jobs, retried attempts included, if the host has more that it does not return. */
+  get capped(): number | undefined {
+    return this.isCapped ? this.jobs.size : undefined;
+  }
+
   has(jobId: number): boolean {
     return this.jobs.has(jobId);
   }
@@ -78,12 +84,13 @@ export class PipelineJobs {
    * @param repeat false disables retries
    */
   async load(signal: AbortSignal, repeat = true): Promise<void> {
-    const { items } = await this.source({ signal, repeat }).all({ max: maxJobs, signal });
+    const { items, capped } = await this.source({ signal, repeat }).all({ max: maxJobs, signal });
     signal.throwIfAborted();
     this.generation = {};
     this.jobs.clear();
     this.cursors = [undefined];
     this.readTimes = [];
+    this.isCapped = capped;
     items.forEach((job, at) => this.put(job, Math.floor(at / pageSize)));
     this.group();
   }

@@ -155,7 +155,8 @@ function stageRows(
   pipelines: ProjectPipelines | undefined,
 ): Rows<PipelinesNode> | undefined {
   const { instance, project, group, pipeline } = node;
-  const stages = pipelines?.knownJobs(pipeline.id)?.stages;
+  const jobs = pipelines?.knownJobs(pipeline.id);
+  const stages = jobs?.stages;
   return (
     pipelines &&
     stages && {
@@ -171,6 +172,7 @@ function stageRows(
         ...bridgeNodes(node, pipelines.bridges.of(pipeline.id)),
       ],
       note: l10n.t("This pipeline has no jobs"),
+      capped: jobs.capped,
     }
   );
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { describeError } from "../ui/describeError.ts";
+import { partialText } from "../ui/partialList.ts";
 import type { FooterRow } from "./node.ts";
 
 /** Returns the tree item of a footer row. */
@@ -10,7 +11,9 @@ export function footerItem(row: FooterRow, view: string): vscode.TreeItem {
     case "error":
       return errorItem(row);
     case "note":
-      return noteItem(row);
+      return noteItem(row, row.text ?? "");
+    case "part":
+      return Object.assign(noteItem(row, partialText(row.count ?? 0)), { iconPath: new vscode.ThemeIcon("info") });
   }
 }
 
@@ -46,10 +49,10 @@ function errorItem(row: FooterRow): vscode.TreeItem {
   return item;
 }
 
-function noteItem(row: FooterRow): vscode.TreeItem {
-  const item = new vscode.TreeItem(row.text ?? "");
+function noteItem(row: FooterRow, text: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
   item.id = row.id;
   item.contextValue = "note";
-  item.accessibilityInformation = { label: row.text ?? "" };
+  item.accessibilityInformation = { label: text };
   return item;
 }

@@ -1,3 +1,4 @@
+import type { AllItems } from "../../api/pages.ts";
 import type { Element, Rows, FooterRow } from "./node.ts";
 
 /** Which footer rows a list has. */
@@ -12,15 +13,21 @@ export function footerRow(below: string, kind: FooterRow["footer"], rest: Partia
   return { kind: "forgeline.footer", footer: kind, id: `${below}/${kind}`, below, ...rest };
 }
 
-/** Returns rows with their footer: a note when there are none, the last error, "Load more". */
+/** Returns the remark of rows that stand for a list of the host. */
+export const cappedRows = ({ items, capped }: AllItems<unknown>): Pick<Rows<never>, "capped"> =>
+  capped ? { capped: items.length } : {};
+
+/** Returns rows with their footer: a note when there are none, the last error, "Load more", or that these are only a part. */
 export function withFooter<N>(
   below: string,
   rows: Rows<N>,
   { failure, loading = false }: FooterState = {},
 ): Element<N>[] {
   const elements: Element<N>[] = [...rows.nodes];
-  if (elements.length === 0 && rows.note !== undefined) elements.push(footerRow(below, "note", { text: rows.note }));
+  if (elements.length === 0 && rows.note !== undefined && rows.capped === undefined)
+    elements.push(footerRow(below, "note", { text: rows.note }));
   if (failure) elements.push(footerRow(below, "error", { error: failure.error }));
   if (rows.more) elements.push(footerRow(below, "more", { loading }));
+  else if (rows.capped !== undefined) elements.push(footerRow(below, "part", { count: rows.capped }));
   return elements;
 }

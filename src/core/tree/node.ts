@@ -7,6 +7,8 @@ export interface Rows<N> {
   readonly more?: ((signal: AbortSignal) => Promise<Rows<N>>) | undefined;
   /** The text in place of rows when there are none. */
   readonly note?: string | undefined;
+  /** Number of items that were read, if the host has, or may have, more that it does not return. */
+  readonly capped?: number | undefined;
 }
 
 /**
@@ -33,15 +35,17 @@ export type NodeRenderers<N extends { kind: string }> = {
   readonly [K in N["kind"]]: NodeRenderer<Extract<N, { kind: K }>, N>;
 };
 
-/** A row that the engine adds below the nodes: "Load more", an error, or a note. */
+/** A row that the engine adds below the nodes: "Load more", an error, a note, or that these are only a part. */
 export interface FooterRow {
   readonly kind: "forgeline.footer";
-  readonly footer: "more" | "error" | "note";
+  readonly footer: "more" | "error" | "note" | "part";
   readonly id: string;
   /** ID of the row that this one is below. */
   readonly below: string;
   readonly error?: unknown;
   readonly text?: string;
+  /** Number of items that were read (`part`). */
+  readonly count?: number;
   readonly loading?: boolean;
 }
 

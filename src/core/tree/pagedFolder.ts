@@ -7,7 +7,7 @@ import type { FolderContext } from "./viewModel.ts";
 
 /** Returns the loaded rows of a list, with `more` for the next page; undefined before the first answer. */
 export function pagedRows<T extends { readonly id: number | string }, N>(
-  list: Pick<PagedList<T>, "items" | "hasMore" | "more">,
+  list: Pick<PagedList<T>, "items" | "hasMore" | "more" | "capped">,
   { node, note, grown }: { readonly node: (item: T) => N; readonly note: string; readonly grown: () => void },
 ): Rows<N> | undefined {
   const more = async (signal: AbortSignal): Promise<Rows<N>> => {
@@ -15,7 +15,14 @@ export function pagedRows<T extends { readonly id: number | string }, N>(
     grown();
     return { nodes: [] }; // The rows are made from the list, which has grown.
   };
-  return list.items && { nodes: list.items.map(node), note, more: list.hasMore ? more : undefined };
+  return (
+    list.items && {
+      nodes: list.items.map(node),
+      note,
+      more: list.hasMore ? more : undefined,
+      capped: list.capped,
+    }
+  );
 }
 
 /**

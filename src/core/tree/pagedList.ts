@@ -31,6 +31,8 @@ export class PagedList<T extends Identified> {
   private next: PageCursor | undefined;
   /** Cursor of the last loaded page; undefined for the first. */
   private last: PageCursor | undefined;
+  /** Whether the host does not return what follows the loaded rows. */
+  private isCapped = false;
   private perPage = pageSize;
   private counted: number | undefined;
   /** Replaced whenever the list starts over: answers to earlier requests are dropped. */
@@ -56,9 +58,14 @@ export class PagedList<T extends Identified> {
     return this.next !== undefined;
   }
 
+  /** Number of loaded rows, if the host has, or may have, more that it does not return. */
+  get capped(): number | undefined {
+    return this.isCapped && !this.hasMore ? this.known?.length : undefined;
+  }
+
   /** Number of rows in total: the loaded ones if complete, else the host's count. */
   get total(): number | undefined {
-    return this.known !== undefined && !this.hasMore ? this.known.length : this.counted;
+    return this.known !== undefined && !this.hasMore && !this.isCapped ? this.known.length : this.counted;
   }
 
   /** Loaded rows that checking for changes does not reach. */
@@ -93,7 +100,9 @@ export class PagedList<T extends Identified> {
     const { generation, perPage } = this;
     const seam = this.outOfReach.length > 0 ? await this.ask(generation, perPage, signal, this.last) : undefined;
     const cursor = seam ? seam.next : this.next;
-    const page: Page<T> = cursor ? await this.ask(generation, perPage, signal, cursor) : { items: [] };
+    const page: Page<T> = cursor
+      ? await this.ask(generation, perPage, signal, cursor)
+      : { items: [], ...(seam?.capped && { capped: seam.capped }) };
     if (seam === undefined) this.known = [...this.known, ...without(page.items, this.known)];
     else {
       const pages = [...seam.items, ...without(page.items, seam.items)];
@@ -102,6 +111,7 @@ export class PagedList<T extends Identified> {
       this.known = [...rowsBefore(pages, this.known, seam.items.length), ...pages];
     }
     this.next = page.next;
+    this.isCapped = page.capped === true;
     if (cursor) this.last = cursor;
   }
 
@@ -119,6 +129,7 @@ export class PagedList<T extends Identified> {
     this.known = undefined;
     this.next = undefined;
     this.last = undefined;
+    this.isCapped = false;
   }
 
   private async ask(
@@ -138,6 +149,7 @@ export class PagedList<T extends Identified> {
   private begin(page: Page<T>, perPage: number): void {
     this.known = page.items;
     this.next = page.next;
+    this.isCapped = page.capped === true;
     this.last = undefined;
     this.perPage = perPage;
   }

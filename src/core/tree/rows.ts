@@ -314,7 +314,7 @@ export class RowTree<N extends { kind: string }> {
 
   private appearanceOf(element: Element<N>): string {
     return isFooter(element)
-      ? `${element.footer} ${element.loading} ${element.text} ${String(element.error)}`
+      ? `${element.footer} ${element.loading} ${element.text} ${element.count} ${String(element.error)}`
       : this.source.appearance(element);
   }
 }

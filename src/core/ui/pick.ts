@@ -1,4 +1,5 @@
 import { type QuickInputButton, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
+import { type HostList, partialText } from "./partialList.ts";
 import { type BoxOptions, type OpenBox, showBox } from "./quickInput.ts";
 
 /** A button of a row or the title that answers the pick with its own value. */
@@ -19,6 +20,10 @@ export type Row<T> = Choice<T> | Separator;
 
 /** Returns a heading between rows. */
 export const separator = (label: string): Separator => ({ label, kind: QuickPickItemKind.Separator });
+
+/** Returns the last row of a pick whose list is only a part; none for a whole list. */
+export const partialRows = ({ items, capped }: HostList<unknown>): Separator[] =>
+  capped === true ? [separator(partialText(items.length))] : [];
 
 export interface CommonOptions<T> extends BoxOptions {
   readonly placeholder?: string | undefined;

@@ -3,7 +3,8 @@ import { ApiError } from "../../api/errors.ts";
 import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
-import { type Choice, pickOne } from "./pick.ts";
+import type { HostList } from "./partialList.ts";
+import { type Choice, partialRows, pickOne } from "./pick.ts";
 import { typedRef } from "./pickRef.ts";
 import { plainText } from "./plainText.ts";
 
@@ -31,8 +32,11 @@ export async function pickBranch(
   return pickOne<string>({
     title: options.title,
     placeholder: options.placeholder,
-    choices: async (signal) =>
-      (await branchesOf(context, scope, signal)).filter(({ name }) => name !== options.leaveOut).map(branchChoice),
+    choices: async (signal) => {
+      const branches = await branchesOf(context, scope, signal);
+      const offered = branches.items.filter(({ name }) => name !== options.leaveOut);
+      return [...offered.map(branchChoice), ...partialRows(branches)];
+    },
     active: (name) => name === here,
     typed: (text) => typedRef(text.trim()),
   });
@@ -68,17 +72,15 @@ export async function branchesOf(
   context: Context,
   { instance, project }: ProjectScope,
   signal: AbortSignal,
-): Promise<readonly KnownBranch[]> {
+): Promise<HostList<KnownBranch>> {
   try {
-    return (
-      await context.connections
-        .get(instance)
-        .client.extras.branches(project, {}, { signal })
-        .all({ max: maxBranches, signal })
-    ).items;
+    return await context.connections
+      .get(instance)
+      .client.extras.branches(project, {}, { signal })
+      .all({ max: maxBranches, signal });
   } catch (error) {
     if (!(error instanceof ApiError) || isCancelled(error)) throw error;
-    return (await context.projects.branches(signal)).map((name) => ({ name }));
+    return { items: (await context.projects.branches(signal)).map((name) => ({ name })) };
   }
 }
 

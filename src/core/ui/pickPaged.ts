@@ -1,11 +1,12 @@
 import { l10n, type QuickPickItem, ThemeIcon, window } from "vscode";
 import { describeError } from "./describeError.ts";
+import { partialText } from "./partialList.ts";
 import { type Choice, type CommonOptions, fillBox, type Row, type Separator, separator } from "./pick.ts";
 import { showBox } from "./quickInput.ts";
 
 /** Source of a paged pick; matches Pages in api/pages.ts. */
 export interface PagedSource<W> {
-  page(cursor?: unknown): Promise<{ readonly items: readonly W[]; readonly next?: unknown }>;
+  page(cursor?: unknown): Promise<{ readonly items: readonly W[]; readonly next?: unknown; readonly capped?: boolean }>;
 }
 
 export interface PagedPickOptions<W, T> extends CommonOptions<T> {
@@ -42,11 +43,14 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
     let loading: Promise<void> | undefined;
     let failed: unknown;
     let pagesRead = 0;
+    let itemsRead = 0;
+    let isCapped = false;
 
     const show = (): void => {
       more.detail = failed === undefined ? "" : describeError(failed).message;
-      const nothing: Separator[] = choices.length === 0 && !cursor ? [separator(options.empty)] : [];
-      list.show([...(options.before ?? []), ...nothing, ...choices], cursor ? [more] : []);
+      const nothing: Separator[] = choices.length === 0 && !cursor && !isCapped ? [separator(options.empty)] : [];
+      const part = isCapped && !cursor ? [separator(partialText(itemsRead))] : [];
+      list.show([...(options.before ?? []), ...nothing, ...choices], cursor ? [more] : part);
     };
     const loadPage = async (focus: boolean): Promise<void> => {
       if (!cursor) return;
@@ -56,6 +60,8 @@ export async function pickPaged<W, T>(options: PagedPickOptions<W, T>): Promise<
         const page = await source.page(cursor.at);
         if (open.signal.aborted) return;
         pagesRead++;
+        itemsRead += page.items.length;
+        isCapped ||= page.capped === true;
         choices.push(...page.items.map(options.toChoice).filter((choice) => choice !== undefined));
         cursor = page.next === undefined ? undefined : { at: page.next };
         failed = undefined;

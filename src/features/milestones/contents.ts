@@ -40,6 +40,11 @@ export class PlannedList<T extends { readonly id: number | string; readonly stat
     return this.list.hasMore;
   }
 
+  /** Number of items read, if the host does not return the rest. */
+  get capped(): number | undefined {
+    return this.list.capped;
+  }
+
   /** Whether reading is over: at the end, at the limit, or refused. */
   get settled(): boolean {
     return this.declined || this.tooLong || (this.list.items !== undefined && !this.list.hasMore);

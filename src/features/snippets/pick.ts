@@ -127,7 +127,7 @@ export function snippetSource(client: Client, withPublic: boolean, signal: Abort
   return {
     page: async (cursor) => {
       const { list, at } = (cursor ?? { list: "mine", at: undefined }) as Cursor;
-      const { items, next } = await lists[list].page(at as Parameters<(typeof lists)["mine"]["page"]>[0]);
+      const { items, next, capped } = await lists[list].page(at as Parameters<(typeof lists)["mine"]["page"]>[0]);
       const fresh = items.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
       const following: Cursor | undefined =
@@ -136,7 +136,7 @@ export function snippetSource(client: Client, withPublic: boolean, signal: Abort
           : list === "mine" && withPublic
             ? { list: "public", at: undefined }
             : undefined;
-      return { items: fresh, ...(following && { next: following }) };
+      return { items: fresh, ...(following && { next: following }), ...(capped && { capped }) };
     },
   };
 }

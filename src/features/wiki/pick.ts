@@ -4,7 +4,8 @@ import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import { readPagePath, readWikiAuthority } from "../../core/addresses/wiki.ts";
 import { UserError } from "../../core/base/errors.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
-import { pickOne } from "../../core/ui/pick.ts";
+import type { HostList } from "../../core/ui/partialList.ts";
+import { partialRows, pickOne } from "../../core/ui/pick.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { withProgress } from "../../core/ui/progress.ts";
 import type { WikiContext } from "./context.ts";
@@ -59,8 +60,8 @@ export async function pickPage(
       const pages = await (options.sent === true
         ? readPages(context, scope, {}, signal)
         : knownPages(context, scope, signal));
-      if (pages.length === 0) throw noPages();
-      return [...pages].sort(bySlug).map(pageChoice);
+      if (pages.items.length === 0 && pages.capped !== true) throw noPages();
+      return [...[...pages.items].sort(bySlug).map(pageChoice), ...partialRows(pages)];
     },
     active: (value) => files.uriOf(scope, value).toString() === open?.toString(),
   });
@@ -87,26 +88,26 @@ export function ofDocument(files: WikiFiles, uri: Uri): PickedPage {
   };
 }
 
-/** Reads all pages and adds the drafts. @throws ApiError, UserError when the project has no wiki */
+/** Reads the pages and adds the drafts. @throws ApiError, UserError when the project has no wiki */
 export async function knownPages(
   context: WikiContext,
   scope: ProjectScope,
   signal: AbortSignal,
-): Promise<readonly KnownPage[]> {
+): Promise<HostList<KnownPage>> {
   const files = await context.files.load();
-  const pages = await readPages(context, scope, {}, signal);
-  return withBegun(pages, files.unsentPages(scope));
+  const { items, capped } = await readPages(context, scope, {}, signal);
+  return { items: withBegun(items, files.unsentPages(scope)), capped };
 }
 
-/** Reads all pages of the host. @throws ApiError, UserError when the project has no wiki */
+/** Reads the pages of the host. @throws ApiError, UserError when the project has no wiki */
 export async function readPages(
   context: WikiContext,
   { instance, project }: ProjectScope,
   query: { readonly with_content?: boolean },
   signal: AbortSignal,
-): Promise<readonly WikiPage[]> {
+): Promise<HostList<WikiPage>> {
   try {
-    return (await context.connections.get(instance).client.wikis.list(project, query, { signal }).all()).items;
+    return await context.connections.get(instance).client.wikis.list(project, query, { signal }).all();
   } catch (error) {
     throw withoutWiki(error, instance);
   }

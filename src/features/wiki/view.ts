@@ -6,7 +6,7 @@ import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
 import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
-import type { NodeRenderers } from "../../core/tree/node.ts";
+import type { NodeRenderers, Rows } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
@@ -39,6 +39,8 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
   private readonly root: WikiRoot;
   private readonly listening: { dispose(): void };
   private pages: readonly WikiPage[] | undefined;
+  /** The remark that the pages are only a part. */
+  private capped: Pick<Rows<WikiNode>, "capped"> = {};
   /** Drafts since the pages were last read; a sent one keeps its row until they are read again. */
   private begunSince: readonly WikiPage[] = [];
   /** Slugs of the pages that had unsent text when the drafts were last read. */
@@ -109,9 +111,10 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
 
   private async read(signal: AbortSignal): Promise<void> {
     try {
-      const { items } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
+      const { items, capped } = await this.connection.client.wikis.list(this.scope.project, {}, { signal }).all();
       if (this.view.signal.aborted) return;
       this.pages = items;
+      this.capped = capped ? { capped: items.length } : {};
       this.begunSince = this.readUnsent();
     } catch (error) {
       throw withoutWiki(error, this.scope.instance);
@@ -119,13 +122,13 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
     this.updateEmptyKey();
   }
 
-  private firstRows(): { readonly nodes: readonly WikiNode[]; readonly note?: string } | undefined {
-    const { known } = this;
+  private firstRows(): Rows<WikiNode> | undefined {
+    const { known, capped } = this;
     if (!known) return undefined;
     const { value: filter } = this.filter;
     // Without rows and a note the welcome view is shown.
-    if (filter.text === undefined) return { nodes: wikiRows(this.scope, known, "") };
-    return { nodes: filteredRows(this.scope, known, filter), note: l10n.t("No page fits the filter") };
+    if (filter.text === undefined) return { nodes: wikiRows(this.scope, known, ""), ...capped };
+    return { nodes: filteredRows(this.scope, known, filter), note: l10n.t("No page fits the filter"), ...capped };
   }
 
   private updateRows(): void {

@@ -1,5 +1,6 @@
 import { FileChangeType, type FileStat, FileSystemError, FileType, l10n, Uri, workspace } from "vscode";
 import { ApiError } from "../../api/errors.ts";
+import type { AllItems } from "../../api/pages.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
 import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import {
@@ -19,6 +20,7 @@ import type { Context } from "../../core/context.ts";
 import type { FilesChanged, FileWork } from "../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../core/remoteText/remoteText.ts";
+import { wholeList } from "../../core/ui/partialList.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import { AskedEdits } from "../../core/ui/reviewEdits.ts";
 import { isFileName } from "./attachmentPath.ts";
@@ -106,7 +108,7 @@ export class WikiFiles implements FileWork {
     if (readPagePath(uri.path)) return this.texts.stat(uri);
     if (isAttachmentPath(uri.path)) return this.attachments.stat(uri, signal);
     const folder = slugOf(uri.path);
-    const pages = await this.pages(uri, signal);
+    const { items: pages } = await this.pages(uri, signal);
     if (folder !== "" && pagesBelow(pages, folder).length === 0) {
       if (isFileName(folder)) return this.attachments.stat(uri, signal);
       throw FileSystemError.FileNotFound(uri);
@@ -121,7 +123,7 @@ export class WikiFiles implements FileWork {
   }
 
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
-    const entries = entriesOf(await this.pages(uri, signal), slugOf(uri.path));
+    const entries = entriesOf((await this.pages(uri, signal)).items, slugOf(uri.path));
     if (entries.length === 0 && uri.path !== "/") throw FileSystemError.FileNotFound(uri);
     return fileNames(entries).map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
   }
@@ -178,7 +180,7 @@ export class WikiFiles implements FileWork {
       const page = readPagePath(from.path);
       const moves = page
         ? [{ from, to }]
-        : pagesBelow(pages, slugOf(from.path)).map((each) => ({
+        : pagesBelow(wholeList(pages), slugOf(from.path)).map((each) => ({
             from: from.with({ path: pagePath(each) }),
             to: to.with({
               path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }),
@@ -189,11 +191,11 @@ export class WikiFiles implements FileWork {
         if (!source) throw FileSystemError.FileNotFound(move.from);
         if (!target)
           throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
-        const taken = pages.some(({ slug }) => slug === target.slug && slug !== source.slug);
+        const taken = pages.items.some(({ slug }) => slug === target.slug && slug !== source.slug);
         if (taken && !overwrite)
           throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
         if (taken) await this.delete(move.to, { recursive: false }, signal);
-        const there = pages.find(({ slug }) => slug === source.slug);
+        const there = pages.items.find(({ slug }) => slug === source.slug);
         // A draft that was never sent is only renamed locally.
         if (there || !this.texts.isUnsent(move.from)) await this.move(move.from, source, target, there, signal);
         await this.texts.moved(move.from, move.to);
@@ -277,16 +279,15 @@ export class WikiFiles implements FileWork {
   }
 
   private async below(uri: Uri, signal: AbortSignal): Promise<string[]> {
-    const slugs = pagesBelow(await this.pages(uri, signal), slugOf(uri.path)).map(({ slug }) => slug);
+    const slugs = pagesBelow(wholeList(await this.pages(uri, signal)), slugOf(uri.path)).map(({ slug }) => slug);
     if (slugs.length === 0) throw FileSystemError.FileNotFound(uri);
     return slugs;
   }
 
-  private pages(uri: Uri, signal: AbortSignal): Promise<readonly WikiPage[]> {
+  private pages(uri: Uri, signal: AbortSignal): Promise<AllItems<WikiPage>> {
     const { instance, project } = this.scopeOf(uri);
-    return this.edits.asFileErrors(
-      uri,
-      async () => (await this.context.connections.get(instance).client.wikis.list(project, {}, { signal }).all()).items,
+    return this.edits.asFileErrors(uri, () =>
+      this.context.connections.get(instance).client.wikis.list(project, {}, { signal }).all(),
     );
   }
 

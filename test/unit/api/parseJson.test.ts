@@ -12,7 +12,7 @@ const idFields = new Map(
     .filter((resource) => !/Package|V2/.test(resource))
     .flatMap((resource) => resourceOf(resource)!.fields)
     .filter(({ name }) => /(^|_)i?ids?$/.test(name) && name !== "id")
-    .map(({ name, type }) => [name, type] as const),
+    .map(({ name, type }) => [name, type ?? ""] as const),
 );
 
 describe("JSON of a host", () => {

@@ -8,6 +8,7 @@ import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import { type RemoteText, sameText } from "../../../core/remoteText/remoteText.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import { wholeList } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type AttributesAddress, attributesParts, readAttributesAddress } from "./address.ts";
 import { administrationError } from "./errors.ts";
@@ -72,11 +73,12 @@ function attributesOf(context: Parts, uri: Uri, partialWrites: Map<string, Parti
     name: l10n.t("the custom attributes of {0}", ownerName(owner)),
     file: `${plainText(owner.name, 80).replaceAll("/", " ")}.attributes.json`,
     read: async (signal) => {
-      current = (
+      // Saving compares with all of them.
+      current = wholeList(
         await withErrors(() =>
           context.connections.get(instance).client.customAttributes.list(kind, id, { signal }).all(),
-        )
-      ).items;
+        ),
+      );
       const text = attributesText(current);
       const partial = partialWrites.get(uri.query);
       // Unchanged since the failed write: no conflict, so that the rest can be sent.

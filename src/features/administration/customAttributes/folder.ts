@@ -1,11 +1,13 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
+import type { AllItems } from "../../../api/pages.ts";
 import type { CustomAttribute } from "../../../api/resources/customAttributes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
 import type { Folder } from "../../../core/tree/folders.ts";
+import { cappedRows } from "../../../core/tree/footerRows.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import type { FolderContext } from "../../../core/tree/viewModel.ts";
 import type { OpenProject } from "../../../git/project.ts";
@@ -122,13 +124,19 @@ export class CustomAttributesFolder implements Folder<CustomAttributeNodes> {
       id: ownerRow,
       item: attributeOwnerItem,
       children: async ({ instance, owner }, signal) => {
-        const rows = (items: readonly CustomAttribute[], id: number): Rows<CustomAttributeNodes> => ({
-          nodes: items.map((attribute) => ({ kind: "customAttribute", instance, owner: { ...owner, id }, attribute })),
+        const rows = (list: AllItems<CustomAttribute>, id: number): Rows<CustomAttributeNodes> => ({
+          nodes: list.items.map((attribute) => ({
+            kind: "customAttribute",
+            instance,
+            owner: { ...owner, id },
+            attribute,
+          })),
           note: l10n.t("No custom attributes"),
+          ...cappedRows(list),
         });
         try {
           const { id } = await findOwner(this.connection, owner, signal);
-          return rows((await this.connection.client.customAttributes.list(owner.kind, id, { signal }).all()).items, id);
+          return rows(await this.connection.client.customAttributes.list(owner.kind, id, { signal }).all(), id);
         } catch (error) {
           return { nodes: [], note: this.refusal(owner, error) };
         }

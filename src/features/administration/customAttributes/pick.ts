@@ -4,7 +4,7 @@ import type { AttributedKind, CustomAttribute } from "../../../api/resources/cus
 import { UserError } from "../../../core/base/errors.ts";
 import type { Change } from "../../../core/changes.ts";
 import { inputText } from "../../../core/ui/form.ts";
-import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
+import { partialRows, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
@@ -144,17 +144,20 @@ export async function pickAttribute(
       client.customAttributes.list(kind, id, { signal }).all(),
     ),
   );
-  if (attributes.items.length === 0)
+  if (attributes.items.length === 0 && !attributes.capped)
     throw new UserError(l10n.t("There are no custom attributes of {0}.", ownerName(ref.owner)));
   const attribute = await pickOne<CustomAttribute>({
     title,
     placeholder: l10n.t("Custom attribute of {0}", ownerName(ref.owner)),
-    choices: attributes.items.map((one) => ({
-      label: plainText(one.key, 150),
-      description: plainText(one.value, 200),
-      iconPath: new ThemeIcon("symbol-string"),
-      value: one,
-    })),
+    choices: [
+      ...attributes.items.map((one) => ({
+        label: plainText(one.key, 150),
+        description: plainText(one.value, 200),
+        iconPath: new ThemeIcon("symbol-string"),
+        value: one,
+      })),
+      ...partialRows(attributes),
+    ],
   });
   return { ...ref, attribute };
 }

@@ -3,7 +3,7 @@ import type { CreateSystemHook } from "../../../api/resources/systemHooks.ts";
 import type { DraftKind } from "../../../core/base/drafts.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { asFlag, asText, recordOf } from "../../../core/base/stored.ts";
-import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
+import { foundInAll, madeSince } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
@@ -107,8 +107,8 @@ export async function create(context: Context): Promise<void> {
             what: draft,
             hostTime: connection.client.hostTime,
             find: async (signal, since) => {
-              const { items } = await connection.client.systemHooks.list({ perPage: 100, signal }).all({ signal });
-              return foundFirst(items, (hook) => hook.url === request.url && madeSince(hook.created_at, since));
+              const hooks = await connection.client.systemHooks.list({ perPage: 100, signal }).all({ signal });
+              return foundInAll(hooks, (hook) => hook.url === request.url && madeSince(hook.created_at, since));
             },
           },
         );

@@ -3,7 +3,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { foundFirst, foundIf } from "../../../core/commands/findWrite.ts";
+import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
@@ -38,10 +38,10 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
     {
       ...(pipeline && {
         find: async (signal) => {
-          const { items } = await client.jobs
+          const jobs = await client.jobs
             .listForPipeline(ref.project, pipeline.id, {}, { perPage: 100, signal })
             .all({ max: 1_000, signal });
-          return foundFirst(items, (one) => one.name === name && one.id > id);
+          return foundInAll(jobs, (one) => one.name === name && one.id > id);
         },
       }),
     },

@@ -1,9 +1,10 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
+import type { AllItems } from "../../../api/pages.ts";
 import type { SshKey } from "../../../api/resources/userTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { foundFirst } from "../../../core/commands/findWrite.ts";
+import { foundInAll } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
@@ -23,7 +24,7 @@ export async function add(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const { instance, session, client } = connection;
   const host = instanceHost(instance.url);
-  const chosen = await chooseKey((signal) => ownKeys(connection, signal));
+  const chosen = await chooseKey(async (signal) => (await ownKeys(connection, signal)).items);
   const { key } = chosen;
   const title = l10n.t("Add SSH Key");
   const added = await submitText(
@@ -58,7 +59,7 @@ export async function add(context: Context): Promise<void> {
           {
             within: signal,
             what: key.data,
-            find: async (until) => foundFirst(await ownKeys(connection, until), (one) => isSameKey(one, key)),
+            find: async (until) => foundInAll(await ownKeys(connection, until), (one) => isSameKey(one, key)),
           },
         );
       } catch (error) {
@@ -71,8 +72,8 @@ export async function add(context: Context): Promise<void> {
 
 const isSameKey = ({ key }: SshKey, { data }: PublicKey): boolean => hostKey(key)?.data === data;
 
-const ownKeys = async ({ client }: Connection, signal: AbortSignal): Promise<readonly SshKey[]> =>
-  (await client.users.listKeys({ perPage: 100, signal }).all()).items;
+const ownKeys = ({ client }: Connection, signal: AbortSignal): Promise<AllItems<SshKey>> =>
+  client.users.listKeys({ perPage: 100, signal }).all();
 
 /** Returns the error for a refused key (Part 3, Users; hosts name the invalid field). */
 async function keyError(error: unknown, connection: Connection, key: PublicKey, signal: AbortSignal): Promise<unknown> {
@@ -97,14 +98,14 @@ async function keyError(error: unknown, connection: Connection, key: PublicKey, 
 /** Returns the text for a key that an account already has: the user's own, or another one. */
 async function takenWords(connection: Connection, key: PublicKey, host: string, signal: AbortSignal): Promise<string> {
   const keys = await ownKeys(connection, signal).catch((): undefined => undefined);
-  const mine = keys?.find((one) => isSameKey(one, key));
+  const mine = keys?.items.find((one) => isSameKey(one, key));
   if (mine)
     return l10n.t(
       "Your account on {0} has this key already, as “{1}”. There is nothing to add.",
       host,
       plainText(mine.title, 80),
     );
-  return keys === undefined
+  return keys === undefined || keys.capped
     ? l10n.t("Some account on {0} has this key already, and a key belongs to one only. Add another key.", host)
     : l10n.t(
         "Another account on {0} has this key already, and a key belongs to one only. Add another key, or remove it there.",

@@ -11,6 +11,7 @@ import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import { wholeList } from "../../../core/ui/partialList.ts";
 import { pickRef, pickRefElsewhere } from "../../../core/ui/pickRef.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -47,7 +48,7 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
     placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),
   });
   const { client } = context.connections.get(instance);
-  const { items: variables } = await withRefusals(
+  const list = await withRefusals(
     {
       forbidden: () => ({
         message: l10n.t(
@@ -64,7 +65,8 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
         client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
       ),
   );
-  const same = variables.map(({ key, value, variable_type }): Variable => ({
+  // A part of them would not be the same.
+  const same = wholeList(list).map(({ key, value, variable_type }): Variable => ({
     key,
     value,
     variable_type: variable_type === "file" ? "file" : "env_var",

@@ -1,10 +1,12 @@
 import { env, l10n, ThemeIcon, ViewColumn } from "vscode";
+import type { AllItems } from "../../../api/pages.ts";
 import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
 import type { Context } from "../../../core/context.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { pickOne, type Row } from "../../../core/ui/pick.ts";
+import { partialText } from "../../../core/ui/partialList.ts";
+import { partialRows, pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { variablesText } from "./variableRules.ts";
@@ -18,10 +20,11 @@ export async function showVariables(context: Context, given?: PipelineRef): Prom
     placeholder: l10n.t("Pipeline whose variables are shown"),
   });
   const { client } = context.connections.get(ref.instance);
-  const { items } = await withProgress(l10n.t("Reading the variables of {0}…", pipelineName(ref)), (signal) =>
+  const list = await withProgress(l10n.t("Reading the variables of {0}…", pipelineName(ref)), (signal) =>
     client.pipelines.variables(ref.project, ref.pipeline.id, { signal }).all({ signal }),
   );
-  if (items.length === 0) {
+  const { items } = list;
+  if (items.length === 0 && !list.capped) {
     notice(l10n.t("Pipeline #{0} was started without variables.", ref.pipeline.id));
     return;
   }
@@ -30,7 +33,7 @@ export async function showVariables(context: Context, given?: PipelineRef): Prom
     const answer = await pickOne<Answer>({
       title: l10n.t("Variables of Pipeline #{0}", ref.pipeline.id),
       placeholder: l10n.t("Choose a variable to copy its value"),
-      choices: rows(items, shown),
+      choices: rows(list, shown),
       buttons: [
         shown
           ? { iconPath: new ThemeIcon("eye-closed"), tooltip: l10n.t("Hide Values"), value: "values" }
@@ -43,7 +46,7 @@ export async function showVariables(context: Context, given?: PipelineRef): Prom
       continue;
     }
     if (answer === "document") {
-      await context.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", variablesText(items), {
+      await context.texts.show(l10n.t("Variables of pipeline {0}", ref.pipeline.id) + ".env", documentText(list), {
         viewColumn: ViewColumn.Active,
       });
       return;
@@ -56,15 +59,19 @@ export async function showVariables(context: Context, given?: PipelineRef): Prom
 
 const hidden = "••••••••";
 
-function rows(variables: readonly PipelineVariable[], shown: boolean): Row<Answer>[] {
+const documentText = ({ items, capped }: AllItems<PipelineVariable>): string =>
+  (capped ? `# ${partialText(items.length)}\n` : "") + variablesText(items);
+
+function rows(list: AllItems<PipelineVariable>, shown: boolean): Row<Answer>[] {
   return [
-    ...variables.map((variable) => ({
+    ...list.items.map((variable) => ({
       label: plainText(variable.key, 120),
       description: variable.variable_type === "file" ? l10n.t("file") : "",
       detail: shown ? plainText(variable.value, 200) || l10n.t("(empty)") : hidden,
       iconPath: new ThemeIcon(variable.variable_type === "file" ? "file" : "symbol-variable"),
       value: variable,
     })),
+    ...partialRows(list),
     {
       label: shown ? l10n.t("Hide Values") : l10n.t("Show Values"),
       iconPath: new ThemeIcon(shown ? "eye-closed" : "eye"),

@@ -3,6 +3,7 @@ import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { wholeList } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
@@ -81,17 +82,13 @@ function logButtons(ending: Ending, clientFor: (instance: string) => Client | un
 async function showFirstFailed(ref: PipelineRef, client: Client | undefined): Promise<void> {
   const { instance, project, pipeline } = ref;
   const jobs = client
-    ? await withProgress(
-        l10n.t("Looking for the first failed job of pipeline #{0}…", pipeline.id),
-        async (signal) =>
-          (
-            await client.jobs
-              .listForPipeline(project, pipeline.id, { scope: ["failed"] }, { perPage: 100, signal })
-              .all({ signal })
-          ).items,
+    ? await withProgress(l10n.t("Looking for the first failed job of pipeline #{0}…", pipeline.id), (signal) =>
+        client.jobs
+          .listForPipeline(project, pipeline.id, { scope: ["failed"] }, { perPage: 100, signal })
+          .all({ signal }),
       )
-    : [];
-  const first = firstFailed(jobs);
+    : { items: [] };
+  const first = firstFailed(jobs.items) ?? firstFailed(wholeList(jobs));
   if (!first) {
     throw new UserError(l10n.t("No failed job of pipeline #{0} has a log.", pipeline.id), {
       action: { title: l10n.t("Show Pipeline"), command: "forgeline.pipeline.reveal", args: [ref] },

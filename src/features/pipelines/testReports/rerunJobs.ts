@@ -1,5 +1,6 @@
 import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
+import { wholeList } from "../../../core/ui/partialList.ts";
 import type { OpenReport, OpenSuite } from "./openReport.ts";
 
 /** A job to retry, and the suites that it produces. */
@@ -34,11 +35,12 @@ export async function jobsOf(
       continue;
     }
     const { ref } = report;
-    jobs ??= (
+    // In a part, the job of a suite may be missing.
+    jobs ??= wholeList(
       await client.jobs
         .listForPipeline(ref.project, ref.pipeline.id, {}, { perPage: 100, signal })
-        .all({ max: 2_000, signal })
-    ).items;
+        .all({ max: 10_000, signal }),
+    );
     const its = jobs.filter((job) =>
       suite.jobIds.length > 0 ? suite.jobIds.includes(job.id) : isOf(suite.name, job.name),
     );

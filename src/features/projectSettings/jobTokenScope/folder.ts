@@ -50,7 +50,7 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
       jobTokenList: {
         id: (node) => `${scopeRow(node)}/${node.of}`,
         item: listItem,
-        known: ({ entries = [] }) => ({ nodes: entries }),
+        known: ({ entries = [], capped }) => ({ nodes: entries, ...(capped && { capped: entries.length }) }),
       },
       jobTokenEntry: { id: entryRow, item: entryItem },
     };
@@ -95,8 +95,15 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
     return {
       nodes: [
         { kind: "jobTokenLimit", ...scope, access: known, who: whoOf(entries) },
-        { kind: "jobTokenList", ...scope, of: "project", limited, entries: entries.projects },
-        { kind: "jobTokenList", ...scope, of: "group", limited, entries: entries.groups },
+        {
+          kind: "jobTokenList",
+          ...scope,
+          of: "project",
+          limited,
+          entries: entries.projects,
+          capped: known.capped?.projects,
+        },
+        { kind: "jobTokenList", ...scope, of: "group", limited, entries: entries.groups, capped: known.capped?.groups },
       ],
     };
   }

@@ -23,6 +23,8 @@ export interface JobTokenListNode extends ProjectScope {
   readonly limited: boolean;
   /** Undefined if the host has no such allowlist. */
   readonly entries: readonly JobTokenEntryNode[] | undefined;
+  /** Whether the host has more entries that it does not return. */
+  readonly capped?: boolean | undefined;
 }
 
 /** Is a JobTokenEntryRef, for commands. */

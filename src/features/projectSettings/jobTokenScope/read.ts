@@ -1,4 +1,5 @@
 import { ApiError } from "../../../api/errors.ts";
+import type { AllItems } from "../../../api/pages.ts";
 import type { AllowlistedGroup, AllowlistedProject } from "../../../api/resources/jobTokenScope.ts";
 import { projectNumber } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
@@ -12,6 +13,8 @@ export interface JobTokenAccess {
   readonly projects: readonly AllowlistedProject[];
   /** Undefined if the host has no group allowlist. */
   readonly groups: readonly AllowlistedGroup[] | undefined;
+  /** Whether the host has more on an allowlist that it does not return. */
+  readonly capped?: { readonly projects: boolean; readonly groups: boolean };
 }
 
 /** Why access is hidden: the account is not a maintainer, or the host has no such setting. */
@@ -31,15 +34,20 @@ export async function readJobTokenAccess(
       jobTokenScope.allowlist.list(project, { perPage: 100, signal }).all(),
       groupsOf(),
     ]);
-    return { limited, projects: projects.items, groups };
+    return {
+      limited,
+      projects: projects.items,
+      groups: groups?.items,
+      capped: { projects: projects.capped, groups: groups?.capped === true },
+    };
   } catch (error) {
     if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound")) return error.kind;
     throw error;
   }
 
-  async function groupsOf(): Promise<readonly AllowlistedGroup[] | undefined> {
+  async function groupsOf(): Promise<AllItems<AllowlistedGroup> | undefined> {
     try {
-      return (await jobTokenScope.groupsAllowlist.list(project, { perPage: 100, signal }).all()).items;
+      return await jobTokenScope.groupsAllowlist.list(project, { perPage: 100, signal }).all();
     } catch (error) {
       // Older hosts have only the project allowlist.
       if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "methodNotAllowed"))

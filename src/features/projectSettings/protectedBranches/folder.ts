@@ -151,6 +151,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
     return {
       nodes: known.rules.map((rule) => this.node(rule, readonly, current)),
       note: l10n.t("No branch is protected"),
+      ...(known.capped === true && { capped: known.rules.length }),
     };
   }
 

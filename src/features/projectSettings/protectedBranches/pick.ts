@@ -7,7 +7,7 @@ import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
 import { type FindWrite, runWrite } from "../../../core/commands/runWrite.ts";
-import { pickOne } from "../../../core/ui/pick.ts";
+import { partialRows, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { ProjectSettingsContext } from "../context.ts";
@@ -38,16 +38,19 @@ export async function pickProtectedBranch(
         throw new UserError(
           l10n.t("{0} does not show this project's protected branches to your account.", instanceHost(scope.instance)),
         );
-      if (known.rules.length === 0)
+      if (known.rules.length === 0 && known.capped !== true)
         throw new UserError(l10n.t("No branch of this project is protected."), {
           action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect" },
         });
-      return known.rules.map((rule) => ({
-        label: plainText(rule.name, 120),
-        description: l10n.t("push: {0}", accessNames(rule.push_access_levels)),
-        iconPath: new ThemeIcon(isWildcard(rule.name) ? "regex" : "lock"),
-        value: { ...scope, protectedBranch: rule },
-      }));
+      return [
+        ...known.rules.map((rule) => ({
+          label: plainText(rule.name, 120),
+          description: l10n.t("push: {0}", accessNames(rule.push_access_levels)),
+          iconPath: new ThemeIcon(isWildcard(rule.name) ? "regex" : "lock"),
+          value: { ...scope, protectedBranch: rule },
+        })),
+        ...partialRows({ items: known.rules, capped: known.capped }),
+      ];
     },
   });
 }

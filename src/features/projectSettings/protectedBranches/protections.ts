@@ -11,7 +11,12 @@ import { hasHigherEdition, mayAccess, type Person, roleOf } from "./permissions.
 
 /** A project's protected branches; `hidden` if the account may not see them, or the host does not support them. */
 export type Known =
-  | { readonly kind: "rules"; readonly rules: readonly ProtectedBranch[] }
+  | {
+      readonly kind: "rules";
+      readonly rules: readonly ProtectedBranch[];
+      /** Whether the host has more rules that were not read. */
+      readonly capped?: boolean;
+    }
   | { readonly kind: "hidden"; readonly why: "forbidden" | "missing" };
 
 interface Entry {
@@ -113,12 +118,12 @@ export class Protections implements Disposable {
 
   private async ask({ client }: Connection, scope: ProjectScope): Promise<Known> {
     try {
-      const { items } = await client.protectedBranches.list(scope.project).all({ max: maxRules });
+      const { items, capped } = await client.protectedBranches.list(scope.project).all({ max: maxRules });
       const higher = hasHigherEdition(items);
       const capabilities = this.capabilities.of(scope.instance);
       if (higher !== undefined && (capabilities.get(capabilityName) === "yes") !== higher)
         capabilities.set(capabilityName, higher ? "yes" : "no");
-      return { kind: "rules", rules: items };
+      return { kind: "rules", rules: items, ...(capped && { capped }) };
     } catch (error) {
       if (error instanceof ApiError && error.kind === "forbidden") return { kind: "hidden", why: "forbidden" };
       if (error instanceof ApiError && error.kind === "notFound") return { kind: "hidden", why: "missing" };

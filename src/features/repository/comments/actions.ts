@@ -80,11 +80,11 @@ export async function showComments(context: RepositoryContext, given?: CommentRe
 async function showText(context: RepositoryContext, ref: CommitRef): Promise<void> {
   const { instance, project, commit } = ref;
   const { client } = context.connections.get(instance);
-  const { items } = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) =>
+  const comments = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) =>
     client.commits.listComments(project, commit.id, { signal }).all({ max: maxComments, signal }),
   );
   const short = commit.id.slice(0, 8);
-  await context.texts.show(`${commit.id}/${l10n.t("Comments on {0}", short)}.md`, commentsText(commit, items));
+  await context.texts.show(`${commit.id}/${l10n.t("Comments on {0}", short)}.md`, commentsText(commit, comments));
 }
 
 async function showLine(context: RepositoryContext, ref: CommitRef, path: string, line: number): Promise<void> {

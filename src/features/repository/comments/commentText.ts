@@ -1,6 +1,7 @@
 import { env, l10n } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { dateTime } from "../../../core/ui/age.ts";
+import { type HostList, partialText } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { placeOf } from "./places.ts";
 
@@ -14,12 +15,14 @@ export const withoutPictures = (note: string): string => note.replace(/!(?=\[)/g
 /** Returns all comments on a commit as one Markdown text. */
 export function commentsText(
   commit: { readonly id: string; readonly title?: string },
-  comments: readonly CommitCommentListEntry[],
+  comments: HostList<CommitCommentListEntry>,
 ): string {
   const heading = `# ${l10n.t("Comments on commit {0}", commit.id.slice(0, 8))}`;
   const title = commit.title === undefined ? [] : [plainText(commit.title)];
-  if (comments.length === 0) return `${[heading, ...title, l10n.t("No comments yet.")].join("\n\n")}\n`;
-  const parts = comments.map((comment) => {
+  const part = comments.capped === true ? [partialText(comments.items.length)] : [];
+  if (comments.items.length === 0 && part.length === 0)
+    return `${[heading, ...title, l10n.t("No comments yet.")].join("\n\n")}\n`;
+  const parts = comments.items.map((comment) => {
     const place = placeOf(comment);
     const where =
       place === undefined
@@ -32,5 +35,5 @@ export function commentsText(
       .join(" · ");
     return `## ${plainText(about)}\n\n${comment.note.trim()}`;
   });
-  return `${[heading, ...title, ...parts].join("\n\n")}\n`;
+  return `${[heading, ...title, ...part, ...parts].join("\n\n")}\n`;
 }

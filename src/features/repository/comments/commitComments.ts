@@ -11,6 +11,7 @@ import {
   workspace,
   TabInputTextDiff,
 } from "vscode";
+import type { AllItems } from "../../../api/pages.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { DraftStore } from "../../../core/base/drafts.ts";
@@ -23,6 +24,8 @@ import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.t
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { partialText } from "../../../core/ui/partialList.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { isFullSha } from "../../../git/localClone.ts";
@@ -73,8 +76,9 @@ export class CommitComments implements Disposable {
     const file = commentedFile(uri);
     if (file === undefined) return;
     const threads = this.files.get(uri.toString()) ?? this.add(uri, file);
-    await this.read(threads);
+    const { items, capped } = await this.read(threads);
     threads.expand(line);
+    if (capped) notice(partialText(items.length));
   }
 
   /** Returns the threads in a file, by line. */
@@ -160,7 +164,7 @@ export class CommitComments implements Disposable {
     );
   }
 
-  private async read(threads: FileThreads): Promise<void> {
+  private async read(threads: FileThreads): Promise<AllItems<CommitCommentListEntry>> {
     const { file, uri } = threads;
     const { signal } = this.stopping;
     const found = await this.options.connections
@@ -168,11 +172,12 @@ export class CommitComments implements Disposable {
       .client.commits.listComments(file.project, file.ref, { signal })
       .all({ max: maxComments, signal });
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
-    if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return;
+    if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return found;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
     for (const { line, text, unanswered } of commentDrafts(this.options.drafts, file))
       threads.keepDraft(line, (thread) => draftComment(thread, text, author, unanswered !== undefined));
+    return found;
   }
 
   private async post(thread: CommentThread, text: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
-import { madeSince } from "../../../core/commands/findWrite.ts";
+import { foundInAll, madeSince } from "../../../core/commands/findWrite.ts";
 import type { FindWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { placeOf } from "./places.ts";
@@ -21,8 +21,8 @@ export interface SentComment extends Pick<ProjectScope, "project"> {
 export const findComment =
   ({ client, session }: Connection, { project, sha, note, path, line }: SentComment): FindWrite<CommitComment> =>
   async (signal, since) => {
-    const { items } = await client.commits.listComments(project, sha, { signal }).all({ max: maxComments, signal });
-    const found = items.findLast((comment) => {
+    const comments = await client.commits.listComments(project, sha, { signal }).all({ max: maxComments, signal });
+    const found = comments.items.findLast((comment) => {
       const place = placeOf(comment);
       return (
         comment.note.trim() === note.trim() &&
@@ -32,7 +32,7 @@ export const findComment =
         (comment.created_at === undefined || comment.created_at === null || madeSince(comment.created_at, since))
       );
     });
-    if (!found) return undefined;
+    if (!found) return foundInAll(comments, () => false) && undefined;
     const { path: at = null, line: of = null, line_type: type = null, created_at: made } = found;
     return { done: { ...found, path: at, line: of, line_type: type, created_at: made ?? "" } };
   };

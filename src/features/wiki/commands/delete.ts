@@ -1,5 +1,6 @@
 import { l10n, type Uri, window, workspace } from "vscode";
 import { notice } from "../../../core/ui/notice.ts";
+import { wholeList } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
@@ -15,7 +16,9 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
     title: l10n.t("Delete Wiki Page"),
     placeholder: l10n.t("Page to delete"),
   });
-  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
+  const list = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
+  // A folder is deleted with all of its pages.
+  const known = wholeList(list);
   const own = known.find(({ slug }) => slug === page.slug);
   const below = pagesBelow(known, page.slug);
   const pages = await ask(page, own, below);

@@ -3,6 +3,7 @@ import { pagePath, slugOf } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
+import { wholeList } from "../../../core/ui/partialList.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -24,7 +25,9 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
   const title = l10n.t("Rename or Move Wiki Page");
   const page = await pickPage(context, given, { title, placeholder: l10n.t("Page to rename or move") });
   const { files, slug } = page;
-  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
+  const list = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
+  // A folder is moved with all of its pages.
+  const known = wholeList(list);
   const isPage = known.some((one) => one.slug === slug);
   const includeBelow = await askIncludeBelow(page, isPage, pagesBelow(known, slug).length, title);
   const planned = (pages: readonly KnownPage[], to: string): { moves: readonly Move[]; problem?: string } => {
@@ -54,7 +57,7 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
     },
     // The pages are read again, so that a retry continues where the last attempt ended.
     async (text, signal) => {
-      const { moves, problem } = planned(await knownPages(context, page, signal), text);
+      const { moves, problem } = planned(wholeList(await knownPages(context, page, signal)), text);
       if (problem !== undefined) throw new UserError(problem);
       await runForEach(
         moves,
@@ -125,7 +128,12 @@ async function warnAboutLinks(
   { instance, project }: PickedPage,
   slugs: readonly string[],
 ): Promise<void> {
-  const pages = await readPages(context, { instance, project }, { with_content: true }, AbortSignal.timeout(60_000));
+  const { items: pages } = await readPages(
+    context,
+    { instance, project },
+    { with_content: true },
+    AbortSignal.timeout(60_000),
+  );
   const old = slugs.filter((slug) => !pages.some((page) => page.slug === slug));
   const linking = new Set(old.flatMap((slug) => pagesLinkingTo(pages, slug)));
   const [first] = old;

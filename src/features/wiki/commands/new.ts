@@ -39,7 +39,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
         ? { scope: given, folder: given.slug }
         : beside(ofDocument(files, given));
   const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, scope, signal));
-  const taken = new Set(known.map(({ slug }) => slug));
+  const taken = new Set(known.items.map(({ slug }) => slug));
   const remembered = wikiFormats.find((format) => format === context.memory.get(formatKey)) ?? "markdown";
   const titleKey = `${scope.instance} ${scope.project}`;
   const kept = context.drafts.get(titles, titleKey);

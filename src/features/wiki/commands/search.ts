@@ -1,7 +1,7 @@
 import { l10n, type QuickInputButton, type QuickPickItem, ThemeIcon, window } from "vscode";
 import type { WikiPage } from "../../../api/resources/wikis.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
-import { separator } from "../../../core/ui/pick.ts";
+import { separator, partialRows } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
 import type { WikiContext } from "../context.ts";
@@ -53,12 +53,16 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
     { title: l10n.t("Search in Wiki Pages") },
     ({ store, signal, done, fail }) => {
       let pages: readonly WikiPage[] | undefined;
+      let part: LineItem[] = [];
       let timer: NodeJS.Timeout | undefined;
       const find = (): void => {
         clearTimeout(timer);
         const within = pages;
         if (within)
-          box.items = rowsOf(() => searchLines(within, { text: box.value, ...settings }, maxLines), box.value === "");
+          box.items = [
+            ...rowsOf(() => searchLines(within, { text: box.value, ...settings }, maxLines), box.value === ""),
+            ...part,
+          ];
       };
       box.placeholder = l10n.t("Reading the pages of the wiki…");
       box.value = text;
@@ -66,13 +70,15 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
       box.busy = true;
       readPages(context, scope, { with_content: true }, signal).then((read) => {
         if (signal.aborted) return;
-        if (read.length === 0) {
+        if (read.items.length === 0 && read.capped !== true) {
           fail(noPages());
           return;
         }
-        pages = [...read].sort(bySlug);
+        pages = [...read.items].sort(bySlug);
+        part = partialRows(read);
         box.busy = false;
-        box.placeholder = read.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", read.length);
+        box.placeholder =
+          pages.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", pages.length);
         find();
       }, fail);
       store.add({ dispose: () => clearTimeout(timer) });

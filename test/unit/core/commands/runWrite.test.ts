@@ -6,6 +6,7 @@ import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites
 import "../../../support/vscodeStub.ts";
 
 const { sendWrite } = await import("../../../../src/core/commands/runWrite.ts");
+const { foundInAll } = await import("../../../../src/core/commands/findWrite.ts");
 type Find = NonNullable<Parameters<typeof sendWrite<string>>[1]["find"]>;
 
 const failure = (kind: ApiErrorKind, outcomeUnknown = false): ApiError =>
@@ -39,6 +40,22 @@ describe("a write", () => {
     assert.equal(await write(() => Promise.resolve("made"), never), "made");
     const refused = failure("forbidden");
     await assert.rejects(write(fails(refused), never), (error) => error === refused);
+  });
+
+  it("whose answer was lost stays unclear if only a part of the list can be searched", async () => {
+    const part: Find = () => Promise.resolve(foundInAll({ items: ["other"], capped: true }, (one) => one === "mine"));
+    const error = lost();
+    await assert.rejects(write(fails(error), part), (thrown) => thrown === error);
+    await assert.rejects(write(fails(failure("conflict")), part), /may have done it already/, "a repetition is sent");
+    assert.equal(sent, 2);
+    assert.deepEqual(
+      foundInAll({ items: ["mine"], capped: true }, (one) => one === "mine"),
+      { done: "mine" },
+    );
+    assert.equal(
+      foundInAll({ items: ["other"], capped: false }, (one) => one === "mine"),
+      undefined,
+    );
   });
 
   it("whose answer was lost is done if it is found", async () => {

@@ -40,6 +40,29 @@ describe("a list in pages", () => {
     assert.deepEqual(requests, ["20/1", "20/2"]);
   });
 
+  it("says that the host does not return the rest, and counts by its total", async () => {
+    let isCapped = true;
+    const part = new PagedList<Row>(() => ({
+      page: (cursor) =>
+        Promise.resolve<Page<Row>>(
+          cursor
+            ? { items: [], total: 90, ...(isCapped && { capped: true }) }
+            : { items: range(20, 1).map((id) => ({ id })), total: 90, next: { path: "2" } },
+        ),
+    }));
+    await part.load(signal);
+    assert.deepEqual([part.capped, part.hasMore], [undefined, true]);
+    await part.more(signal);
+    assert.deepEqual([part.capped, part.hasMore, part.total], [20, false, 90]);
+    await part.refresh(signal);
+    assert.equal(part.capped, undefined, "the next page may be there now");
+    isCapped = false;
+    await part.more(signal);
+    assert.deepEqual([part.capped, part.total], [undefined, 20]);
+    part.clear();
+    assert.equal(part.capped, undefined);
+  });
+
   it("looks for news in one request for as much as is known", async () => {
     await list.load(signal);
     await list.more(signal);

@@ -90,6 +90,17 @@ describe("the rows of a tree", () => {
     return shown;
   };
 
+  it("say at their end that they are only a part, not that there are none", async () => {
+    known.set("a", { nodes: [leaf("a1")], capped: 1 });
+    known.set("b", { nodes: [], note: "None", capped: 0 });
+    await rows();
+    assert.deepEqual(await rows("a"), ["a1", "<part>"]);
+    assert.deepEqual(await rows("b"), ["<part>"]);
+    known.set("a", { nodes: [leaf("a1")], capped: 1, more: () => Promise.resolve({ nodes: [] }) });
+    tree.update();
+    assert.deepEqual(await rows("a"), ["a1", "<more>"]);
+  });
+
   it("asks once for what is opened, and answers from what it keeps after that", async () => {
     assert.deepEqual(await rows(), ["a", "b"]);
     assert.equal(requests.length, 0);

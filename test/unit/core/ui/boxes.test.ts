@@ -182,6 +182,26 @@ describe("pickMany", () => {
 });
 
 describe("pickPaged", () => {
+  it("says at its end that the host does not return the rest", async () => {
+    for (const [items, remark] of [
+      [["a", "b"], "Only the first 2 items are shown. The host may have more."],
+      [[], "The host returned none of the items in this list."],
+    ] as const) {
+      const shown = nextBox(FakePick);
+      const answer = pickPaged({
+        title: "Title",
+        toChoice: (label: string) => ({ label, value: label }),
+        empty: "None",
+        load: () => ({ page: () => Promise.resolve({ items, capped: true }) }),
+      });
+      const box = await shown;
+      await rowsOf(box, (labels) => labels.length > 0);
+      assert.deepEqual(box.labels, [...items, remark]);
+      box.hide();
+      await assert.rejects(answer, CancelledError);
+    }
+  });
+
   const pages = (all: readonly string[][]) => ({
     page: (cursor: unknown) => {
       const at = typeof cursor === "number" ? cursor : 0;

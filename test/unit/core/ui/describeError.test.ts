@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ApiError, type ApiErrorOptions, type ApiErrorKind } from "../../../../src/api/errors.ts";
+import { ApiError, type ApiErrorOptions, type ApiErrorKind, contentMismatch } from "../../../../src/api/errors.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import type { CommandId } from "../../../../src/core/commands/commandArgs.ts";
 import "../../../support/vscodeStub.ts";
@@ -152,4 +152,10 @@ describe("describeError", () => {
   ] as const) {
     it(`calls ${String(given)} an internal problem`, () => assert.match(describeError(given).message, expected));
   }
+
+  it("says that a file is damaged, not that the address is wrong", () => {
+    const { message, action } = describeError(fails("invalidResponse", { code: contentMismatch }), now);
+    assert.match(message, /incomplete or damaged/);
+    assert.equal(action?.command, "forgeline.refresh");
+  });
 });

@@ -5,7 +5,7 @@ import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import type { Connection } from "../../../../core/connections.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { inputText, runForm } from "../../../../core/ui/form.ts";
-import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
+import { type Choice, pickOne, partialRows, type Row } from "../../../../core/ui/pick.ts";
 import { pickRef } from "../../../../core/ui/pickRef.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
@@ -106,20 +106,23 @@ async function jobsOf(
   { client }: Connection,
   ref: string,
   signal: AbortSignal,
-): Promise<Choice<NamedJob>[]> {
+): Promise<Row<NamedJob>[]> {
   const {
     items: [latest],
   } = await client.pipelines.list(project, { ref, status: "success" }, { perPage: 1, signal }).page();
   if (!latest) return [];
-  const { items } = await client.jobs
+  const jobs = await client.jobs
     .listForPipeline(project, latest.id, { scope: "success" }, { perPage: 100, signal })
     .all({ signal });
-  return items.filter(hasArtifacts).map((job) => ({
-    label: plainText(job.name, 120),
-    description: [plainText(job.stage, 60), `#${job.id}`].join(" · "),
-    detail: l10n.t("pipeline #{0}", latest.id),
-    value: { name: job.name, job },
-  }));
+  return [
+    ...jobs.items.filter(hasArtifacts).map((job) => ({
+      label: plainText(job.name, 120),
+      description: [plainText(job.stage, 60), `#${job.id}`].join(" · "),
+      detail: l10n.t("pipeline #{0}", latest.id),
+      value: { name: job.name, job },
+    })),
+    ...partialRows(jobs),
+  ];
 }
 
 const typedName = (text: string): Choice<NamedJob> | undefined =>

@@ -4,7 +4,8 @@ import { sameProject } from "../../../../core/base/refs.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
-import { pickOne } from "../../../../core/ui/pick.ts";
+import { wholeList } from "../../../../core/ui/partialList.ts";
+import { partialRows, pickOne } from "../../../../core/ui/pick.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
 import { entryItem, entryName } from "../items.ts";
 import { entryNodes } from "../nodes.ts";
@@ -48,8 +49,10 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
         (signal) => list.remove(project.project, id, { signal }),
         {
           find: async (signal) => {
-            const { items } = await list.list(project.project, { perPage: 100, signal }).all({ signal });
-            return items.some((one) => one.id === id) ? undefined : { done: undefined };
+            const entries = await list.list(project.project, { perPage: 100, signal }).all({ signal });
+            if (entries.items.some((one) => one.id === id)) return undefined;
+            wholeList<unknown>(entries);
+            return { done: undefined };
           },
         },
       ),
@@ -66,14 +69,17 @@ async function ask(context: Context): Promise<JobTokenEntryRef> {
   return pickOne<JobTokenEntryRef>({
     title: l10n.t("Remove from Job Token Allowlist"),
     placeholder: l10n.t("Project or group whose job tokens shall reach {0} no more", project.name),
-    choices: entries.map((node) => {
-      const { description, iconPath } = entryItem(node);
-      return {
-        label: entryName(node),
-        description: typeof description === "string" ? description : "",
-        value: node,
-        ...(iconPath !== undefined && typeof iconPath !== "string" && { iconPath }),
-      };
-    }),
+    choices: [
+      ...entries.map((node) => {
+        const { description, iconPath } = entryItem(node);
+        return {
+          label: entryName(node),
+          description: typeof description === "string" ? description : "",
+          value: node,
+          ...(iconPath !== undefined && typeof iconPath !== "string" && { iconPath }),
+        };
+      }),
+      ...partialRows({ items: entries, capped: access.capped?.projects === true || access.capped?.groups === true }),
+    ],
   });
 }

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Context } from "../../../../core/context.ts";
+import { partialText } from "../../../../core/ui/partialList.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import { entryName, limitWords, whoWords } from "../items.ts";
 import { entryNodes, type JobTokenEntryNode, whoOf } from "../nodes.ts";
@@ -16,17 +17,22 @@ export async function show(context: Context): Promise<void> {
 /** Returns job token access as Markdown text. */
 export function accessText(project: OpenProject, access: JobTokenAccess): string {
   const entries = entryNodes(project, access, project);
-  const lines = (nodes: readonly JobTokenEntryNode[]): string =>
-    nodes.length === 0 ? l10n.t("None.") : nodes.map((node) => `- ${lineOf(node)}`).join("\n");
+  const lines = (nodes: readonly JobTokenEntryNode[], capped = false): string =>
+    [
+      ...(capped ? [partialText(nodes.length), ""] : nodes.length === 0 ? [l10n.t("None.")] : []),
+      ...nodes.map((node) => `- ${lineOf(node)}`),
+    ].join("\n");
   const noEffect = access.limited ? "" : ` (${l10n.t("without effect")})`;
   const parts = [
     `# ${l10n.t("Who could use a job token in {0}", placeName(project))}`,
     `${l10n.t("In one glance")}: ${whoWords(access.limited, whoOf(entries))}.`,
     limitWords(access.limited, project.instance),
     `## ${l10n.t("Projects")}${noEffect}`,
-    lines(entries.projects),
+    lines(entries.projects, access.capped?.projects),
     `## ${l10n.t("Groups, with all projects in them and in their subgroups")}${noEffect}`,
-    entries.groups === undefined ? l10n.t("The host has no list of groups.") : lines(entries.groups),
+    entries.groups === undefined
+      ? l10n.t("The host has no list of groups.")
+      : lines(entries.groups, access.capped?.groups),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -7,7 +7,7 @@ import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { FormMenu } from "../../../../core/ui/formMenu.ts";
 import { notice } from "../../../../core/ui/notice.ts";
-import { type Choice, pickOne, type Row, separator } from "../../../../core/ui/pick.ts";
+import { type Choice, pickOne, type Row, separator, partialRows } from "../../../../core/ui/pick.ts";
 import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
@@ -272,8 +272,9 @@ async function askName(
           branchesOf(context, scope, signal),
           context.projects.localBranches(signal),
         ]);
-        const known = new Set(hosted.map(({ name: one }) => one));
-        return [...hosted, ...local.filter((one) => !known.has(one)).map((one) => ({ name: one }))].map(branchChoice);
+        const known = new Set(hosted.items.map(({ name: one }) => one));
+        const others = local.filter((one) => !known.has(one)).map((one) => ({ name: one }));
+        return [...[...hosted.items, ...others].map(branchChoice), ...partialRows(hosted)];
       },
       active: (value) => value === (present === "" ? here : present),
       typed: (text) => {

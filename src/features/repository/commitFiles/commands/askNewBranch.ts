@@ -15,7 +15,7 @@ import { typedProject } from "../../../../core/ui/typedId.ts";
 import { isBranchName } from "../../../../git/branchName.ts";
 import type { Start, Target } from "../target.ts";
 import { isEmptyTree } from "../workingTree.ts";
-import { hostBranches, withValue } from "./hostBranches.ts";
+import { hostBranches, withValue, withValues } from "./hostBranches.ts";
 import type { CommitSite } from "./site.ts";
 
 export interface NewBranchOptions {
@@ -192,7 +192,7 @@ async function startRows(context: Context, site: CommitSite, signal: AbortSignal
   }));
   return [
     separator(l10n.t("Branches")),
-    ...branches.map((choice) => withValue<StartAnswer>(choice, { kind: "branch", ref: choice.value })),
+    ...withValues<StartAnswer>(branches, (ref) => ({ kind: "branch", ref })),
     ...(tagRows.length === 0 ? [] : [separator(l10n.t("Tags")), ...tagRows]),
   ];
 }

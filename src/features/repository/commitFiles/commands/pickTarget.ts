@@ -9,7 +9,7 @@ import { isBranchName } from "../../../../git/branchName.ts";
 import { targetLabel } from "../labels.ts";
 import type { Target } from "../target.ts";
 import { askNewBranch } from "./askNewBranch.ts";
-import { hostBranches, withValue } from "./hostBranches.ts";
+import { hostBranches, withValues } from "./hostBranches.ts";
 import type { CommitSite } from "./site.ts";
 
 type Answer = { readonly branch: string } | { readonly typed: string } | { readonly known: Target } | "new";
@@ -47,14 +47,15 @@ export async function pickTarget(
         const branches = await hostBranches(context, site, signal);
         // The previous choice may be a new branch, or the host may not list branches.
         const own =
-          known !== undefined && (known.start !== undefined || !branches.some(({ value }) => value === known.branch))
+          known !== undefined &&
+          (known.start !== undefined || !branches.some((row) => "value" in row && row.value === known.branch))
             ? [knownRow(known)]
             : [];
         return [
           ...own,
           newRow(name),
           separator(l10n.t("Branches")),
-          ...branches.map((choice) => withValue<Answer>(choice, { branch: choice.value })),
+          ...withValues<Answer>(branches, (branch) => ({ branch })),
         ];
       },
       active: (value) =>

@@ -101,5 +101,7 @@ describe("who could use a job token", () => {
         "The host has no list of groups.\n",
       ].join("\n\n"),
     );
+    const part = accessText(open, { ...access, capped: { projects: false, groups: true } });
+    assert.match(part, /subgroups\n\nOnly the first 2 items are shown\. The host may have more\.\n\n- Team/);
   });
 });

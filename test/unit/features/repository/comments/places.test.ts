@@ -59,16 +59,27 @@ describe("where comments of a commit stand", () => {
 
 describe("comments as text", () => {
   it("says who wrote each and where, former lines as such", () => {
-    const text = commentsText({ id: "abcdef0123", title: "Warn of heat" }, [
-      on("src/a.ts", 3, "Why?"),
-      on("src/a.ts", 1, "Gone", "old"),
-      { note: "Fine.\n\nReally.", author: null },
-    ]);
+    const text = commentsText(
+      { id: "abcdef0123", title: "Warn of heat" },
+      {
+        items: [
+          on("src/a.ts", 3, "Why?"),
+          on("src/a.ts", 1, "Gone", "old"),
+          { note: "Fine.\n\nReally.", author: null },
+        ],
+      },
+    );
     assert.equal(
       text,
       "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, former line 1\n\nGone\n\n## somebody\n\nFine.\n\nReally.\n",
     );
-    assert.match(commentsText({ id: "abcdef0123" }, []), /No comments yet\.\n$/);
+    assert.match(commentsText({ id: "abcdef0123" }, { items: [] }), /No comments yet\.\n$/);
+  });
+
+  it("says that they are only a part", () => {
+    const list = { items: [on("src/a.ts", 3, "Why?")], capped: true };
+    assert.match(commentsText({ id: "abcdef0123" }, list), /\n\nOnly the first item is shown\. .*\n\n## Alice/);
+    assert.doesNotMatch(commentsText({ id: "abcdef0123" }, { items: [], capped: true }), /No comments yet/);
   });
 
   it("fetches no picture: it is a link", () => {

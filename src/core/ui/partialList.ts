@@ -1,0 +1,28 @@
+import { l10n } from "vscode";
+import { UserError } from "../base/errors.ts";
+
+/** A list of the host, whole or capped; matches AllItems and the last Page of api/pages.ts. */
+export interface HostList<T> {
+  readonly items: readonly T[];
+  readonly capped?: boolean | undefined;
+}
+
+/** The host returned only a part of a list that is needed whole. */
+export class PartialListError extends UserError {}
+
+/** Returns the remark that a list is only a part. @param count number of items read */
+export function partialText(count: number): string {
+  if (count === 0) return l10n.t("The host returned none of the items in this list.");
+  return count === 1
+    ? l10n.t("Only the first item is shown. The host may have more.")
+    : l10n.t("Only the first {0} items are shown. The host may have more.", count);
+}
+
+/** Returns the items of a list that must not be a part. @throws PartialListError */
+export function wholeList<T>({ items, capped }: HostList<T>): readonly T[] {
+  if (capped === true)
+    throw new PartialListError(
+      l10n.t("The host returned only the first {0} items of a list that is needed as a whole.", items.length),
+    );
+  return items;
+}
