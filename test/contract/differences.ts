@@ -70,6 +70,13 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
     artifacts_file: { may: "be absent", why: "jobs without an archive (56)" },
   },
   Commit: { last_pipeline: { may: "be null", why: "commits without a pipeline" } },
+  CommitLastPipeline: { ref: { may: "be null", why: "pipelines of older hosts" } },
+  Namespace: {
+    avatar_url: { may: "be absent or null", why: "hosts before it was added; groups without a picture" },
+    web_url: { may: "be absent or null", why: "hosts before it was added" },
+  },
+  ProtectedBranch: { id: { may: "be absent or null", why: "hosts before it was added" } },
+  AccessLevelRecord: { id: { may: "be absent or null", why: "hosts before it was added" } },
   MergeRequest: {
     ...Object.fromEntries(
       ["merged_by", "merge_user"].map((name) => [name, { may: "be null", why: "those that nobody has merged" }]),

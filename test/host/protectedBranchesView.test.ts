@@ -156,6 +156,27 @@ describe("protected branches in the Project Settings view", () => {
     );
   });
 
+  it("are shown as an older host sends them, without IDs, and as a part if it does not return them all", async () => {
+    await control.fault({
+      path: suite.project.address("/protected_branches"),
+      status: 200,
+      headers: { "X-Total": "3", "X-Next-Page": "" },
+      body: ["main", "release/*"].map((name) => ({
+        name,
+        push_access_levels: [40, 30].map((access_level) => ({ access_level, access_level_description: "" })),
+        merge_access_levels: [],
+        allow_force_push: false,
+      })),
+    });
+    await suite.open();
+    assert.deepEqual(
+      (await below()).map(({ label }) => label),
+      ["main", "release/*", "Only the first 2 items are shown. The host may have more."],
+    );
+    assert.equal((await below("main", "Allowed to Push")).length, 2);
+    assert.equal((await below("release/*", "Allowed to Push")).length, 2);
+  });
+
   it("follow a checkout without a request, and what is written here with one", async () => {
     await protect({ name: "release/*" });
     await suite.open();

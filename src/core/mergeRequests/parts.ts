@@ -102,6 +102,11 @@ export async function loadHeadPipeline(
 /** Returns the stages of a merge request's pipeline, as far as its jobs are known. */
 export function stageRows(node: HeadPipelineNode, data: ProjectMergeRequests): Rows<StageNode> | undefined {
   const { pipeline } = node;
-  const stages = pipeline && data.knownJobs(pipeline.id)?.stages;
-  return stages && { nodes: stageNodes(node, pipeline.id, stages), note: l10n.t("This pipeline has no jobs") };
+  const jobs = pipeline && data.knownJobs(pipeline.id);
+  if (pipeline === undefined || jobs?.stages === undefined) return undefined;
+  return {
+    nodes: stageNodes(node, pipeline.id, jobs.stages),
+    note: l10n.t("This pipeline has no jobs"),
+    capped: jobs.capped,
+  };
 }

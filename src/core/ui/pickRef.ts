@@ -1,8 +1,10 @@
 import { l10n, ThemeIcon } from "vscode";
+import type { Page } from "../../api/pages.ts";
 import { isCancelled } from "../base/errors.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { Context } from "../context.ts";
-import { type Choice, pickOne, type Row, separator } from "./pick.ts";
+import type { HostList } from "./partialList.ts";
+import { type Choice, partialRows, pickOne, type Row, separator } from "./pick.ts";
 import { plainText } from "./plainText.ts";
 import type { Place } from "./quickInput.ts";
 
@@ -36,32 +38,34 @@ export async function pickRefElsewhere(
   { instance, project }: ProjectScope,
   { active, ...options }: PickRefOptions,
 ): Promise<string> {
-  const listed = async (signal: AbortSignal): Promise<readonly string[]> => {
+  const listed = async (signal: AbortSignal): Promise<HostList<string>> => {
     const { extras } = context.connections.get(instance).client;
-    if (extras.available("branches") === false) return [];
+    if (extras.available("branches") === false) return { items: [] };
     try {
-      const { items } = await extras.branches(project, {}, { perPage: 100, signal }).page();
-      return items.map(({ name }) => name);
+      return firstNames(await extras.branches(project, {}, { perPage: 100, signal }).page());
     } catch (error) {
       // The name can still be typed.
       if (!isCancelled(error)) context.report.background(error, "List the branches of a project");
-      return [];
+      return { items: [] };
     }
   };
   return pickOne<string>({
     ...options,
     choices: async (signal) => {
-      const names = await listed(signal);
-      return group(
-        l10n.t("Branches"),
-        active === undefined || names.includes(active) ? names : [active, ...names],
-        "git-branch",
-      );
+      const list = await listed(signal);
+      const names = active === undefined || list.items.includes(active) ? list.items : [active, ...list.items];
+      return [...group(l10n.t("Branches"), names, "git-branch"), ...partialRows(list)];
     },
     active: (name) => name === active,
     typed: (text) => typedRef(text.trim()),
   });
 }
+
+/** Returns the names on the first page of a list, of which more can be typed. */
+export const firstNames = ({ items, next, capped }: Page<{ readonly name: string }>): HostList<string> => ({
+  items: items.map(({ name }) => name),
+  capped: capped === true || next !== undefined,
+});
 
 const group = (heading: string, names: readonly string[], icon: string): Row<string>[] =>
   names.length === 0

@@ -2,7 +2,9 @@ import { l10n, ThemeIcon } from "vscode";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
-import { pickOne } from "../../../core/ui/pick.ts";
+import type { HostList } from "../../../core/ui/partialList.ts";
+import { partialRows, pickOne } from "../../../core/ui/pick.ts";
+import { firstNames } from "../../../core/ui/pickRef.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
 
@@ -23,11 +25,14 @@ export async function askBranch(
         hostBranches(context, scope, signal),
         localBranches(context, scope, signal),
       ]);
-      return [...new Set([...hosted, ...local])].map((name) => ({
-        label: plainText(name, 200),
-        iconPath: new ThemeIcon("git-branch"),
-        value: name,
-      }));
+      return [
+        ...[...new Set([...hosted.items, ...local])].map((name) => ({
+          label: plainText(name, 200),
+          iconPath: new ThemeIcon("git-branch"),
+          value: name,
+        })),
+        ...partialRows(hosted),
+      ];
     },
     active: (name) => name === active,
     typed: (text) =>
@@ -45,16 +50,16 @@ async function hostBranches(
   context: Context,
   { instance, project }: ProjectScope,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<HostList<string>> {
   const { extras } = context.connections.get(instance).client;
-  if (extras.available("branches") === false) return [];
+  if (extras.available("branches") === false) return { items: [] };
   try {
-    return (await extras.branches(project, {}, { perPage: 100, signal }).page()).items.map(({ name }) => name);
+    return firstNames(await extras.branches(project, {}, { perPage: 100, signal }).page());
   } catch (error) {
     if (isCancelled(error)) throw error;
     // A branch can still be typed.
     context.report.background(error, "List branches");
-    return [];
+    return { items: [] };
   }
 }
 

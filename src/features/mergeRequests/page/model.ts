@@ -57,6 +57,8 @@ export interface OverviewPipeline {
   readonly pipeline: MergeRequestPipeline;
   /** Undefined until the jobs have been read. */
   readonly stages?: readonly Stage[] | undefined;
+  /** Number of jobs, if the host has more that it does not return. */
+  readonly capped?: number | undefined;
   /** Why its jobs could not be read. */
   readonly problem?: string | undefined;
 }

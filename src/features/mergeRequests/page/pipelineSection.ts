@@ -4,6 +4,7 @@ import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
+import { partialText } from "../../../core/ui/partialList.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
@@ -38,7 +39,9 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
       button({ do: "showPipeline" }, l10n.t("Show in Pipelines")),
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
-    pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("It has no jobs.")),
+    pipeline.capped === undefined
+      ? pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("It has no jobs."))
+      : styled("p", "quiet", partialText(pipeline.capped)),
     pipeline.stages === undefined
       ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Reading its jobs…"))
       : element(

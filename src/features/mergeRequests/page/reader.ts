@@ -77,6 +77,7 @@ export class OverviewReader extends PageReader {
         project: followed.project,
         pipeline: followed.pipeline,
         stages: followed.jobs.stages,
+        capped: followed.jobs.capped,
         problem: followed.problem,
       },
       labels,

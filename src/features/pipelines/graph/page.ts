@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { duration } from "../../../core/ui/age.ts";
+import { partialText } from "../../../core/ui/partialList.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
@@ -16,9 +17,10 @@ export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writ
     { key: "main", attributes: { "aria-busy": String(!state.loaded && state.problem === undefined) } },
     header(state, graph, writing),
     problemBar(state.problem, state.stages !== undefined),
+    state.capped !== undefined && styled("p", "quiet", partialText(state.capped)),
     graph === undefined
       ? state.problem === undefined && styled("p", "quiet", l10n.t("Reading from the host…"))
-      : graph.stages.length === 0
+      : graph.stages.length === 0 && state.capped === undefined
         ? styled("p", "quiet", l10n.t("It has no jobs."))
         : element("div", { key: "graph", attributes: { class: "graph" } }, stageTable(state, graph, writing)),
   );

@@ -30,6 +30,8 @@ export interface GraphState {
   readonly seconds: number | null | undefined;
   /** Undefined until the jobs are known. */
   readonly stages: readonly Stage[] | undefined;
+  /** Number of jobs, if the host has more that it does not return. */
+  readonly capped?: number | undefined;
   readonly needs: KnownNeeds;
   /** Whether the host may support starting manual jobs. */
   readonly canPlay: boolean;
@@ -93,6 +95,7 @@ export class GraphReader extends PageReader {
       loaded,
       seconds: this.seconds,
       stages: this.jobs.stages,
+      capped: this.jobs.capped,
       needs: this.knownNeeds(),
       canPlay: this.client.extras.available("playJob") !== false,
       problem,

@@ -38,6 +38,23 @@ describe("the jobs of a pipeline", () => {
     assert.equal(host.requests.length, 21);
   });
 
+  it("say how many they are when the host does not return the rest", async () => {
+    const read = (capped: boolean) => Promise.resolve({ items: [job(1, "a", "test"), job(2, "b", "test")], capped });
+    let isCapped = true;
+    const part = new PipelineJobs(
+      (options) => ({
+        ...host.client.jobs.listForPipeline(1, 7, {}, { perPage: 100, ...options }),
+        all: () => read(isCapped),
+      }),
+      () => clock,
+    );
+    await part.load(signal);
+    assert.equal(part.capped, 2);
+    isCapped = false;
+    await part.load(signal);
+    assert.equal(part.capped, undefined);
+  });
+
   it("find every change of a long pipeline by looking at the pages with unfinished jobs", async () => {
     const all = Array.from({ length: 1_000 }, (_, at) =>
       job(at + 1, `job ${at + 1}`, "test", at < 150 || at > 900 ? "running" : "success"),

@@ -281,6 +281,9 @@ describe("a pipeline on the page", () => {
     assert.match(wordsOf(page({}, pipelineWith("success"))), /It has no jobs\./);
     const { pipeline } = pipelineWith("success");
     assert.ok(pipeline);
+    const part = wordsOf(page({}, { pipeline: { ...pipeline, capped: 0 } }));
+    assert.match(part, /The host returned none of the items in this list\./);
+    assert.doesNotMatch(part, /It has no jobs/);
     assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Reading its jobs…/);
     const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));
     assert.match(hidden, /Not allowed\./);

@@ -137,6 +137,7 @@ describe("the page of a pipeline's graph", () => {
       /Reading from the host…/,
     );
     assert.match(wordsOf(page({ stages: [] }, graph([]))), /It has no jobs\./);
+    assert.match(wordsOf(page({ capped: 4 })), /Only the first 4 items are shown\./);
     const wrong = page({ problem: { message: "It broke.", remedy: "Sign In" } });
     assert.deepEqual(
       buttonsOf(wrong.flatMap((node) => elementsOf([node]).filter(({ attributes }) => attributes?.role === "alert"))),
