@@ -104,12 +104,16 @@ describe("JSON of a host", () => {
     const deep = (levels: number): string => `${'{"a":['.repeat(levels)}${"]}".repeat(levels)}`;
     for (const [what, text] of [
       ["a record", `{"id":1,"status":"x","ref":"r","sha":"s","more":${deep(200_000)}}`],
-      ["nothing but brackets", "[".repeat(200_000)],
+      ["nothing but brackets", `${"[".repeat(200_000)}${"]".repeat(200_000)}`],
       ["a record with a large ID", `{"id":${large},"more":${deep(200_000)}}`],
     ] as const) {
       it(`refuses ${what} nested too deeply`, async () => {
         server.handler = (_request, response) => response.end(text);
-        await assert.rejects(server.client().pipelines.get(1, 2), { name: "ApiError", kind: "invalidResponse" });
+        await assert.rejects(server.client().pipelines.get(1, 2), {
+          name: "ApiError",
+          kind: "invalidResponse",
+          message: /the answer is nested too deeply/,
+        });
       });
     }
 
