@@ -48,8 +48,15 @@ export class TemplateStore implements Disposable {
   private readonly pending = new Map<string, Promise<Cached<unknown>>>();
   private lastFailure: { readonly at: number; readonly error: ApiError } | undefined;
 
+  private isCapped = false;
+
   constructor(options: TemplateStoreOptions) {
     this.options = options;
+  }
+
+  /** Whether the host returned only a part of the list when it was last read. */
+  get capped(): boolean {
+    return this.isCapped;
   }
 
   /** Returns the cached list of templates without sending a request. */
@@ -68,7 +75,8 @@ export class TemplateStore implements Disposable {
    */
   async names(signal?: AbortSignal): Promise<Cached<readonly CiTemplateEntry[]>> {
     return this.revalidate(listFile, undefined, await this.cachedNames(), signal, async (repeat) => {
-      const { items } = await this.options.client.ciTemplates.list({ repeat }).all();
+      const { items, capped } = await this.options.client.ciTemplates.list({ repeat }).all();
+      this.isCapped = capped;
       return items.map(({ key, name }) => ({ key, name: name || key }));
     });
   }

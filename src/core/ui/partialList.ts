@@ -1,7 +1,10 @@
 import { l10n } from "vscode";
 import { UserError } from "../base/errors.ts";
 
-/** A list of the host, whole or capped; matches AllItems and the last Page of api/pages.ts. */
+/**
+ * A list of the host, whole or capped; matches AllItems and the last Page of api/pages.ts. A capped one is never shown without a remark: rows of
+ * views carry `cappedRows`, picks end with `partialRows`, texts have `partialText`, and what needs all items asks for `wholeList`.
+ */
 export interface HostList<T> {
   readonly items: readonly T[];
   readonly capped?: boolean | undefined;

@@ -3,12 +3,13 @@ import type { CiTemplateEntry } from "../../../api/resources/ciTemplates.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Cached, TemplateStore } from "../../../core/ciTemplates/templateStore.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
+import { partialRows } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type Place, showBox } from "../../../core/ui/quickInput.ts";
 import type { ReadOnlyTexts } from "../../../core/ui/readOnlyTexts.ts";
 
 export interface TemplatePickOptions {
-  readonly store: Pick<TemplateStore, "cachedNames" | "names" | "template">;
+  readonly store: Pick<TemplateStore, "cachedNames" | "capped" | "names" | "template">;
   readonly texts: Pick<ReadOnlyTexts, "show" | "update" | "close">;
   /** Display name of the instance. */
   readonly host: string;
@@ -55,11 +56,14 @@ export async function pickTemplate({
         let listed = "";
         const list = ({ value }: Cached<readonly CiTemplateEntry[]>): void => {
           // Replacing equal rows would lose the focus.
-          if (listed === JSON.stringify(value)) return;
-          listed = JSON.stringify(value);
+          const { capped } = store;
+          const wanted = JSON.stringify([value, capped]);
+          if (listed === wanted) return;
+          listed = wanted;
           const focused = (box.activeItems[0] as Entry | undefined)?.entry.key ?? active;
-          box.items = rows(value);
-          const again = (box.items as readonly Entry[]).find(({ entry }) => entry.key === focused);
+          const entries = rows(value);
+          box.items = [...entries, ...partialRows({ items: value, capped })];
+          const again = entries.find(({ entry }) => entry.key === focused);
           if (again && box.value === "") box.activeItems = [again];
         };
         const load = async (): Promise<void> => {

@@ -65,6 +65,22 @@ describe("the store of CI templates", () => {
     assert.deepEqual(await asked("/Ruby"), [200, 304]);
   });
 
+  it("says whether the host returned only a part of the list", async () => {
+    const store = open();
+    await service.control.fault({
+      path: "/templates/",
+      status: 200,
+      headers: { "X-Total": "3", "X-Next-Page": "" },
+      body: [{ key: "Ruby", name: "Ruby" }],
+    });
+    await store.names();
+    assert.equal(store.capped, true);
+    at += 61_000;
+    await service.control.clearFaults();
+    await store.names();
+    assert.equal(store.capped, false);
+  });
+
   it("serves another window from the disk, without the host", async () => {
     const names = await open().names();
     const ruby = await open().template("Ruby");
