@@ -69,11 +69,14 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
         id: (node) => `${ruleRow(node)}/${node.access}`,
         item: accessItem,
         known: (node) => ({
-          nodes: node.entries.map((entry) => ({ ...node, kind: "protectedBranchEntry", entry })),
+          nodes: node.entries.map((entry, at) => ({ ...node, kind: "protectedBranchEntry", entry, at })),
           note: l10n.t("No one"),
         }),
       },
-      protectedBranchEntry: { id: (node) => `${ruleRow(node)}/${node.access}/${node.entry.id}`, item: entryItem },
+      protectedBranchEntry: {
+        id: (node) => `${ruleRow(node)}/${node.access}/${node.entry.id ?? `?${node.at}`}`,
+        item: entryItem,
+      },
       protectedBranchFact: { id: (node) => `${ruleRow(node)}/${node.fact}`, item: factItem },
     };
   }

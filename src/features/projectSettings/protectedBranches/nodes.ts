@@ -50,6 +50,8 @@ export interface AccessEntryNode extends OfRule, ProtectedAccessRef {
   readonly protectedBranch: ProtectedBranch;
   readonly access: AccessKind;
   readonly entry: AccessLevelRecord;
+  /** Index in its list: hosts may not send an ID. */
+  readonly at: number;
   readonly single: boolean;
 }
 

@@ -13,11 +13,11 @@ export const withoutPictures = (note: string): string => note.replace(/!(?=\[)/g
 
 /** Returns all comments on a commit as one Markdown text. */
 export function commentsText(
-  commit: { readonly id: string; readonly title?: string },
+  commit: { readonly id: string; readonly title?: string | null },
   comments: readonly CommitCommentListEntry[],
 ): string {
   const heading = `# ${l10n.t("Comments on commit {0}", commit.id.slice(0, 8))}`;
-  const title = commit.title === undefined ? [] : [plainText(commit.title)];
+  const title = !commit.title ? [] : [plainText(commit.title)];
   if (comments.length === 0) return `${[heading, ...title, l10n.t("No comments yet.")].join("\n\n")}\n`;
   const parts = comments.map((comment) => {
     const place = placeOf(comment);

@@ -23,6 +23,12 @@ const listOf = (access: AccessKind, changes: readonly AccessChange[]): UpdatePro
   [`allowed_to_${access}`]: changes,
 });
 
+/** Returns the ID that requests name an entry by. @throws UserError without one */
+function entryId(entry: AccessLevelRecord): number {
+  if (typeof entry.id === "number") return entry.id;
+  throw new UserError(l10n.t("The host sent no ID for “{0}”, so it cannot be changed here.", accessName(entry)));
+}
+
 /** Adds an access entry. @throws CancelledError */
 export async function addAccess(context: ProjectSettingsContext, given?: ProtectedAccessRef): Promise<void> {
   const title = l10n.t("Add Access");
@@ -63,7 +69,7 @@ export async function changing(
   const present = typeof entry.access_level === "number" ? entry.access_level : undefined;
   await asking(context, { ref, access, title, back, present }, async (whom) => {
     checkSame(await readRule(context, ref), access, entry);
-    await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entry.id }]), askedFor([whom]));
+    await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entryId(entry) }]), askedFor([whom]));
     notice(
       l10n.t(
         "{0} of “{1}”: {2} instead of {3}.",
@@ -101,7 +107,7 @@ export async function removing(
   );
   if (chosen !== yes) throw new CancelledError();
   checkSame(await readRule(context, ref), access, entry);
-  await changeRule(context, ref, listOf(access, [{ id: entry.id, _destroy: true }]));
+  await changeRule(context, ref, listOf(access, [{ id: entryId(entry), _destroy: true }]));
   notice(l10n.t("{0} of “{1}”: {2} is out.", kindName(access), ruleName(ref), accessName(entry)));
 }
 
