@@ -38,8 +38,8 @@ export function poorHost({ baseUrl, lack, answered, onRecords }: PoorHostOptions
           return Promise.resolve({ items, header: (name) => headers[name.toLowerCase()] });
         },
       }),
-    read: async (call, use) =>
-      use({ text: JSON.stringify(records(call)[0]), status: 200, header: () => "application/json" }),
+    read: (call, use) =>
+      Promise.resolve(use({ text: JSON.stringify(records(call)[0]), status: 200, header: () => "application/json" })),
     head: refuse,
     noContent: refuse,
     stream: refuse,

@@ -1,6 +1,6 @@
 /** Records as poor as the client's checks admit them. */
 import { ApiError } from "../../src/api/errors.ts";
-import type { FieldsOf, RequiredFields } from "../../src/api/fieldsOf.ts";
+import type { RequiredFields } from "../../src/api/fieldsOf.ts";
 import { checkObject, UnexpectedBody } from "../../src/api/json.ts";
 import { endpoints, type Field, resourceOf } from "../contract/contract.ts";
 
@@ -39,13 +39,12 @@ export function poorRecords(operation: string, requiredFields: RequiredFields, l
   return admitted;
 }
 
-const fieldsOf = (documented: readonly Field[] = [], required: RequiredFields): Fields =>
-  new Map([
-    ...Object.entries(required).map(([name, wanted]) => [name, { wanted }] as const),
-    ...documented.map(
-      (field) => [field.name, { field, ...(field.name in required && { wanted: required[field.name]! }) }] as const,
-    ),
-  ]);
+function fieldsOf(documented: readonly Field[] = [], required: RequiredFields): Fields {
+  const fields = new Map<string, { readonly field?: Field; readonly wanted?: Wanted }>();
+  for (const [name, wanted] of Object.entries(required)) fields.set(name, { wanted });
+  for (const field of documented) fields.set(field.name, { ...fields.get(field.name), field });
+  return fields;
+}
 
 function poorRecord(fields: Fields, lack: Exclude<Lack, "alone">): object {
   return Object.fromEntries(
@@ -152,7 +151,7 @@ function wholeValue(name: string, field: Field | undefined, wanted: Wanted | und
 
 function isAdmitted(record: object, requiredFields: RequiredFields): boolean {
   try {
-    checkObject<object>(record, requiredFields as FieldsOf<object>);
+    checkObject<object>(record, requiredFields);
     return true;
   } catch (error) {
     if (error instanceof UnexpectedBody) return false;

@@ -106,7 +106,7 @@ async function problemsOf(provider: TreeDataProvider<Row>, kinds: Set<string>): 
     try {
       if (row.kind === "forgeline.footer") {
         const { error } = row as FooterRow;
-        if (error !== undefined && !(error instanceof ApiError) && !(error instanceof UserError)) throw error;
+        if (error instanceof Error && !(error instanceof ApiError) && !(error instanceof UserError)) throw error;
       }
       const drawn = await provider.getTreeItem(row);
       const item = (await provider.resolveTreeItem?.(drawn, row, token)) ?? drawn;

@@ -9,7 +9,7 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { type PageProblem, PageReader } from "../../../core/webview/pageReader.ts";
 import type { CiFileAt } from "./ciFile.ts";
-import { jobKey, type NeedsByJob } from "./graph.ts";
+import { jobKey, nameOf, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
 
 /** The needs of a pipeline's jobs, or why they are unknown. */
