@@ -1,5 +1,5 @@
 import { anyRequests } from "./anyRequest.ts";
-import { createHttp } from "./http.ts";
+import { createHttp, type Http } from "./http.ts";
 import type { HttpOptions } from "./request.ts";
 import { type AuthorizeRequest, authorizeUrl } from "./resources/authorizeUrl.ts";
 import { ciTemplates } from "./resources/ciTemplates.ts";
@@ -28,14 +28,16 @@ export type { InstanceCapabilities } from "./capabilities.ts";
 export type ClientOptions = HttpOptions;
 
 /** API client of one instance with one credential or none. Operations are named as in the API documents. */
-export type Client = ReturnType<typeof createClient>;
+export type Client = ReturnType<typeof clientOf>;
 
 /**
  * Creates a client, without sending anything.
  * @throws TypeError when `baseUrl` is not an http or https URL
  */
-export function createClient(options: ClientOptions) {
-  const http = createHttp(options);
+export const createClient = (options: ClientOptions): Client => clientOf(createHttp(options));
+
+/** Returns the operations of an instance, whose requests `http` sends. */
+export function clientOf(http: Http) {
   return {
     /** Base URL of the instance, without a trailing slash. */
     baseUrl: http.baseUrl,

@@ -3,13 +3,14 @@ import { announcedContent, compared } from "./announcedContent.ts";
 import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
 import { type ApiError, type ApiErrorOptions, contentMismatch, type RuleCode } from "./errors.ts";
-import { checkList, checkObject, type RequiredFields } from "./json.ts";
+import { checkList, checkObject } from "./json.ts";
 import { hasPageHeaders } from "./nextPage.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
 import type {
   HttpOptions,
   ListOptions,
+  CheckedRequest,
   RequestSpec,
   Header,
   TextResponse,
@@ -27,11 +28,11 @@ export interface Http {
   now(): number;
   /** The time by the host's clock, as of its last response, in milliseconds since the epoch. */
   hostTime(): number;
-  object<T extends object>(call: RequestSpec): Promise<T>;
+  object<T extends object>(call: CheckedRequest<T>): Promise<T>;
   /** Returns a list that is not paginated. */
-  list<T extends object>(call: RequestSpec): Promise<readonly T[]>;
+  list<T extends object>(call: CheckedRequest<T>): Promise<readonly T[]>;
   /** @param describe called when the first page is requested; if it throws, that page is rejected */
-  pages<T extends object>(describe: () => RequestSpec, options: ListOptions): Pages<T>;
+  pages<T extends object>(describe: () => CheckedRequest<T>, options: ListOptions): Pages<T>;
   /** Returns what `use` makes of the whole response; `use` throws UnexpectedBody if it is invalid. */
   read<T>(call: RequestSpec, use: (response: TextResponse) => T): Promise<T>;
   /** Returns the response headers, which can be read by their documented names whatever the host calls them. */
@@ -56,13 +57,15 @@ export function createHttp(options: HttpOptions): Http {
   const addresses = createAddresses(options.baseUrl);
   const capabilities = options.capabilities ?? temporaryCapabilities();
   const pipeline = createRequestPipeline(options, addresses, capabilities);
-  const requiredFields = (call: RequestSpec): RequiredFields => call.requiredFields ?? { id: "id" };
   const now = options.now ?? Date.now;
   /** Whether the host has sent page headers. */
   let namesPages = false;
-  const list = async (call: RequestSpec, path: string): Promise<{ items: readonly object[]; header: Header }> => {
+  const list = async <T extends object>(
+    call: CheckedRequest<T>,
+    path: string,
+  ): Promise<{ items: readonly T[]; header: Header }> => {
     const askedAt = now();
-    const { value: items, header } = await pipeline.json(call, path, (body) => checkList(body, requiredFields(call)));
+    const { value: items, header } = await pipeline.json(call, path, (body) => checkList<T>(body, call.requiredFields));
     options.onRecords?.(call.operation, items, askedAt);
     namesPages ||= hasPageHeaders(header);
     return { items, header };
@@ -74,27 +77,24 @@ export function createHttp(options: HttpOptions): Http {
     now,
     hostTime: () => pipeline.hostTime(),
 
-    object: async <T extends object>(call: RequestSpec) => {
+    object: async <T extends object>(call: CheckedRequest<T>) => {
       const askedAt = now();
-      const { value } = await pipeline.json(call, call.path, (body) => checkObject(body, requiredFields(call)));
+      const { value } = await pipeline.json(call, call.path, (body) => checkObject<T>(body, call.requiredFields));
       options.onRecords?.(call.operation, [value], askedAt);
-      return value as T;
+      return value;
     },
 
-    list: async <T extends object>(call: RequestSpec) => (await list(call, call.path)).items as readonly T[],
+    list: async <T extends object>(call: CheckedRequest<T>) => (await list(call, call.path)).items,
 
-    pages: <T extends object>(describe: () => RequestSpec, { perPage, signal, repeat }: ListOptions) => {
-      let made: RequestSpec | undefined;
-      const call = (): RequestSpec => (made ??= describe());
+    pages: <T extends object>(describe: () => CheckedRequest<T>, { perPage, signal, repeat }: ListOptions) => {
+      let made: CheckedRequest<T> | undefined;
+      const call = (): CheckedRequest<T> => (made ??= describe());
       return createPages<T>({
         path: () => call().path + queryString(call().query ?? {}),
         perPage,
         signal,
         paging: () => ({ namesPages, unpaged: call().unpaged === true }),
-        fetch: async (path, pageSignal) => {
-          const { items, header } = await list({ ...call(), query: {}, signal: pageSignal, repeat }, path);
-          return { items: items as readonly T[], header };
-        },
+        fetch: (path, pageSignal) => list({ ...call(), query: {}, signal: pageSignal, repeat }, path),
       });
     },
 

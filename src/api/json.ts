@@ -1,3 +1,4 @@
+import type { FieldKind, FieldsOf, RequiredFields } from "./fieldsOf.ts";
 import { NestedTooDeep, parseJson } from "./parseJson.ts";
 
 /** Any JSON value, for fields whose type the documents leave open. */
@@ -8,14 +9,6 @@ export type JsonValue =
   | null
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
-
-type FieldKind = "id" | "text" | "number" | "flag" | "list" | "object";
-
-/**
- * Types of the fields that callers rely on. A field with a question mark may be absent or null, the others are required.
- * An `id` is a number or a non-empty text.
- */
-export type RequiredFields = Readonly<Record<string, FieldKind | `${FieldKind}?`>>;
 
 /** A body of the wrong shape. The message completes "the answer …"; `field` is the invalid one. */
 export class UnexpectedBody extends Error {
@@ -52,7 +45,18 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
  * @param at path of the value in the response
  * @throws UnexpectedBody
  */
-export function checkObject(value: unknown, requiredFields: RequiredFields, at = ""): object {
+export function checkObject<T extends object>(value: unknown, requiredFields: FieldsOf<T>, at = ""): T {
+  checkFields(value, requiredFields, at);
+  return value as T;
+}
+
+/** Checks that a value is a list of such objects, and returns it. @throws UnexpectedBody */
+export function checkList<T extends object>(value: unknown, requiredFields: FieldsOf<T>, at = ""): readonly T[] {
+  checkItems(value, requiredFields, at);
+  return value as readonly T[];
+}
+
+function checkFields(value: unknown, requiredFields: RequiredFields, at: string): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new UnexpectedBody(
       at === "" ? "is not an object" : `holds something else than an object at ${at}`,
@@ -61,30 +65,30 @@ export function checkObject(value: unknown, requiredFields: RequiredFields, at =
   }
   for (const [name, wanted] of Object.entries(requiredFields)) {
     const found = (value as Record<string, unknown>)[name];
-    const optional = wanted.endsWith("?");
-    if (optional && (found === undefined || found === null)) continue;
-    const kind = (optional ? wanted.slice(0, -1) : wanted) as FieldKind;
-    if (is[kind](found)) continue;
+    const { kind: rule, of } = typeof wanted === "string" ? { kind: wanted, of: undefined } : wanted;
+    const kind = rule.replace(/\?$|\|null$/, "") as FieldKind;
+    if ((found === null && kind !== rule) || (found === undefined && rule.endsWith("?"))) continue;
     const field = at === "" ? name : `${at}.${name}`;
-    throw new UnexpectedBody(
-      found === undefined || found === null
-        ? `lacks the field ${field}`
-        : `has something else than its ${kind} in the field ${field}`,
-      { field },
-    );
+    if (!is[kind](found)) {
+      throw new UnexpectedBody(
+        found === undefined || found === null
+          ? `lacks the field ${field}`
+          : `has something else than its ${kind} in the field ${field}`,
+        { field },
+      );
+    }
+    if (of) (kind === "list" ? checkItems : checkFields)(found, of, field);
   }
-  return value;
 }
 
-/** Checks that a value is a list of such objects, and returns it. @throws UnexpectedBody */
-export function checkList(value: unknown, requiredFields: RequiredFields, at = ""): object[] {
+function checkItems(value: unknown, requiredFields: RequiredFields, at: string): void {
   if (!Array.isArray(value)) {
     throw new UnexpectedBody(
       at === "" ? "is not a list" : `holds something else than a list at ${at}`,
       at === "" ? {} : { field: at },
     );
   }
-  return value.map((item: unknown, index) => checkObject(item, requiredFields, `${at}[${index}]`));
+  value.forEach((item: unknown, index) => checkFields(item, requiredFields, `${at}[${index}]`));
 }
 
 const is: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {

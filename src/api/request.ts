@@ -2,7 +2,7 @@ import type Dispatcher from "undici/types/dispatcher.d.ts";
 import type { InstanceCapabilities } from "./capabilities.ts";
 import type { Part as BytePart } from "./contentRange.ts";
 import type { DialectName } from "./dialect.ts";
-import type { RequiredFields } from "./json.ts";
+import type { FieldsOf, RequiredFields } from "./fieldsOf.ts";
 import type { EncodedPath, Query } from "./path.ts";
 import type { Upload } from "./upload.ts";
 
@@ -94,7 +94,7 @@ export interface RequestSpec extends CallOptions {
   readonly auth?: "none" | "bearer" | "basic";
   /** Caches the response by its ETag, so that an unchanged one is only a 304. */
   readonly conditional?: boolean;
-  /** Fields that are checked in every object of the response. Default: `{ id: "id" }`. */
+  /** Fields that are checked in every object of the response. */
   readonly requiredFields?: RequiredFields;
   /** Statuses outside 200–299 that are not errors. */
   readonly acceptedStatuses?: readonly number[];
@@ -117,6 +117,11 @@ export interface RequestSpec extends CallOptions {
   readonly readsOnly?: boolean;
   /** Called with every response that becomes an error; the last call is the response of the error that is thrown. */
   readonly onErrorResponse?: (response: TextResponse) => void;
+}
+
+/** A request whose response is checked so that it is what the type says. */
+export interface CheckedRequest<T> extends RequestSpec {
+  readonly requiredFields: FieldsOf<T>;
 }
 
 /** Returns whether a request changes something on the host for the user. Requests of OAuth change the session only. */

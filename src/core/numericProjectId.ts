@@ -15,7 +15,7 @@ export async function numericProjectId(
   const known = projectNumber(project);
   if (known !== undefined) return known;
   const first = { perPage: 1, signal };
-  const ways: readonly (() => Promise<number | undefined>)[] = [
+  const ways: readonly (() => Promise<number | null | undefined>)[] = [
     async () => (await client.extras.project(project.project, { signal })).id,
     async () => (await client.pipelines.list(project.project, {}, first).page()).items[0]?.project_id,
     async () =>
@@ -25,7 +25,7 @@ export async function numericProjectId(
   for (const ask of ways) {
     try {
       const id = await ask();
-      if (Number.isSafeInteger(id)) return id;
+      if (typeof id === "number" && Number.isSafeInteger(id)) return id;
     } catch (error) {
       if (!routeRefused(error)) throw error;
     }

@@ -72,6 +72,13 @@ const rows: Row[] = [
     },
   },
   {
+    what: "a record without any field of its own",
+    text: ({ success: { array } }) => answer(200, array ? '[{"ok":true}]' : '{"ok":true}'),
+    check: (endpoint, outcome) => {
+      if (!isFile(endpoint) && !isText(endpoint)) refused(outcome);
+    },
+  },
+  {
     what: "fields of the wrong types",
     text: ({ success: { shape, array } }) => {
       const record = wrongRecord((shape === null ? undefined : resourceOf(shape))?.fields ?? []);

@@ -5,6 +5,7 @@ import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";
 import { type Service, startService } from "../service/service.ts";
+import { answer, always as answering, FaultServer } from "./faultServer.ts";
 import { always } from "./target.ts";
 
 /** What the calls are about. */
@@ -108,3 +109,25 @@ for (const extras of [true, false]) {
     }
   });
 }
+
+describe("extras: a host that answers with other records", () => {
+  const way = directDispatcher();
+  let server: FaultServer;
+  before(async () => {
+    server = await FaultServer.start();
+  });
+  after(async () => {
+    await way.close();
+    await server.close();
+  });
+
+  for (const name of names) {
+    it(`is refused for ${name}`, async () => {
+      const client = createClient({ baseUrl: server.origin, dispatcher: way.dispatcher });
+      const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4 };
+      const record = name === "branches" || name === "bridges" ? '[{"ok":true}]' : '{"ok":true}';
+      server.fault = answering(answer(200, record));
+      await assert.rejects(calls[name](client, subjects), { kind: "invalidResponse", operation: `extras.${name}` });
+    });
+  }
+});

@@ -149,7 +149,7 @@ describe("opening changes", () => {
     "forgeline.changes.open",
     "opens the file of a row, with nothing on the side where there is none",
     async (run) => {
-      const base = (await stage.client.commits.get(project.path, head)).parent_ids[0]!;
+      const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
       const changes = await changesBetween(
         stage.app,
         { instance: project.instance, project: project.path, base, head },
@@ -177,7 +177,7 @@ describe("opening changes", () => {
       {
         instance: project.instance,
         project: project.path,
-        base: (await stage.client.commits.get(project.path, sha)).parent_ids[0]!,
+        base: (await stage.client.commits.get(project.path, sha)).parent_ids![0]!,
         head: sha,
       },
       new AbortController().signal,
@@ -249,7 +249,7 @@ describe("opening changes", () => {
       const [before, after] = [`${"one ".repeat(250)}\n`.repeat(1_200), `${"one ".repeat(250)}\n`];
       await stage.control.commit({ "large.txt": before }, { project: project.path });
       const { sha } = await stage.control.commit({ "large.txt": after }, { project: project.path });
-      const base = (await stage.client.commits.get(project.path, sha)).parent_ids[0]!;
+      const base = (await stage.client.commits.get(project.path, sha)).parent_ids![0]!;
       const changes = await changesBetween(
         stage.app,
         { instance: project.instance, project: project.path, base, head: sha },

@@ -118,7 +118,7 @@ describe("committing files through the API", () => {
         [await here.hosted("one.txt", `${here.branch}-mine`), await here.hosted("one.txt")],
         ["mine\n", "theirs\n"],
       );
-      assert.equal((await here.tip(`${here.branch}-mine`)).message.trim(), "Mine");
+      assert.equal((await here.tip(`${here.branch}-mine`)).message?.trim(), "Mine");
     },
   );
 
@@ -242,7 +242,7 @@ describe("committing files through the API", () => {
       await done;
       await here.committed();
       assert.deepEqual(
-        [await here.writes(since), await here.hosted("one.txt"), (await here.tip()).message.trim()],
+        [await here.writes(since), await here.hosted("one.txt"), (await here.tip()).message?.trim()],
         [["PUT files/one.txt", "PUT files/one.txt"], "mine\n", "Perhaps"],
       );
     },

@@ -14,7 +14,8 @@ describe("job commands", () => {
       .all();
     return items.filter((job) => job.name === name);
   };
-  const status = async (id: number): Promise<string> => (await stage.client.jobs.get(stage.scope.project, id)).status;
+  const status = async (id: number): Promise<string> =>
+    (await stage.client.jobs.get(stage.scope.project, id)).status ?? "";
 
   command(
     "forgeline.job.retry",

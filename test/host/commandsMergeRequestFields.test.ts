@@ -201,7 +201,7 @@ describe("fields of merge requests", () => {
     assert.equal(after.squash, true);
     const before = await own.head("main");
     await mergeNow();
-    const squashed = await own.head((await own.head("main"))?.parent_ids[1] ?? "");
+    const squashed = await own.head((await own.head("main"))?.parent_ids?.[1] ?? "");
     assert.deepEqual(squashed?.parent_ids, [before?.id], "two commits became one");
   });
 
@@ -227,7 +227,7 @@ describe("fields of merge requests", () => {
     });
     assert.equal(after.target_branch, "release");
     await mergeNow();
-    assert.equal((await own.head("release"))?.parent_ids[1], row.mergeRequest.sha);
+    assert.equal((await own.head("release"))?.parent_ids?.[1], row.mergeRequest.sha);
     assert.equal((await own.head("main"))?.id, main?.id);
   });
 });

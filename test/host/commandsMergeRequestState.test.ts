@@ -9,7 +9,7 @@ import { until } from "./until.ts";
 describe("what becomes of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
-  const state = async (iid = 1): Promise<string> => (await own.row(iid)).mergeRequest.state;
+  const state = async (iid = 1): Promise<string> => (await own.row(iid)).mergeRequest.state ?? "";
   const title = async (): Promise<string> => (await own.row(1)).mergeRequest.title;
 
   command("forgeline.mergeRequest.close", "closes the one that is picked, and tells the view", async (run) => {

@@ -149,8 +149,8 @@ describe("merge requests on a host without extra routes", () => {
     await done;
     assert.equal((await stage.message()).text, "!1 is merged into “main”.");
     const merged = await own.head("main");
-    assert.equal(merged?.parent_ids[0], before?.id);
-    assert.deepEqual((await own.head(merged?.parent_ids[1] ?? ""))?.parent_ids, [before?.id]);
+    assert.equal(merged?.parent_ids?.[0], before?.id);
+    assert.deepEqual((await own.head(merged?.parent_ids?.[1] ?? ""))?.parent_ids, [before?.id]);
     assert.equal(await own.head("topic"), undefined);
     assert.equal(await lostAsked(), 1);
   });

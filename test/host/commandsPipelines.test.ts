@@ -14,7 +14,7 @@ describe("pipeline commands", () => {
   const get = (id: number) => stage.client.pipelines.get(stage.scope.project, id);
   const statuses = async (id: number): Promise<string[]> => {
     const { items } = await stage.client.jobs.listForPipeline(stage.scope.project, id).all();
-    return items.map((job) => job.status);
+    return items.map((job) => job.status ?? "");
   };
   const look = async (box: string, saying?: string): Promise<Box> =>
     JSON.parse(await stage.person({ action: "look", box, ...(saying === undefined ? {} : { saying }) })) as Box;

@@ -30,7 +30,7 @@ describe("links and settings", () => {
       await stage.person({ action: "pick", box: "Open in Browser", type: "worth a look", row: "worth a look" });
       await done;
       const page = row.pipeline.web_url;
-      assert.match(page, /^http:\/\/127\.0\.0\.1:\d+\/.*\/pipelines\/\d+$/);
+      assert.match(page ?? "", /^http:\/\/127\.0\.0\.1:\d+\/.*\/pipelines\/\d+$/);
       assert.deepEqual(opened, [page, jobs[0]?.job.web_url, "https://git.example.com/a?b=c&d=e", page]);
     },
   );

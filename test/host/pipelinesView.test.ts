@@ -70,7 +70,7 @@ describe("the Pipelines view", () => {
     assert.deepEqual(rest, []);
     assert.ok(branch);
     assert.ok(branch.element.kind === "pipeline");
-    const sha = branch.element.pipeline.sha.slice(0, 8);
+    const sha = branch.element.pipeline.sha?.slice(0, 8);
     assert.deepEqual(seen([branch]), [
       `error testing.iconFailed: #${latest.id} Nightly (main · ${sha} · schedule · 2 hr. ago)`,
     ]);

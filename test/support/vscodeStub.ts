@@ -3,8 +3,8 @@ import { createRequire, registerHooks } from "node:module";
 
 /**
  * Lets plain Node load modules that import "vscode". `l10n.t` fills in its arguments, icons are plain
- * values, enumerations are VS Code's own, and `window`, `commands`, `languages`, `workspace` and `comments` hold exactly what a test has put
- * into `vscodeFakes`; any other member throws an error with its name. All other exports of VS Code exist and do nothing. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
+ * values, enumerations are VS Code's own, and `window`, `commands`, `languages`, `workspace`, `comments`, `authentication` and `tests` hold
+ * exactly what a test has put into `vscodeFakes`; any other member throws an error with its name. All other exports of VS Code exist and do nothing. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
  */
 export interface VscodeFakes {
   window: Record<string, unknown>;
@@ -12,6 +12,8 @@ export interface VscodeFakes {
   languages: Record<string, unknown>;
   workspace: Record<string, unknown>;
   comments: Record<string, unknown>;
+  authentication: Record<string, unknown>;
+  tests: Record<string, unknown>;
   /** Runs after each test that changed them. */
   reset(): void;
 }
@@ -23,12 +25,16 @@ export const vscodeFakes: VscodeFakes = {
   languages: {},
   workspace: {},
   comments: {},
+  authentication: {},
+  tests: {},
   reset() {
     this.window = {};
     this.commands = {};
     this.languages = {};
     this.workspace = {};
     this.comments = {};
+    this.authentication = {};
+    this.tests = {};
   },
 };
 (globalThis as unknown as Record<symbol, VscodeFakes>)[key] = vscodeFakes;
@@ -46,6 +52,8 @@ export const commands = faked("commands");
 export const languages = faked("languages");
 export const workspace = faked("workspace");
 export const comments = faked("comments");
+export const authentication = faked("authentication");
+export const tests = faked("tests");
 export const extensions = { getExtension: () => undefined };
 export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole, at) => (at in args ? String(args[at]) : hole)) };
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }
@@ -69,7 +77,15 @@ export class Uri {
   toString() { return this.scheme + ":" + this.path + (this.query === undefined ? "" : "?" + this.query); }
 }
 export class FileSystemError extends Error {}
-export class MarkdownString { constructor(value = "") { this.value = value; } }
+export class MarkdownString {
+  constructor(value = "") { this.value = value; }
+  appendText(value) { this.value += value; return this; }
+  appendMarkdown(value) { this.value += value; return this; }
+}
+export class DocumentDropOrPasteEditKind {
+  static Empty = new DocumentDropOrPasteEditKind();
+  append() { return this; }
+}
 export const QuickInputButtons = { Back: { iconPath: "back" } };
 export const env = { language: "en" };
 `;

@@ -6,11 +6,11 @@ import type { CallOptions, ListOptions } from "../request.ts";
 /** A template as listed, without its content (Part 2, CI template). */
 export interface CiTemplateEntry {
   readonly key: string;
-  readonly name: string;
+  readonly name?: string | null;
 }
 
 export interface CiTemplate {
-  readonly name: string;
+  readonly name?: string | null;
   /** The text of the template. */
   readonly content: string;
 }

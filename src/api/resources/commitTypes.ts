@@ -4,28 +4,31 @@ import type { UserSummary } from "./userTypes.ts";
 export interface Commit {
   /** The full sha. */
   readonly id: string;
-  readonly short_id: string;
-  readonly title: string;
-  readonly message: string;
-  readonly author_name: string;
-  readonly author_email: string;
-  readonly authored_date: string;
-  readonly committer_name: string;
-  readonly committer_email: string;
-  readonly committed_date: string;
-  readonly created_at: string;
-  readonly parent_ids: readonly string[];
+  readonly short_id?: string | null;
+  readonly title?: string | null;
+  readonly message?: string | null;
+  readonly author_name?: string | null;
+  readonly author_email?: string | null;
+  readonly authored_date?: string | null;
+  readonly committer_name?: string | null;
+  readonly committer_email?: string | null;
+  readonly committed_date?: string | null;
+  readonly created_at?: string | null;
+  readonly parent_ids?: readonly string[] | null;
   readonly web_url?: string | null;
   /** Changed lines; only if requested. */
-  readonly stats?: { readonly additions: number; readonly deletions: number; readonly total: number } | null;
+  readonly stats?: {
+    readonly additions?: number | null;
+    readonly deletions?: number | null;
+    readonly total?: number | null;
+  } | null;
   /** Status of the last pipeline. This and the fields below are only sent for a single commit. */
   readonly status?: string | null;
   readonly last_pipeline?: {
     readonly id: number;
-    /** Null for some pipelines of older hosts. */
-    readonly ref: string | null;
-    readonly sha: string;
-    readonly status: string;
+    readonly ref?: string | null;
+    readonly sha?: string | null;
+    readonly status?: string | null;
   } | null;
 }
 
@@ -97,14 +100,14 @@ export interface CommitRef {
 /** The diff of one file (Part 2, Commit diff entry). */
 export interface CommitDiffEntry {
   /** Unified diff without file headers; empty for binary files and very large changes. */
-  readonly diff: string;
+  readonly diff?: string | null;
   readonly new_path: string;
   readonly old_path: string;
-  readonly a_mode: string | null;
-  readonly b_mode: string | null;
-  readonly new_file: boolean;
-  readonly renamed_file: boolean;
-  readonly deleted_file: boolean;
+  readonly a_mode?: string | null;
+  readonly b_mode?: string | null;
+  readonly new_file?: boolean | null;
+  readonly renamed_file?: boolean | null;
+  readonly deleted_file?: boolean | null;
   /** Set by hosts that omit large diffs. */
   readonly collapsed?: boolean | null;
   readonly too_large?: boolean | null;
@@ -119,7 +122,7 @@ export interface CommitCommentAuthor extends UserSummary {
 /** A comment as listed. The line it belongs to is not documented here, but real hosts send it. */
 export interface CommitCommentListEntry {
   readonly note: string;
-  readonly author: CommitCommentAuthor | null;
+  readonly author?: CommitCommentAuthor | null;
   readonly created_at?: string | null;
   readonly path?: string | null;
   readonly line?: number | null;
@@ -127,12 +130,7 @@ export interface CommitCommentListEntry {
 }
 
 /** A new comment (Part 2, Commit comment). Path and line are null if the host found no such line. */
-export interface CommitComment extends CommitCommentListEntry {
-  readonly created_at: string;
-  readonly path: string | null;
-  readonly line: number | null;
-  readonly line_type: "new" | "old" | (string & {}) | null;
-}
+export type CommitComment = CommitCommentListEntry;
 
 /** A comment on the whole commit, or, with path, line and line type, on a line of a file. */
 export interface CreateCommitComment {
@@ -150,16 +148,16 @@ export type CommitState = "pending" | "running" | "success" | "failed" | "cancel
 export interface CommitStatus {
   readonly id: number;
   readonly status: CommitState;
-  readonly name: string;
-  readonly ref: string | null;
-  readonly sha: string | null;
-  readonly target_url: string | null;
-  readonly description: string | null;
-  readonly allow_failure: boolean;
-  readonly created_at: string | null;
-  readonly started_at: string | null;
-  readonly finished_at: string | null;
-  readonly author: UserSummary | null;
+  readonly name?: string | null;
+  readonly ref?: string | null;
+  readonly sha?: string | null;
+  readonly target_url?: string | null;
+  readonly description?: string | null;
+  readonly allow_failure?: boolean | null;
+  readonly created_at?: string | null;
+  readonly started_at?: string | null;
+  readonly finished_at?: string | null;
+  readonly author?: UserSummary | null;
   /** Percent. */
   readonly coverage?: number | null;
   readonly pipeline_id?: number | null;

@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
+import type { CheckedRequest, RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkExclusive, checkFileChanges, checkFilled, checkTimes } from "../rules.ts";
 import type {
   Commit,
@@ -17,6 +17,7 @@ import type {
   CreateCommitComment,
   SetCommitStatus,
 } from "./commitTypes.ts";
+import { personFields } from "./personFields.ts";
 import { undocumentedResponse } from "./undocumentedResponse.ts";
 
 export type * from "./commitTypes.ts";
@@ -29,10 +30,11 @@ export const requiredCommitFields = {
   message: "text?",
   parent_ids: "list?",
   stats: "object?",
-  last_pipeline: "object?",
+  last_pipeline: { kind: "object?", of: { id: "id", ref: "text?", sha: "text?", status: "text?" } },
 } as const;
-const requiredCommentFields = { note: "text", author: "object?", path: "text?", line: "number?" } as const;
-const requiredStatusFields = { id: "id", status: "text", name: "text?", author: "object?" } as const;
+const author = { kind: "object?", of: personFields } as const;
+const requiredCommentFields = { note: "text", author, path: "text?", line: "number?" } as const;
+const requiredStatusFields = { id: "id", status: "text", name: "text?", author } as const;
 
 /**
  * Commits of a project. `sha` is a hash or the name of a branch or tag. Every operation throws ApiError, `notFound` for a missing commit.
@@ -48,7 +50,7 @@ export const commits = (http: Http) => {
     request: { readonly branch: string },
     options: CallOptions,
   ): Promise<Commit> => {
-    const call: RequestSpec = {
+    const call: CheckedRequest<Commit> = {
       operation,
       method: "POST",
       path: path`/projects/${project}/repository/commits/${sha}/${name}`,
@@ -182,7 +184,7 @@ export const commits = (http: Http) => {
       request: CreateCommitComment,
       options: CallOptions = {},
     ): Promise<CommitComment> => {
-      const call: RequestSpec = {
+      const call: CheckedRequest<CommitComment> = {
         operation: "commits.createComment",
         method: "POST",
         path: path`/projects/${project}/repository/commits/${sha}/comments`,
@@ -225,7 +227,7 @@ export const commits = (http: Http) => {
       request: SetCommitStatus,
       options: CallOptions = {},
     ): Promise<CommitStatus | undefined> => {
-      const call: RequestSpec = {
+      const call: CheckedRequest<CommitStatus> = {
         operation: "commits.setStatus",
         method: "POST",
         path: path`/projects/${project}/statuses/${sha}`,

@@ -12,7 +12,9 @@ export interface CustomAttribute {
 /** Kinds of records with custom attributes, as named in routes. */
 export type AttributedKind = "users" | "groups" | "projects";
 
-const requiredFields = { key: "text", value: "text" } as const;
+/** Fields of an attribute that are checked in responses. */
+export const requiredAttributeFields = { key: "text", value: "text" } as const;
+const requiredFields = requiredAttributeFields;
 
 /**
  * Custom attributes; for administrators only. `id` is the number of the user, group or project. Every operation throws ApiError,

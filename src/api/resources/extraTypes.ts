@@ -5,7 +5,7 @@ import type { UserSummary } from "./userTypes.ts";
 
 export interface Project {
   readonly id: number;
-  readonly name: string;
+  readonly name?: string | null;
   readonly name_with_namespace?: string | null;
   readonly path?: string | null;
   readonly path_with_namespace: string;
@@ -37,7 +37,7 @@ export interface Project {
 
 export interface Group {
   readonly id: number;
-  readonly name: string;
+  readonly name?: string | null;
   readonly path?: string | null;
   readonly full_path: string;
   readonly full_name?: string | null;
@@ -59,7 +59,11 @@ export interface Branch {
   readonly can_push?: boolean | null;
   readonly merged?: boolean | null;
   readonly web_url?: string | null;
-  readonly commit?: { readonly id: string; readonly short_id?: string | null; readonly title?: string | null } | null;
+  readonly commit?: {
+    readonly id?: string | null;
+    readonly short_id?: string | null;
+    readonly title?: string | null;
+  } | null;
 }
 
 export interface PlayJobRequest {
@@ -104,13 +108,13 @@ export interface CreateMergeRequest {
 
 /** Approvals of a merge request, with the number still required on hosts that count them. */
 export interface MergeRequestApprovals {
-  readonly iid?: number;
+  readonly iid?: number | null;
   readonly title?: string | null;
   readonly state?: MergeRequestState | null;
   readonly approved?: boolean | null;
   readonly approvals_required?: number | null;
   readonly approvals_left?: number | null;
-  readonly approved_by: readonly { readonly user: UserSummary }[];
+  readonly approved_by: readonly { readonly user?: UserSummary | null }[];
   /** For the caller. */
   readonly user_has_approved?: boolean | null;
   readonly user_can_approve?: boolean | null;

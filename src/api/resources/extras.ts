@@ -3,7 +3,7 @@ import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraAvailab
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
+import type { CheckedRequest, RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkLength } from "../rules.ts";
 import type {
   Branch,
@@ -19,8 +19,16 @@ import type {
 import { type Job, requiredJobFields } from "./jobs.ts";
 import { maxDescriptionLength, requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
+import { personFields } from "./personFields.ts";
+import { requiredPipelineFields } from "./pipelines.ts";
 
 export type * from "./extraTypes.ts";
+
+const requiredNames = { id: "id", path_with_namespace: "text" } as const;
+const requiredProjectFields = {
+  ...requiredNames,
+  forked_from_project: { kind: "object?", of: requiredNames },
+} as const;
 
 /**
  * Routes of real hosts that are not in the documents. Whether an instance has one is detected on first use and stored in its capabilities; a
@@ -28,7 +36,11 @@ export type * from "./extraTypes.ts";
  * missing route.
  */
 export const extras = (http: Http) => {
-  const probe = async <T>(name: ExtraName, call: RequestSpec, use: (call: RequestSpec) => Promise<T>): Promise<T> => {
+  const probe = async <T, C extends RequestSpec>(
+    name: ExtraName,
+    call: C,
+    use: (call: C) => Promise<T>,
+  ): Promise<T> => {
     if (isExtraAvailable(http.capabilities, name, http.now()) === false) {
       throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
     }
@@ -43,15 +55,15 @@ export const extras = (http: Http) => {
     }
   };
 
-  const object = async <T extends object>(name: ExtraName, call: Omit<RequestSpec, "operation">): Promise<T> =>
+  const object = async <T extends object>(name: ExtraName, call: Omit<CheckedRequest<T>, "operation">): Promise<T> =>
     probe(name, { ...call, operation: `extras.${name}` }, (whole) => http.object<T>(whole));
 
   const pages = <T extends object>(
     name: ExtraName,
-    described: () => Omit<RequestSpec, "operation">,
+    described: () => Omit<CheckedRequest<T>, "operation">,
     options: ListOptions,
   ): Pages<T> => {
-    const call = (): RequestSpec => ({ ...described(), operation: `extras.${name}` });
+    const call = (): CheckedRequest<T> => ({ ...described(), operation: `extras.${name}` });
     const list = http.pages<T>(call, options);
     return {
       page: async (cursor) => probe(name, call(), () => list.page(cursor)),
@@ -72,7 +84,7 @@ export const extras = (http: Http) => {
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
       object<Project>("project", {
         path: path`/projects/${project}`,
-        requiredFields: { id: "id", path_with_namespace: "text" },
+        requiredFields: requiredProjectFields,
         conditional: true,
         ...options,
       }),
@@ -124,7 +136,10 @@ export const extras = (http: Http) => {
         "bridges",
         () => ({
           path: path`/projects/${project}/pipelines/${pipeline}/bridges`,
-          requiredFields: { ...requiredJobFields, downstream_pipeline: "object?" },
+          requiredFields: {
+            ...requiredJobFields,
+            downstream_pipeline: { kind: "object?", of: requiredPipelineFields },
+          },
           conditional: true,
         }),
         options,
@@ -208,7 +223,9 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
-        requiredFields: { approved_by: "list" },
+        requiredFields: {
+          approved_by: { kind: "list", of: { user: { kind: "object?", of: personFields } } },
+        },
         forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),

@@ -36,15 +36,13 @@ export interface AllowlistedProject {
 
 /** The group or user that a project belongs to. */
 export interface Namespace {
-  readonly id: number;
-  readonly name: string;
-  readonly path: string;
-  readonly kind: "group" | "user" | (string & {});
-  readonly full_path: string;
-  readonly parent_id: number | null;
-  /** Older hosts omit it. */
+  readonly id?: number | null;
+  readonly name?: string | null;
+  readonly path?: string | null;
+  readonly kind?: "group" | "user" | (string & {}) | null;
+  readonly full_path?: string | null;
+  readonly parent_id?: number | null;
   readonly avatar_url?: string | null;
-  /** Older hosts omit it. */
   readonly web_url?: string | null;
 }
 
@@ -56,12 +54,12 @@ export interface AllowlistedGroup {
 
 /** A new entry of the allowlist. */
 export interface JobTokenAllowlistEntry {
-  readonly source_project_id: number;
+  readonly source_project_id?: number | null;
   readonly target_project_id: number;
 }
 
 export interface JobTokenGroupsAllowlistEntry {
-  readonly source_project_id: number;
+  readonly source_project_id?: number | null;
   readonly target_group_id: number;
 }
 
@@ -102,7 +100,7 @@ export const projectAllowlist = (http: Http) => ({
       () => ({
         operation: "jobTokenScope.allowlist.list",
         path: path`/projects/${project}/job_token_scope/allowlist`,
-        requiredFields: { id: "id", path_with_namespace: "text?" },
+        requiredFields: { id: "id", path_with_namespace: "text?", namespace: "object?" },
       }),
       options,
     ),

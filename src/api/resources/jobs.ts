@@ -3,7 +3,8 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId, segments } from "../path.ts";
 import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFilled } from "../rules.ts";
-import type { Pipeline, PipelineStatus } from "./pipelines.ts";
+import { personFields } from "./personFields.ts";
+import { type Pipeline, type PipelineStatus, requiredPipelineFields } from "./pipelines.ts";
 import { type TraceResponse, type TraceOptions, trace } from "./trace.ts";
 import type { UserSummary } from "./users.ts";
 
@@ -15,15 +16,15 @@ export type JobStatus = PipelineStatus;
 /** A job (Part 2, Job). Dates are ISO 8601, durations are in seconds. */
 export interface Job {
   readonly id: number;
-  readonly name: string;
-  readonly stage: string;
-  readonly status: JobStatus;
-  readonly ref: string;
-  readonly web_url: string;
+  readonly name?: string | null;
+  readonly stage?: string | null;
+  readonly status?: JobStatus | null;
+  readonly ref?: string | null;
+  readonly web_url?: string | null;
   readonly tag?: boolean | null;
   readonly allow_failure?: boolean | null;
   readonly coverage?: number | null;
-  readonly created_at: string | null;
+  readonly created_at?: string | null;
   readonly started_at?: string | null;
   readonly finished_at?: string | null;
   readonly erased_at?: string | null;
@@ -33,19 +34,19 @@ export interface Job {
   /** Absent unless the job failed. */
   readonly failure_reason?: string | null;
   readonly commit?: JobCommit | null;
-  readonly pipeline?: (Pick<Pipeline, "id" | "ref" | "sha" | "status"> & Partial<Pipeline>) | null;
+  readonly pipeline?: Pipeline | null;
   readonly runner?: JobRunner | null;
   readonly user?: UserSummary | null;
   readonly artifacts?: readonly JobArtifact[] | null;
   /** Absent without an archive. */
-  readonly artifacts_file?: { readonly filename: string | null; readonly size: number | null } | null;
+  readonly artifacts_file?: { readonly filename?: string | null; readonly size?: number | null } | null;
   readonly tag_list?: readonly string[] | null;
 }
 
 export interface JobCommit {
-  readonly id: string;
-  readonly short_id: string;
-  readonly title: string;
+  readonly id?: string | null;
+  readonly short_id?: string | null;
+  readonly title?: string | null;
   readonly message?: string | null;
   readonly author_name?: string | null;
   readonly author_email?: string | null;
@@ -53,18 +54,18 @@ export interface JobCommit {
 }
 
 export interface JobRunner {
-  readonly id: number;
+  readonly id?: number | null;
   readonly description?: string | null;
   readonly name?: string | null;
 }
 
 export interface JobArtifact {
-  readonly file_type: "archive" | "metadata" | "trace" | "junit" | (string & {});
+  readonly file_type?: "archive" | "metadata" | "trace" | "junit" | (string & {}) | null;
   /** Bytes. */
-  readonly size: number | null;
-  readonly filename: string | null;
+  readonly size?: number | null;
+  readonly filename?: string | null;
   /** Null for a trace. */
-  readonly file_format: "zip" | "gzip" | "raw" | (string & {}) | null;
+  readonly file_format?: "zip" | "gzip" | "raw" | (string & {}) | null;
 }
 
 export interface JobQuery {
@@ -95,9 +96,10 @@ export const requiredJobFields = {
   stage: "text?",
   ref: "text?",
   commit: "object?",
-  pipeline: "object?",
-  user: "object?",
-  artifacts: "list?",
+  pipeline: { kind: "object?", of: requiredPipelineFields },
+  runner: "object?",
+  user: { kind: "object?", of: personFields },
+  artifacts: { kind: "list?", of: {} },
 } as const;
 
 /** Jobs of a project. Every operation throws ApiError, `notFound` for a job that does not exist or that the caller cannot see. */

@@ -38,7 +38,7 @@ export type DetailedMergeStatus =
 /** A label with its colors, if `with_labels_details` is set. */
 export interface LabelDetails {
   readonly id?: number | null;
-  readonly name: string;
+  readonly name?: string | null;
   /** `#rrggbb`. */
   readonly color?: string | null;
   readonly description?: string | null;
@@ -50,16 +50,16 @@ export interface LabelDetails {
 export interface MergeRequest {
   readonly id: number;
   readonly iid: number;
-  readonly project_id: number;
+  readonly project_id?: number | null;
   readonly title: string;
   readonly description?: string | null;
-  readonly state: MergeRequestState;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
-  readonly web_url: string;
+  readonly state?: MergeRequestState | null;
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
+  readonly web_url?: string | null;
   /** Null if the fork was deleted. */
   readonly source_project_id?: number | null;
-  readonly target_project_id?: number;
+  readonly target_project_id?: number | null;
   /** @deprecated Use `merge_user`. */
   readonly merged_by?: UserSummary | null;
   readonly merge_user?: UserSummary | null;
@@ -67,13 +67,13 @@ export interface MergeRequest {
   readonly prepared_at?: string | null;
   readonly closed_at?: string | null;
   readonly closed_by?: UserSummary | null;
-  readonly target_branch?: string;
-  readonly source_branch?: string;
+  readonly target_branch?: string | null;
+  readonly source_branch?: string | null;
   /** Head of the source branch. */
   readonly sha?: string | null;
-  readonly upvotes?: number;
-  readonly downvotes?: number;
-  readonly user_notes_count?: number;
+  readonly upvotes?: number | null;
+  readonly downvotes?: number | null;
+  readonly user_notes_count?: number | null;
   readonly author?: UserSummary | null;
   readonly assignee?: UserSummary | null;
   readonly assignees?: readonly UserSummary[] | null;
@@ -94,10 +94,14 @@ export interface MergeRequest {
   readonly force_remove_source_branch?: boolean | null;
   readonly allow_collaboration?: boolean | null;
   readonly allow_maintainer_to_push?: boolean | null;
-  readonly references?: { readonly short: string; readonly relative: string; readonly full: string } | null;
+  readonly references?: {
+    readonly short?: string | null;
+    readonly relative?: string | null;
+    readonly full?: string | null;
+  } | null;
   readonly time_stats?: MergeRequestTimeStats | null;
   readonly squash?: boolean | null;
-  readonly task_completion_status?: { readonly count: number; readonly completed_count: number } | null;
+  readonly task_completion_status?: { readonly count?: number | null; readonly completed_count?: number | null } | null;
   readonly has_conflicts?: boolean | null;
   readonly blocking_discussions_resolved?: boolean | null;
   /** @deprecated Documented only as deprecated. */
@@ -120,11 +124,11 @@ export interface MergeRequest {
 
 export interface MergeRequestMilestone {
   readonly id: number;
-  readonly iid: number;
+  readonly iid?: number | null;
   readonly project_id?: number | null;
   readonly title: string;
   readonly description?: string | null;
-  readonly state: "active" | "closed" | (string & {});
+  readonly state?: "active" | "closed" | (string & {}) | null;
   readonly created_at?: string | null;
   readonly updated_at?: string | null;
   /** YYYY-MM-DD */
@@ -136,25 +140,25 @@ export interface MergeRequestMilestone {
 
 export interface MergeRequestTimeStats {
   /** Seconds. */
-  readonly time_estimate: number | null;
+  readonly time_estimate?: number | null;
   /** Seconds. */
-  readonly total_time_spent: number | null;
-  readonly human_time_estimate: string | null;
-  readonly human_total_time_spent: string | null;
+  readonly total_time_spent?: number | null;
+  readonly human_time_estimate?: string | null;
+  readonly human_total_time_spent?: string | null;
 }
 
 export interface MergeRequestPipeline {
   readonly id: number;
-  readonly sha: string;
-  readonly ref: string;
-  readonly status: string;
-  readonly web_url: string;
+  readonly sha?: string | null;
+  readonly ref?: string | null;
+  readonly status?: string | null;
+  readonly web_url?: string | null;
 }
 
 export interface DiffRefs {
-  readonly base_sha: string | null;
-  readonly head_sha: string | null;
-  readonly start_sha: string | null;
+  readonly base_sha?: string | null;
+  readonly head_sha?: string | null;
+  readonly start_sha?: string | null;
 }
 
 /** Head of `refs/merge-requests/:iid/merge`. */

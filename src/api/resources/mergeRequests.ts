@@ -12,8 +12,15 @@ import type {
   MergeRef,
   MergeOptions,
 } from "./mergeRequestTypes.ts";
+import { requiredMilestoneFields } from "./milestoneFields.ts";
+import { personFields } from "./personFields.ts";
+import { requiredPipelineFields } from "./pipelines.ts";
 
 export type * from "./mergeRequestTypes.ts";
+
+const person = { kind: "object?", of: personFields } as const;
+const people = { kind: "list?", of: personFields } as const;
+const pipeline = { kind: "object?", of: requiredPipelineFields } as const;
 
 /** Fields of a merge request that are checked in responses; `view=simple` does not send more. */
 export const requiredMergeRequestFields = {
@@ -22,11 +29,13 @@ export const requiredMergeRequestFields = {
   title: "text",
   state: "text?",
   web_url: "text?",
-  author: "object?",
-  assignees: "list?",
-  reviewers: "list?",
+  ...{ author: person, assignee: person, merged_by: person, merge_user: person, closed_by: person },
+  assignees: people,
+  reviewers: people,
   labels: "list?",
-  milestone: "object?",
+  milestone: { kind: "object?", of: requiredMilestoneFields },
+  pipeline,
+  head_pipeline: pipeline,
 } as const;
 
 /** Maximum number of users in `approved_by_ids`. */
@@ -182,8 +191,8 @@ export const mergeRequests = (http: Http) => {
       const result = await http.read(call, ({ text, header }): MergeRequest | ServiceResult => {
         const body = checkObject(parseBody(text, header("content-type") ?? ""), {});
         return "iid" in body
-          ? (checkObject(body, requiredMergeRequestFields) as MergeRequest)
-          : (checkObject(body, { status: "text", message: "text?", http_status: "number?" }) as ServiceResult);
+          ? checkObject<MergeRequest>(body, requiredMergeRequestFields)
+          : checkObject<ServiceResult>(body, { status: "text", message: "text?", http_status: "number?" });
       });
       if ("iid" in result) return result;
       if (result.status !== "error") return undefined;

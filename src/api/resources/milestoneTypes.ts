@@ -4,20 +4,20 @@ import type { UserSummary } from "./userTypes.ts";
 /** A milestone of a group or a project (Part 3, Milestone). Times are ISO 8601. */
 export interface Milestone {
   readonly id: number;
-  readonly iid: number;
+  readonly iid?: number | null;
   /** Only for group milestones. */
   readonly group_id?: number | null;
   /** Only for project milestones. */
   readonly project_id?: number | null;
   readonly title: string;
-  readonly description: string | null;
-  readonly state: "active" | "closed" | (string & {});
+  readonly description?: string | null;
+  readonly state?: "active" | "closed" | (string & {}) | null;
   /** YYYY-MM-DD */
-  readonly due_date: string | null;
+  readonly due_date?: string | null;
   /** YYYY-MM-DD */
-  readonly start_date: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
+  readonly start_date?: string | null;
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
   /** Whether the due date has passed. */
   readonly expired?: boolean | null;
   readonly web_url?: string | null;
@@ -61,10 +61,10 @@ export interface UpdateMilestone extends Partial<CreateMilestone> {
 export interface MilestoneIssue {
   readonly id: number;
   readonly iid: number;
-  readonly project_id: number;
+  readonly project_id?: number | null;
   readonly title: string;
   readonly description?: string | null;
-  readonly state: "opened" | "closed" | (string & {});
+  readonly state?: "opened" | "closed" | (string & {}) | null;
   readonly created_at?: string | null;
   readonly updated_at?: string | null;
   readonly closed_at?: string | null;
@@ -87,9 +87,13 @@ export interface MilestoneIssue {
   /** Higher editions. */
   readonly weight?: number | null;
   readonly web_url?: string | null;
-  readonly references?: { readonly short: string; readonly relative: string; readonly full: string } | null;
+  readonly references?: {
+    readonly short?: string | null;
+    readonly relative?: string | null;
+    readonly full?: string | null;
+  } | null;
   readonly time_stats?: MergeRequestTimeStats | null;
-  readonly task_completion_status?: { readonly count: number; readonly completed_count: number } | null;
+  readonly task_completion_status?: { readonly count?: number | null; readonly completed_count?: number | null } | null;
 }
 
 /** A change of an issue of a milestone, as real hosts send it; the documents do not describe it. */

@@ -1,10 +1,11 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
+import type { CheckedRequest, RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkDates, checkFilled, checkNotEmpty, checkTimes } from "../rules.ts";
 import { requiredMergeRequestFields } from "./mergeRequests.ts";
 import type { MergeRequest } from "./mergeRequestTypes.ts";
+import { requiredMilestoneFields } from "./milestoneFields.ts";
 import type {
   BurndownEvent,
   CreateMilestone,
@@ -14,6 +15,7 @@ import type {
   MilestoneQuery,
   UpdateMilestone,
 } from "./milestoneTypes.ts";
+import { personFields } from "./personFields.ts";
 import { undocumentedResponse } from "./undocumentedResponse.ts";
 
 export type * from "./milestoneTypes.ts";
@@ -21,16 +23,17 @@ export type * from "./milestoneTypes.ts";
 /** A group or project by ID or full path. */
 type OwnerId = ProjectId;
 
-const requiredFields = { id: "id", title: "text", state: "text?", description: "text?" } as const;
+const requiredFields = requiredMilestoneFields;
+const person = { kind: "object?", of: personFields } as const;
 const requiredIssueFields = {
   id: "id",
   iid: "number",
   title: "text",
   state: "text?",
-  author: "object?",
-  assignees: "list?",
+  ...{ author: person, assignee: person, closed_by: person },
+  assignees: { kind: "list?", of: personFields },
   labels: "list?",
-  milestone: "object?",
+  milestone: { kind: "object?", of: requiredMilestoneFields },
 } as const;
 
 /** Operations of group and project milestones. `id` is the ID of a milestone, not its IID; a missing one is `notFound`. */
@@ -78,7 +81,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       request: CreateMilestone,
       options: CallOptions = {},
     ): Promise<Milestone | undefined> => {
-      const call: RequestSpec = {
+      const call: CheckedRequest<Milestone> = {
         operation: `milestones.${level}.create`,
         method: "POST",
         path: all(owner),
@@ -101,7 +104,7 @@ const milestonesOf = (http: Http, level: "group" | "project") => {
       changes: UpdateMilestone,
       options: CallOptions = {},
     ): Promise<Milestone | undefined> => {
-      const call: RequestSpec = {
+      const call: CheckedRequest<Milestone> = {
         operation: `milestones.${level}.update`,
         method: "PUT",
         path: one(owner, id),

@@ -34,7 +34,7 @@ export type TokenRequest =
 export interface OAuthToken {
   readonly access_token: string;
   /** `bearer`, in any letter case. */
-  readonly token_type: string;
+  readonly token_type?: string | null;
   /** Seconds. Absent or null if the token does not expire, and on old hosts. */
   readonly expires_in?: number | null;
   readonly refresh_token?: string | null;
@@ -45,13 +45,13 @@ export interface OAuthToken {
 }
 
 export interface TokenInfo {
-  readonly resource_owner_id: number | null;
+  readonly resource_owner_id?: number | null;
   readonly scope: readonly string[];
   /** Seconds; null when the token does not expire. */
-  readonly expires_in: number | null;
-  readonly application: { readonly uid: string } | null;
+  readonly expires_in?: number | null;
+  readonly application?: { readonly uid?: string | null } | null;
   /** Seconds since the epoch. */
-  readonly created_at: number;
+  readonly created_at?: number | null;
   /** @deprecated The same as `scope`. */
   readonly scopes?: readonly string[] | null;
   /** @deprecated The same as `expires_in`. */
@@ -60,7 +60,7 @@ export interface TokenInfo {
 
 /** OpenID claims, depending on the scopes of the token. */
 export interface UserInfo {
-  readonly sub?: string | null;
+  readonly sub: string;
   readonly name?: string | null;
   readonly nickname?: string | null;
   readonly preferred_username?: string | null;
@@ -113,7 +113,7 @@ export const oauth = (http: Http) => ({
       root: "base",
       path: path`/oauth/token/info`,
       ...(access_token === undefined ? { auth: "bearer" } : { auth: "none", query: { access_token } }),
-      requiredFields: { scope: "list?", application: "object?" },
+      requiredFields: { scope: "list", application: "object?" },
       ...options,
     }),
 
@@ -139,7 +139,7 @@ export const oauth = (http: Http) => ({
       root: "base",
       path: path`/oauth/userinfo`,
       auth: "bearer",
-      requiredFields: { sub: "text?" },
+      requiredFields: { sub: "text" },
       ...options,
     }),
 });

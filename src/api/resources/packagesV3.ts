@@ -1,5 +1,5 @@
+import type { FieldsOf } from "../fieldsOf.ts";
 import type { Http } from "../http.ts";
-import { checkList, checkObject, type RequiredFields, parseBody } from "../json.ts";
 import { path } from "../path.ts";
 import type { CallOptions, Download } from "../request.ts";
 import { type Feed, feedCall, type FeedCall } from "./packageFeed.ts";
@@ -8,7 +8,7 @@ import { type PackageUpload, uploadParts } from "./packageUpload.ts";
 /** Metadata of a version of a package (Part 1, Package). `id` is the name of the package. */
 export interface Package {
   /** URL of this record. */
-  readonly "@id": string;
+  readonly "@id"?: string | null;
   readonly id: string;
   readonly version: string;
   /** Comma-separated names. */
@@ -35,23 +35,23 @@ export interface PackageVersions {
 }
 
 export interface PackageMetadata {
-  readonly count: number;
+  readonly count?: number | null;
   readonly items: readonly PackageMetadataPage[];
 }
 
 export interface PackageMetadataPage {
-  readonly "@id": string;
+  readonly "@id"?: string | null;
   /** Lowest and highest version of this page. */
-  readonly lower: string;
-  readonly upper: string;
-  readonly count: number;
+  readonly lower?: string | null;
+  readonly upper?: string | null;
+  readonly count?: number | null;
   readonly items: readonly PackageMetadataItem[];
 }
 
 export interface PackageMetadataItem {
-  readonly "@id": string;
+  readonly "@id"?: string | null;
   /** URL of the package file. */
-  readonly packageContent: string;
+  readonly packageContent?: string | null;
   readonly catalogEntry: Package;
 }
 
@@ -78,7 +78,7 @@ export interface SearchResultPackage {
 
 export interface SearchResultVersion {
   /** URL of the version's metadata. */
-  readonly "@id": string;
+  readonly "@id"?: string | null;
   readonly version: string;
   readonly downloads?: number | null;
 }
@@ -123,31 +123,29 @@ export interface ServiceIndexResource {
     | null;
 }
 
+const requiredItemFields = {
+  catalogEntry: {
+    kind: "object",
+    of: {
+      id: "text",
+      version: "text",
+      dependencyGroups: { kind: "list?", of: { dependencies: { kind: "list?", of: {} } } },
+    },
+  },
+} as const;
+
 /** The v3 feed (JSON). Requires username and personal access token, except for the public index. Every operation throws ApiError. */
 export const packagesV3 = (http: Http) => {
-  const read = async <T>(feed: Feed, described: FeedCall, check: (body: unknown) => object): Promise<T> => {
-    const call = feedCall(http, feed, described);
-    return http.read(
-      call,
-      ({ text, header }) => check(parseBody(text, header("content-type") ?? "", call.rawIds)) as T,
-    );
-  };
+  const object = async <T extends object>(feed: Feed, described: FeedCall, requiredFields: FieldsOf<T>): Promise<T> =>
+    http.object<T>({ ...feedCall(http, feed, described), requiredFields });
 
   return {
     /** Returns every version of a package. Throws `notFound` if it does not exist. Part 1, Package feeds. */
     versions: async (project: number, name: string, options: CallOptions = {}): Promise<PackageVersions> =>
-      http.object<PackageVersions>(
-        feedCall(
-          http,
-          { project },
-          {
-            operation: "packages.v3.versions",
-            below: path`/download/${name}/index`,
-            requiredFields: { versions: "list" },
-            auth: "basic",
-            ...options,
-          },
-        ),
+      object<PackageVersions>(
+        { project },
+        { operation: "packages.v3.versions", below: path`/download/${name}/index`, auth: "basic", ...options },
+        { versions: "list" },
       ),
 
     /** Downloads a package file; its file name is the last part of `packageContent`. Part 1, Package feeds. */
@@ -194,31 +192,18 @@ export const packagesV3 = (http: Http) => {
 
     /** Returns the routes of the feed; requires no credential. Part 1, Package feeds. */
     serviceIndex: async (feed: Feed, options: CallOptions = {}): Promise<ServiceIndexV3> =>
-      read<ServiceIndexV3>(
+      object<ServiceIndexV3>(
         feed,
         { operation: "packages.v3.serviceIndex", below: path`/index`, auth: "none", ...options },
-        (body) => {
-          const { resources } = checkObject(body, { version: "text" }) as ServiceIndexV3;
-          checkList(resources, { "@id": "text", "@type": "text" }, "resources");
-          return body as object;
-        },
+        { version: "text", resources: { kind: "list", of: { "@id": "text", "@type": "text" } } },
       ),
 
     /** Returns the metadata of all versions of a package. Throws `notFound` if it does not exist. Part 1, Package feeds. */
     metadata: async (feed: Feed, name: string, options: CallOptions = {}): Promise<PackageMetadata> =>
-      read<PackageMetadata>(
+      object<PackageMetadata>(
         feed,
         { operation: "packages.v3.metadata", below: path`/metadata/${name}/index`, auth: "basic", ...options },
-        (body) => {
-          const { items } = checkObject(body, {}) as PackageMetadata;
-          checkList(items, {}, "items").forEach((page, index) => {
-            const at = `items[${index}].items`;
-            checkList((page as PackageMetadataPage).items, {}, at).forEach((item, place) =>
-              checkItem(item, `${at}[${place}]`),
-            );
-          });
-          return body as object;
-        },
+        { items: { kind: "list", of: { items: { kind: "list", of: requiredItemFields } } } },
       ),
 
     /** Returns the metadata of a version. Throws `notFound` if it does not exist. Part 1, Package feeds. */
@@ -228,7 +213,7 @@ export const packagesV3 = (http: Http) => {
       version: string,
       options: CallOptions = {},
     ): Promise<PackageMetadataItem> =>
-      read<PackageMetadataItem>(
+      object<PackageMetadataItem>(
         feed,
         {
           operation: "packages.v3.versionMetadata",
@@ -236,7 +221,7 @@ export const packagesV3 = (http: Http) => {
           auth: "basic",
           ...options,
         },
-        (body) => checkItem(body, ""),
+        requiredItemFields,
       ),
 
     /** Searches packages by name. `q` is always sent, even if empty, because the documents require it. Part 1, Package feeds. */
@@ -262,29 +247,13 @@ export const packagesV3 = (http: Http) => {
           );
         }
       }
-      return read<PackageSearchResponse>(feed, call, (body) => {
-        const { data } = checkObject(body, { totalHits: "number" }) as PackageSearchResponse;
-        checkList(data, { id: "text", version: "text", versions: "list" }, "data").forEach((found, index) =>
-          checkList((found as SearchResultPackage).versions, { version: "text" }, `data[${index}].versions`),
-        );
-        return body as object;
+      return object<PackageSearchResponse>(feed, call, {
+        totalHits: "number",
+        data: {
+          kind: "list",
+          of: { id: "text", version: "text", versions: { kind: "list", of: { version: "text" } } },
+        },
       });
     },
   };
 };
-
-const requiredEntryFields: RequiredFields = { id: "text", version: "text", dependencyGroups: "list?" };
-
-function checkItem(value: unknown, at: string): object {
-  const item = checkObject(value, {}, at) as PackageMetadataItem;
-  const entryAt = at === "" ? "catalogEntry" : `${at}.catalogEntry`;
-  const { dependencyGroups } = checkObject(item.catalogEntry, requiredEntryFields, entryAt) as Package;
-  checkList(dependencyGroups ?? [], { dependencies: "list?" }, `${entryAt}.dependencyGroups`).forEach((group, index) =>
-    checkList(
-      (group as PackageDependencyGroup).dependencies ?? [],
-      {},
-      `${entryAt}.dependencyGroups[${index}].dependencies`,
-    ),
-  );
-  return item;
-}

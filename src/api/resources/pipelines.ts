@@ -5,6 +5,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions } from "../request.ts";
 import { checkTimes } from "../rules.ts";
+import { personFields } from "./personFields.ts";
 import type { UserSummary } from "./users.ts";
 
 /** Open: hosts add statuses; treat unknown ones as running. */
@@ -46,17 +47,17 @@ export type PipelineSource =
 /** A pipeline as listed (Part 2, Pipeline). Dates are ISO 8601. */
 export interface Pipeline {
   readonly id: number;
-  readonly iid?: number;
-  readonly project_id: number;
-  readonly status: PipelineStatus;
-  readonly source: PipelineSource;
-  readonly ref: string;
-  readonly sha: string;
+  readonly iid?: number | null;
+  readonly project_id?: number | null;
+  readonly status?: PipelineStatus | null;
+  readonly source?: PipelineSource | null;
+  readonly ref?: string | null;
+  readonly sha?: string | null;
   /** Absent on hosts before 16.3 and in merge request lists. */
   readonly name?: string | null;
-  readonly web_url: string;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
+  readonly web_url?: string | null;
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
 }
 
 /** A pipeline with the fields that lists omit. */
@@ -111,74 +112,75 @@ export interface PipelineQuery {
 export interface PipelineVariable {
   readonly key: string;
   readonly value: string;
-  readonly variable_type?: "env_var" | "file" | (string & {}) | undefined;
+  readonly variable_type?: "env_var" | "file" | (string & {}) | null;
 }
 
 export interface TestReport {
-  readonly total_time: number | null;
-  readonly total_count: number | null;
-  readonly success_count: number | null;
-  readonly failed_count: number | null;
-  readonly skipped_count: number | null;
-  readonly error_count: number | null;
-  readonly test_suites: readonly TestSuite[] | null;
+  readonly total_time?: number | null;
+  readonly total_count?: number | null;
+  readonly success_count?: number | null;
+  readonly failed_count?: number | null;
+  readonly skipped_count?: number | null;
+  readonly error_count?: number | null;
+  readonly test_suites: readonly TestSuite[];
 }
 
 export interface TestSuite {
-  readonly name: string | null;
-  readonly total_time: number | null;
-  readonly total_count: number | null;
-  readonly success_count: number | null;
-  readonly failed_count: number | null;
-  readonly skipped_count: number | null;
-  readonly error_count: number | null;
+  readonly name?: string | null;
+  readonly total_time?: number | null;
+  readonly total_count?: number | null;
+  readonly success_count?: number | null;
+  readonly failed_count?: number | null;
+  readonly skipped_count?: number | null;
+  readonly error_count?: number | null;
   readonly suite_error?: string | null;
-  readonly test_cases: readonly TestCase[] | null;
+  readonly test_cases?: readonly TestCase[] | null;
 }
 
 export interface TestCase {
-  readonly status: "success" | "failed" | "skipped" | "error" | (string & {});
-  readonly name: string | null;
-  readonly classname: string | null;
+  readonly status?: "success" | "failed" | "skipped" | "error" | (string & {}) | null;
+  readonly name?: string | null;
+  readonly classname?: string | null;
   readonly file?: string | null;
   /** Seconds. */
-  readonly execution_time: number | null;
+  readonly execution_time?: number | null;
   /** Usually text or null; an object in some reports. */
-  readonly system_output: JsonValue;
-  readonly stack_trace: string | null;
+  readonly system_output?: JsonValue;
+  readonly stack_trace?: string | null;
   /** Recent failures on the default branch; real hosts only. */
-  readonly recent_failures?: { readonly count: number; readonly base_branch?: string | null } | null;
+  readonly recent_failures?: { readonly count?: number | null; readonly base_branch?: string | null } | null;
 }
 
 export interface TestReportSummary {
   readonly total: {
-    readonly time: number | null;
-    readonly count: number | null;
-    readonly success: number | null;
-    readonly failed: number | null;
-    readonly skipped: number | null;
-    readonly error: number | null;
-    readonly suite_error: string | null;
+    readonly time?: number | null;
+    readonly count?: number | null;
+    readonly success?: number | null;
+    readonly failed?: number | null;
+    readonly skipped?: number | null;
+    readonly error?: number | null;
+    readonly suite_error?: string | null;
   };
-  readonly test_suites: readonly TestSuiteSummary[] | null;
+  readonly test_suites: readonly TestSuiteSummary[];
 }
 
 export interface TestSuiteSummary extends Omit<TestSuite, "test_cases"> {
-  readonly build_ids: readonly number[] | null;
+  readonly build_ids?: readonly number[] | null;
 }
 
 const one = (project: ProjectId, id: number) => path`/projects/${project}/pipelines/${id}`;
 
 /** Fields of a pipeline that are checked in responses. */
-const requiredFields = {
+export const requiredPipelineFields = {
   id: "id",
   status: "text?",
   ref: "text?",
   sha: "text?",
   name: "text?",
-  user: "object?",
+  user: { kind: "object?", of: personFields },
   detailed_status: "object?",
 } as const;
+const requiredFields = requiredPipelineFields;
 
 /** Pipelines of a project. Every operation throws ApiError, `notFound` for a pipeline that does not exist or that the caller cannot see. */
 export const pipelines = (http: Http) => {
@@ -230,7 +232,7 @@ export const pipelines = (http: Http) => {
         () => ({
           operation: "pipelines.variables",
           path: path`/projects/${project}/pipelines/${id}/variables`,
-          requiredFields: { key: "text" },
+          requiredFields: { key: "text", value: "text" },
           unpaged: true,
         }),
         options,
@@ -241,7 +243,12 @@ export const pipelines = (http: Http) => {
       http.object<TestReport>({
         operation: "pipelines.testReport",
         path: path`/projects/${project}/pipelines/${id}/test_report`,
-        requiredFields: { test_suites: "list?" },
+        requiredFields: {
+          test_suites: {
+            kind: "list",
+            of: { test_cases: { kind: "list?", of: {} } },
+          },
+        },
         ...options,
       }),
 
@@ -250,7 +257,7 @@ export const pipelines = (http: Http) => {
       http.object<TestReportSummary>({
         operation: "pipelines.testReportSummary",
         path: path`/projects/${project}/pipelines/${id}/test_report_summary`,
-        requiredFields: { total: "object?", test_suites: "list?" },
+        requiredFields: { total: "object", test_suites: { kind: "list", of: {} } },
         ...options,
       }),
 

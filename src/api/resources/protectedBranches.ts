@@ -1,7 +1,7 @@
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
+import type { CheckedRequest, RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkNotEmpty } from "../rules.ts";
 
 /** 0: no one, 30: developers, 40: maintainers, 60: administrators. Open: hosts have more roles. */
@@ -12,9 +12,9 @@ export interface AccessLevelRecord {
   /** Older hosts omit it. */
   readonly id?: number | null;
   /** Null for a user, group or deploy key. */
-  readonly access_level: AccessLevel | null;
+  readonly access_level?: AccessLevel | null;
   /** The host's own text. */
-  readonly access_level_description: string;
+  readonly access_level_description?: string | null;
   /** Higher editions. */
   readonly user_id?: number | null;
   readonly group_id?: number | null;
@@ -27,10 +27,10 @@ export interface ProtectedBranch {
   readonly id?: number | null;
   /** Branch name or wildcard. */
   readonly name: string;
-  readonly push_access_levels: readonly AccessLevelRecord[];
-  readonly merge_access_levels: readonly AccessLevelRecord[];
+  readonly push_access_levels?: readonly AccessLevelRecord[] | null;
+  readonly merge_access_levels?: readonly AccessLevelRecord[] | null;
   readonly unprotect_access_levels?: readonly AccessLevelRecord[] | null;
-  readonly allow_force_push: boolean;
+  readonly allow_force_push?: boolean | null;
   /** Higher editions. */
   readonly code_owner_approval_required?: boolean | null;
   /** Whether it is set by the group; higher editions. */
@@ -38,7 +38,7 @@ export interface ProtectedBranch {
 }
 
 /** The response to an update; only the name and the changed lists are documented. */
-export type UpdatedProtectedBranch = Pick<ProtectedBranch, "name"> & Partial<ProtectedBranch>;
+export type UpdatedProtectedBranch = Omit<ProtectedBranch, "id"> & { readonly id?: number | null };
 
 /** A user, group or access level to allow. The user must be a project member, and the project must be shared with the group. */
 export type AccessEntry =
@@ -78,9 +78,9 @@ export interface UpdateProtectedBranch {
 const requiredFields = {
   id: "id?",
   name: "text",
-  push_access_levels: "list?",
-  merge_access_levels: "list?",
-  unprotect_access_levels: "list?",
+  push_access_levels: { kind: "list?", of: {} },
+  merge_access_levels: { kind: "list?", of: {} },
+  unprotect_access_levels: { kind: "list?", of: {} },
 } as const;
 
 /** Protected branches of a project; `name` is a branch or a wildcard. Every operation throws ApiError. */
@@ -121,7 +121,7 @@ export const protectedBranches = (http: Http) => {
      * project (422). Part 3, Protected branches.
      */
     create: async (project: ProjectId, request: ProtectBranch, options: CallOptions = {}): Promise<ProtectedBranch> => {
-      const call: RequestSpec = {
+      const call: CheckedRequest<ProtectedBranch> = {
         operation: "protectedBranches.create",
         method: "POST",
         path: path`/projects/${project}/protected_branches`,
@@ -146,7 +146,7 @@ export const protectedBranches = (http: Http) => {
       changes: UpdateProtectedBranch,
       options: CallOptions = {},
     ): Promise<UpdatedProtectedBranch> => {
-      const call: RequestSpec = {
+      const call: CheckedRequest<UpdatedProtectedBranch> = {
         operation: "protectedBranches.update",
         method: "PATCH",
         path: one(project, name),

@@ -1,22 +1,22 @@
 /** A file at a branch, tag or commit (Part 2, File). */
 export interface RepositoryFile {
-  readonly file_name: string;
+  readonly file_name?: string | null;
   /** From the root of the repository. */
   readonly file_path: string;
   /** Bytes. */
-  readonly size: number;
-  readonly encoding: "base64" | (string & {});
+  readonly size?: number | null;
+  readonly encoding?: "base64" | (string & {}) | null;
   /** Base64; `fileBytes` decodes it. Empty for a submodule, whose size is 0. */
   readonly content: string;
   readonly content_sha256?: string | null;
   /** As requested. */
-  readonly ref: string;
+  readonly ref?: string | null;
   /** SHA of the git blob. */
   readonly blob_id: string;
   /** The commit that the ref points to. */
-  readonly commit_id: string;
+  readonly commit_id?: string | null;
   /** The last commit that changed the file, as used by `last_commit_id` of a change. */
-  readonly last_commit_id: string;
+  readonly last_commit_id?: string | null;
   /** Whether the file is executable; since release 14.10. */
   readonly execute_filemode?: boolean | null;
 }
@@ -29,14 +29,14 @@ export interface BlameRange {
 
 export interface BlameCommit {
   readonly id: string;
-  readonly message: string;
-  readonly parent_ids: readonly string[];
-  readonly authored_date: string;
-  readonly author_name: string;
-  readonly author_email: string;
-  readonly committed_date: string;
-  readonly committer_name: string;
-  readonly committer_email: string;
+  readonly message?: string | null;
+  readonly parent_ids?: readonly string[] | null;
+  readonly authored_date?: string | null;
+  readonly author_name?: string | null;
+  readonly author_email?: string | null;
+  readonly committed_date?: string | null;
+  readonly committer_name?: string | null;
+  readonly committer_email?: string | null;
 }
 
 /** `ref` is a branch, tag or commit. */

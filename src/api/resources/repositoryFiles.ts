@@ -1,6 +1,6 @@
 import type { Http } from "../http.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { RequestSpec, CallOptions, Download } from "../request.ts";
+import type { CheckedRequest, RequestSpec, CallOptions, Download } from "../request.ts";
 import { checkFilled } from "../rules.ts";
 import { fileHeaders, type FileHeaders } from "./fileHeaders.ts";
 import type {
@@ -42,12 +42,12 @@ export const repositoryFiles = (http: Http) => {
     filePath: string,
     query: BlameQuery,
     options: CallOptions,
-  ): RequestSpec => {
-    const call: RequestSpec = {
+  ): CheckedRequest<BlameRange> => {
+    const call: CheckedRequest<BlameRange> = {
       operation,
       path: path`/projects/${project}/repository/files/${filePath}/blame`,
       query,
-      requiredFields: { commit: "object", lines: "list" },
+      requiredFields: { commit: { kind: "object", of: { id: "text", parent_ids: "list?" } }, lines: "list" },
       ...options,
     };
     checkFilled(http, call, query, "ref");
@@ -62,7 +62,7 @@ export const repositoryFiles = (http: Http) => {
     request: UpdateFile,
     options: CallOptions,
   ): Promise<FileCommitResult> => {
-    const call: RequestSpec = {
+    const call: CheckedRequest<FileCommitResult> = {
       operation: `repositoryFiles.${operation}`,
       method: operation === "create" ? "POST" : "PUT",
       path: one(project, filePath),
@@ -88,7 +88,7 @@ export const repositoryFiles = (http: Http) => {
         operation: "repositoryFiles.get",
         path: one(project, filePath),
         query,
-        requiredFields: { file_path: "text", content: "text", size: "number?" },
+        requiredFields: { file_path: "text", content: "text", blob_id: "text", size: "number?" },
         ...options,
       } as const;
       checkFilled(http, call, query, "ref");

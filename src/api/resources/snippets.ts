@@ -3,6 +3,7 @@ import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, Download, ListOptions } from "../request.ts";
 import { checkFileChanges, checkFilled, checkNotEmpty, checkTimes } from "../rules.ts";
+import { personFields } from "./personFields.ts";
 import type { UserSummary } from "./userTypes.ts";
 
 /** `private`: the author, `internal`: signed-in users, `public`: everyone. */
@@ -15,7 +16,7 @@ export interface Snippet {
   /** Name of the first file. */
   readonly file_name?: string | null;
   readonly description?: string | null;
-  readonly visibility: SnippetVisibility;
+  readonly visibility?: SnippetVisibility | null;
   readonly web_url?: string | null;
   readonly raw_url?: string | null;
   readonly author?: SnippetAuthor | null;
@@ -38,7 +39,7 @@ export interface SnippetAuthor extends UserSummary {
 
 export interface SnippetFile {
   readonly path: string;
-  readonly raw_url: string;
+  readonly raw_url?: string | null;
 }
 
 /** User agent and IP address of the author of a snippet. */
@@ -46,7 +47,7 @@ export interface SnippetUserAgentDetail {
   readonly user_agent: string | null;
   readonly ip_address: string | null;
   /** The neutral name of the documents; hosts may use their own. */
-  readonly spamfilter_submitted: boolean | null;
+  readonly spamfilter_submitted?: boolean | null;
 }
 
 /** Filters by creation time: a Date or ISO 8601 text. */
@@ -95,7 +96,12 @@ export interface UpdateSnippetOptions extends CallOptions {
   readonly known?: Pick<Snippet, "files"> | undefined;
 }
 
-const requiredFields = { id: "id", title: "text", files: "list?" } as const;
+const requiredFields = {
+  id: "id",
+  title: "text",
+  author: { kind: "object?", of: personFields },
+  files: { kind: "list?", of: { path: "text" } },
+} as const;
 
 /** Personal and project snippets by ID. Every operation throws ApiError. */
 export const snippets = (http: Http) => {
@@ -207,7 +213,7 @@ export const snippets = (http: Http) => {
       http.object<SnippetUserAgentDetail>({
         operation: "snippets.userAgentDetail",
         path: path`/snippets/${id}/user_agent_detail`,
-        requiredFields: { user_agent: "text?", ip_address: "text?" },
+        requiredFields: { user_agent: "text|null", ip_address: "text|null" },
         hostFieldNames: true,
         ...options,
       }),

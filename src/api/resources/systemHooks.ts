@@ -9,18 +9,18 @@ import { checkFilled } from "../rules.ts";
 export interface SystemHook {
   readonly id: number;
   readonly url: string;
-  readonly created_at: string | null;
-  readonly push_events: boolean;
-  readonly tag_push_events: boolean;
-  readonly merge_requests_events: boolean;
-  readonly repository_update_events: boolean;
-  readonly enable_ssl_verification: boolean;
+  readonly created_at?: string | null;
+  readonly push_events?: boolean | null;
+  readonly tag_push_events?: boolean | null;
+  readonly merge_requests_events?: boolean | null;
+  readonly repository_update_events?: boolean | null;
+  readonly enable_ssl_verification?: boolean | null;
   /** This and the fields below are only sent by newer hosts (SERVICE-FACTS 74). */
   readonly name?: string | null;
   readonly description?: string | null;
   readonly alert_status?: "executable" | "temporarily_disabled" | "disabled" | (string & {}) | null;
   readonly disabled_until?: string | null;
-  readonly url_variables?: readonly { readonly key: string; readonly value?: string | null }[] | null;
+  readonly url_variables?: readonly { readonly key?: string | null; readonly value?: string | null }[] | null;
 }
 
 export interface CreateSystemHook {
@@ -37,7 +37,7 @@ export interface CreateSystemHook {
 
 /** Sample data that a test delivers. */
 export interface SystemHookTestPayload {
-  readonly project_id: number;
+  readonly project_id?: number | null;
   readonly owner_email?: string | null;
   readonly owner_name?: string | null;
   readonly name?: string | null;
@@ -45,7 +45,7 @@ export interface SystemHookTestPayload {
   readonly event_name: "project_create" | (string & {});
 }
 
-const requiredFields = { id: "id", url: "text" } as const;
+const requiredFields = { id: "id", url: "text", url_variables: { kind: "list?", of: {} } } as const;
 
 /** System hooks; for administrators only. Every operation throws ApiError, `forbidden` for other users. */
 export const systemHooks = (http: Http) => {
@@ -53,9 +53,9 @@ export const systemHooks = (http: Http) => {
   const one = async (call: RequestSpec): Promise<SystemHook> =>
     http.read(call, ({ text, header }) => {
       const body = parseBody(text, header("content-type") ?? "");
-      if (!Array.isArray(body)) return checkObject(body, requiredFields) as SystemHook;
+      if (!Array.isArray(body)) return checkObject<SystemHook>(body, requiredFields);
       if (body.length !== 1) throw new UnexpectedBody(`is a list of ${body.length} hooks, not one`);
-      return checkObject(body[0], requiredFields, "[0]") as SystemHook;
+      return checkObject<SystemHook>(body[0], requiredFields, "[0]");
     });
 
   return {

@@ -4,7 +4,7 @@ import type { CustomAttribute } from "./customAttributes.ts";
 export interface UserSummary {
   readonly id: number;
   readonly username: string;
-  readonly name: string;
+  readonly name?: string | null;
   readonly state?: "active" | "blocked" | (string & {}) | null;
   readonly avatar_url?: string | null;
   readonly web_url?: string | null;
@@ -53,8 +53,8 @@ export type CurrentUser = User;
 
 /** An identity of a user at an external provider (Part 3, User). */
 export interface UserIdentity {
-  readonly provider: string;
-  readonly extern_uid: string | null;
+  readonly provider?: string | null;
+  readonly extern_uid?: string | null;
   readonly saml_provider_id?: number | null;
 }
 
@@ -63,7 +63,7 @@ export interface UserStatus {
   /** Name of the emoji, without colons. */
   readonly emoji: string | null;
   readonly message: string | null;
-  readonly message_html: string | null;
+  readonly message_html?: string | null;
   readonly availability?: "not_set" | "busy" | (string & {}) | null;
   readonly clear_status_at?: string | null;
 }
@@ -84,7 +84,7 @@ export interface SshKey {
   readonly title: string;
   /** The public key, as in a .pub file. */
   readonly key: string;
-  readonly created_at: string | null;
+  readonly created_at?: string | null;
   readonly expires_at?: string | null;
   readonly usage_type?: "auth_and_signing" | "auth" | "signing" | (string & {}) | null;
 }

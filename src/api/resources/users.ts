@@ -6,6 +6,8 @@ import type { Pages } from "../pages.ts";
 import { path } from "../path.ts";
 import type { RequestSpec, CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkNotEmpty, checkTimes } from "../rules.ts";
+import { requiredAttributeFields } from "./customAttributes.ts";
+import { personFields } from "./personFields.ts";
 import { undocumentedResponse } from "./undocumentedResponse.ts";
 import { checkPassword, type CreateUser, type UpdateUser, userBody } from "./userRequests.ts";
 import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } from "./userTypes.ts";
@@ -13,8 +15,13 @@ import type { CurrentUser, SshKey, User, UserCounts, UserQuery, UserStatus } fro
 export type * from "./userTypes.ts";
 export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
 
-const requiredUserFields = { id: "id", username: "text", name: "text?" } as const;
-const requiredStatusFields = { emoji: "text?", message: "text?" } as const;
+const requiredUserFields = {
+  ...personFields,
+  identities: { kind: "list?", of: {} },
+  custom_attributes: { kind: "list?", of: requiredAttributeFields },
+} as const;
+/** Without a status they are null. */
+const requiredStatusFields = { emoji: "text|null", message: "text|null" } as const;
 const requiredKeyFields = { id: "id", title: "text", key: "text" } as const;
 
 /** Users. Every operation throws ApiError. */

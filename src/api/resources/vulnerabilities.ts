@@ -20,20 +20,20 @@ export type VulnerabilitySeverity = "info" | "unknown" | "low" | "medium" | "hig
 export interface Vulnerability {
   readonly id: number;
   readonly title: string;
-  readonly description: string | null;
+  readonly description?: string | null;
   readonly state: VulnerabilityState;
-  readonly severity: VulnerabilitySeverity;
+  readonly severity?: VulnerabilitySeverity | null;
   /** For example `sast`, `dependency_scanning`. */
-  readonly report_type: string;
-  readonly project: {
-    readonly id: number;
-    readonly name: string;
-    readonly full_path: string;
-    readonly full_name: string;
+  readonly report_type?: string | null;
+  readonly project?: {
+    readonly id?: number | null;
+    readonly name?: string | null;
+    readonly full_path?: string | null;
+    readonly full_name?: string | null;
   } | null;
   readonly author_id?: number | null;
-  readonly created_at: string | null;
-  readonly updated_at: string | null;
+  readonly created_at?: string | null;
+  readonly updated_at?: string | null;
   /** Documented, but real hosts send the fields below instead. */
   readonly confidence?: string | null;
   readonly closed_by_id?: number | null;
@@ -74,7 +74,7 @@ export const vulnerabilities = (http: Http) => {
       ({ text, status, header }) =>
         status === 304
           ? undefined
-          : (checkObject(parseBody(text, header("content-type") ?? ""), requiredFields) as Vulnerability),
+          : checkObject<Vulnerability>(parseBody(text, header("content-type") ?? ""), requiredFields),
     );
 
   return {

@@ -14,7 +14,7 @@ export interface WikiPage {
   /** Path of the page in the wiki; slashes separate parent pages. */
   readonly slug: string;
   readonly title: string;
-  readonly format: WikiFormat;
+  readonly format?: WikiFormat | null;
   /** In lists only if requested; HTML if requested. */
   readonly content?: string | null;
   readonly encoding?: string | null;
@@ -45,7 +45,7 @@ export interface WikiAttachment {
   readonly file_name: string;
   /** From the root of the wiki. */
   readonly file_path: string;
-  readonly branch: string;
+  readonly branch?: string | null;
   readonly link: { readonly url: string; readonly markdown: string };
 }
 
@@ -150,7 +150,11 @@ export const wikis = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/wikis/attachments`,
         multipart: [...(branch === undefined ? [] : [{ name: "branch", value: branch }]), { name: "file", file }],
-        requiredFields: { file_name: "text", file_path: "text", link: "object" },
+        requiredFields: {
+          file_name: "text",
+          file_path: "text",
+          link: { kind: "object", of: { url: "text", markdown: "text" } },
+        },
         ...options,
       });
     },

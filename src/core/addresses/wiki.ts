@@ -45,7 +45,13 @@ export function readWikiAuthority(authority: string): ProjectScope | undefined {
 }
 
 /** Returns the path of a page: its slug with the extension of its format. */
-export function pagePath({ slug, format }: { readonly slug: string; readonly format?: WikiFormat | null }): string {
+export function pagePath({
+  slug,
+  format,
+}: {
+  readonly slug: string;
+  readonly format?: WikiFormat | null | undefined;
+}): string {
   const known = format || "markdown";
   return `/${slug}.${(Object.hasOwn(endings, known) ? endings[known]?.[0] : undefined) ?? "txt"}`;
 }

@@ -44,7 +44,7 @@ export class CommitStatuses {
       .page();
     const next = new Map<string, string>();
     // Newest first: the first one of a commit counts.
-    for (const { sha, status } of items) if (!next.has(sha)) next.set(sha, status);
+    for (const { sha, status } of items) if (sha && status && !next.has(sha)) next.set(sha, status);
     this.known = next;
     this.requestedFor = key;
   }

@@ -14,6 +14,7 @@ import type {
   ContainingRefNode,
   ListedCommitNode,
 } from "./nodes.ts";
+import { isMerge } from "./refs.ts";
 
 const text = (value: unknown, limit = 200): string | undefined =>
   typeof value === "string" && value !== "" ? plainText(value, limit) : undefined;
@@ -40,14 +41,17 @@ function rowItem({ label, icon, context, spoken = label, parts = [], open = None
   return item;
 }
 
+/** Returns the text in place of the title of a commit that has none. */
+export const noMessage = (): string => l10n.t("No commit message");
+
 /** Returns the row of a commit: title, hash, author, age and, if requested, line counts. */
 export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
   const { stats } = commit;
-  const title = text(commit.title) ?? l10n.t("(no title)");
+  const title = text(commit.title) ?? noMessage();
   return rowItem({
     label: title,
     icon: status === undefined ? new ThemeIcon("git-commit") : statusIcon(statusStyle(status)),
-    context: commit.parent_ids.length > 1 ? "commit merge" : "commit",
+    context: isMerge(commit) ? "commit merge" : "commit",
     open: Collapsed,
     spoken: [l10n.t("Commit {0}", title), status === undefined ? undefined : statusLabel(status)]
       .filter(present)
@@ -56,7 +60,7 @@ export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
       commit.id.slice(0, 8),
       text(commit.author_name, 80),
       age(commit.committed_date, Date.now(), env.language),
-      stats ? `+${stats.additions} −${stats.deletions}` : undefined,
+      stats ? `+${stats.additions ?? 0} −${stats.deletions ?? 0}` : undefined,
     ],
   });
 }
@@ -136,7 +140,7 @@ export function commitCommentItem(node: CommitCommentNode): TreeItem {
 /** Returns the row of a commit status, which opens its web page. */
 export function commitStatusItem({ status, webUrl }: CommitStatusNode): TreeItem {
   const name = text(status.name) ?? l10n.t("(no name)");
-  const allowed = status.status === "failed" && status.allow_failure;
+  const allowed = status.status === "failed" && status.allow_failure === true;
   const words = allowed ? l10n.t("failed, which is allowed") : statusLabel(status.status);
   const item = rowItem({
     label: name,

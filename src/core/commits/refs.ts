@@ -7,6 +7,10 @@ export interface CommitRef extends ProjectScope {
   readonly commit: Pick<Commit, "id"> & Partial<Commit>;
 }
 
+/** Whether a commit has several parents; not if the host does not send them. */
+export const isMerge = ({ parent_ids: parents }: { readonly parent_ids?: readonly string[] | null }): boolean =>
+  (parents?.length ?? 0) > 1;
+
 /** Argument of comment commands: a line of a file, or the whole commit. */
 export interface CommentRef extends CommitRef {
   readonly path?: string;

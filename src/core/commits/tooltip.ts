@@ -6,9 +6,10 @@ import { statusLabel } from "../ui/statusIcon.ts";
 /** Returns the tooltip of a commit; line counts and pipeline are included once its details are loaded. */
 export function commitTooltip(commit: Commit, status: string | undefined, now = Date.now()): MarkdownString {
   const { stats, last_pipeline: pipeline, author_name: author, committer_name: committer } = commit;
-  const body = commit.message.slice(commit.title.length).trim();
+  const title = shown(commit.title);
+  const body = (shown(commit.message) ?? "").slice(title?.length ?? 0).trim();
   return tooltip(
-    shown(commit.title) ?? commit.id,
+    title ?? commit.id,
     [
       [l10n.t("Commit"), commit.id],
       [l10n.t("Author"), person(author, commit.author_email)],
@@ -20,8 +21,11 @@ export function commitTooltip(commit: Commit, status: string | undefined, now = 
           : person(committer, commit.committer_email),
       ],
       [l10n.t("Committed"), time(commit.committed_date, now)],
-      [l10n.t("Parents"), commit.parent_ids.map((id) => id.slice(0, 8)).join(", ")],
-      [l10n.t("Lines"), stats ? l10n.t("{0} added, {1} deleted", stats.additions, stats.deletions) : undefined],
+      [l10n.t("Parents"), commit.parent_ids?.map((id) => id.slice(0, 8)).join(", ")],
+      [
+        l10n.t("Lines"),
+        stats ? l10n.t("{0} added, {1} deleted", stats.additions ?? 0, stats.deletions ?? 0) : undefined,
+      ],
       [
         l10n.t("Pipeline"),
         pipeline

@@ -159,7 +159,7 @@ async function mergeOf(
     const { commit_id } = await client.mergeRequests.mergeRef(project, iid, { signal });
     const { parent_ids } = await client.commits.get(project, commit_id, { stats: false }, { signal });
     // The ref may be outdated: its second parent must be the current head.
-    return parent_ids[1] === head ? commit_id : undefined;
+    return parent_ids?.[1] === head ? commit_id : undefined;
   } catch (error) {
     if (cannotMergeNow(error)) return undefined;
     throw error;

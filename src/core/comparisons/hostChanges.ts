@@ -4,8 +4,10 @@ import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { FileChange } from "../../git/fileChange.ts";
+import { isMerge } from "../commits/refs.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
+import type { LineCounts } from "./completeness.ts";
 import {
   endsAtLimit,
   uncertainFiles,
@@ -66,9 +68,7 @@ export async function diffOfStep(
   signal: AbortSignal,
 ): Promise<HostChanges | undefined> {
   const commit = await client.commits.get(project, head, { stats: true }, { signal });
-  return commit.parent_ids.length < 2 && parentOf(commit) === base
-    ? changesIn(client, project, commit, signal, count)
-    : undefined;
+  return !isMerge(commit) && parentOf(commit) === base ? changesIn(client, project, commit, signal, count) : undefined;
 }
 
 /** Returns the changes between a commit and its descendant, combined from the commits between. */
@@ -82,7 +82,7 @@ export async function diffOfRange(
   const { items, capped } = await client.commits
     .list(project, range, { perPage: 100, signal })
     .all({ max: maxCommits, signal });
-  const own = items.filter(({ parent_ids }) => parent_ids.length < 2).reverse();
+  const own = items.filter((commit) => !isMerge(commit)).reverse();
   const reading = createLineBudget(client, project);
   const diffs = await inOrder(own, (commit) => readDiff(reading, commit, signal));
   const count = (completeness: Completeness): number =>
@@ -103,7 +103,11 @@ export const cannotMergeNow = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
 
-const parentOf = ({ parent_ids }: Commit): string => parent_ids[0] ?? EMPTY_TREE;
+const parentOf = ({ parent_ids }: Commit): string => parent_ids?.[0] ?? EMPTY_TREE;
+const linesOf = ({ stats }: Commit): LineCounts | undefined =>
+  typeof stats?.additions === "number" && typeof stats.deletions === "number"
+    ? { additions: stats.additions, deletions: stats.deletions }
+    : undefined;
 
 const missingTexts = (missing: readonly string[]): { readonly missing?: string } =>
   missing.length > 0 ? { missing: missing.join(" ") } : {};
@@ -118,7 +122,7 @@ async function changesIn(
   const { files, withheld, completeness } = await readDiff(createLineBudget(client, project), commit, signal, count);
   return {
     files,
-    ...missingTexts([...withheldText(withheld), ...cutText(completeness, files, commit.stats ?? undefined)]),
+    ...missingTexts([...withheldText(withheld), ...cutText(completeness, files, linesOf(commit))]),
   };
 }
 
@@ -142,13 +146,19 @@ async function readDiff(
 
 async function completenessOf(
   reading: LineBudget,
-  { id, parent_ids, stats }: Commit,
+  commit: Commit,
   files: readonly FileChange[],
   signal: AbortSignal,
 ): Promise<Completeness> {
+  const stats = linesOf(commit);
   let completeness = stats ? completenessByLines(stats, files) : "complete";
   if (stats && completeness === "unclear") {
-    const lines = await countFileLines(reading, { base: parent_ids[0], head: id }, uncertainFiles(files), signal);
+    const lines = await countFileLines(
+      reading,
+      { base: commit.parent_ids?.[0], head: commit.id },
+      uncertainFiles(files),
+      signal,
+    );
     if (lines) completeness = completenessByLines(stats, files, lines);
   }
   return completeness === "complete" && endsAtLimit(files) ? "unclear" : completeness;

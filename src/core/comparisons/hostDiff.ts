@@ -23,7 +23,7 @@ function toFileChange(entry: CommitDiffEntry): FileChange {
     oldPath: entry.new_file ? entry.new_path : entry.old_path,
     ...(oldMode === undefined ? {} : { oldMode }),
     ...(newMode === undefined ? {} : { newMode }),
-    ...(submodule ? { submodule, ...commitsOf(entry.diff) } : {}),
+    ...(submodule ? { submodule, ...commitsOf(entry.diff ?? "") } : {}),
     ...(isBinary(entry) ? { binary: true } : countLines(entry)),
   };
 }
@@ -42,9 +42,9 @@ function statusOf(
 }
 
 const isBinary = ({ diff }: CommitDiffEntry): boolean =>
-  /^(Binary files |GIT binary patch)/m.test(diff.split(/^@@ /m, 1)[0] ?? "");
+  /^(Binary files |GIT binary patch)/m.test(diff?.split(/^@@ /m, 1)[0] ?? "");
 
-const isEmpty = ({ diff }: Partial<Pick<CommitDiffEntry, "diff">>): boolean => diff === undefined || diff === "";
+const isEmpty = ({ diff }: Pick<CommitDiffEntry, "diff">): boolean => (diff ?? "") === "";
 
 /** Some hosts omit large diffs without a flag: the diff is empty although only the content can have changed. */
 function isWithheld(entry: CommitDiffEntry): boolean {
@@ -59,7 +59,7 @@ function countLines(entry: CommitDiffEntry): Pick<FileChange, "additions" | "del
     const told = entry.too_large === false && entry.collapsed !== true && !isWithheld(entry);
     return told ? { additions: 0, deletions: 0 } : {};
   }
-  const lines = entry.diff.split("\n");
+  const lines = (entry.diff ?? "").split("\n");
   let [additions, deletions] = [0, 0];
   // Some hosts include the file headers before the first hunk.
   for (const line of lines.slice(

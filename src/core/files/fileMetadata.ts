@@ -3,6 +3,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { CallOptions } from "../../api/request.ts";
 import type { FileHeaders } from "../../api/resources/fileHeaders.ts";
+import { fileBytes } from "../../api/resources/repositoryFiles.ts";
 
 /**
  * Returns a file's metadata from the headers of a HEAD request, or if a proxy drops these or refuses HEAD, from the
@@ -26,10 +27,28 @@ export async function readFileMetadata(
       throw error;
   }
   const {
-    content: _content,
+    blob_id,
+    file_path,
+    file_name,
+    size,
+    encoding = null,
+    ref = null,
+    commit_id = null,
+    last_commit_id = null,
     content_sha256 = null,
     execute_filemode = null,
-    ...facts
+    content,
   } = await files.get(project, path, query, options);
-  return { ...facts, content_sha256, execute_filemode };
+  return {
+    blob_id,
+    file_path,
+    file_name: file_name ?? file_path.slice(file_path.lastIndexOf("/") + 1),
+    size: size ?? fileBytes({ content, encoding }).length,
+    encoding,
+    ref,
+    commit_id,
+    last_commit_id,
+    content_sha256,
+    execute_filemode,
+  };
 }

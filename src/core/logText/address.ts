@@ -18,7 +18,7 @@ export const logAddress = ({ instance, project, job }: JobRef): LogAddress => ({
   instance,
   project,
   id: job.id,
-  name: job.name,
+  name: job.name ?? "",
 });
 
 /**

@@ -98,8 +98,8 @@ export class HeadPipelines {
     this.byNumber = new Map();
     this.bySha = new Map();
     for (const pipeline of [...pipelines].reverse()) {
-      this.bySha.set(pipeline.sha, pipeline);
-      const [, iid] = /^refs\/merge-requests\/(\d+)\/(?:head|merge|train)$/.exec(pipeline.ref) ?? [];
+      if (pipeline.sha) this.bySha.set(pipeline.sha, pipeline);
+      const [, iid] = /^refs\/merge-requests\/(\d+)\/(?:head|merge|train)$/.exec(pipeline.ref ?? "") ?? [];
       if (iid !== undefined) this.byNumber.set(Number(iid), pipeline);
     }
   }

@@ -40,7 +40,7 @@ export function mergeRequestItem({
     TreeItemCollapsibleState.Collapsed,
   );
   item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
-  if (pipeline) item.resourceUri = markUri(`!${mergeRequest.iid}`, { pipeline: pipeline.status });
+  if (pipeline) item.resourceUri = markUri(`!${mergeRequest.iid}`, { pipeline: pipeline.status ?? "" });
   item.description = [obstacle, project, short, names, author, when, branch].filter(present).join(" · ");
   item.contextValue = mergeRequestContext(mergeRequest);
   item.accessibilityInformation = {

@@ -8,7 +8,7 @@ const known = (words: Words, value: string): string =>
   Object.hasOwn(words, value) ? (words[value] ?? value) : plainText(value.replaceAll("_", " "), 60);
 
 /** Returns the label of a state; unknown ones as the host spells them. */
-export const stateLabel = (state: string): string =>
+export const stateLabel = (state: string | null | undefined): string =>
   known(
     {
       opened: l10n.t("open"),
@@ -16,8 +16,9 @@ export const stateLabel = (state: string): string =>
       locked: l10n.t("locked"),
       merged: l10n.t("merged"),
       all: l10n.t("in any state"),
+      "": l10n.t("unknown state"),
     },
-    state,
+    state ?? "",
   );
 
 export const scopeLabel = (scope: string): string =>

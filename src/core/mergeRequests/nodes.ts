@@ -151,7 +151,7 @@ export function partsOf({
 }: MergeRequestNode): PartNode[] {
   const part = { instance, project, mergeRequest, webUrl };
   // The pipeline of a fork's branch may run in the fork.
-  const elsewhere = pipeline?.project_id !== undefined && pipeline.project_id !== mergeRequest.project_id;
+  const elsewhere = typeof pipeline?.project_id === "number" && pipeline.project_id !== mergeRequest.project_id;
   const home = elsewhere ? pipeline.project_id : project;
   return [
     { kind: "description", ...part, row: `${row}/description` },

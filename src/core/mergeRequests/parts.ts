@@ -82,7 +82,9 @@ export async function loadHeadPipeline(
   signal.throwIfAborted();
   if (!pipeline) return { nodes: [], note: l10n.t("No pipeline") };
   const home =
-    pipeline.project_id === undefined || pipeline.project_id === mergeRequest.project_id ? target : pipeline.project_id;
+    typeof pipeline.project_id !== "number" || pipeline.project_id === mergeRequest.project_id
+      ? target
+      : pipeline.project_id;
   const jobs = data.jobs({ instance, project: home }, pipeline.id);
   await jobs.load(signal);
   return stageRows({ ...node, project: home, pipeline }, data) ?? { nodes: [] };

@@ -61,7 +61,7 @@ export async function readHeadPipeline(
   if (head === null || !sha) return undefined;
   const { items } = await client.pipelines.list(project, { sha }, { perPage: 1, signal }).page();
   const [newest] = items;
-  return newest && { ...newest, web_url: newest.web_url };
+  return newest;
 }
 
 /** Delays in ms between requests while the host is still checking. */

@@ -149,7 +149,7 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
 function projectOf({ project_id, references }: MergeRequest, otherwise: ProjectId): ProjectId {
   const number: unknown = project_id;
   if (typeof number === "number") return number;
-  return references?.full.replace(/!\d+$/, "") || otherwise;
+  return references?.full?.replace(/!\d+$/, "") || otherwise;
 }
 
 const commitRef = ({ instance, project, commit }: CommitRef): CommitRef => ({ instance, project, commit });

@@ -2,7 +2,7 @@ import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 
 /** Returns the names of labels, which hosts send as such or with details. */
 export function labelNames(labels: MergeRequest["labels"]): string[] {
-  return (labels ?? []).map((label) => (typeof label === "string" ? label : label.name));
+  return (labels ?? []).flatMap((label) => (typeof label === "string" ? label : (label.name ?? [])));
 }
 
 /** Returns what to add and what to remove to get from one list to another. */

@@ -129,7 +129,7 @@ export class BranchPipeline implements Disposable {
   }
 
   /** Updates the pipeline from a newer response, if it is the same. */
-  patch(news: Pick<PipelineDetails, "id" | "status"> & Partial<PipelineDetails>): void {
+  patch(news: PipelineDetails): void {
     const { state } = this;
     if (state.kind !== "pipeline" || state.pipeline.id !== news.id) return;
     if (Object.entries(news).every(([key, value]) => state.pipeline[key as keyof PipelineDetails] === value)) return;
@@ -224,8 +224,7 @@ export class BranchPipeline implements Disposable {
       this.markOutdated(); // Lists lack the details.
       this.set({ kind: "pipeline", project: state.project, target: state.target, pipeline: newer });
     } else if (latest && changed.has(latest.id)) {
-      const { status, ...news } = records.newest("pipeline", latest);
-      this.patch({ ...news, status });
+      this.patch(records.newest("pipeline", latest));
     }
   }
 }

@@ -23,13 +23,16 @@ export interface JobItemOptions {
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? plainText(value, 200) : undefined;
 
+/** Returns the name of a job that has none. */
+export const unnamedJob = (id: number): string => l10n.t("Job {0}", id);
+
 /** Returns the row of a job, which opens its log if it has one. */
 export function jobItem(
   ref: JobRef & { readonly job: Job },
   { attempt = false, earlier = 0, opens = false, alone = false }: JobItemOptions = {},
 ): TreeItem {
   const { instance, project, job } = ref;
-  const label = text(job.name) ?? l10n.t("Job {0}", job.id);
+  const label = text(job.name) ?? unnamedJob(job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
   const status = allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status);
   const now = Date.now();

@@ -100,7 +100,7 @@ export function bridgeNodes(
   return bridges.map((bridge) => {
     const { downstream_pipeline: pipeline } = bridge;
     return pipeline
-      ? { kind: "downstream", instance, project: pipeline.project_id, group, below, bridge, pipeline }
+      ? { kind: "downstream", instance, project: pipeline.project_id ?? project, group, below, bridge, pipeline }
       : { kind: "bridge", instance, project, group, below, bridge };
   });
 }

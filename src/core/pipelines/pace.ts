@@ -3,7 +3,7 @@ import { isRunning } from "../ui/statusStyle.ts";
 
 /** The parts of a pipeline or job that decide how often it is polled. */
 export interface Paced {
-  readonly status: string;
+  readonly status?: string | null | undefined;
   readonly created_at?: string | null | undefined;
   readonly started_at?: string | null | undefined;
   readonly updated_at?: string | null | undefined;

@@ -385,9 +385,9 @@ export class ProjectPipelines {
     for (const oldest of [...this.details.keys()].slice(0, -maxDetails)) this.details.delete(oldest);
   }
 
-  private applyUpdate(id: number, news: { readonly status: string } & Partial<PipelineDetails>): void {
+  private applyUpdate(id: number, news: Partial<PipelineDetails>): void {
     this.list.patch(id, news);
-    this.bridges.patch(id, news.status);
+    if (news.status) this.bridges.patch(id, news.status);
     this.branch.patch({ ...news, id });
     this.foundOnes = this.foundOnes.map((pipeline) => (pipeline.id === id ? { ...pipeline, ...news } : pipeline));
   }

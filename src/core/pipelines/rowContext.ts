@@ -9,18 +9,18 @@ const retryableJobs: ReadonlySet<string> = new Set(["success", "failed", "cancel
 const withoutLog: ReadonlySet<string> = new Set(["created", "manual", "scheduled", "skipped", "waiting_for_resource"]);
 
 /** Returns whether a status can be canceled; unknown ones can be tried. */
-const isCancelable = (status: string): boolean =>
+const isCancelable = (status: string | null | undefined): boolean =>
   (isRunning(status) && status !== "canceling") || status === "scheduled";
 
 const contextValue = (first: string, rest: Readonly<Record<string, boolean>>): string =>
   [first, ...Object.keys(rest).filter((word) => rest[word])].join(" ");
 
 interface WithStatus {
-  readonly status: string;
+  readonly status?: string | null | undefined;
 }
 
 interface WithReports {
-  readonly artifacts?: readonly { readonly file_type: string }[] | null;
+  readonly artifacts?: readonly { readonly file_type?: string | null | undefined }[] | null;
 }
 
 /** Returns whether a job has a JUnit report, so its pipeline has a test report. */
@@ -35,21 +35,23 @@ interface WithArchive {
  * Returns "pipeline" with retryable, cancelable and hasTests as they apply.
  * @param jobs latest attempts, if known: hosts retry failed and canceled ones in almost every pipeline status
  */
-export function pipelineContext({ status }: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
+export function pipelineContext(pipeline: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
+  const status = pipeline.status ?? "";
   const retryable =
     retryablePipelines.has(status) ||
-    (possiblyRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status)));
+    (possiblyRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status ?? "")));
   return contextValue("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
 }
 
 /** Returns whether a retry may find a job to run again, if the jobs are unknown. */
-export function mayRetry({ status }: WithStatus): boolean {
+export function mayRetry(pipeline: WithStatus): boolean {
+  const status = pipeline.status ?? "";
   return retryablePipelines.has(status) || possiblyRetryable.has(status);
 }
 
 /** Returns whether a job has a log or will soon have one. */
 export function hasLog(job: WithStatus): boolean {
-  return !withoutLog.has(job.status);
+  return !withoutLog.has(job.status ?? "");
 }
 
 /** Returns whether a job has an artifacts archive. */
@@ -61,11 +63,12 @@ export const hasArtifacts = ({ artifacts_file: file }: WithArchive): boolean => 
  */
 export function jobContext(job: WithStatus & WithArchive, earlierAttempt = false): string {
   if (earlierAttempt) return contextValue("job", { hasLog: hasLog(job), hasArtifacts: hasArtifacts(job) });
+  const status = job.status ?? "";
   return contextValue("job", {
-    retryable: retryableJobs.has(job.status),
-    cancelable: isCancelable(job.status),
-    playable: playableJobs.has(job.status),
-    hasLog: hasLog(job) || !isKnownStatus(job.status),
+    retryable: retryableJobs.has(status),
+    cancelable: isCancelable(status),
+    playable: playableJobs.has(status),
+    hasLog: hasLog(job) || !isKnownStatus(status),
     hasArtifacts: hasArtifacts(job),
   });
 }

@@ -27,8 +27,10 @@ export function stagesOf(jobs: readonly Job[]): Stage[] {
     const name = stageOf(job);
     const stage = stages.get(name) ?? new Map<string, Job[]>();
     stages.set(name, stage);
-    const attempts = stage.get(job.name) ?? [];
-    stage.set(job.name, attempts);
+    // Jobs without a name are not attempts of one another.
+    const key = job.name ?? `#${job.id}`;
+    const attempts = stage.get(key) ?? [];
+    stage.set(key, attempts);
     attempts.unshift(job);
   }
   return [...stages].map(([name, byName]) => {

@@ -5,6 +5,7 @@ import { shown, time, tooltip, who } from "../tree/tooltipText.ts";
 import { duration } from "../ui/age.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { jobDuration } from "./jobDuration.ts";
+import { unnamedJob } from "./jobItem.ts";
 
 const percent = (coverage: unknown): string | undefined => {
   const text = shown(coverage);
@@ -37,7 +38,11 @@ export function pipelineTooltip(pipeline: Pipeline & Partial<PipelineDetails>, n
 export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
   const allowed = job.status === "failed" && job.allow_failure === true;
   return tooltip(
-    l10n.t("{0}: {1}", job.name, allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status)),
+    l10n.t(
+      "{0}: {1}",
+      shown(job.name) ?? unnamedJob(job.id),
+      allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    ),
     [
       [l10n.t("Stage"), shown(job.stage)],
       [l10n.t("Reason"), shown(job.failure_reason)?.replaceAll("_", " ")],

@@ -43,7 +43,10 @@ export function statusStyle(status: string | null | undefined): StatusStyle {
 }
 
 /** Returns the style of a job; a failure that is allowed is a warning, since it does not fail the pipeline. */
-export function jobStyle(job: { readonly status: string; readonly allow_failure?: boolean | null }): StatusStyle {
+export function jobStyle(job: {
+  readonly status?: string | null | undefined;
+  readonly allow_failure?: boolean | null | undefined;
+}): StatusStyle {
   return job.status === "failed" && job.allow_failure === true
     ? { icon: "warning", color: "problemsWarningIcon.foreground", phase: "final" }
     : statusStyle(job.status);

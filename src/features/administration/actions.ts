@@ -109,7 +109,7 @@ function lines(user: User): (readonly [name: string, value: string])[] {
     [l10n.t("Can create projects"), yesNo(user.can_create_project)],
     [l10n.t("Can create groups"), yesNo(user.can_create_group)],
     [l10n.t("Projects at most"), typeof user.projects_limit === "number" ? String(user.projects_limit) : undefined],
-    [l10n.t("Signs in by"), user.identities?.map(({ provider }) => provider).join(", ")],
+    [l10n.t("Signs in by"), user.identities?.flatMap(({ provider }) => provider ?? []).join(", ")],
     [l10n.t("Created"), user.created_at],
     [l10n.t("Confirmed"), user.confirmed_at],
     [l10n.t("Signed in last"), user.last_sign_in_at],

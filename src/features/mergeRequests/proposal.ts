@@ -2,8 +2,8 @@ import type { Project } from "../../api/resources/extraTypes.ts";
 
 /** The fields of a commit that are used here. */
 export interface CommitWords {
-  readonly title: string;
-  readonly message: string;
+  readonly title?: string | null;
+  readonly message?: string | null;
 }
 
 /** Returns title and description of a new merge request from its commits, newest first. */
@@ -12,17 +12,17 @@ export function proposedWords(
   branch: string,
 ): { readonly title: string; readonly description: string } {
   const [only, ...others] = commits;
-  if (only && others.length === 0) return { title: only.title, description: bodyOf(only) };
+  if (only && others.length === 0) return { title: only.title ?? branchTitle(branch), description: bodyOf(only) };
   return {
     title: branchTitle(branch),
     description: [...commits]
       .reverse()
-      .map(({ title }) => `- ${title}`)
+      .flatMap(({ title }) => (title ? `- ${title}` : []))
       .join("\n"),
   };
 }
 
-const bodyOf = ({ message }: CommitWords): string => message.split("\n").slice(1).join("\n").trim();
+const bodyOf = ({ message }: CommitWords): string => (message ?? "").split("\n").slice(1).join("\n").trim();
 
 /** Turns `feature/dew-point` into `Dew point`; a leading issue number stays. */
 function branchTitle(branch: string): string {

@@ -15,7 +15,7 @@ const refusals: ReadonlySet<string> = new Set(["notFound", "forbidden", "methodN
 const mostCounted = 1_000;
 
 /** A list of merge requests or issues of a milestone, read in large pages, as progress is only known at its end. */
-export class PlannedList<T extends { readonly id: number | string; readonly state?: string }> {
+export class PlannedList<T extends { readonly id: number | string; readonly state?: string | null }> {
   private readonly list: PagedList<T>;
   /** Whether the host refuses the list. */
   private declined = false;

@@ -14,7 +14,7 @@ import {
   sumOf,
 } from "./nodes.ts";
 
-const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+const present = (part: string | null | undefined): part is string => part !== undefined && part !== null && part !== "";
 const text = (value: unknown, limit = 200): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? plainText(value, limit) : undefined;
 
@@ -62,7 +62,7 @@ export const countText = (count: Count): string =>
 
 /** Returns the row of a milestone: title, due date or delay, progress and owner. */
 export function milestoneItem({ milestone, progress, owner, group }: MilestoneNode, now = Date.now()): TreeItem {
-  const title = text(milestone.title) ?? l10n.t("Milestone {0}", milestone.iid);
+  const title = text(milestone.title) ?? l10n.t("Milestone {0}", milestone.iid ?? milestone.id);
   const dates = datesText(milestone, now, env.language);
   const sum = progress && sumOf(progress);
   const done = sum && countText(sum);
@@ -98,8 +98,14 @@ export function milestoneItem({ milestone, progress, owner, group }: MilestoneNo
 }
 
 /** Returns the label of a state; unknown ones as the host spells them. */
-export const milestoneState = (state: string): string =>
-  state === "active" ? l10n.t("active") : state === "closed" ? l10n.t("closed") : plainText(state, 40);
+export const milestoneState = (state: string | null | undefined): string =>
+  !state
+    ? l10n.t("unknown state")
+    : state === "active"
+      ? l10n.t("active")
+      : state === "closed"
+        ? l10n.t("closed")
+        : plainText(state, 40);
 
 /** Returns the row above the merge requests or issues of a milestone. */
 export function plannedItem({ what, count, group }: PlannedNode): TreeItem {

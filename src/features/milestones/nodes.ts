@@ -102,7 +102,7 @@ export function mergeRequestNode(
   const everywhere = node.group !== undefined;
   const other: unknown = mergeRequest.project_id;
   // The id of the open project may not be known yet; its path is in references.
-  const path = mergeRequest.references?.full.replace(/!\d+$/, "").toLowerCase();
+  const path = mergeRequest.references?.full?.replace(/!\d+$/, "").toLowerCase();
   const here = everywhere
     ? other === projectNumber(open) || path === String(open.project).toLowerCase()
     : node.project === open.project;

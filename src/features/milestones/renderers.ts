@@ -153,7 +153,7 @@ function plannedRenderer({
           l10n.t("The host does not show its merge requests"),
         );
   };
-  const listRows = <T extends { readonly id: number | string; readonly state?: string }>(
+  const listRows = <T extends { readonly id: number | string; readonly state?: string | null }>(
     list: PlannedList<T>,
     make: (item: T) => MilestonesNode,
     none: string,

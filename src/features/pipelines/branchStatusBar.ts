@@ -78,7 +78,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
         const { instance, project } = value.project;
         return {
           kind: "pipeline",
-          branch: branchName(value.target, value.pipeline.ref),
+          branch: branchName(value.target, value.pipeline.ref ?? undefined),
           ref: { instance, project, pipeline: value.pipeline },
         };
       }

@@ -1,5 +1,4 @@
 import { l10n } from "vscode";
-import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { Disposable } from "../../core/base/disposable.ts";
@@ -213,7 +212,7 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
 
   private read(): void {
     const [first] = this.data.all;
-    if (first !== undefined && first.project_id > 0) this.view.learn(first.project_id);
+    if ((first?.project_id ?? 0) > 0) this.view.learn(first?.project_id ?? 0);
     this.view.read();
   }
 
@@ -239,5 +238,5 @@ const revisionsOf = ({ head, pushed }: OpenProject): string => JSON.stringify([h
 
 const unknownPipeline = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
 
-const isWhole = (pipeline: PipelineRef["pipeline"]): pipeline is Pipeline =>
+const isWhole = (pipeline: PipelineRef["pipeline"]): boolean =>
   pipeline.source !== undefined && pipeline.created_at !== undefined;

@@ -14,13 +14,13 @@ import {
 } from "./nodes.ts";
 
 /** Returns the codicon of a visibility. */
-export function visibilityIcon(visibility: SnippetVisibility | undefined): string {
+export function visibilityIcon(visibility: SnippetVisibility | null | undefined): string {
   const icons: Readonly<Record<string, string>> = { private: "lock", internal: "organization", public: "globe" };
-  return (visibility !== undefined && Object.hasOwn(icons, visibility) ? icons[visibility] : undefined) ?? "note";
+  return (visibility && Object.hasOwn(icons, visibility) ? icons[visibility] : undefined) ?? "note";
 }
 
 /** Returns the label of a visibility. */
-export function visibilityName(visibility: SnippetVisibility): string {
+export function visibilityName(visibility: SnippetVisibility | null | undefined): string {
   switch (visibility) {
     case "private":
       return l10n.t("Private");
@@ -80,7 +80,7 @@ export function snippetItem(node: SnippetNode): TreeItem {
   item.description = parts.join(" · ");
   item.contextValue = ["snippet", own ? "own" : "other", count > 1 ? "several" : "one"].join(" ");
   item.accessibilityInformation = {
-    label: [l10n.t("Snippet {0}", name), visibilityName(snippet.visibility), ...parts].join(", "),
+    label: [l10n.t("Snippet {0}", name), visibilityName(snippet.visibility), ...parts].filter(isFilled).join(", "),
   };
   if (count <= 1) item.command = asCommand("forgeline.snippet.open", l10n.t("Open Snippet"), node);
   return item;

@@ -82,12 +82,12 @@ const rank = ({ withheld, vulnerability: { state } }: VulnerabilityNode): number
  * @param number ID of the open project, if known
  */
 export function projectElsewhere(
-  { project }: Pick<Vulnerability, "project">,
+  project: Vulnerability["project"],
   open: string,
   number: number | undefined,
 ): string | undefined {
   if (
-    project === null ||
+    !project?.full_path ||
     project.id === number ||
     project.full_path.toLowerCase() === open.toLowerCase() ||
     String(project.id) === open

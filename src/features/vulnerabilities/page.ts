@@ -17,7 +17,6 @@ export function vulnerabilityPage(
   if (linkTarget(url) !== undefined) return String(url);
   if (linkTarget(watched?.page) !== undefined) return watched?.page;
   const path = vulnerability.project?.full_path;
-  if (path === undefined || vulnerability.id === undefined || capabilities.get("dialect") === "neutral")
-    return undefined;
+  if (!path || vulnerability.id === undefined || capabilities.get("dialect") === "neutral") return undefined;
   return `${instance}/${path.split("/").map(encodeURIComponent).join("/")}/-/security/vulnerabilities/${vulnerability.id}`;
 }

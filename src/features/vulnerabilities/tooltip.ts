@@ -22,7 +22,7 @@ export function vulnerabilityTooltip(
     vulnerabilityName(vulnerability),
     [
       [l10n.t("State"), state && stateName(state)],
-      [l10n.t("Severity"), severity && severityName(severity)],
+      [l10n.t("Severity"), shown(severity) && severityName(severity)],
       [l10n.t("Confidence"), shown(confidence) && confidenceName(confidence)],
       [
         l10n.t("Found by"),

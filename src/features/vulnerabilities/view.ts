@@ -160,7 +160,7 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
       };
     }
     const { vulnerability } = result;
-    const elsewhere = projectElsewhere(vulnerability, String(scope.project), projectNumber(view.project()));
+    const elsewhere = projectElsewhere(vulnerability.project, String(scope.project), projectNumber(view.project()));
     const page = vulnerabilityPage(scope.instance, vulnerability, one, this.capabilities);
     return {
       ...row,
@@ -196,7 +196,10 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
     this.results.set(one.id, { ...result, at: Date.now() });
     if (!("vulnerability" in result)) return;
     const { title, project } = result.vulnerability;
-    if (project !== null && project.full_path.toLowerCase() === String(this.scope.project).toLowerCase())
+    if (
+      typeof project?.id === "number" &&
+      project.full_path?.toLowerCase() === String(this.scope.project).toLowerCase()
+    )
       this.view.learn(project.id);
     // It may have been removed from the list in the meantime.
     if (title !== one.title && this.list.some(({ id }) => id === one.id))

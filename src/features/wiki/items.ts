@@ -12,19 +12,19 @@ const icons: Readonly<Record<string, string>> = {
 };
 
 /** Returns the name of a format; an unknown one keeps the host's name. */
-export function formatName(format: WikiFormat): string {
+export function formatName(format: WikiFormat | null | undefined): string {
   const names: Readonly<Record<string, string>> = {
     markdown: "Markdown",
     rdoc: "RDoc",
     asciidoc: "AsciiDoc",
     org: "Org",
   };
-  return (Object.hasOwn(names, format) ? names[format] : undefined) ?? plainText(format, 40);
+  return (format && Object.hasOwn(names, format) ? names[format] : undefined) ?? plainText(format, 40);
 }
 
 /** Returns the codicon of a page: `home` for the start page, else by its format. */
-export const pageIcon = ({ slug, format }: { readonly slug: string; readonly format: WikiFormat }): string =>
-  slug === "home" ? "home" : ((Object.hasOwn(icons, format) ? icons[format] : undefined) ?? "file");
+export const pageIcon = ({ slug, format }: { readonly slug: string; readonly format?: WikiFormat | null }): string =>
+  slug === "home" ? "home" : ((format && Object.hasOwn(icons, format) ? icons[format] : undefined) ?? "file");
 
 /** Returns the row of a page or folder; Enter opens a page. @param unsent whether it has unsent text */
 export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {

@@ -10,7 +10,7 @@ export function pagesLinkingTo<P extends Pick<WikiPage, "slug" | "content"> & Pa
   return pages.filter(
     (page) =>
       page.slug !== slug &&
-      linkTargets(page.content ?? "", page.format).some(({ target }) => isLinkTo(target, page.slug, slug)),
+      linkTargets(page.content ?? "", page.format ?? undefined).some(({ target }) => isLinkTo(target, page.slug, slug)),
   );
 }
 

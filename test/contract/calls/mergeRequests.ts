@@ -54,7 +54,7 @@ export const mergeRequests = {
         remove_source_branch: true,
         squash: true,
         state_event: "close",
-        target_branch,
+        target_branch: target_branch ?? undefined,
       });
     },
   },

@@ -53,8 +53,8 @@ export const protectedBranches = {
       return on.protectedBranches.passing(
         client.protectedBranches.update(on.protectedBranches.sameProject, name, {
           allow_force_push: false,
-          allowed_to_merge: [{ id: merge[0]!.id, access_level: 30 }],
-          allowed_to_push: [{ id: push[0]!.id, _destroy: true }, { access_level: 0 }],
+          allowed_to_merge: [{ id: merge![0]!.id!, access_level: 30 }],
+          allowed_to_push: [{ id: push![0]!.id!, _destroy: true }, { access_level: 0 }],
           allowed_to_unprotect: [{ user_id: await on.protectedBranches.user() }],
           code_owner_approval_required: true,
         }),

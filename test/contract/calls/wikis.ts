@@ -53,7 +53,7 @@ export const wikis = {
     maximal: async (client, on) =>
       client.wikis.uploadAttachment(on.wikis.sameProject, {
         file: on.wikis.file('of "day" 1 ä.txt'),
-        branch: await on.wikis.branch(),
+        branch: (await on.wikis.branch()) ?? undefined,
       }),
   },
 } satisfies CallsOf<"wikis">;

@@ -50,7 +50,7 @@ export const milestones = (on: Context) => {
           updated_before: new Date(Date.now() + day).toISOString(),
         };
         return [
-          { iids: [iid], title, include_parent_milestones: false },
+          { iids: [iid ?? 0], title, include_parent_milestones: false },
           { state: "active", search: "contract", include_ancestors: true, ...updated },
         ];
       },

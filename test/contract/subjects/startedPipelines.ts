@@ -48,11 +48,11 @@ export function startedPipelines(on: Context): PipelineSubjects {
         updated_before: new Date(Date.now() + 86_400_000),
       };
       return {
-        sha,
+        sha: sha!,
         ref: await ref(),
         name,
-        source,
-        status,
+        source: source!,
+        status: status!,
         username,
         yaml_errors: false,
         scope: "finished",
@@ -88,8 +88,8 @@ export function startedPipelines(on: Context): PipelineSubjects {
       const archive = await client.jobs.artifacts(project, job.id);
       return {
         job: job.id,
-        name: job.name,
-        ref: job.ref,
+        name: job.name!,
+        ref: job.ref!,
         file: (await fileIn(archive.body)) ?? notThere("a file in the archive"),
       };
     },
@@ -101,7 +101,7 @@ async function finished(client: Client, project: number, id: number): Promise<Pi
   const end = Date.now() + patience;
   while (Date.now() < end) {
     const pipeline = await client.pipelines.get(project, id);
-    if (["success", "failed", "canceled", "skipped"].includes(pipeline.status)) return pipeline;
+    if (["success", "failed", "canceled", "skipped"].includes(pipeline.status ?? "")) return pipeline;
     await pause(500);
   }
   throw new Error(`Pipeline ${id} was canceled, but is not over after ${patience / 1000} s`);

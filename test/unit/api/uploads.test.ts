@@ -151,6 +151,7 @@ describe("uploads", () => {
         method: "POST",
         path: path`/files`,
         multipart: [{ name: "file", file: watched }],
+        requiredFields: {},
       } as const;
       await assert.rejects(hurried.object(call), {
         kind: "invalidRequest",
@@ -179,6 +180,7 @@ describe("uploads", () => {
       method: "POST",
       path: path`/files`,
       multipart: [{ name: "file", file: endless }],
+      requiredFields: {},
       signal: stop.signal,
     } as const;
     await assert.rejects(http().object(call), { kind: "cancelled" });

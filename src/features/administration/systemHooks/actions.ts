@@ -11,7 +11,7 @@ import { alertText, hookName, hookSwitches, switchName } from "./labels.ts";
 import { pickSystemHook, hookChange, withHook } from "./pick.ts";
 import type { SystemHookRef } from "./refs.ts";
 
-const yesNo = (value: boolean): string => (value ? l10n.t("yes") : l10n.t("no"));
+const yesNo = (value: boolean | null | undefined): string => (value === true ? l10n.t("yes") : l10n.t("no"));
 
 /** Shows the details of a hook in a read-only document. The host never returns its secret. */
 export async function show(context: Context, given?: SystemHookRef): Promise<void> {

@@ -159,7 +159,7 @@ export async function changePassword(context: Context, ref: Whole): Promise<User
 /** Adds or replaces an identity of another provider. @throws GoBack, CancelledError, ApiError, UserError */
 export async function changeIdentity(context: Context, ref: Whole): Promise<User> {
   const [first] = ref.user.identities ?? [];
-  const identity = await askIdentity(first && { provider: first.provider, uid: first.extern_uid ?? "" }, false);
+  const identity = await askIdentity(first && { provider: first.provider ?? "", uid: first.extern_uid ?? "" }, false);
   return identity ? update(context, ref, { provider: identity.provider, extern_uid: identity.uid }) : ref.user;
 }
 

@@ -71,8 +71,9 @@ function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
     const fields = fieldGroups[name].filter((field) => isOffered(field, user, false));
     return fields.length + more.length === 0 ? [] : [separator(groupTitle(name)), ...fields.map(fieldRow), ...more];
   };
-  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
-    plainText(uid === null ? provider : l10n.t("{0} at {1}", uid, provider), 80),
+  const identities = (user.identities ?? []).flatMap(
+    ({ provider, extern_uid: uid }) =>
+      plainText(uid && provider ? l10n.t("{0} at {1}", uid, provider) : (provider ?? uid), 80) || [],
   );
   return [
     ...group(

@@ -92,8 +92,8 @@ const yesNo = (value: boolean | null | undefined): string | undefined =>
 
 /** Returns the tooltip of a user (Part 3, User), with custom attributes if known. */
 function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
-  const identities = (user.identities ?? []).map(({ provider, extern_uid: uid }) =>
-    uid === null ? provider : `${provider}: ${uid}`,
+  const identities = (user.identities ?? []).flatMap(
+    ({ provider, extern_uid: uid }) => [provider, uid].filter(Boolean).join(": ") || [],
   );
   const lines: Line[] = [
     [l10n.t("Username"), shown(user.username)],

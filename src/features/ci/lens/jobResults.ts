@@ -15,7 +15,7 @@ export interface JobResult {
 
 /** Returns whether a job of the host has a CI file's job name, or is an instance of that job. */
 export const hasBaseName = (job: Pick<Job, "name">, name: string): boolean =>
-  job.name === name || baseName(job.name) === name;
+  job.name === name || baseName(job.name ?? "") === name;
 
 /** Returns whether a job has started. */
 export const hasStarted = ({ parts }: Pick<JobResult, "parts">): boolean => parts.some(hasLog);

@@ -36,8 +36,8 @@ export function resultText(result: JobResult, now: number): string {
 export function resultRef({ instance, project }: ProjectScope, result: JobResult): JobRef | undefined {
   const job = mainPart(result);
   if (!job) return undefined;
-  const { id, name, status, web_url, stage, ref } = job;
-  const { id: pipeline, ref: branch, sha, status: state } = result.pipeline;
+  const { id, name = null, status = null, web_url = null, stage = null, ref = null } = job;
+  const { id: pipeline, ref: branch = null, sha = null, status: state = null } = result.pipeline;
   return {
     instance,
     project,

@@ -121,11 +121,13 @@ export async function pickTemplate({
   }
 }
 
+const templateName = ({ name, key }: CiTemplateEntry): string => name || key;
+
 function rows(entries: readonly CiTemplateEntry[]): Entry[] {
   return [...entries]
-    .sort((a, b) => a.name.localeCompare(b.name))
+    .sort((a, b) => templateName(a).localeCompare(templateName(b)))
     .map((entry) => ({
-      label: plainText(entry.name || entry.key, 120),
+      label: plainText(templateName(entry), 120),
       description: entry.key === entry.name ? "" : plainText(entry.key, 120),
       iconPath: new ThemeIcon("file-code"),
       entry,

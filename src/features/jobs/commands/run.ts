@@ -64,8 +64,9 @@ export async function cancel(context: JobsContext, given?: JobRef): Promise<void
     (signal) => client.jobs.cancel(ref.project, ref.job.id, { signal }),
     {
       find: async (signal) =>
-        foundIf(await client.jobs.get(ref.project, ref.job.id, { signal }), ({ status }) =>
-          status.startsWith("cancel"),
+        foundIf(
+          await client.jobs.get(ref.project, ref.job.id, { signal }),
+          ({ status }) => status?.startsWith("cancel") === true,
         ),
     },
   );

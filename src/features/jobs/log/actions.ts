@@ -52,7 +52,7 @@ export async function openRawLog(context: JobsContext, given?: JobRef | Uri): Pr
 /** Saves a job's unmodified log of any size. */
 export async function saveRawLog(context: JobsContext, given?: JobRef | Uri): Promise<void> {
   const ref = await jobFor(context, given ?? shownLog(), l10n.t("Save Raw Job Log"));
-  const name = `${ref.job.name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^[._]+|_+$/g, "") || "job"}-${ref.job.id}.log`;
+  const name = `${(ref.job.name ?? "").replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^[._]+|_+$/g, "") || "job"}-${ref.job.id}.log`;
   const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
   const target = await window.showSaveDialog({

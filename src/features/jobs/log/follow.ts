@@ -65,8 +65,8 @@ export type FollowEvent =
 const FINAL = new Set(["success", "failed", "canceled", "cancelled", "skipped"]);
 
 /** Returns whether a status is final. Unknown statuses count as running. */
-export function isFinalStatus(status: string): boolean {
-  return FINAL.has(status);
+export function isFinalStatus(status: string | null | undefined): boolean {
+  return FINAL.has(status ?? "");
 }
 
 /** Statuses that only a user or a schedule ends; `wake` fires when the user does. */
@@ -121,7 +121,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
       // A growing log shows that the job is running, so its status is requested less often.
       const maybeEnded = reader.sealed && !sealedWhileRunning;
       if (!job || (!isFinalStatus(job.status) && (quiet > 0 || statusSkips >= 2 || maybeEnded))) {
-        const before: string | undefined = job?.status;
+        const before = job?.status;
         job = await options.job(signal);
         statusSkips = 0;
         seenRunning ||= !isFinalStatus(job.status);
@@ -169,8 +169,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     if (result === "grown") quiet = 0;
     else {
       quiet++;
-      if (reader.length === 0 && !isFinalStatus(job.status) && emptyStatus !== job.status) {
-        emptyStatus = job.status;
+      if (reader.length === 0 && !isFinalStatus(job.status) && emptyStatus !== (job.status ?? "")) {
+        emptyStatus = job.status ?? "";
         yield { type: "empty", job };
       } else yield { type: "quiet" };
     }
@@ -193,7 +193,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         return;
       }
     }
-    const near = options.focused() && !WAITING.has(job.status);
+    const near = options.focused() && !WAITING.has(job.status ?? "");
     const usual = near
       ? Math.min(intervals.focusedMax, intervals.focused * 1.3 ** Math.max(0, quiet - 1))
       : intervals.unfocused;

@@ -7,6 +7,7 @@ import type { ProjectScope } from "../../../core/base/refs.ts";
 import { asFlag, asId, asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
 import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { announce, runWrite } from "../../../core/commands/runWrite.ts";
+import { isMerge } from "../../../core/commits/refs.ts";
 import type { Context } from "../../../core/context.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { offer } from "../../../core/ui/notice.ts";
@@ -156,7 +157,7 @@ async function propose(
     const page = await ask(
       client.commits.list(project, { ref_name: `${from}..${source}` }, { perPage: 50, signal }).page(),
     );
-    const commits = page?.items.filter(({ parent_ids: parents }) => parents.length < 2) ?? [];
+    const commits = page?.items.filter((commit) => !isMerge(commit)) ?? [];
     if (commits.length > 0)
       return {
         source,

@@ -69,7 +69,7 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
       icon: "git-branch",
       shown: target ?? "",
       change: async ({ context, place, ref }) => {
-        const branch = await askBranch(context, ref, place, l10n.t("Branch to merge into"), target);
+        const branch = await askBranch(context, ref, place, l10n.t("Branch to merge into"), target ?? undefined);
         return branch === target
           ? undefined
           : { mergeRequest: await send({ context, ref }, { target_branch: branch }) };

@@ -40,14 +40,14 @@ async function fetchFrom(clone: LocalClone, { mergeRequest }: MergeRequestRef, o
     source_project_id: from,
     target_project_id: to,
   } = mergeRequest;
-  const heads = (name: string | undefined): string[] => (name === undefined ? [] : [`refs/heads/${name}`]);
+  const heads = (name: string | null | undefined): string[] => (!name ? [] : [`refs/heads/${name}`]);
   const head = `refs/merge-requests/${iid}/head`;
   try {
     await clone.fetch([head, ...heads(target)], options);
   } catch (error) {
     options.signal?.throwIfAborted();
     try {
-      if (source === undefined || from !== to || !saysNoRef(error)) throw error;
+      if (!source || from !== to || !saysNoRef(error)) throw error;
       await clone.fetch([...heads(source), ...heads(target)], options);
     } catch (again) {
       options.signal?.throwIfAborted();

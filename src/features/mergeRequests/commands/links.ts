@@ -10,7 +10,7 @@ import { pickMergeRequest } from "./pickMergeRequest.ts";
 const ask = (context: Context, given: MergeRequestRef | undefined, title: string): Promise<MergeRequestRef> =>
   pickMergeRequest(context, given, { title, placeholder: l10n.t("Merge request that is meant"), state: "opened" });
 
-const page = ({ mergeRequest }: MergeRequestRef): string => pageOf({ webUrl: mergeRequest.web_url });
+const page = ({ mergeRequest }: MergeRequestRef): string => pageOf({ webUrl: mergeRequest.web_url ?? "" });
 
 export async function openInBrowser(context: Context, given?: MergeRequestRef): Promise<void> {
   await env.openExternal(Uri.parse(page(await ask(context, given, l10n.t("Open Merge Request in Browser"))), true));

@@ -83,7 +83,7 @@ function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   if (mergeRequest.state === "merged") {
     announce(context, { instance, project, subject: "pipeline" });
     offer(l10n.t("!{0} is merged into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () =>
-      runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch),
+      runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch ?? undefined),
     );
   } else if (later) {
     offer(

@@ -76,7 +76,7 @@ export async function cancelAutoMerge(context: Context, given?: MergeRequestRef)
   notice(l10n.t("!{0} is not merged by itself any more.", iid));
 }
 
-function noAutoMerge(iid: number, state: string): string {
+function noAutoMerge(iid: number, state: MergeRequest["state"]): string {
   if (state === "merged") return l10n.t("!{0} is merged already: there is nothing left to cancel.", iid);
   if (state === "closed") return l10n.t("!{0} is closed: it is not merged by itself anyway.", iid);
   return l10n.t("!{0} does not wait for a pipeline: nothing was to be canceled.", iid);
@@ -117,7 +117,7 @@ export async function reopen(context: Context, given?: MergeRequestRef): Promise
 }
 
 /** Merged ones stay merged. */
-function notDone(ref: MergeRequestRef, state: string): UserError {
+function notDone(ref: MergeRequestRef, state: MergeRequest["state"]): UserError {
   const { iid } = ref.mergeRequest;
   return new UserError(
     state === "merged"

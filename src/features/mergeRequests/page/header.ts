@@ -42,7 +42,7 @@ export function stateWords({ mergeRequest }: Overview): string {
 
 function stateBadge(overview: Overview): PageElement | undefined {
   const { mergeRequest } = overview;
-  if (mergeRequest.state === "") return undefined;
+  if (!mergeRequest.state) return undefined;
   const look = mergeRequest.state === "opened" && isDraft(mergeRequest) ? "draft" : mergeRequest.state;
   const known = Object.hasOwn(stateIcons, look) ? look : "opened";
   return styled("span", `state state-${known}`, icon(stateIcons[known] ?? "request"), stateWords(overview));

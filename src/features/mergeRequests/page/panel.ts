@@ -94,7 +94,7 @@ const kind: PageKind<MergeRequestRef, MergeRequestPage> = {
     title === "" ? l10n.t("Merge request !{0}", iid) : plainText(`!${iid} ${title}`, 60),
   title: ({ mergeRequest: { iid } }) => l10n.t("Merge request !{0}", iid),
   key: ({ instance, project, mergeRequest: { iid, target_project_id: target, project_id: own } }) => ({
-    project: { instance, project, projectId: target ?? own },
+    project: { instance, project, projectId: target ?? own ?? undefined },
     number: iid,
   }),
   readKept: (given) => {

@@ -176,7 +176,8 @@ export class OverviewReader extends PageReader {
     if (labelNames(labels).every((name) => this.labels.has(name))) return;
     const query = { iids: [iid], state: "all", scope: "all", with_labels_details: true } as const;
     const { items } = await this.client.mergeRequests.listForProject(this.ref.project, query, { signal }).page();
-    for (const label of items[0]?.labels ?? []) if (typeof label === "object") this.labels.set(label.name, label);
+    for (const label of items[0]?.labels ?? [])
+      if (typeof label === "object" && label.name) this.labels.set(label.name, label);
     // Labels without colors are not asked for again.
     for (const name of labelNames(labels)) if (!this.labels.has(name)) this.labels.set(name, { name });
   }

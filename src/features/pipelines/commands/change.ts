@@ -1,4 +1,5 @@
 import { l10n, window } from "vscode";
+import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
@@ -14,7 +15,7 @@ import { orSwitchAccount, withRefusals } from "../../../core/ui/refusals.ts";
 
 const may =
   (word: string) =>
-  (pipeline: { readonly status: string }): boolean =>
+  (pipeline: Pipeline): boolean =>
     pipelineContext(pipeline).split(" ").includes(word);
 const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
   ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
@@ -58,8 +59,9 @@ export async function cancel(context: Context, given?: PipelineRef): Promise<voi
     (signal) => client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
     {
       find: async (signal) =>
-        foundIf(await client.pipelines.get(ref.project, ref.pipeline.id, { signal }), ({ status }) =>
-          status.startsWith("cancel"),
+        foundIf(
+          await client.pipelines.get(ref.project, ref.pipeline.id, { signal }),
+          ({ status }) => status?.startsWith("cancel") === true,
         ),
     },
   );

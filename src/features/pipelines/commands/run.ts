@@ -71,9 +71,9 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
     value,
     variable_type: variable_type === "file" ? "file" : "env_var",
   }));
-  const { ref } = pipeline;
+  const ref = pipeline.ref ?? "";
   // The same variables, and no others: what the CI file offers is not added.
-  await runPlan(context, { instance, project, projectId: pipeline.project_id }, title, {
+  await runPlan(context, { instance, project, projectId: pipeline.project_id ?? undefined }, title, {
     ref,
     variables: same,
     offer: { ref, variables: [], includes: false },
@@ -238,7 +238,7 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
 
 /** Announces and reveals the new pipeline; failing to reveal it does not fail the command. */
 async function started(context: PipelinesContext, ref: PipelineRef): Promise<void> {
-  notice(l10n.t("Pipeline #{0} started on “{1}”.", ref.pipeline.id, ref.pipeline.ref));
+  notice(l10n.t("Pipeline #{0} started on “{1}”.", ref.pipeline.id, ref.pipeline.ref ?? ""));
   announce(context, { instance: ref.instance, project: ref.project, subject: "pipeline", id: ref.pipeline.id });
   try {
     await (await context.view.load())?.reveal(ref);

@@ -40,7 +40,10 @@ export interface PipelineGraph {
 export type NeedsByJob = ReadonlyMap<string, readonly string[]>;
 
 /** Returns a job's key, unique in the pipeline and stable across retries. */
-export const jobKey = (stage: string, name: string): string => JSON.stringify([stage, name]);
+export const jobKey = (stage: string, name: string | null | undefined): string => JSON.stringify([stage, name]);
+
+/** Returns the name of a job, or its ID without one. */
+export const nameOf = ({ id, name }: Pick<Job, "id" | "name">): string => name || `#${id}`;
 
 /**
  * Builds the graph of a pipeline.
@@ -52,8 +55,8 @@ export function graphOf(stages: readonly Stage[], needs: NeedsByJob | undefined,
     name,
     status,
     jobs: jobs.map(({ job }): GraphJob => {
-      const key = jobKey(name, job.name);
-      return { key, job, name: job.name, stage, seconds: secondsOf(job, now), needs: needs?.get(key) };
+      const key = jobKey(name, nameOf(job));
+      return { key, job, name: nameOf(job), stage, seconds: secondsOf(job, now), needs: needs?.get(key) };
     }),
   }));
   const jobs = columns.flatMap((column) => column.jobs);

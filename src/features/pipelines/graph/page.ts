@@ -46,8 +46,8 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
       known && icon(statusStyle(status).icon.replace(/~.*/, "")),
       known && element("span", { key: "status" }, capital(statusLabel(status))),
       took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
-      textOf(branch) !== undefined && styled("code", "branch", own(branch)),
-      textOf(sha) !== undefined && styled("code", "quiet", sha.slice(0, 10)),
+      textOf(branch) !== undefined && styled("code", "branch", own(textOf(branch) ?? "")),
+      textOf(sha) !== undefined && styled("code", "quiet", textOf(sha)?.slice(0, 10) ?? ""),
       element(
         "div",
         { key: "tools", attributes: { class: "tools" } },

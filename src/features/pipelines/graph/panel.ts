@@ -90,7 +90,7 @@ const kindOf = (loadCiFile: GraphContext["loadCiFile"]): PageKind<PipelineRef, G
   tab: ({ pipeline: { id } }) => l10n.t("Graph of #{0}", id),
   title: ({ pipeline: { id } }) => l10n.t("Graph of pipeline #{0}", id),
   key: ({ instance, project, pipeline }) => ({
-    project: { instance, project, projectId: pipeline.project_id },
+    project: { instance, project, projectId: pipeline.project_id ?? undefined },
     number: pipeline.id,
   }),
   readKept: (given) => {

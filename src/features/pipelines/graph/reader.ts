@@ -9,7 +9,7 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { type PageProblem, PageReader } from "../../../core/webview/pageReader.ts";
 import type { CiFileAt } from "./ciFile.ts";
-import { jobKey, type NeedsByJob } from "./graph.ts";
+import { jobKey, nameOf, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
 
 /** The needs of a pipeline's jobs, or why they are unknown. */
@@ -132,7 +132,7 @@ export class GraphReader extends PageReader {
 
   protected forget(): void {
     const { id, project_id: projectId } = this.ref.pipeline;
-    this.ref = { ...this.ref, pipeline: unreadPipeline(id, projectId) };
+    this.ref = { ...this.ref, pipeline: unreadPipeline(id, projectId ?? undefined) };
     this.jobs = this.newJobs();
     this.seconds = this.ciFile = this.ciFailure = this.needs = undefined;
     this.outdated = false;
@@ -174,7 +174,7 @@ export class GraphReader extends PageReader {
   /** Reads the CI file once per commit. Errors are reported in place of the lines between jobs. */
   private async readCiFile(signal: AbortSignal): Promise<void> {
     const { instance, project, pipeline } = this.ref;
-    const { sha } = pipeline;
+    const sha = pipeline.sha ?? "";
     if (this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
     try {
       const { readCiFile, needsByJob } = await this.loadCiFile();
@@ -205,7 +205,7 @@ export class GraphReader extends PageReader {
     if (found.kind !== "read") return found;
     if (this.needs?.of !== stages || this.needs.in !== found) {
       const named = stages.flatMap(({ name, jobs }) =>
-        jobs.map(({ job }) => ({ key: jobKey(name, job.name), name: job.name })),
+        jobs.map(({ job }) => ({ key: jobKey(name, nameOf(job)), name: nameOf(job) })),
       );
       this.needs = { of: stages, in: found, byJob: this.needsIn(found.pipeline, named) };
     }

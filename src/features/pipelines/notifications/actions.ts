@@ -10,7 +10,7 @@ import type { PipelinesContext } from "../context.ts";
 import { isOver } from "./ending.ts";
 import type { Watched } from "./watchStore.ts";
 
-const isUnfinished = ({ status }: { readonly status: string }): boolean => !isOver(status);
+const isUnfinished = ({ status }: { readonly status?: string | null | undefined }): boolean => !isOver(status);
 
 /** Notifies the user once when a pipeline ends. */
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {

@@ -225,4 +225,4 @@ export class CompletionPoller implements PollSource, Disposable {
 }
 
 const scopeOf = ({ instance, project, username }: OwnScope): string => JSON.stringify([instance, project, username]);
-const statusOf = (ending: Ending): string => ("job" in ending ? ending.job.status : ending.pipeline.status);
+const statusOf = (ending: Ending): string => ("job" in ending ? ending.job : ending.pipeline).status ?? "";

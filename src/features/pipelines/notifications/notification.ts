@@ -1,6 +1,7 @@
 import { commands, l10n, window } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
+import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
@@ -53,7 +54,7 @@ function textOf(ending: Ending): string {
   return sentence(l10n.t("{0} on {1}", name, plainText(pipeline.ref, 60)), pipeline.status);
 }
 
-function sentence(subject: string, status: string): string {
+function sentence(subject: string, status: Pipeline["status"]): string {
   switch (status) {
     case "success":
       return l10n.t("{0} passed.", subject);

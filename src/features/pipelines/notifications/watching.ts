@@ -50,7 +50,7 @@ export class Watching implements Disposable {
     await this.watches.add({
       project: ref.project,
       ...watched,
-      ...("job" in ref && { name: ref.job.name }),
+      ...("job" in ref && ref.job.name && { name: ref.job.name }),
       since: Date.now(),
     });
     try {

@@ -74,7 +74,7 @@ const numbered = (): ((name: string) => string) => {
 /** Returns the suites of a summary (Part 2, Test report). */
 export function summarySuites({ test_suites }: TestReportSummary): ReportedSuite[] {
   const key = numbered();
-  return (test_suites ?? []).map((suite) => ({
+  return test_suites.map((suite) => ({
     ...suiteOf(suite, key),
     jobIds: (suite.build_ids ?? []).filter((id) => typeof id === "number"),
   }));
@@ -83,7 +83,7 @@ export function summarySuites({ test_suites }: TestReportSummary): ReportedSuite
 /** Returns the suites of a report with their cases (Part 2, Test report). */
 export function reportSuites({ test_suites }: TestReport): SuiteWithCases[] {
   const key = numbered();
-  return (test_suites ?? []).map((suite) => {
+  return test_suites.map((suite) => {
     const cases = suite.test_cases ?? [];
     const grouped = cases.some(({ classname }) => text(classname) !== text(cases[0]?.classname));
     return { ...suiteOf(suite, key), grouped, cases: () => readCases(cases) };

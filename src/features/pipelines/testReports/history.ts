@@ -54,7 +54,7 @@ async function pipelinesBefore(
   let pages = 0;
   for await (const { items } of client.pipelines.list(
     project,
-    { ref: pipeline.ref, scope: "finished" },
+    { ref: pipeline.ref ?? undefined, scope: "finished" },
     { perPage, signal, repeat: false },
   )) {
     before.push(

@@ -1,5 +1,6 @@
 import type { Client } from "../../../api/client.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
+import { unnamedJob } from "../../../core/pipelines/jobItem.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
 import type { OpenReport, OpenSuite } from "./openReport.ts";
 
@@ -42,10 +43,10 @@ export async function jobsOf(
         .all({ max: 10_000, signal }),
     );
     const its = jobs.filter((job) =>
-      suite.jobIds.length > 0 ? suite.jobIds.includes(job.id) : isOf(suite.name, job.name),
+      suite.jobIds.length > 0 ? suite.jobIds.includes(job.id) : isOf(suite.name, job.name ?? ""),
     );
     const failed = its.filter(({ status }) => status === "failed");
-    for (const job of failed.length > 0 ? failed : its) take(job.id, job.name, suite);
+    for (const job of failed.length > 0 ? failed : its) take(job.id, job.name ?? unnamedJob(job.id), suite);
   }
   return [...found.values()];
 }

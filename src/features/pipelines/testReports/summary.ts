@@ -22,6 +22,6 @@ export async function summaryOf(
   const summary = await withRefusals({ notFound: missing }, () =>
     client.pipelines.testReportSummary(project, pipeline.id, { signal }),
   );
-  if ((summary.test_suites ?? []).length === 0) throw new UserError(missing());
+  if (summary.test_suites.length === 0) throw new UserError(missing());
   return summary;
 }

@@ -48,8 +48,12 @@ export function entriesOf(rule: Partial<ProtectedBranch>, kind: AccessKind): rea
 }
 
 /** Returns the names of access entries in one line. */
-export const accessNames = (entries: readonly AccessLevelRecord[]): string =>
-  entries.length === 0 ? levelName(noAccess) : plainText(entries.map(accessName).join(", "), 200);
+export const accessNames = (entries: readonly AccessLevelRecord[] | null | undefined): string =>
+  !entries
+    ? l10n.t("unknown")
+    : entries.length === 0
+      ? levelName(noAccess)
+      : plainText(entries.map(accessName).join(", "), 200);
 
 /** Returns the label of a kind of access. */
 export function kindName(kind: AccessKind): string {
@@ -82,7 +86,7 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
     [
       ...new Set(
         rules.flatMap(({ push_access_levels: push }) =>
-          push.length === 0 ? [levelName(noAccess)] : push.map(accessName),
+          push?.length === 0 ? [levelName(noAccess)] : (push?.map(accessName) ?? [l10n.t("unknown")]),
         ),
       ),
     ].join(", "),

@@ -68,7 +68,7 @@ export function hasHigherEdition(rules: readonly ProtectedBranch[]): boolean | u
   return rules.some(
     (rule) =>
       typeof rule.code_owner_approval_required === "boolean" ||
-      [...rule.push_access_levels, ...rule.merge_access_levels].some(
+      [...(rule.push_access_levels ?? []), ...(rule.merge_access_levels ?? [])].some(
         ({ user_id: user, group_id: group }) => user !== undefined || group !== undefined,
       ),
   );

@@ -3,7 +3,7 @@ import { age } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 
 /** Returns the first line of a commit message. */
-export const titleOf = ({ message }: { readonly message: string | null | undefined }): string =>
+export const titleOf = ({ message }: { readonly message?: string | null }): string =>
   plainText((message ?? "").trimStart().split(/\r?\n/, 1)[0], 300);
 
 /**

@@ -31,7 +31,7 @@ export function blameHover(
   const ref: CommitRef = {
     instance,
     project: fork ?? project,
-    commit: { id, title: titleOf(commit), parent_ids: commit.parent_ids },
+    commit: { id, title: titleOf(commit), parent_ids: commit.parent_ids ?? [] },
   };
   const page = commitPage(context, ref, id);
   const parts = [
@@ -43,8 +43,8 @@ export function blameHover(
   const amended = committer !== author || committed !== authored;
   const paragraphs = [
     `**${inert(titleOf(commit)) || inert(id)}**`,
-    inert(l10n.t("{0}, {1}", author, when(authored))),
-    ...(amended ? [inert(l10n.t("Committed by {0}, {1}", committer, when(committed)))] : []),
+    inert(l10n.t("{0}, {1}", author ?? "", when(authored))),
+    ...(amended ? [inert(l10n.t("Committed by {0}, {1}", committer ?? "", when(committed)))] : []),
     parts.join(" · "),
   ];
   const text = new MarkdownString(paragraphs.join("\n\n"));
@@ -52,7 +52,7 @@ export function blameHover(
   return text;
 }
 
-const when = (date: string): string => {
+const when = (date: string | null | undefined): string => {
   const time = dateTime(date, env.language);
   return time === undefined ? "" : `${age(date, Date.now(), env.language, "long") ?? ""} (${time})`;
 };

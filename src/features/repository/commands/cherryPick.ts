@@ -58,7 +58,7 @@ async function apply(
             .list(project, { ref_name: branch, since: new Date(since) }, { perPage: 20, signal })
             .page();
           // git names the commit in both messages.
-          return foundFirst(items, ({ message }) => message.includes(commit.id));
+          return foundFirst(items, ({ message }) => message?.includes(commit.id) === true);
         },
       },
     );

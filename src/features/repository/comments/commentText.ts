@@ -14,11 +14,11 @@ export const withoutPictures = (note: string): string => note.replace(/!(?=\[)/g
 
 /** Returns all comments on a commit as one Markdown text. */
 export function commentsText(
-  commit: { readonly id: string; readonly title?: string },
+  commit: { readonly id: string; readonly title?: string | null },
   comments: HostList<CommitCommentListEntry>,
 ): string {
   const heading = `# ${l10n.t("Comments on commit {0}", commit.id.slice(0, 8))}`;
-  const title = commit.title === undefined ? [] : [plainText(commit.title)];
+  const title = !commit.title ? [] : [plainText(commit.title)];
   const part = comments.capped === true ? [partialText(comments.items.length)] : [];
   if (comments.items.length === 0 && part.length === 0)
     return `${[heading, ...title, l10n.t("No comments yet.")].join("\n\n")}\n`;

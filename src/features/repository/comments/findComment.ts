@@ -40,4 +40,4 @@ export const findComment =
 const isBy = (
   { author }: CommitCommentListEntry,
   user: { readonly id: number; readonly username: string } | undefined,
-) => user === undefined || author === null || author.id === user.id || author.username === user.username;
+) => user === undefined || !author || author.id === user.id || author.username === user.username;

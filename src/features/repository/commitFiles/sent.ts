@@ -36,7 +36,8 @@ export async function findSent(
   const end = before === undefined ? -1 : items.findIndex(({ id }) => id === before);
   const since = end < 0 ? items : items.slice(0, end);
   return since.find(
-    (commit) => (tip === undefined || commit.parent_ids.includes(tip)) && commit.message.trim() === message.trim(),
+    (commit) =>
+      (tip === undefined || commit.parent_ids?.includes(tip) === true) && commit.message?.trim() === message.trim(),
   )?.id;
 }
 

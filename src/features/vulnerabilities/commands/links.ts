@@ -46,7 +46,7 @@ export async function openLocation(context: VulnerabilitiesContext, given?: Vuln
   if (at === undefined)
     throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(full)));
   const { project } = context.current.require();
-  const elsewhere = projectElsewhere({ project: full.project }, String(project.project), projectNumber(project));
+  const elsewhere = projectElsewhere(full.project, String(project.project), projectNumber(project));
   if (elsewhere !== undefined)
     throw new UserError(
       l10n.t(

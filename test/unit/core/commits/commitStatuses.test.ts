@@ -5,7 +5,7 @@ import type { Commit } from "../../../../src/api/resources/commitTypes.ts";
 import { CommitStatuses } from "../../../../src/core/commits/commitStatuses.ts";
 
 const signal = new AbortController().signal;
-const commits = (...ids: readonly string[]): Commit[] => ids.map((id) => ({ id }) as Commit);
+const commits = (...ids: readonly string[]): Commit[] => ids.map((id) => ({ id }));
 
 function host(pipelines: { sha: string; status: string }[]): { statuses: CommitStatuses; asked: () => number } {
   let asked = 0;
@@ -67,7 +67,7 @@ describe("the statuses of listed commits", () => {
   it("are not asked for where there is nobody to ask about, or the host tells them itself", async () => {
     const { statuses, asked } = host([]);
     await statuses.update([], signal);
-    await statuses.update([{ id: "a", status: null } as Commit], signal);
+    await statuses.update([{ id: "a", status: null }], signal);
     assert.equal(asked(), 0);
   });
 });

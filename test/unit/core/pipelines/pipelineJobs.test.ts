@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PipelineJobs } from "../../../../src/core/pipelines/pipelineJobs.ts";
 import { FakeHost, job } from "../tree/fakeHost.ts";
@@ -10,7 +11,7 @@ describe("the jobs of a pipeline", () => {
   let host: FakeHost;
   let clock: number;
   let jobs: PipelineJobs;
-  const status = (id: number): string | undefined =>
+  const status = (id: number): Job["status"] =>
     jobs.stages?.flatMap((stage) => stage.jobs).find((row) => row.job.id === id)?.job.status;
 
   beforeEach(() => {

@@ -9,8 +9,7 @@ import "../../../support/vscodeStub.ts";
 const { milestoneFilters } = await import("../../../../src/features/milestones/filter.ts");
 
 const open = { instance: "https://host/sub", project: "g/s/p", projectId: 7 };
-const milestone = (fields: object): Milestone =>
-  ({ id: 1, iid: 2, title: "1.0", state: "active", ...fields }) as Milestone;
+const milestone = (fields: object): Milestone => ({ id: 1, iid: 2, title: "1.0", state: "active", ...fields });
 
 describe("whose milestones are", () => {
   it("shows in them, wherever they were listed", () => {

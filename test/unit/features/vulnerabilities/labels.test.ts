@@ -162,15 +162,9 @@ describe("what is told of vulnerabilities", () => {
   });
 
   it("knows when one is another project's", () => {
-    const elsewhere = (open: string, number?: number) => projectElsewhere({ project }, open, number);
+    const elsewhere = (open: string, number?: number) => projectElsewhere(project, open, number);
     assert.deepEqual(
-      [
-        elsewhere("G/P"),
-        elsewhere("5"),
-        elsewhere("g/q", 5),
-        elsewhere("g/q"),
-        projectElsewhere({ project: null }, "g/q", 1),
-      ],
+      [elsewhere("G/P"), elsewhere("5"), elsewhere("g/q", 5), elsewhere("g/q"), projectElsewhere(null, "g/q", 1)],
       [undefined, undefined, undefined, "g/p", undefined],
     );
   });

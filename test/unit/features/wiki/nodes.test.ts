@@ -66,7 +66,7 @@ describe("rows of the Wiki view", () => {
   });
 
   it("take what hosts leave out", () => {
-    const [row] = wikiRows(scope, [{ slug: "x", title: "", format: null as unknown as string }], "");
+    const [row] = wikiRows(scope, [{ slug: "x", title: "", format: null }], "");
     assert.deepEqual([row?.title, row?.format], ["x", "markdown"]);
   });
 

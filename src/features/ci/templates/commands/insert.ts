@@ -154,7 +154,9 @@ async function insertInto(context: Context, job: Insertion): Promise<void> {
 async function include(context: Context, { template, instance }: Insertion, uri: Uri): Promise<void> {
   const document = await workspace.openTextDocument(uri);
   const name = includeName(template.key, context.templates.dialect(instance));
-  const edits = await reportingProblems(document, template, () => includeTemplate(document.getText(), name));
+  const edits = await reportingProblems(document, { name: template.name || template.key }, () =>
+    includeTemplate(document.getText(), name),
+  );
   const first = edits[0];
   if (first) await applyEdits(document, edits);
   await window.showTextDocument(document, { preview: false });

@@ -119,7 +119,7 @@ async function jobsOf(
       label: plainText(job.name, 120),
       description: [plainText(job.stage, 60), `#${job.id}`].join(" · "),
       detail: l10n.t("pipeline #{0}", latest.id),
-      value: { name: job.name, job },
+      value: { name: job.name ?? "", job },
     })),
     ...partialRows(jobs),
   ];

@@ -75,7 +75,7 @@ function refOf({ instance, project, job, path }: ArtifactPlace): ArtifactRef {
 
 /** Returns an artifact's job, read from the host unless known. @throws ApiError */
 export async function wholeJob(context: PipelinesContext, { instance, project, job }: JobRef): Promise<Job> {
-  if (job.ref !== undefined && job.status !== "") return job as Job;
+  if (job.ref !== undefined && job.status !== "") return job;
   return withProgress(l10n.t("Looking for job #{0}…", job.id), (signal) =>
     context.connections.get(instance).client.jobs.get(project, job.id, { signal }),
   );

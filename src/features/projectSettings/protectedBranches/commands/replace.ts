@@ -35,7 +35,7 @@ export async function replaceLevel(
   const draft: RuleDraft = {
     name: rule.protectedBranch.name,
     whom: { push: whomOf("push"), merge: whomOf("merge"), unprotect: whomOf("unprotect") },
-    forcePush: rule.protectedBranch.allow_force_push,
+    forcePush: rule.protectedBranch.allow_force_push === true,
     codeOwners: false,
   };
   const yes = l10n.t("Protect Anew");
@@ -116,7 +116,7 @@ function checkWhole({ protectedBranch: now }: WholeRule, seen: WholeRule): void 
 /** Returns the level in a list of entries. */
 function levelOf({ protectedBranch }: WholeRule, access: AccessKind): NewAccess | undefined {
   const entry = entriesOf(protectedBranch, access)?.find(({ access_level: level }) => typeof level === "number");
-  return entry === undefined || entry.access_level === null
+  return typeof entry?.access_level !== "number"
     ? undefined
     : { ...levelAccess(entry.access_level), name: accessName(entry) };
 }

@@ -7,18 +7,17 @@ import { neighbour } from "../../../../../src/features/pipelines/graph/neighbour
 
 const now = Date.parse("2026-01-01T10:00:00Z");
 let nextId = 0;
-const job = (stage: string, name: string, duration: number | null, given: Partial<Job> = {}): Job =>
-  ({
-    id: ++nextId,
-    stage,
-    name,
-    status: "success",
-    duration,
-    started_at: "2026-01-01T09:00:00Z",
-    finished_at: "2026-01-01T09:30:00Z",
-    web_url: "",
-    ...given,
-  }) as Job;
+const job = (stage: string, name: string, duration: number | null, given: Partial<Job> = {}): Job => ({
+  id: ++nextId,
+  stage,
+  name,
+  status: "success",
+  duration,
+  started_at: "2026-01-01T09:00:00Z",
+  finished_at: "2026-01-01T09:30:00Z",
+  web_url: "",
+  ...given,
+});
 const graph = (jobs: readonly Job[], needs?: Readonly<Record<string, readonly string[]>>): PipelineGraph =>
   graphOf(
     stagesOf(jobs),

@@ -160,7 +160,7 @@ describe("the page of a pipeline's graph", () => {
         ref: {
           instance,
           project: 1,
-          pipeline: { id: 9, status: null, ref: null, sha: null, name: "<b>\u202e", web_url: "javascript:x" } as never,
+          pipeline: { id: 9, status: null, ref: null, sha: null, name: "<b>\u202e", web_url: "javascript:x" },
         },
       },
       graph([{ ...job(1, "a", "b", "c"), ...odd }]),

@@ -13,8 +13,15 @@ const never = new AbortController().signal;
 const instance = "https://git.example";
 const failure = (kind: ApiError["kind"]): ApiError =>
   new ApiError({ kind, message: kind, request: { method: "GET", url: "x", instance } });
-const job = (id: number, name: string, stage: string, status: string, pipeline: string): Job =>
-  ({ id, name, stage, status, duration: 1, web_url: "", pipeline: { id: 9, status: pipeline } }) as unknown as Job;
+const job = (id: number, name: string, stage: string, status: string, pipeline: string): Job => ({
+  id,
+  name,
+  stage,
+  status,
+  duration: 1,
+  web_url: "",
+  pipeline: { id: 9, status: pipeline },
+});
 
 /** A host that answers as it is set, and what it was asked. */
 class FakeHost {

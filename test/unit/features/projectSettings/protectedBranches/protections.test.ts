@@ -79,7 +79,7 @@ describe("protection: what is known of protected branches", () => {
     release([rule("main", 40)]);
     await before;
     const known = protections.known(connection, scope);
-    assert.deepEqual(known?.kind === "rules" && known.rules[0]?.push_access_levels[0]?.access_level, 0);
+    assert.deepEqual(known?.kind === "rules" && known.rules[0]?.push_access_levels?.[0]?.access_level, 0);
   });
 
   it("may be hidden, which is an answer; other failures are not, and leave what is known", async () => {

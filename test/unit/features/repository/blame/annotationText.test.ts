@@ -30,9 +30,9 @@ describe("the annotation of a line", () => {
   it("leaves out what the host does not tell", () => {
     assert.equal(annotationText(commit({ authored_date: "", message: "" }), now), "Bob Beretta");
     const nothing = commit({
-      author_name: null as unknown as string,
+      author_name: null,
       authored_date: "soon",
-      message: null as unknown as string,
+      message: null,
     });
     assert.equal(annotationText(nothing, now), "");
   });

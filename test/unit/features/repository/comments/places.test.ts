@@ -7,7 +7,7 @@ import { isFullSha } from "../../../../../src/git/localClone.ts";
 
 const { commentsText, withoutPictures } =
   await import("../../../../../src/features/repository/comments/commentText.ts");
-const author = { id: 1, username: "alice", name: "Alice" } as CommitCommentListEntry["author"];
+const author = { id: 1, username: "alice", name: "Alice" };
 const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
   note,
   author,

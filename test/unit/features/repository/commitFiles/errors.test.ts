@@ -82,7 +82,7 @@ for (const { dialect, extras } of hosts) {
       assert.deepEqual(await asked(), ["PUT /repository/files/a.txt"]);
       const commit = await here.client.commits.get(project, branch);
       assert.deepEqual(
-        [commit.id, commit.message.trim(), commit.author_name, commit.author_email],
+        [commit.id, commit.message?.trim(), commit.author_name, commit.author_email],
         [made.sha, message.trim(), "Ada", "ada@example.com"],
       );
       assert.equal(await here.hosted("a.txt", branch), "changed\n");

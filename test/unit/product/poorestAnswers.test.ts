@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import type { CancellationToken, TreeDataProvider, TreeItem } from "vscode";
+import { ApiError } from "../../../src/api/errors.ts";
+import { UserError } from "../../../src/core/base/errors.ts";
+import type { FooterRow } from "../../../src/core/tree/node.ts";
+import { VIEWS, type ViewName } from "../../../src/core/views.ts";
+import { type Lack, lacks } from "../../support/poorRecords.ts";
+import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
+
+/** Rows of the files in an archive, which come from its directory. */
+const ofArchives = ["artifactFile", "artifactFolder", "refusedArtifact", "refusedArtifacts", "wholeArchive"];
+/** Rows that are made of nothing that the client checks. */
+const withoutAnswer: Readonly<Partial<Record<ViewName, readonly string[]>>> = {
+  pipelines: ofArchives,
+  // The list itself is not drawn where it is the only one.
+  ...{
+    jobs: ["list", ...ofArchives],
+    commits: ["list"],
+    packages: ["list"],
+    wiki: ["list"],
+    vulnerabilities: ["list"],
+  },
+  // Merge requests are rows of the Merge Requests view; its folders stay there.
+  milestones: ["folder", "problem"],
+  // Stands for what could not be read.
+  people: ["myProblem"],
+};
+
+/** What a person would read where the code has read a field that is not there. */
+const leaked = /\b(?:undefined|null|NaN|Invalid Date)\b|\[object /;
+
+interface Row {
+  readonly kind: string;
+}
+
+const token = {
+  isCancellationRequested: false,
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+} as CancellationToken;
+
+const textOf = (text: TreeItem["tooltip"] | TreeItem["label"] | boolean): string =>
+  typeof text === "string"
+    ? text
+    : typeof text === "object" && "value" in text
+      ? text.value
+      : typeof text === "object"
+        ? text.label
+        : "";
+
+describe("rows made from the poorest answers that the client admits", () => {
+  const windows = new Map<Lack, PoorWindow>();
+  before(async () => {
+    for (const lack of lacks) windows.set(lack, await openPoorWindow(lack));
+  });
+  after(async () => {
+    for (const window of windows.values()) await window.close();
+  });
+
+  for (const view of Object.keys(VIEWS) as ViewName[])
+    it(`draw every kind of row in the view ${view}`, async () => {
+      const seen = new Set<string>();
+      for (const [lack, window] of windows) {
+        const { provider } = await window.viewOf(view);
+        assert.deepEqual([await problemsOf(provider, seen), window.failures()], [[], []], `fields are ${lack}`);
+      }
+      const { kinds = [] } = (await windows.get("alone")?.viewOf(view)) ?? {};
+      assert.ok(kinds.length > 0);
+      assert.deepEqual(kinds.filter((kind) => !seen.has(kind)).sort(), [...(withoutAnswer[view] ?? [])].sort());
+    });
+
+  it("draw the status bar", async () => {
+    for (const [lack, window] of windows) {
+      for (const view of ["pipelines", "projectSettings", "people"] as const)
+        await problemsOf((await window.viewOf(view)).provider, new Set());
+      await window.settled();
+      const words = window.statusBar.map((item) => `${item.text}\n${textOf(item.tooltip)}`);
+      assert.ok(words.filter((text) => text.trim() !== "").length > 0, `nothing is shown while fields are ${lack}`);
+      assert.deepEqual([words.filter((text) => leaked.test(text)), window.failures()], [[], []], `fields are ${lack}`);
+    }
+  });
+});
+
+/** Rows of a kind below one row that are expanded: below the others there is the same. */
+const expandedOfKind = 2;
+
+/** Draws every row of a view with its tooltip, and returns what went wrong. */
+async function problemsOf(provider: TreeDataProvider<Row>, kinds: Set<string>): Promise<string[]> {
+  const problems: string[] = [];
+  const below = async (row: Row | undefined, path: string): Promise<void> => {
+    const note = (why: string): void => void problems.push(`${path}: ${why}`);
+    try {
+      const rows = (await provider.getChildren(row)) ?? [];
+      const ofKind = new Map<string, number>();
+      for (const one of rows) {
+        const before = ofKind.get(one.kind) ?? 0;
+        ofKind.set(one.kind, before + 1);
+        await draw(one, `${path} > ${one.kind}`, before < expandedOfKind);
+      }
+    } catch (error) {
+      note(String((error as Error).stack));
+    }
+  };
+  const draw = async (row: Row, path: string, expanded: boolean): Promise<void> => {
+    kinds.add(row.kind);
+    try {
+      if (row.kind === "forgeline.footer") {
+        const { error } = row as FooterRow;
+        if (error instanceof Error && !(error instanceof ApiError) && !(error instanceof UserError)) throw error;
+      }
+      const drawn = await provider.getTreeItem(row);
+      const item = (await provider.resolveTreeItem?.(drawn, row, token)) ?? drawn;
+      const words = [item.label, item.description, item.tooltip, item.accessibilityInformation?.label].map(textOf);
+      if (words.some((text) => leaked.test(text))) problems.push(`${path}: ${words.join(" | ")}`);
+      // Downstream pipelines have downstream pipelines.
+      const again = path.split(" > ").slice(0, -1).includes(row.kind);
+      if (expanded && !again && (item.collapsibleState ?? 0) !== 0) await below(row, path);
+    } catch (error) {
+      problems.push(`${path}: ${String((error as Error).stack)}`);
+    }
+  };
+  await below(undefined, "");
+  return problems;
+}
