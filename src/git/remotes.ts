@@ -1,3 +1,5 @@
+import { isLoopback } from "../core/base/instanceUrl.ts";
+
 /** A parsed remote URL. `path` has no leading slash and no `.git`. */
 export interface RemoteUrl {
   readonly transport: "http" | "ssh";
@@ -110,10 +112,14 @@ const realHost = (remote: RemoteUrl, aliases: Readonly<Record<string, string>>):
   return named ?? sshFronts[remote.host] ?? remote.host;
 };
 
-/** Returns the likely base URL of a remote's unknown instance. */
+/**
+ * Returns the likely base URL of a remote's unknown instance. Only the machine itself is proposed with http: a token is worth more than
+ * what a remote fetches, and most hosts that still answer at http redirect to https.
+ */
 export function webAddress(remote: RemoteUrl, aliases: Readonly<Record<string, string>> = {}): string {
   const port = remote.transport === "http" && remote.port !== undefined ? `:${remote.port}` : "";
-  return `${remote.secure ? "https" : "http"}://${realHost(remote, aliases)}${port}`;
+  const host = realHost(remote, aliases);
+  return `${remote.secure || !isLoopback(host) ? "https" : "http"}://${host}${port}`;
 }
 
 /**

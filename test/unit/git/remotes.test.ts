@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { instanceHost, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
+import { instanceHost, isUnencrypted, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { matchRemote, parseRemote } from "../../../src/git/remotes.ts";
 
 describe("normalizeInstanceUrl", () => {
@@ -20,6 +20,22 @@ describe("normalizeInstanceUrl", () => {
   }
   it("names an instance by host, port and sub-path", () =>
     assert.equal(instanceHost("https://git.example.com:8443/forge"), "git.example.com:8443/forge"));
+});
+
+describe("isUnencrypted", () => {
+  for (const [url, expected] of [
+    ["https://git.example.com", false],
+    ["http://git.example.com", true],
+    ["http://localhost:3000", false],
+    ["http://127.1.2.3/forge", false],
+    ["http://[::1]", false],
+    ["http://localhost.example.com", true],
+    ["http://127.0.0.1.example.com", true],
+    ["http://[2001:db8::1]", true],
+    ["", false],
+  ] as const) {
+    it(`knows ${JSON.stringify(url)}`, () => assert.equal(isUnencrypted(url), expected));
+  }
 });
 
 describe("parseRemote", () => {
