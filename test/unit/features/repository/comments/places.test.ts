@@ -5,7 +5,7 @@ import type { CommitCommentListEntry } from "../../../../../src/api/resources/co
 import { linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
 import { isFullSha } from "../../../../../src/git/localClone.ts";
 
-const { commentsText, withoutPictures } =
+const { commentsText } =
   await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" } as CommitCommentListEntry["author"];
 const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
@@ -69,12 +69,5 @@ describe("comments as text", () => {
       "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, former line 1\n\nGone\n\n## somebody\n\nFine.\n\nReally.\n",
     );
     assert.match(commentsText({ id: "abcdef0123" }, []), /No comments yet\.\n$/);
-  });
-
-  it("fetches no picture: it is a link", () => {
-    assert.equal(
-      withoutPictures("![x](https://spy.example/1.png) and [y](https://a.example) Wow![z][1]"),
-      "!\u200b[x](https://spy.example/1.png) and [y](https://a.example) Wow!\u200b[z][1]",
-    );
   });
 });
