@@ -4,8 +4,7 @@ export const maxInlineCost = 50_000_000;
 export const maxQuotes = 100;
 
 /** Returns what the inline Markdown of a paragraph costs a parser at worst, in delimiters times characters. */
-export const inlineCost = (paragraph: string): number =>
-  (paragraph.match(/[*_~`[<]/g)?.length ?? 0) * paragraph.length;
+export const inlineCost = (paragraph: string): number => (paragraph.match(/[*_~`[<]/g)?.length ?? 0) * paragraph.length;
 
 /** Returns whether a line is nested in more block quotes than a parser takes in reasonable time. */
 export const isQuotedTooDeeply = (text: string): boolean =>

@@ -42,7 +42,10 @@ export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, 
 
 function described(text: unknown): string | undefined {
   if (typeof text !== "string" || text.trim() === "") return undefined;
-  return hostMarkdown(text, { longest, shortened: l10n.t("Shortened. Open the milestone in the browser to read it all.") });
+  return hostMarkdown(text, {
+    longest,
+    shortened: l10n.t("Shortened. Open the milestone in the browser to read it all."),
+  });
 }
 
 /** Returns the tooltip of an issue. */

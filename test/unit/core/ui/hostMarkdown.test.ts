@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { Marked, type Token } from "marked";
+import { describe, it } from "mocha";
 import { isCostlyMarkdown, isQuotedTooDeeply } from "../../../../src/core/ui/markdownCost.ts";
 import "../../../support/vscodeStub.ts";
 

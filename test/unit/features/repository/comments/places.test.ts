@@ -5,8 +5,7 @@ import type { CommitCommentListEntry } from "../../../../../src/api/resources/co
 import { linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
 import { isFullSha } from "../../../../../src/git/localClone.ts";
 
-const { commentsText } =
-  await import("../../../../../src/features/repository/comments/commentText.ts");
+const { commentsText } = await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" } as CommitCommentListEntry["author"];
 const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
   note,
