@@ -37,18 +37,16 @@ export async function packExtension(file?: string): Promise<string> {
 /** Gives all files of an archive that vsce writes the same time, and a fixed order: the same sources make the same bytes. */
 async function reproducibly(work: () => Promise<void>): Promise<void> {
   const { SOURCE_DATE_EPOCH: epoch, TZ: zone } = process.env;
-  const set = (name: string, value: string | undefined): void => {
-    if (value === undefined) delete process.env[name];
-    else process.env[name] = value;
-  };
   // Archives hold local times, from 1980 on.
-  set("SOURCE_DATE_EPOCH", epoch ?? String(Date.UTC(1980, 0, 2) / 1000));
-  set("TZ", "UTC");
+  process.env["SOURCE_DATE_EPOCH"] = epoch ?? String(Date.UTC(1980, 0, 2) / 1000);
+  process.env["TZ"] = "UTC";
   try {
     await work();
   } finally {
-    set("SOURCE_DATE_EPOCH", epoch);
-    set("TZ", zone);
+    if (epoch === undefined) delete process.env["SOURCE_DATE_EPOCH"];
+    else process.env["SOURCE_DATE_EPOCH"] = epoch;
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
   }
 }
 

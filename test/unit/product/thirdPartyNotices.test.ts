@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { thirdPartyNotices } from "../../../thirdPartyNotices.js";
+import { thirdPartyNotices } from "../../../thirdPartyNotices.ts";
 
 describe("the licenses of bundled packages", () => {
   let root: string;
@@ -57,7 +57,7 @@ describe("the licenses of bundled packages", () => {
     await install("node_modules/some", "1.0.0", ["LICENSE", "Text"]);
     await assert.rejects(
       thirdPartyNotices([bundle("node_modules/none/x.js", "node_modules/empty/x.js", "node_modules/some/x.js")], root),
-      /without a licence text: empty 1\.0\.0, none 1\.0\.0$/,
+      /without a license text: empty 1\.0\.0, none 1\.0\.0$/,
     );
   });
 });

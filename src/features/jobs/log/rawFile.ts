@@ -1,11 +1,11 @@
 import { commands, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import type { Context } from "../../../core/context.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
-import type { JobsContext } from "../context.ts";
 import type { JobLogsOptions } from "./options.ts";
 import { saveRawLog, sweepRawLogs, writeRawLog } from "./raw.ts";
 import { rawLogFolder } from "./rawFolder.ts";
@@ -14,7 +14,7 @@ import type { FetchTrace } from "./reader.ts";
 type Options = Pick<JobLogsOptions, "clientFor" | "storage">;
 
 /** Removes raw logs that nobody needs any longer. */
-export async function loaded(context: Pick<JobsContext, "storage" | "report">): Promise<void> {
+export async function loaded(context: Pick<Context, "storage" | "report">): Promise<void> {
   try {
     await sweepRawLogs(rawLogFolder(context));
   } catch (error) {

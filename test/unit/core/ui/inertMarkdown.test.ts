@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Marked, type Token } from "marked";
+import { Marked, type Token, type Tokens } from "marked";
 import { describe, it } from "mocha";
 import { inert, linkTarget } from "../../../../src/core/ui/inertMarkdown.ts";
 
@@ -49,10 +49,9 @@ describe("text from the host in a tooltip", () => {
     for (const page of ["https://[::1]/a/b", "http://[2001:db8::7]:8080/a?b=1#c"]) {
       assert.equal(linkTarget(page), page);
       const links: string[] = [];
-      new Marked({ walkTokens: (token: Token) => void (token.type === "link" && links.push(token.href)) }).parse(
-        `[x](${linkTarget(page) ?? ""}) end`,
-        { async: false },
-      );
+      new Marked({
+        walkTokens: (token: Token) => void (token.type === "link" && links.push((token as Tokens.Link).href)),
+      }).parse(`[x](${linkTarget(page) ?? ""}) end`, { async: false });
       assert.deepEqual(links, [page]);
     }
     assert.equal(linkTarget("https://[::1]/[x](y)"), "https://[::1]/%5Bx%5D%28y%29");

@@ -1,9 +1,23 @@
-// The licences of the libraries whose code is in the bundle, which ask to be passed on with it.
+// The licenses of the libraries whose code is in the bundle, which ask to be passed on with it.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Code of others inside packages that do not have its licence with them. */
-const vendored = [
+interface BundledPackage {
+  /** Name and version. */
+  readonly title: string;
+  readonly license: string;
+  readonly texts: readonly string[];
+}
+
+/** What is needed of a metafile of esbuild. */
+interface Bundles {
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >;
+}
+
+/** Code of others inside packages that do not have its license with them. */
+const vendored: readonly (BundledPackage & { readonly inside: RegExp })[] = [
   {
     inside: /node_modules\/undici\/lib\/llhttp\//,
     title: "llhttp",
@@ -36,25 +50,26 @@ USE OR OTHER DEALINGS IN THE SOFTWARE.`,
 ];
 
 /** Returns the folder of the package that an input of esbuild belongs to; undefined for code of ours. */
-const packageFolder = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input.replaceAll("\\", "/"))?.[1];
+const packageFolder = (input: string): string | undefined =>
+  /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input.replaceAll("\\", "/"))?.[1];
 
 /**
- * Returns the text of ThirdPartyNotices.txt: name, version and licence of each package with code in a bundle, those inside other
+ * Returns the text of ThirdPartyNotices.txt: name, version and license of each package with code in a bundle, those inside other
  * packages included.
  * @param metafiles of esbuild
- * @throws Error that names the packages without a licence text
+ * @throws Error that names the packages without a license text
  */
-export async function thirdPartyNotices(metafiles, root = ".") {
+export async function thirdPartyNotices(metafiles: readonly Bundles[], root = "."): Promise<string> {
   const bundled = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) =>
       Object.entries(inputs).flatMap(([input, { bytesInOutput }]) => (bytesInOutput > 0 ? [input] : [])),
     ),
   );
   const folders = new Set(bundled.map(packageFolder).filter((folder) => folder !== undefined));
-  const packages = await Promise.all([...folders].map((folder) => read(path.join(root, folder))));
+  const packages: BundledPackage[] = await Promise.all([...folders].map((folder) => read(path.join(root, folder))));
   packages.push(...vendored.filter(({ inside }) => bundled.some((input) => inside.test(input))));
   const without = packages.filter(({ texts }) => texts.length === 0).map(({ title }) => title);
-  if (without.length > 0) throw new Error(`Bundled without a licence text: ${without.sort().join(", ")}`);
+  if (without.length > 0) throw new Error(`Bundled without a license text: ${without.sort().join(", ")}`);
   const sections = new Map(
     packages.map(({ title, license, texts }) => [title, [`${title} (${license})`, ...texts].join("\n\n")]),
   );
@@ -62,13 +77,17 @@ export async function thirdPartyNotices(metafiles, root = ".") {
   return `${["Forgeline contains code of these packages, under their licenses.", ...sorted].join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
-async function read(folder) {
-  const { name, version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
+async function read(folder: string): Promise<BundledPackage> {
+  const { name, version, license } = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8")) as {
+    readonly name: string;
+    readonly version: string;
+    readonly license?: string;
+  };
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]es?|copying|notice)\b/i.test(file)).sort();
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
   return {
     title: `${name} ${version}`,
-    license,
+    license: license ?? "see below",
     texts: texts.map((text) => text.replaceAll("\r\n", "\n").trim()).filter((text) => text !== ""),
   };
 }
