@@ -35,6 +35,10 @@ const cleanPath = (path: string): string | undefined => {
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
 
+/** Returns a host as URLs have it: an IPv6 address can be written in several ways. */
+const plainHost = (host: string): string =>
+  host.startsWith("[") && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
+
 const build = (
   transport: "http" | "ssh",
   host: string,
@@ -70,7 +74,7 @@ export function parseRemote(text: string): RemoteUrl | undefined {
   const scp = /^(?:[^@/\s]+@)?(\[[^\]]+\]|[^:/\s\\]+):(?!\/\/)(.+)$/.exec(address);
   if (scp?.[1] === undefined || scp[2] === undefined) return undefined;
   const local = scp[1].length === 1 || scp[2].startsWith("\\");
-  return local ? undefined : build("ssh", scp[1], scp[2], true);
+  return local ? undefined : build("ssh", plainHost(scp[1]), scp[2], true);
 }
 
 const inside = (path: string, folder: string): string | undefined =>
