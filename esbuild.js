@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { operationTable } from "./src/features/apiConsole/operationTable.ts";
+import { thirdPartyNotices } from "./thirdPartyNotices.ts";
 
 const watch = process.argv.includes("--watch");
 const outdir = "dist";
@@ -111,7 +112,11 @@ if (watch) {
   const builds = await Promise.all(
     [pages, whole].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
   );
-  await writeChanged(builds.flatMap(({ outputFiles }) => outputFiles));
+  const notices = await thirdPartyNotices(builds.map(({ metafile }) => metafile));
+  await writeChanged([
+    ...builds.flatMap(({ outputFiles }) => outputFiles),
+    { path: path.resolve(outdir, "ThirdPartyNotices.txt"), contents: Buffer.from(notices) },
+  ]);
   checkActivation(builds[1].metafile.outputs);
 }
 

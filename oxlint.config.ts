@@ -55,6 +55,12 @@ export const vscodeFree = [
 
 const undiciIndex = { name: "undici", message: "Import undici/lib/...: the index installs a process-wide dispatcher." };
 
+const yamlParsers = {
+  name: "yaml",
+  importNames: ["parse", "parseDocument", "parseAllDocuments", "Composer", "Parser"],
+  message: "Use core/ciFile/parseYaml.ts, which bounds what a text can cost.",
+};
+
 const selectors = {
   moduleLet: {
     selector:
@@ -218,13 +224,17 @@ export default defineConfig({
         "typescript/require-array-sort-compare": "off",
         "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
         "forgeline/no-restricted-syntax": forbid(...everywhere, ...guarded, ...texts),
-        "no-restricted-imports": ["error", { paths: [undiciIndex] }],
+        "no-restricted-imports": ["error", { paths: [undiciIndex, yamlParsers] }],
         "no-console": "error",
       },
     },
     {
       files: ["src/**/*.ts"],
       rules: { "forgeline/walls": "error", "import/no-cycle": ["error", { ignoreTypes: false }] },
+    },
+    {
+      files: ["src/core/ciFile/parseYaml.ts"],
+      rules: { "no-restricted-imports": ["error", { paths: [undiciIndex] }] },
     },
     {
       files: ["src/core/commands/register.ts"],

@@ -10,6 +10,7 @@ import { ApiError } from "../api/errors.ts";
 import type { Disposable } from "../core/base/disposable.ts";
 import { CancelledError, UserError } from "../core/base/errors.ts";
 import { AUTH_PROVIDER_ID } from "../core/base/extensionIds.ts";
+import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
 import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./acquireToken.ts";
@@ -166,7 +167,9 @@ export class ForgelineAuthentication
       return [];
     });
     const suggested = new Set(hosts.flatMap((host) => normalize(host) ?? []));
-    for (const { url } of known) suggested.delete(url);
+    // Whoever entered http for a host is not proposed the https that remotes suggest.
+    const taken = new Set(known.map(({ url }) => instanceHost(url)));
+    for (const url of suggested) if (taken.has(instanceHost(url))) suggested.delete(url);
     return this.configured(await pickSignInInstance({ known, suggested: [...suggested], normalize }));
   }
 

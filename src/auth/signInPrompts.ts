@@ -9,9 +9,10 @@ import {
 } from "vscode";
 import { DisposableStore } from "../core/base/disposable.ts";
 import { CancelledError } from "../core/base/errors.ts";
-import { instanceHost } from "../core/base/instanceUrl.ts";
+import { instanceHost, isUnencrypted } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
 import type { Flow } from "./flows.ts";
+import { instanceRow, unencryptedWarning } from "./instanceRow.ts";
 import { isClientId } from "./oauth.ts";
 
 /** Instances to choose from at sign-in. */
@@ -31,15 +32,9 @@ export async function pickSignInInstance({ known, suggested, normalize }: Instan
     iconPath: new ThemeIcon("add"),
   };
   const items: (QuickPickItem & { instance?: Instance })[] = [
-    ...known.map((instance) => ({
-      label: instance.name ?? instanceHost(instance.url),
-      ...(instance.name === undefined ? {} : { description: instance.url }),
-      iconPath: new ThemeIcon("server"),
-      instance,
-    })),
+    ...known.map((instance) => ({ ...instanceRow(instance), iconPath: new ThemeIcon("server"), instance })),
     ...suggested.map((url) => ({
-      label: instanceHost(url),
-      description: l10n.t("from this workspace's remotes"),
+      ...instanceRow({ url }, l10n.t("from this workspace's remotes")),
       iconPath: new ThemeIcon("repo"),
       instance: { url },
     })),
@@ -72,12 +67,8 @@ async function enterAddress(
       if (text.trim() === "") return undefined;
       const url = normalize(text);
       if (url === undefined) return l10n.t("This is not the address of a host, like https://git.example.com");
-      const open = url.startsWith("http:") && !/^http:\/\/(localhost|127\.|\[::1\])/.test(url);
-      return open
-        ? {
-            message: l10n.t("Your token would travel unencrypted. Use https if the host has it."),
-            severity: InputBoxValidationSeverity.Warning,
-          }
+      return isUnencrypted(url)
+        ? { message: unencryptedWarning(), severity: InputBoxValidationSeverity.Warning }
         : undefined;
     },
   });

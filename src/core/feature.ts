@@ -10,6 +10,8 @@ export type Load<Code> = () => Promise<Code>;
 /** What the `main.ts` of every feature exports, besides what its own `feature.ts` uses. */
 export interface FeatureCode<Self> {
   readonly commands: CommandTable<Self>;
+  /** Called once, when the code is loaded, for work in the background. Nobody waits for it; failures are only logged. Never rejects. */
+  readonly loaded?: (self: Self) => Promise<void>;
 }
 
 /**
@@ -45,7 +47,11 @@ export class FeatureRegistry {
     needs?: unknown,
   ): Self {
     // Code of features uses the client of a connection without waiting for it.
-    const code = onceLoaded(async () => (await Promise.all([load(), this.context.connections.loadClient()]))[0]);
+    const code = onceLoaded(async () => {
+      const [main] = await Promise.all([load(), this.context.connections.loadClient()]);
+      void main.loaded?.(self);
+      return main;
+    });
     const self = feature.register(this.context, code, needs);
     this.owners.push({
       commands: feature.commands,

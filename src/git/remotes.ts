@@ -1,3 +1,5 @@
+import { isLoopback } from "../core/base/instanceUrl.ts";
+
 /** A parsed remote URL. `path` has no leading slash and no `.git`. */
 export interface RemoteUrl {
   readonly transport: "http" | "ssh";
@@ -32,6 +34,10 @@ const cleanPath = (path: string): string | undefined => {
     .replace(/\/+$/, "");
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
+
+/** Returns a host as URLs have it: an IPv6 address can be written in several ways. */
+const plainHost = (host: string): string =>
+  host.startsWith("[") && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
 
 const build = (
   transport: "http" | "ssh",
@@ -68,7 +74,7 @@ export function parseRemote(text: string): RemoteUrl | undefined {
   const scp = /^(?:[^@/\s]+@)?(\[[^\]]+\]|[^:/\s\\]+):(?!\/\/)(.+)$/.exec(address);
   if (scp?.[1] === undefined || scp[2] === undefined) return undefined;
   const local = scp[1].length === 1 || scp[2].startsWith("\\");
-  return local ? undefined : build("ssh", scp[1], scp[2], true);
+  return local ? undefined : build("ssh", plainHost(scp[1]), scp[2], true);
 }
 
 const inside = (path: string, folder: string): string | undefined =>
@@ -110,10 +116,14 @@ const realHost = (remote: RemoteUrl, aliases: Readonly<Record<string, string>>):
   return named ?? sshFronts[remote.host] ?? remote.host;
 };
 
-/** Returns the likely base URL of a remote's unknown instance. */
+/**
+ * Returns the likely base URL of a remote's unknown instance. Only the machine itself is proposed with http: a token is worth more than
+ * what a remote fetches, and most hosts that still answer at http redirect to https.
+ */
 export function webAddress(remote: RemoteUrl, aliases: Readonly<Record<string, string>> = {}): string {
   const port = remote.transport === "http" && remote.port !== undefined ? `:${remote.port}` : "";
-  return `${remote.secure ? "https" : "http"}://${realHost(remote, aliases)}${port}`;
+  const host = realHost(remote, aliases);
+  return `${remote.secure || !isLoopback(host) ? "https" : "http"}://${host}${port}`;
 }
 
 /**

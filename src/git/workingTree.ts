@@ -3,6 +3,7 @@ import { isBranchName } from "./branchName.ts";
 import { networkEnvironment } from "./environment.ts";
 import { runNetworkGit } from "./hostGit.ts";
 import { type GitProgram, openGit } from "./openGit.ts";
+import { operand } from "./operand.ts";
 
 /** Changes the files and branches of a repository. Branches are short names. Errors contain git's output. */
 export interface WorkingTree {
@@ -75,31 +76,31 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     contains: async (commit, ancestor, signal) =>
       (await ask(["rev-list", "--count", "--end-of-options", ancestor, `^${commit}`], signal)) === "0",
     checkOut: async (branch, signal) => {
-      await run(["checkout", "--quiet", "--no-guess", branch, "--"], signal);
+      await run(["checkout", "--quiet", "--no-guess", operand(branch), "--"], signal);
     },
     checkOutNew: async (branch, start, upstream, signal) => {
-      await run(["checkout", "--quiet", "--no-track", "-b", branch, start, "--"], signal);
+      await run(["checkout", "--quiet", "--no-track", "-b", operand(branch), operand(start), "--"], signal);
       if (upstream !== undefined)
         await run(["branch", "--quiet", `--set-upstream-to=${upstream}`, "--end-of-options", branch], signal);
     },
     follow: async (branch, remote, ref, signal) => {
-      await run(["config", `branch.${branch}.remote`, remote], signal);
-      await run(["config", `branch.${branch}.merge`, ref], signal);
+      await run(["config", `branch.${branch}.remote`, operand(remote)], signal);
+      await run(["config", `branch.${branch}.merge`, operand(ref)], signal);
     },
     address: (remote, signal) => ask(["config", "--default", "", "--get", `remote.${remote}.url`], signal),
     addRemote: async (remote, branch, address, signal) => {
       await run(
         address === undefined
-          ? ["remote", "set-branches", "--add", remote, branch]
-          : ["remote", "add", "-t", branch, "--", remote, address],
+          ? ["remote", "set-branches", "--add", operand(remote), operand(branch)]
+          : ["remote", "add", "-t", operand(branch), "--", remote, address],
         signal,
       );
     },
     removeRemote: async (remote) => {
-      await run(["remote", "remove", remote]);
+      await run(["remote", "remove", operand(remote)]);
     },
     fastForward: async (to, signal) => {
-      await run(["merge", "--quiet", "--ff-only", to], signal);
+      await run(["merge", "--quiet", "--ff-only", operand(to)], signal);
     },
     stash: async (message, signal) => {
       await run(["stash", "push", "--quiet", "--include-untracked", "--message", message], signal);

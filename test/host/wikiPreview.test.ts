@@ -84,6 +84,20 @@ describe("the Markdown preview of wiki pages", () => {
     );
   });
 
+  it("shows pictures in pages whose slugs have blanks, and leads to those", async () => {
+    await stage.control.exactWikiSlugs(own.path);
+    const { url } = await attach("foot.png", png(120, 80));
+    await create("home", "# Units\n\n[One foot](<Größe & Maße/Foot 1>)\n");
+    await create("Größe & Maße/Foot 1", `# Foot\n\n![foot](${url})\n\n[Back](home)\n`);
+    await open("/home.md");
+    await heading("Units");
+    await follow("One foot");
+    await heading("Foot");
+    assert.equal((await picture("foot")).width, 120);
+    await follow("Back");
+    await heading("Units");
+  });
+
   it("says in a picture's place why it cannot be shown, in the log, and in no message", async () => {
     const { markdown } = await attach("pier.png", png(120, 80));
     await create("home", `# Refused\n\n${markdown}\n`);

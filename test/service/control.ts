@@ -147,6 +147,8 @@ export interface ServiceControl
   setUserState(username: string, state: "active" | "blocked"): Promise<void>;
   /** Moves the service's clock forward; back by a negative number of ms, for what comes after the test. */
   advanceClock(milliseconds: number): Promise<void>;
+  /** From now on the wiki of a project has the titles of its pages as slugs, blanks included, as on hosts that derive none. */
+  exactWikiSlugs(project: string): Promise<void>;
   /** Answers when the pipeline or job has one of the statuses; rejects when it does not exist. */
   waitFor(what: Waited): Promise<{ status: string }>;
   /** A merge request made up, in whatever state; its branch is real where the repository has it. */
@@ -183,6 +185,7 @@ export function connectControl(url: string): ServiceControl {
     appendTrace: (jobId, data) => call("appendTrace", jobId, data),
     finishJob: (jobId, status) => call("finishJob", jobId, status),
     eraseTrace: (jobId) => call("eraseTrace", jobId),
+    exactWikiSlugs: (project) => call("exactWikiSlugs", project),
     revokeTokens: (username, kind) => call("revokeTokens", username, kind),
     expireAccessTokens: (username) => call("expireAccessTokens", username),
     tokenStats: (username) => call("tokenStats", username),

@@ -46,6 +46,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       scheduler.run(state.pipelines.get(pipelineId) ?? fail(`There is no pipeline ${pipelineId}.`)),
       done
     ),
+    exactWikiSlugs: (project) => (hosting.wikis.keepTitles(projectAt(project)), done),
     appendTrace(jobId, data) {
       const job = jobNumbered(jobId);
       if (job.status === "pending" || job.status === "created") scheduler.setJobStatus(job, "running");

@@ -21,15 +21,33 @@ export async function packExtension(file?: string): Promise<string> {
   await withLock(join(root, "out/package.lock"), async () => {
     await runChild(process.execPath, ["esbuild.js"], { cwd: root });
     // The bundle holds the dependencies; the README's pictures lie in media and are found without a repository address.
-    await createVSIX({
-      cwd: root,
-      packagePath,
-      dependencies: false,
-      allowMissingRepository: true,
-      rewriteRelativeLinks: false,
-    });
+    await reproducibly(() =>
+      createVSIX({
+        cwd: root,
+        packagePath,
+        dependencies: false,
+        allowMissingRepository: true,
+        rewriteRelativeLinks: false,
+      }),
+    );
   });
   return packagePath;
+}
+
+/** Gives all files of an archive that vsce writes the same time, and a fixed order: the same sources make the same bytes. */
+async function reproducibly(work: () => Promise<void>): Promise<void> {
+  const { SOURCE_DATE_EPOCH: epoch, TZ: zone } = process.env;
+  // Archives hold local times, from 1980 on.
+  process.env["SOURCE_DATE_EPOCH"] = epoch ?? String(Date.UTC(1980, 0, 2) / 1000);
+  process.env["TZ"] = "UTC";
+  try {
+    await work();
+  } finally {
+    if (epoch === undefined) delete process.env["SOURCE_DATE_EPOCH"];
+    else process.env["SOURCE_DATE_EPOCH"] = epoch;
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
 }
 
 if (import.meta.main) {

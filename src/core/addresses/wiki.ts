@@ -21,10 +21,8 @@ const endings: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 /** A page derived from a path. */
 export interface PagePath {
-  /** Slug of the page, with `-` for spaces. */
+  /** The path without extension: the slug exactly as the host gave it, or the title of a new page. */
   readonly slug: string;
-  /** The path without extension, used as title when creating a page. */
-  readonly title: string;
   readonly format: WikiFormat;
 }
 
@@ -58,10 +56,10 @@ export function pagePath({
 
 /** Returns the page of a path; undefined for folders and other files. */
 export function readPagePath(path: string): PagePath | undefined {
-  const [, title = "", ending = ""] = /^\/*([^/].*)\.([^./]+)$/s.exec(path) ?? [];
+  const [, slug = "", ending = ""] = /^\/*([^/].*)\.([^./]+)$/s.exec(path) ?? [];
   const format = Object.keys(endings).find((known) => endings[known]?.includes(ending.toLowerCase()));
-  if (title === "" || format === undefined || isAttachmentPath(path)) return undefined;
-  return { slug: slugOf(title), title, format };
+  if (slug === "" || format === undefined || isAttachmentPath(path)) return undefined;
+  return { slug, format };
 }
 
 /**
@@ -73,6 +71,15 @@ export const versionQuery = (sha: string | undefined): string => `version=${sha 
 /** Returns the commit of a query; empty if it has none, undefined for other queries. */
 export const readVersionQuery = (query: string): string | undefined =>
   /^version=((?:[0-9a-f]{4,64})?)$/.exec(query)?.[1];
+
+/** Returns the slug of a folder. */
+export const folderSlug = (path: string): string => path.replace(/^\/+/, "");
+
+/**
+ * Returns whether two slugs or titles are those of one page. Hosts that derive slugs from titles find a page by both; others have slugs
+ * with spaces.
+ */
+export const isSameSlug = (one: string, other: string): boolean => slugOf(one) === slugOf(other);
 
 /** Returns the slug that hosts derive from a title. */
 export function slugOf(title: string): string {

@@ -26,3 +26,14 @@ export function normalizeInstanceUrl(text: string): string | undefined {
 export function instanceHost(instanceUrl: string): string {
   return instanceUrl.replace(/^https?:\/\//, "");
 }
+
+/** Returns whether requests to a URL would leave this machine unencrypted: http to anything but the machine itself. */
+export function isUnencrypted(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && !isLoopback(hostname);
+}
+
+/** Returns whether a host name, as `URL` writes it, is this machine. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/.test(hostname);

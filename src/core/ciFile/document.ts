@@ -1,17 +1,8 @@
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  type Node,
-  parseAllDocuments,
-  visit,
-  type YAMLMap,
-} from "yaml";
+import { type Alias, type Document, isAlias, isMap, isScalar, type Node, visit, type YAMLMap } from "yaml";
 import type { Span } from "../base/textEdit.ts";
 import { type Include, includesOf } from "./includes.ts";
 import { resolveAlias, isReference, pairsOf, type Reference, spanOf, type Targets, textOf, valueAt } from "./nodes.ts";
+import { longestYaml, parseYaml } from "./parseYaml.ts";
 import { type DuplicateKey, findDuplicateKeys } from "./repeatedKeys.ts";
 
 /** A syntax error and its location. */
@@ -20,6 +11,8 @@ export interface SyntaxFault extends Span {
   readonly message?: string;
   /** Name of the missing anchor. */
   readonly anchor?: string;
+  /** Whether the text was too long to be parsed, which is no error of its author. */
+  readonly unread?: true;
 }
 
 /** A top-level key: a job, a hidden job or a keyword. */
@@ -66,7 +59,7 @@ export const topLevelKeywords: ReadonlySet<string> = new Set([
 export const hasVariable = (name: string): boolean => name.includes("$");
 
 /**
- * Parses a CI file; never throws. The header (`spec`, before `---`) only counts for duplicate keys; further documents
+ * Parses a CI file; never throws. One that is too long to be parsed has nothing but a fault. The header (`spec`, before `---`) only counts for duplicate keys; further documents
  * are merged with the first.
  */
 export function parseCi(text: string): CiDocument {
@@ -77,7 +70,11 @@ export function parseCi(text: string): CiDocument {
     return {
       ...empty,
       text,
-      faults: [{ start: 0, end: text.length, message: error instanceof Error ? error.message : String(error) }],
+      faults: [
+        text.length > longestYaml
+          ? { start: 0, end: 0, unread: true }
+          : { start: 0, end: text.length, message: error instanceof Error ? error.message : String(error) },
+      ],
     };
   }
 }
@@ -97,13 +94,7 @@ const empty: CiDocument = {
 function parse(text: string): CiDocument {
   // The failsafe schema keeps all scalars as text. Duplicate keys are found here, because the parser reports only one
   // of the two places.
-  const parsed = parseAllDocuments(text, {
-    schema: "failsafe",
-    uniqueKeys: false,
-    prettyErrors: false,
-    logLevel: "silent",
-  });
-  const documents: Document.Parsed[] = Array.isArray(parsed) ? parsed : [];
+  const documents = parseYaml(text, { schema: "failsafe", uniqueKeys: false });
   const faults: SyntaxFault[] = documents.flatMap(({ errors }) =>
     errors.map(({ message, pos: [start, end] }) => ({ ...clampedSpan(text, start, end), message })),
   );

@@ -16,9 +16,9 @@ const split = (list: string | undefined): string[] =>
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== "");
 
-/** Whether a no-proxy entry (`host`, `.domain`, `*.domain`, `host:port`, `*`) covers an origin. */
+/** Whether a no-proxy entry (`host`, `.domain`, `*.domain`, `host:port`, an IPv6 address with or without brackets, `*`) covers an origin. */
 const covers = (entry: string, host: string, port: string): boolean => {
-  if (entry === "*") return true;
+  if (entry === "*" || `[${entry}]` === host) return true;
   const [, name = "", only] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (only !== undefined && only !== port) return false;
   const bare = name.replace(/^\*?\./, "");

@@ -1,5 +1,6 @@
-import { env, l10n, MarkdownString } from "vscode";
+import { env, l10n, type MarkdownString } from "vscode";
 import { age, dateTime } from "../ui/age.ts";
+import { untrusted } from "../ui/hostMarkdown.ts";
 import { inert, linkTarget } from "../ui/inertMarkdown.ts";
 
 /** A line of a tooltip; omitted without a value. */
@@ -34,9 +35,5 @@ export function tooltip(title: string, lines: readonly Line[], webUrl?: unknown)
   );
   const target = linkTarget(webUrl);
   const link = target === undefined ? [] : [`[${inert(l10n.t("Open in browser"))}](${target})`];
-  const markdown = new MarkdownString([`**${inert(title)}**`, ...body, ...link].join("  \n"));
-  markdown.isTrusted = false;
-  markdown.supportHtml = false;
-  markdown.supportThemeIcons = false;
-  return markdown;
+  return untrusted([`**${inert(title)}**`, ...body, ...link].join("  \n"));
 }

@@ -1,4 +1,4 @@
-import { commands, type QuickInputButton, ThemeIcon, window } from "vscode";
+import { commands, InputBoxValidationSeverity, type QuickInputButton, ThemeIcon, window } from "vscode";
 import { type ErrorAction, isCancelled } from "../base/errors.ts";
 import { describeError, type ErrorWords } from "./describeError.ts";
 import { withProgress } from "./progress.ts";
@@ -63,6 +63,8 @@ export interface TextOptions extends BoxOptions {
   readonly password?: boolean | undefined;
   /** Returns what is wrong with a text; undefined for a valid one. */
   readonly validate?: ((text: string) => string | undefined) | undefined;
+  /** Returns what to consider about a valid text, which can be submitted all the same. */
+  readonly warn?: ((text: string) => string | undefined) | undefined;
 }
 
 /** Prompts for a text. @throws CancelledError, GoBack */
@@ -128,7 +130,9 @@ async function textBox(
       box.onDidChangeValue((text) => {
         if (options.place) options.place.draft = text;
         options.onType?.(text);
-        box.validationMessage = text === "" ? undefined : options.validate?.(text);
+        const message = text === "" ? undefined : options.warn?.(text);
+        const warning = message === undefined ? undefined : { message, severity: InputBoxValidationSeverity.Warning };
+        box.validationMessage = text === "" ? undefined : (options.validate?.(text) ?? warning);
       }),
     );
     store.add(

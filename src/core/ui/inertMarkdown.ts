@@ -19,8 +19,10 @@ export function inert(text: string, limit = 300): string {
  */
 export function linkTarget(url: unknown): string | undefined {
   if (typeof url !== "string" || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
-  return new URL(url).href.replace(
-    /[()\\<>"'`*_[\]]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  // The brackets of an IPv6 address stay: encoded, they would be another host, and as a pair they end no target.
+  const { href, host } = new URL(url);
+  const end = href.indexOf(host) + host.length;
+  const escaped = (text: string): string =>
+    text.replace(/[()\\<>"'`*_[\]]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return /^\[[\da-f:.]+\](:\d+)?$/.test(host) ? href.slice(0, end) + escaped(href.slice(end)) : escaped(href);
 }

@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon } from "vscode";
-import { instanceHost, normalizeInstanceUrl } from "../base/instanceUrl.ts";
+import { instanceRow, unencryptedWarning } from "../../auth/instanceRow.ts";
+import { isUnencrypted, normalizeInstanceUrl } from "../base/instanceUrl.ts";
 import type { Instance } from "../config.ts";
 import type { Context } from "../context.ts";
 import { inputText } from "./form.ts";
@@ -47,21 +48,16 @@ export async function pickInstance(
     title,
     placeholder,
     choices: [
-      ...known.map((instance) => ({
-        label: instance.name ?? instanceHost(instance.url),
-        description: instance.name === undefined ? "" : instanceHost(instance.url),
-        iconPath: new ThemeIcon("server"),
-        value: instance,
-      })),
+      ...known.map((instance) => ({ ...instanceRow(instance), iconPath: new ThemeIcon("server"), value: instance })),
       ...(hosts.length > 0 ? [separator(l10n.t("Hosts of this repository's remotes"))] : []),
-      ...hosts.map((url) => ({ label: instanceHost(url), iconPath: new ThemeIcon("repo"), value: { url } })),
+      ...hosts.map((url) => ({ ...instanceRow({ url }), iconPath: new ThemeIcon("repo"), value: { url } })),
       separator(""),
       other,
     ],
     active: (instance) => instance?.url === mine,
     typed: (text) => {
       const url = text.includes(".") || text.includes(":") ? normalizeInstanceUrl(text) : undefined;
-      return url === undefined ? undefined : { label: l10n.t("Use {0}", url), value: { url } };
+      return url === undefined ? undefined : { ...instanceRow({ url }), label: l10n.t("Use {0}", url), value: { url } };
     },
   });
   return chosen === undefined ? inputAddress(context, title, undefined) : knownInstance(context, chosen.url);
@@ -74,6 +70,7 @@ async function inputAddress(context: Context, title: string, prefilled: string |
     placeholder: l10n.t("https://git.example.com"),
     ...(prefilled !== undefined && { value: prefilled }),
     validate: (typed) => (normalizeInstanceUrl(typed) === undefined ? l10n.t("This is no web address.") : undefined),
+    warn: (typed) => (isUnencrypted(normalizeInstanceUrl(typed) ?? "") ? unencryptedWarning() : undefined),
   });
   return knownInstance(context, normalizeInstanceUrl(text) ?? text);
 }

@@ -1,4 +1,5 @@
-import { type MarkedToken, type Token, type Tokens, lexer } from "marked";
+import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
+import { inlineCost, isQuotedTooDeeply, maxInlineCost } from "../ui/markdownCost.ts";
 import { element, type PageElement, type PageNode, type PageTag, styled } from "./element.ts";
 import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
 import { decodeEntities, htmlPieces } from "./plainHtml.ts";
@@ -23,12 +24,29 @@ export function renderMarkdown(text: string, place: TextPlace): RenderedText {
   const cut = text.length > longest;
   const shown = cut ? text.slice(0, longest) : text;
   try {
-    const nodes = blocks(lexer(shown, { gfm: true }), place);
-    if (depthOf(nodes) <= deepest) return { nodes, cut };
+    const nodes = isQuotedTooDeeply(shown) ? undefined : blocks(tokensOf(shown), place);
+    if (nodes !== undefined && depthOf(nodes) <= deepest) return { nodes, cut };
   } catch {
     // Nested too deeply for the stack.
   }
   return { nodes: [element("pre", undefined, shown)], cut };
+}
+
+/** Parses a text; paragraphs beyond what a text may cost stay as they are written, since parsing them would freeze the window. */
+function tokensOf(text: string): Token[] {
+  const lexer = new Lexer({ gfm: true });
+  lexer.blockTokens(text.replace(/\r\n?/g, "\n"), lexer.tokens);
+  let left = maxInlineCost;
+  for (const { src, tokens } of lexer.inlineQueue) {
+    const cost = inlineCost(src);
+    if (cost > left) {
+      tokens.push({ type: "text", raw: src, text: src });
+      continue;
+    }
+    left -= cost;
+    lexer.inlineTokens(src, tokens);
+  }
+  return lexer.tokens;
 }
 
 const depthOf = (nodes: readonly PageNode[]): number =>

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Feature } from "../../core/feature.ts";
@@ -8,6 +7,7 @@ import { VIEWS } from "../../core/views.ts";
 import type { JobsContext } from "./context.ts";
 import { JobLogs } from "./log/channel.ts";
 import { LogDocuments } from "./log/logDocuments.ts";
+import { rawLogFolder } from "./log/rawFolder.ts";
 import { JobProblems } from "./problems/jobProblems.ts";
 
 interface Needs {
@@ -39,7 +39,7 @@ export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
           onEnded: () => polling.refreshAll(),
           companion: (ref) => problems.companion(ref),
           changes: changes.event,
-          storage: path.join(context.storage, "logs"),
+          storage: rawLogFolder(context),
         },
         load,
       ),

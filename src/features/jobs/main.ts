@@ -4,7 +4,7 @@ export { commands } from "./commands.ts";
 export { LogPainter } from "./log/decorations.ts";
 export { JobChannel } from "./log/jobChannel.ts";
 export { LogFiles } from "./log/logFiles.ts";
-export { openRawLog } from "./log/rawFile.ts";
+export { loaded, openRawLog } from "./log/rawFile.ts";
 export { LogLinks } from "./problems/logLinks.ts";
 export { ShownProblems } from "./problems/shownProblems.ts";
 export { openJobs } from "./view.ts";

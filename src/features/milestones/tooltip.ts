@@ -1,6 +1,7 @@
-import { env, l10n, MarkdownString } from "vscode";
+import { env, l10n, type MarkdownString } from "vscode";
 import { labelNames, stateLabel } from "../../core/mergeRequests/labels.ts";
 import { shown, time, tooltip, who } from "../../core/tree/tooltipText.ts";
+import { hostMarkdown, untrusted } from "../../core/ui/hostMarkdown.ts";
 import { datesText, dayNumber, dayWords, isOverdue } from "./dates.ts";
 import { assigneesOf, countText, milestoneState } from "./items.ts";
 import { type Count, type IssueNode, type MilestoneNode, sumOf } from "./nodes.ts";
@@ -36,22 +37,15 @@ export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, 
     milestone.web_url,
   );
   const description = described(milestone.description);
-  return description === undefined ? head : inert(`${head.value}\n\n---\n\n${description}`);
+  return description === undefined ? head : untrusted(`${head.value}\n\n---\n\n${description}`);
 }
 
-/** Replaces images by links: they would be loaded from any address in the text. */
 function described(text: unknown): string | undefined {
   if (typeof text !== "string" || text.trim() === "") return undefined;
-  const cut = text.length > longest ? `${text.slice(0, longest)}…` : text;
-  return cut.replaceAll("![", "[");
-}
-
-function inert(value: string): MarkdownString {
-  const markdown = new MarkdownString(value);
-  markdown.isTrusted = false;
-  markdown.supportHtml = false;
-  markdown.supportThemeIcons = false;
-  return markdown;
+  return hostMarkdown(text, {
+    longest,
+    shortened: l10n.t("Shortened. Open the milestone in the browser to read it all."),
+  });
 }
 
 /** Returns the tooltip of an issue. */

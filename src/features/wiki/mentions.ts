@@ -1,5 +1,5 @@
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import { slugOf } from "../../core/addresses/wiki.ts";
+import { isSameSlug, slugOf } from "../../core/addresses/wiki.ts";
 import { decodeLink, linkTargets } from "./linkTargets.ts";
 
 /** Returns the pages that link to a page, except itself. @param slug slug of the linked page */
@@ -20,13 +20,13 @@ export function pagesLinkingTo<P extends Pick<WikiPage, "slug" | "content"> & Pa
  */
 function isLinkTo(target: string, from: string, slug: string): boolean {
   const [path = ""] = target.split(/[?#]/);
-  const decoded = slugOf(decodeLink(path).trim());
-  if (decoded === slug || decoded.endsWith(`/-/wikis/${slug}`)) return true;
+  const [decoded, wanted] = [slugOf(decodeLink(path).trim()), slugOf(slug)];
+  if (decoded === wanted || decoded.endsWith(`/-/wikis/${wanted}`)) return true;
   if (!/^\.\.?\//.test(path)) return false;
   const parts = from.split("/").slice(0, -1);
   for (const part of decoded.split("/")) {
     if (part === "..") parts.pop();
     else if (part !== ".") parts.push(part);
   }
-  return parts.join("/") === slug;
+  return isSameSlug(parts.join("/"), slug);
 }

@@ -1,5 +1,5 @@
 import type { WikiFormat } from "../../api/resources/wikis.ts";
-import { isAttachmentPath, pagePath, readPagePath, slugOf } from "../../core/addresses/wiki.ts";
+import { folderSlug, isAttachmentPath, pagePath, readPagePath, slugOf } from "../../core/addresses/wiki.ts";
 import { isFileName, repositoryFile, ROOT_FOLDER } from "./attachmentPath.ts";
 import { decodeLink } from "./linkTargets.ts";
 
@@ -41,14 +41,15 @@ export function resolveLink(page: LinkingPage, href: string): WikiTarget | undef
   const paths = candidates(folderOf(page.path), link.path);
   for (const path of paths) {
     const named = readPagePath(path);
-    for (const slug of [slugOf(path), ...(named ? [named.slug] : [])]) {
+    const written = [folderSlug(path), ...(named ? [named.slug] : [])];
+    for (const slug of [...written, ...written.map(slugOf)]) {
       const format = page.formatOf(slug);
       if (format !== undefined) return { path: pagePath({ slug, format }), fragment };
     }
   }
   const [first = ""] = paths;
   const named = readPagePath(first);
-  if (named) return { path: pagePath(named), fragment };
+  if (named) return { path: pagePath({ ...named, slug: slugOf(named.slug) }), fragment };
   return isFileName(first) ? { path: first, fragment: "" } : { path: pagePath({ slug: slugOf(first) }), fragment };
 }
 

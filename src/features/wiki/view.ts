@@ -1,6 +1,5 @@
 import { l10n, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { WikiPage } from "../../api/resources/wikis.ts";
-import { slugOf } from "../../core/addresses/wiki.ts";
 import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
@@ -66,7 +65,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
       },
       wiki: {
         id: wikiId,
-        item: (node) => wikiItem(node, node.page && this.unsent.has(slugOf(node.slug))),
+        item: (node) => wikiItem(node, node.page && this.unsent.has(node.slug)),
         known: (node) => ({ nodes: node.folder ? wikiRows(scope, this.known ?? [], node.slug) : [] }),
         remembered: true,
       },

@@ -4,7 +4,9 @@ import type { AllItems } from "../../api/pages.ts";
 import type { WikiPage } from "../../api/resources/wikis.ts";
 import { WIKI_SCHEME } from "../../core/addresses/schemes.ts";
 import {
+  folderSlug,
   isAttachmentPath,
+  isSameSlug,
   pagePath,
   type PagePath,
   readPagePath,
@@ -107,7 +109,7 @@ export class WikiFiles implements FileWork {
     if (uri.query !== "") return this.versions.stat(uri);
     if (readPagePath(uri.path)) return this.texts.stat(uri);
     if (isAttachmentPath(uri.path)) return this.attachments.stat(uri, signal);
-    const folder = slugOf(uri.path);
+    const folder = folderSlug(uri.path);
     const { items: pages } = await this.pages(uri, signal);
     if (folder !== "" && pagesBelow(pages, folder).length === 0) {
       if (isFileName(folder)) return this.attachments.stat(uri, signal);
@@ -123,7 +125,7 @@ export class WikiFiles implements FileWork {
   }
 
   async readDirectory(uri: Uri, signal: AbortSignal): Promise<[string, FileType][]> {
-    const entries = entriesOf((await this.pages(uri, signal)).items, slugOf(uri.path));
+    const entries = entriesOf((await this.pages(uri, signal)).items, folderSlug(uri.path));
     if (entries.length === 0 && uri.path !== "/") throw FileSystemError.FileNotFound(uri);
     return fileNames(entries).map(({ name, folder }) => [name, folder ? FileType.Directory : FileType.File]);
   }
@@ -180,10 +182,10 @@ export class WikiFiles implements FileWork {
       const page = readPagePath(from.path);
       const moves = page
         ? [{ from, to }]
-        : pagesBelow(wholeList(pages), slugOf(from.path)).map((each) => ({
+        : pagesBelow(wholeList(pages), folderSlug(from.path)).map((each) => ({
             from: from.with({ path: pagePath(each) }),
             to: to.with({
-              path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(slugOf(from.path).length) }),
+              path: pagePath({ ...each, slug: slugOf(to.path) + each.slug.slice(folderSlug(from.path).length) }),
             }),
           }));
       for (const move of moves) {
@@ -191,7 +193,7 @@ export class WikiFiles implements FileWork {
         if (!source) throw FileSystemError.FileNotFound(move.from);
         if (!target)
           throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
-        const taken = pages.items.some(({ slug }) => slug === target.slug && slug !== source.slug);
+        const taken = pages.items.some(({ slug }) => isSameSlug(slug, target.slug) && slug !== source.slug);
         if (taken && !overwrite)
           throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
         if (taken) await this.delete(move.to, { recursive: false }, signal);
@@ -222,7 +224,7 @@ export class WikiFiles implements FileWork {
     const { instance, project } = this.scopeOf(from);
     const { client } = this.context.connections.get(instance);
     // A title with a leading slash is relative to the wiki's root. An unchanged title keeps the page in place.
-    const title = there && target.slug === old.slug ? there.title : `/${target.title}`;
+    const title = there && target.slug === old.slug ? there.title : `/${target.slug}`;
     const changes = { title, ...(target.format === old.format ? {} : { format: target.format }) };
     try {
       await this.edits.asFileErrors(from, () =>
@@ -252,11 +254,11 @@ export class WikiFiles implements FileWork {
     const [scope, page] = [this.scopeOf(uri), readPagePath(uri.path)];
     if (!page) throw FileSystemError.FileNotFound(uri);
     const { instance, project } = scope;
-    const { slug, title, format } = page;
+    const { slug, format } = page;
     const wikis = () => this.context.connections.get(instance).client.wikis;
     return {
       key: `${instance} ${project} ${slug}`,
-      name: l10n.t("the wiki page “{0}”", plainText(title, 120)),
+      name: l10n.t("the wiki page “{0}”", plainText(slug, 120)),
       file: uri.path.split("/").at(-1) ?? slug,
       read: async (signal, seen) => {
         try {
@@ -272,14 +274,14 @@ export class WikiFiles implements FileWork {
       },
       send: async (content, there, signal) => {
         if (there) await wikis().update(project, slug, { content }, { signal });
-        else await wikis().create(project, { title, content, format }, { signal });
+        else await wikis().create(project, { title: slug, content, format }, { signal });
       },
       announce: () => this.announce(scope, slug),
     };
   }
 
   private async below(uri: Uri, signal: AbortSignal): Promise<string[]> {
-    const slugs = pagesBelow(wholeList(await this.pages(uri, signal)), slugOf(uri.path)).map(({ slug }) => slug);
+    const slugs = pagesBelow(wholeList(await this.pages(uri, signal)), folderSlug(uri.path)).map(({ slug }) => slug);
     if (slugs.length === 0) throw FileSystemError.FileNotFound(uri);
     return slugs;
   }

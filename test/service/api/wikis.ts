@@ -61,7 +61,7 @@ async function getPage(hosting: Hosting, request: Incoming): Promise<Reply> {
 async function createPage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { project, user } = requireLevel(hosting, request, LEVELS.developer);
   const fields = await request.fields();
-  const slug = slugOf(checkedTitle(fields.required("title")));
+  const slug = slugOf(checkedTitle(fields.required("title")), hosting.wikis.hasExactSlugs(project));
   const content = fields.required("content");
   const page = await refusing(
     hosting.wikis.create(
@@ -82,7 +82,10 @@ async function updatePage(hosting: Hosting, request: Incoming): Promise<Reply> {
   const page = await refusing(
     hosting.wikis.update({ project, user, at: hosting.state.clock.now() }, request.holes["slug"] ?? "", (old) => ({
       // A title that is the page's own leaves it where it is, whatever its file is called.
-      slug: wanted === undefined || wanted === old.title ? old.slug : retitled(wanted, old.slug),
+      slug:
+        wanted === undefined || wanted === old.title
+          ? old.slug
+          : retitled(wanted, old.slug, hosting.wikis.hasExactSlugs(project)),
       content: content ?? old.content,
       format: format ?? old.format,
     })),

@@ -20,9 +20,10 @@ export function squish(title: string): string {
     .join("/");
 }
 
-/** Spaces become `-`; every script is kept. */
-export function slugOf(title: string): string {
-  return title.replace(/^\/+/, "").replaceAll(" ", "-");
+/** Spaces become `-`, unless the wiki takes titles as they are; every script is kept. */
+export function slugOf(title: string, exact = false): string {
+  const path = title.replace(/^\/+/, "");
+  return exact ? path : path.replaceAll(" ", "-");
 }
 
 export function fileOf(slug: string, format: WikiFormat): string {
@@ -30,21 +31,24 @@ export function fileOf(slug: string, format: WikiFormat): string {
 }
 
 /** Slug, title and format of a file; undefined when it is no page. */
-export function pageNames(path: string): { slug: string; title: string; format: WikiFormat } | undefined {
+export function pageNames(
+  path: string,
+  exact = false,
+): { slug: string; title: string; format: WikiFormat } | undefined {
   const [, stem, extension = ""] = /^(.+)\.([^./]+)$/.exec(path) ?? [];
   const format = FORMAT_OF.find(([pattern]) => pattern.test(extension))?.[1];
   if (stem === undefined || format === undefined || path.startsWith("uploads/")) return undefined;
-  return { slug: slugOf(stem), title: stem.slice(stem.lastIndexOf("/") + 1).replaceAll("-", " "), format };
+  return { slug: slugOf(stem, exact), title: stem.slice(stem.lastIndexOf("/") + 1).replaceAll("-", " "), format };
 }
 
 /**
  * Where a page goes whose title is changed: a title without folder stays in the page's folder, one that begins with
  * `/` moves to the top.
  */
-export function retitled(title: string, slug: string): string {
-  if (title.startsWith("/")) return slugOf(title);
+export function retitled(title: string, slug: string, exact = false): string {
+  if (title.startsWith("/")) return slugOf(title, exact);
   const folder = slug.includes("/") ? slug.slice(0, slug.lastIndexOf("/") + 1) : "";
-  return title.includes("/") ? slugOf(title) : folder + slugOf(title);
+  return title.includes("/") ? slugOf(title, exact) : folder + slugOf(title, exact);
 }
 
 /** What is wrong with a title, in the words of hosts; undefined when it is good. */

@@ -43,10 +43,20 @@ interface Written {
 export class Wikis {
   readonly #repositories: SideRepositories;
   readonly #metaIds = new Map<string, number>();
+  readonly #exact = new Set<number>();
   #lastMetaId = 0;
 
   constructor(rootDir: string, starter?: GitStarter) {
     this.#repositories = new SideRepositories(rootDir, { starter });
+  }
+
+  /** From now on the titles and file names of a wiki are its slugs, as on hosts that derive none: nothing else finds a page. */
+  keepTitles(project: ProjectRecord): void {
+    this.#exact.add(project.id);
+  }
+
+  hasExactSlugs(project: ProjectRecord): boolean {
+    return this.#exact.has(project.id);
   }
 
   /** Pages by slug, at a version or the newest; undefined when there is no such version. */
@@ -160,7 +170,7 @@ export class Wikis {
 
   async #commit(written: Written, message: string, change: PageChange, action: CommitAction): Promise<WikiPage> {
     await this.#repositories.commit(repository(written.project), { ...signature(written), message, actions: [action] });
-    const names = pageNames(action.file_path);
+    const names = pageNames(action.file_path, this.hasExactSlugs(written.project));
     if (!names) throw new Error(`The wiki page ${action.file_path} was written and is no page.`);
     return { ...names, path: action.file_path, content: change.content };
   }
@@ -171,7 +181,7 @@ export class Wikis {
   }
 
   async #find(project: ProjectRecord, slug: string, version?: string): Promise<PageFile | undefined> {
-    const wanted = slugOf(slug);
+    const wanted = slugOf(slug, this.hasExactSlugs(project));
     return (await this.#pageFiles(project, version))?.find((file) => file.slug === wanted);
   }
 
@@ -180,7 +190,7 @@ export class Wikis {
     const sha = await this.#repositories.resolve(path, version);
     if (sha === undefined) return version === undefined ? [] : undefined;
     const files = (await this.#repositories.files(path, sha)).flatMap((file) => {
-      const names = pageNames(file.path);
+      const names = pageNames(file.path, this.hasExactSlugs(project));
       return names ? [{ ...names, ...file }] : [];
     });
     return files.sort((a, b) => (a.slug < b.slug ? -1 : 1));

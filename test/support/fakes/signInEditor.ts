@@ -8,7 +8,7 @@ import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes
 /** What the user does at each box that the sign-in shows. `undefined` closes it. */
 export interface Answers {
   /** Picks the row with exactly this label; closes the box if there is none. */
-  quickPick?: (labels: readonly string[], title: string) => string | undefined;
+  quickPick?: (labels: readonly string[], title: string, items: readonly QuickPickItem[]) => string | undefined;
   /** Types a text into an input box. */
   inputBox?: (box: FakeInput) => string | undefined | Promise<string | undefined>;
   /** The box that waits for the browser. */
@@ -61,7 +61,7 @@ export class SignInEditor {
       const box = this.screen.current;
       assert.ok(box instanceof FakePick);
       const { rows, title } = box.look();
-      const label = this.answers.quickPick?.(rows, title);
+      const label = this.answers.quickPick?.(rows, title, items);
       if (label !== undefined && rows.includes(label)) box.click(box.row(label));
       else this.screen.escape();
       return picked;

@@ -315,7 +315,7 @@ describe("sign-in against the local service", () => {
       inputBox: async (box) => {
         assert.equal(box.value, "https://git.example.org");
         assert.equal(box.wrong, undefined);
-        for (const text of ["not an address", "http://git.example.org"]) {
+        for (const text of ["not an address", "http://git.example.org", "http://localhost.example.org"]) {
           box.type(text);
           await editor.settled();
           assert.ok(box.wrong, text);
@@ -357,6 +357,35 @@ describe("sign-in against the local service", () => {
     };
     remember(await provider.signIn());
     assert.deepEqual(titles, [`${host} | git.example.org | Other…`, `${BROWSER} | ${PERSONAL}`]);
+  });
+
+  it("says in the row of a host that it is unencrypted", async () => {
+    configured = [{ url: "http://git.example.com" }, { url: "http://tools.example.com", name: "Tools" }];
+    let rows: (string | undefined)[][] = [];
+    editor.answers = {
+      quickPick: (_labels, _title, items) => {
+        rows = items.map(({ label, description, detail }) => [label, description, detail]);
+        return undefined;
+      },
+    };
+    const provider = authentication("web", [
+      "http://git.example.org",
+      "http://127.0.0.1:1",
+      "https://git.example.net",
+      "https://git.example.com",
+    ]);
+    await assert.rejects(provider.signIn(), isCancelled);
+    const warning = "Your token would be sent unencrypted. Use https if the host supports it.";
+    const here = "from this workspace's remotes";
+    assert.deepEqual(rows, [
+      ["git.example.com", "unencrypted", warning],
+      ["Tools", "tools.example.com · unencrypted", warning],
+      ["git.example.org", `unencrypted · ${here}`, warning],
+      ["127.0.0.1:1", here, undefined],
+      ["git.example.net", here, undefined],
+      ["", undefined, undefined],
+      ["Other…", undefined, "Type the address of the host"],
+    ]);
   });
 
   describe("failures say what to do next", () => {

@@ -36,12 +36,33 @@ describe("findProjects", () => {
   });
 
   it("names the hosts that no instance claims, by the address they likely have", () => {
-    const remotes = { origin: "git@work:a/p.git", other: "http://tools.example.com:8080/x/y", local: "../elsewhere" };
+    const remotes = { origin: "git@work:a/p.git", other: "https://tools.example.com:8080/x/y", local: "../elsewhere" };
     const { candidates, unknownHosts } = findProjects([repository("/r", remotes)], instances, {
       work: "git.corp.example",
     });
     assert.deepEqual(candidates, []);
-    assert.deepEqual(unknownHosts, ["https://git.corp.example", "http://tools.example.com:8080"]);
+    assert.deepEqual(unknownHosts, ["https://git.corp.example", "https://tools.example.com:8080"]);
+  });
+
+  it("proposes http for this machine alone", () => {
+    const remotes = {
+      origin: "http://git.corp.example/a/p",
+      port: "http://git.corp.example:8080/a/p",
+      like: "http://localhost.corp.example/a/p",
+      local: "http://localhost:3000/a/p",
+      named: "http://forge.localhost/a/p",
+      number: "http://127.0.0.1:3000/a/p",
+      six: "http://[::1]:3000/a/p",
+    };
+    assert.deepEqual(findProjects([repository("/r", remotes)], instances, {}).unknownHosts, [
+      "https://git.corp.example",
+      "https://git.corp.example:8080",
+      "https://localhost.corp.example",
+      "http://localhost:3000",
+      "http://forge.localhost",
+      "http://127.0.0.1:3000",
+      "http://[::1]:3000",
+    ]);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { instanceHost, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
+import { instanceHost, isUnencrypted, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { matchRemote, parseRemote } from "../../../src/git/remotes.ts";
 
 describe("normalizeInstanceUrl", () => {
@@ -11,6 +11,8 @@ describe("normalizeInstanceUrl", () => {
     ["https://git.example.com:443/api/v4", "https://git.example.com"],
     ["https://user:secret@git.example.com/a//b/?x=1#y", "https://git.example.com/a/b"],
     ["git.example.com:8443", "https://git.example.com:8443"],
+    ["https://[2001:DB8:0::7]:8443/forge/", "https://[2001:db8::7]:8443/forge"],
+    ["[::1]:8443", "https://[::1]:8443"],
     ["ftp://git.example.com", undefined],
     ["", undefined],
     ["two words", undefined],
@@ -20,6 +22,22 @@ describe("normalizeInstanceUrl", () => {
   }
   it("names an instance by host, port and sub-path", () =>
     assert.equal(instanceHost("https://git.example.com:8443/forge"), "git.example.com:8443/forge"));
+});
+
+describe("isUnencrypted", () => {
+  for (const [url, expected] of [
+    ["https://git.example.com", false],
+    ["http://git.example.com", true],
+    ["http://localhost:3000", false],
+    ["http://127.1.2.3/forge", false],
+    ["http://[::1]", false],
+    ["http://localhost.example.com", true],
+    ["http://127.0.0.1.example.com", true],
+    ["http://[2001:db8::1]", true],
+    ["", false],
+  ] as const) {
+    it(`knows ${JSON.stringify(url)}`, () => assert.equal(isUnencrypted(url), expected));
+  }
 });
 
 describe("parseRemote", () => {
@@ -73,6 +91,7 @@ describe("matchRemote", () => {
     { url: "https://tools.example.com/forge/two" },
     { url: "http://127.0.0.1:8080" },
     { url: "https://gitlab.com" },
+    { url: "https://[2001:db8::7]:8443/forge" },
   ];
   const aliases = { Work: "git.example.com" };
   for (const [remote, expected] of [
@@ -89,6 +108,10 @@ describe("matchRemote", () => {
     ["work:g/p.git", { instance: "https://git.example.com", path: "g/p" }],
     ["git@altssh.gitlab.com:g/p.git", { instance: "https://gitlab.com", path: "g/p" }],
     ["http://127.0.0.1:8080/g/p.git", { instance: "http://127.0.0.1:8080", path: "g/p" }],
+    ["https://[2001:DB8::7]:8443/forge/g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
+    ["ssh://git@[2001:db8::7]:2222/g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
+    ["git@[2001:DB8::7]:g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
+    ["git@[2001:db8:0::7]:g/p.git", { instance: "https://[2001:db8::7]:8443/forge", path: "g/p" }],
     ["git@elsewhere.org:g/p.git", undefined],
   ] as const) {
     it(`places ${remote}`, () => {

@@ -51,6 +51,32 @@ describe("the working tree", () => {
     assert.equal(await tree.current(), undefined);
   });
 
+  it("takes no name for an option", async () => {
+    const first = git("rev-parse", "HEAD");
+    git("branch", "topic");
+    git("remote", "add", "origin", root);
+    write("a", "mine\n");
+    const config = readFileSync(join(root, ".git/config"), "utf8");
+    for (const call of [
+      () => tree.checkOut("-f"),
+      () => tree.checkOut("--detach"),
+      () => tree.checkOut(""),
+      () => tree.checkOutNew("-f", first, undefined),
+      () => tree.checkOutNew("new", "--orphan", undefined),
+      () => tree.follow("topic", "--unset", "refs/heads/topic"),
+      () => tree.follow("topic", "origin", "--unset"),
+      () => tree.addRemote("--add", "topic", undefined),
+      () => tree.addRemote("origin", "--add", undefined),
+      () => tree.addRemote("fork", "-f", root),
+      () => tree.removeRemote("--help"),
+      () => tree.fastForward("--abort"),
+    ])
+      await assert.rejects(call(), /^Error: Git has no branch, remote or commit named/);
+    assert.equal(read("a"), "mine\n");
+    assert.equal(await tree.current(), "main");
+    assert.equal(readFileSync(join(root, ".git/config"), "utf8").replace(/\n\[branch "topic"\]\n.*\n/, "\n"), config);
+  });
+
   it("tells whether a commit holds another", async () => {
     const first = git("rev-parse", "HEAD");
     const second = commit("a", "two\n", "Go on");

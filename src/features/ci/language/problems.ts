@@ -27,12 +27,15 @@ export function findProblems(pipeline: CiPipeline, file: PipelineFile): Problem[
 }
 
 const syntaxProblems = ({ document }: PipelineFile): Problem[] =>
-  document.faults.slice(0, maxFaults).map(({ start, end, message = "", anchor }) => ({
-    start,
-    end,
-    fixes: [],
-    ...(anchor === undefined ? { kind: "yaml", message } : { kind: "anchor", name: anchor }),
-  }));
+  document.faults
+    .filter(({ unread }) => unread === undefined)
+    .slice(0, maxFaults)
+    .map(({ start, end, message = "", anchor }) => ({
+      start,
+      end,
+      fixes: [],
+      ...(anchor === undefined ? { kind: "yaml", message } : { kind: "anchor", name: anchor }),
+    }));
 
 const duplicateKeyProblems = ({ id, document }: PipelineFile): Problem[] =>
   document.duplicateKeys.map(({ name, earlier, later, removalOfEarlier, removalOfLater }) => ({

@@ -7,11 +7,11 @@ import {
   isScalar,
   type Node,
   type Pair,
-  parseAllDocuments,
   visit,
   type YAMLMap,
 } from "yaml";
 import type { Span } from "../../../core/base/textEdit.ts";
+import { longestYaml, parseYaml } from "../../../core/ciFile/parseYaml.ts";
 import { extentOf, lineEnd } from "./extent.ts";
 import { MergeProblem } from "./problem.ts";
 
@@ -44,17 +44,11 @@ export interface CiDocument extends Span {
  * @throws MergeProblem with the position if the text is not valid YAML or not a mapping
  */
 export function readCi(text: string, side: "file" | "template"): CiDocument {
-  const parsed = parseAllDocuments(text, {
-    keepSourceTokens: true,
-    uniqueKeys: false,
-    merge: true,
-    logLevel: "silent",
-  });
-  const documents: Document.Parsed[] = Array.isArray(parsed) ? [...parsed] : [];
+  if (text.length > longestYaml) throw new MergeProblem("length", side, text, 0);
+  const documents = parseYaml(text, { keepSourceTokens: true, uniqueKeys: false, merge: true });
   for (const { errors } of documents) {
     const [error] = errors;
-    if (error)
-      throw new MergeProblem("syntax", side, text, error.pos[0], error.message.split(/ at line \d+, column/)[0]);
+    if (error) throw new MergeProblem("syntax", side, text, error.pos[0], error.message);
   }
   const [first, ...others] = documents;
   const headed = first !== undefined && others.length > 0 && isMap(first.contents) && first.contents.has("spec");

@@ -1,5 +1,7 @@
 /** Why a merge is not possible. */
 export type ProblemKind =
+  /** Too long to be parsed. */
+  | "length"
   /** Invalid YAML. */
   | "syntax"
   /** The top level is not a mapping. */

@@ -10,6 +10,12 @@ export function mergeProblemText(
 ): string {
   const instead = l10n.t("Insert it at the cursor, or include it, instead.");
   const why = plainText(detail, 200);
+  if (kind === "length")
+    return l10n.t(
+      "{0} is too long to be merged. {1}",
+      side === "file" ? file : l10n.t("The template {0}", template),
+      instead,
+    );
   if (side === "file") {
     switch (kind) {
       case "syntax":

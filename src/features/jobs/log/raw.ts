@@ -8,10 +8,14 @@ import type { FetchTrace } from "./reader.ts";
 
 /** Age at which saved raw logs are deleted, in ms. */
 const MAX_AGE = 7 * 24 * 3600 * 1000;
+/** Age up to which saved raw logs are always kept, in ms. */
+const RECENT = 24 * 3600 * 1000;
+/** Size of all saved raw logs beyond which the oldest are deleted. */
+const MAX_BYTES = 500_000_000;
 
 /**
  * Streams a job's unmodified log into a file, which is written completely or not at all.
- * @param folder created if missing; raw logs in it older than a week are removed
+ * @param folder created if missing; swept first
  * @param name without extension
  * @param progress receives the number of bytes so far
  * @returns the path of the file, or undefined when the log is empty
@@ -25,7 +29,7 @@ export async function saveRawLog(
   progress: (bytes: number) => void = () => undefined,
 ): Promise<string | undefined> {
   await mkdir(folder, { recursive: true });
-  await removeOld(folder);
+  await sweepRawLogs(folder);
   return writeRawLog(trace, join(folder, `${name}.log`), signal, progress);
 }
 
@@ -63,12 +67,31 @@ export async function writeRawLog(
   }
 }
 
-async function removeOld(folder: string): Promise<void> {
-  for (const file of await readdir(folder)) {
-    if (!/\.(log|part)$/.test(file)) continue;
-    const path = join(folder, file);
-    // Another window may have deleted it.
-    const written = await stat(path).catch(() => undefined);
-    if (written && Date.now() - written.mtimeMs > MAX_AGE) await rm(path, { force: true });
+/**
+ * Removes raw logs: those older than a week, and the oldest ones while all together are larger than the limit. Those of the last day
+ * stay, since an editor may show them.
+ * @param folder may be missing
+ * @param limit in bytes
+ * @throws the file system's error
+ */
+export async function sweepRawLogs(folder: string, limit = MAX_BYTES, now = Date.now()): Promise<void> {
+  const files = ((await readdir(folder).catch(ifMissing)) ?? []).filter((file) => /\.(log|part)$/.test(file));
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file);
+      // Another window may have deleted it.
+      const { mtimeMs, size } = (await stat(path).catch(ifMissing)) ?? { mtimeMs: Infinity, size: 0 };
+      return { path, age: now - mtimeMs, size };
+    }),
+  );
+  let total = 0;
+  for (const { path, age, size } of found.sort((a, b) => a.age - b.age)) {
+    total += size;
+    if (age > MAX_AGE || (total > limit && age > RECENT)) await rm(path, { force: true });
   }
+}
+
+/** Returns undefined for a missing file or folder. @throws every other error */
+function ifMissing(error: unknown): undefined {
+  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
 }

@@ -1,15 +1,26 @@
 import { commands, l10n, Uri } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import type { Context } from "../../../core/context.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { JobLogsOptions } from "./options.ts";
-import { saveRawLog, writeRawLog } from "./raw.ts";
+import { saveRawLog, sweepRawLogs, writeRawLog } from "./raw.ts";
+import { rawLogFolder } from "./rawFolder.ts";
 import type { FetchTrace } from "./reader.ts";
 
 type Options = Pick<JobLogsOptions, "clientFor" | "storage">;
+
+/** Removes raw logs that nobody needs any longer. */
+export async function loaded(context: Pick<Context, "storage" | "report">): Promise<void> {
+  try {
+    await sweepRawLogs(rawLogFolder(context));
+  } catch (error) {
+    context.report.background(error, "Remove old raw job logs");
+  }
+}
 
 /**
  * Opens a job's complete unmodified log in an editor.

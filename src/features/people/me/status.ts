@@ -41,6 +41,16 @@ export const isOwn = (
   { instance, session }: Pick<Connection, "instance" | "session">,
 ): boolean => change.instance === instance.url && (change.account === undefined || change.account === session?.user.id);
 
+/** Returns a status as one line with the name of its emoji, which a font may lack. */
+export function namedStatusLine(status: Parameters<typeof statusLine>[0], names: EmojiNames): string {
+  const { emoji, message } = status;
+  const line = statusLine(status, names);
+  if (!emoji || names.glyph(emoji) === undefined) return line;
+  return [statusLine({ emoji }, names), `:${emoji}:`, statusLine({ message }, names)]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
 /** Returns a status as one line, emoji first; empty without a status. */
 export function statusLine(
   { emoji, message }: { readonly emoji?: string | null | undefined; readonly message?: string | null | undefined },

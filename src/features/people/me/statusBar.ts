@@ -14,7 +14,7 @@ import { isPassing } from "../../../core/tree/rowEntry.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
 import { emojiNames } from "./emoji.ts";
-import { isBusy, isOwn, statusLine } from "./status.ts";
+import { isBusy, isOwn, namedStatusLine, statusLine } from "./status.ts";
 
 export interface OwnStatusBarOptions {
   readonly current: CurrentProject;
@@ -161,19 +161,17 @@ export class OwnStatusBar implements Disposable {
     const names = await emojiNames();
     if (this.status !== status || this.connection !== connection || !this.isVisible()) return;
     const line = statusLine(status, names);
-    const text = plainText(line, 300);
+    const [text, named] = [plainText(line, 300), plainText(namedStatusLine(status, names), 300)];
     const owner = vscode.l10n.t(
       "@{0} on {1}",
       plainText(connection.session?.user.username, 60),
       instanceHost(connection.instance.url),
     );
-    const words = [
-      text === "" ? vscode.l10n.t("No status") : text,
-      ...(isBusy(status) ? [vscode.l10n.t("busy")] : []),
-    ].join(", ");
+    const words = (said: string): string =>
+      [said === "" ? vscode.l10n.t("No status") : said, ...(isBusy(status) ? [vscode.l10n.t("busy")] : [])].join(", ");
     item.text = text === "" ? "$(smiley)" : plainText(line, maxLength);
-    item.tooltip = vscode.l10n.t("My status: {0} ({1}). Select to set it.", words, owner);
-    item.accessibilityInformation = { label: vscode.l10n.t("My status: {0}", words), role: "button" };
+    item.tooltip = vscode.l10n.t("My status: {0} ({1}). Select to set it.", words(named), owner);
+    item.accessibilityInformation = { label: vscode.l10n.t("My status: {0}", words(text)), role: "button" };
     item.show();
   }
 }

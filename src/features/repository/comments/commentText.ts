@@ -9,9 +9,6 @@ import { placeOf } from "./places.ts";
 export const authorName = ({ author }: CommitCommentListEntry): string =>
   plainText(author?.name ?? author?.username, 100) || l10n.t("somebody");
 
-/** Turns the images of a Markdown text into links, so that nothing is fetched by showing it. */
-export const withoutPictures = (note: string): string => note.replace(/!(?=\[)/g, "!\u200b");
-
 /** Returns all comments on a commit as one Markdown text. */
 export function commentsText(
   commit: { readonly id: string; readonly title?: string | null },

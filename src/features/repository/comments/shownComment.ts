@@ -1,7 +1,8 @@
-import { type Comment, CommentMode, type CommentThread, l10n, MarkdownString } from "vscode";
+import { type Comment, CommentMode, type CommentThread, l10n, type MarkdownString } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { moment } from "../../../core/ui/age.ts";
-import { authorName, withoutPictures } from "./commentText.ts";
+import { hostMarkdown, untrusted } from "../../../core/ui/hostMarkdown.ts";
+import { authorName } from "./commentText.ts";
 
 /** An unsent comment, shown in its thread as an open editor. */
 export interface DraftComment extends Comment {
@@ -12,12 +13,11 @@ export const isDraft = (comment: Comment): comment is DraftComment => "draft" in
 
 export const isSending = ({ contextValue }: Comment): boolean => contextValue === "sending";
 
-const markdown = (note: string): MarkdownString => {
-  const text = new MarkdownString(withoutPictures(note));
-  text.isTrusted = false;
-  text.supportHtml = false;
-  return text;
-};
+/** Characters after which a comment is cut in its thread. */
+const longest = 20_000;
+
+const markdown = (note: string): MarkdownString =>
+  untrusted(hostMarkdown(note, { longest, shortened: l10n.t("Shortened. Show Commit Comments has the whole text.") }));
 
 /** Returns a comment of the host as VS Code shows it. */
 export function hostComment(comment: CommitCommentListEntry): Comment {

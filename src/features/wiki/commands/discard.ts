@@ -20,7 +20,7 @@ export async function discard(context: WikiContext, given?: WikiPageRef | Uri): 
         ? ofDocument(files, given).uri
         : unsentOf(files, given);
   if (!files.texts.isUnsent(uri)) throw new UserError(l10n.t("Everything that was written in this page is sent."));
-  await discardText(files.texts, uri, l10n.t("“{0}”", plainText(readPagePath(uri.path)?.title, 80)));
+  await discardText(files.texts, uri, l10n.t("“{0}”", plainText(readPagePath(uri.path)?.slug, 80)));
 }
 
 /** Returns the document with the unsent text of a row; its format may have changed on the host since. */
@@ -38,7 +38,7 @@ async function askUnsent({ texts: { unsent } }: WikiFiles): Promise<Uri> {
     placeholder: l10n.t("Page whose text was not sent"),
     choices: unsent.flatMap((uri) => {
       const page = readPagePath(uri.path);
-      return page ? [{ label: plainText(page.title, 150), iconPath: new ThemeIcon(pageIcon(page)), value: uri }] : [];
+      return page ? [{ label: plainText(page.slug, 150), iconPath: new ThemeIcon(pageIcon(page)), value: uri }] : [];
     }),
   });
 }

@@ -1,5 +1,5 @@
 import { commands, env, l10n, ThemeIcon, type Uri } from "vscode";
-import { pagePath, readPagePath } from "../../../core/addresses/wiki.ts";
+import { isSameSlug, pagePath, readPagePath } from "../../../core/addresses/wiki.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { age } from "../../../core/ui/age.ts";
 import { type Choice, pickOne, type Row, separator, type ValueButton } from "../../../core/ui/pick.ts";
@@ -45,7 +45,11 @@ async function read(page: PickedPage, signal: AbortSignal): Promise<History> {
     signal.throwIfAborted();
     const { head, repository } = fetched;
     const names = head === undefined ? [] : await repository.files(head, signal);
-    const file = names.find((each) => readPagePath(`/${each}`)?.slug === slug) ?? pagePath({ slug, format }).slice(1);
+    const [exact, derived] = [
+      names.find((each) => readPagePath(`/${each}`)?.slug === slug),
+      names.find((each) => isSameSlug(readPagePath(`/${each}`)?.slug ?? "", slug)),
+    ];
+    const file = exact ?? derived ?? pagePath({ slug, format }).slice(1);
     const commits = head === undefined ? [] : await repository.history(head, file, signal);
     if (head === undefined || commits.length === 0)
       throw new UserError(l10n.t("“{0}” has no history on the host: it was not sent yet.", pageName(page)));

@@ -3,6 +3,7 @@ import { allowUserEnvironment } from "../../../git/environment.ts";
 import { runNetworkGit } from "../../../git/hostGit.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { type GitProgram, openGit } from "../../../git/openGit.ts";
+import { operand } from "../../../git/operand.ts";
 import { accessEnvironment, type RepositoryAccess } from "./access.ts";
 import { readHistory, type WikiCommit } from "./history.ts";
 
@@ -82,7 +83,7 @@ export class WikiRepository {
 
   /** Returns the paths of all files of a commit. */
   async files(commit: string, signal?: AbortSignal): Promise<string[]> {
-    return (await this.local(["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], signal))
+    return (await this.local(["ls-tree", "-r", "-z", "--name-only", "--full-tree", operand(commit)], signal))
       .split("\0")
       .filter((name) => name !== "");
   }
@@ -90,7 +91,7 @@ export class WikiRepository {
   /** Returns the file at a path of a commit, fetching its content if needed; undefined if it does not exist. */
   async file(commit: string, name: string, signal?: AbortSignal): Promise<WikiFile | undefined> {
     const listed = await this.local(
-      ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", name],
+      ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", operand(commit), "--", name],
       signal,
     );
     const [, oid] = /^\d+ blob ([0-9a-f]+)\t/.exec(listed) ?? [];
@@ -123,7 +124,7 @@ export class WikiRepository {
             "--no-show-signature",
             `--max-count=${historyLimit}`,
             `--format=${fields}`,
-            commit,
+            operand(commit),
             "--",
             name,
           ],

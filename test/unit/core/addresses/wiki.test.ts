@@ -48,13 +48,9 @@ describe("paths of wiki pages", () => {
     }
   });
 
-  it("come back as slug and format, in any script, with dots and with spaces as hosts take them", () => {
-    assert.deepEqual(readPagePath("/気象/手引き.md"), {
-      slug: "気象/手引き",
-      title: "気象/手引き",
-      format: "markdown",
-    });
-    assert.deepEqual(readPagePath("/v1.2 notes.adoc"), { slug: "v1.2-notes", title: "v1.2 notes", format: "asciidoc" });
+  it("come back as slug and format, in any script, with dots and spaces", () => {
+    assert.deepEqual(readPagePath("/気象/手引き.md"), { slug: "気象/手引き", format: "markdown" });
+    assert.deepEqual(readPagePath("/v1.2 notes & more.adoc"), { slug: "v1.2 notes & more", format: "asciidoc" });
     assert.deepEqual(readPagePath("/notes.md.MD")?.slug, "notes.md");
     for (const none of [
       "/",
@@ -88,10 +84,10 @@ describe("paths of wiki pages", () => {
   it("and slugs are the same thing", () => {
     const slug = fc
       .string({ minLength: 1, unit: "grapheme" })
-      .filter((text) => !/\s|^\/|\/\/|\/$|(^|\/)uploads\//.test(text));
+      .filter((text) => !/^\/|\/\/|\/$|(^|\/)uploads\//.test(text));
     fc.assert(
       fc.property(slug, fc.constantFrom("markdown", "rdoc", "asciidoc", "org"), (text, format) => {
-        assert.deepEqual(readPagePath(pagePath({ slug: text, format })), { slug: text, title: text, format });
+        assert.deepEqual(readPagePath(pagePath({ slug: text, format })), { slug: text, format });
       }),
     );
   });

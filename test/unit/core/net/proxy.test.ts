@@ -42,6 +42,24 @@ describe("proxyFor", () => {
       "http://p:1",
     ],
     [
+      "NO_PROXY with an IPv6 address",
+      "https://[2001:db8::7]:8443",
+      { ...none, proxy: "http://p:1", env: { NO_PROXY: "2001:db8::7" } },
+      undefined,
+    ],
+    [
+      "NO_PROXY with an IPv6 address in brackets",
+      "https://[2001:db8::7]:8443",
+      { ...none, proxy: "http://p:1", env: { NO_PROXY: "[2001:db8::7]" } },
+      undefined,
+    ],
+    [
+      "NO_PROXY with another IPv6 address",
+      "https://[2001:db8::7]",
+      { ...none, proxy: "http://p:1", env: { NO_PROXY: "db8::7" } },
+      "http://p:1",
+    ],
+    [
       "NO_PROXY list",
       "https://git.example.com",
       { ...none, proxy: "http://p:1", env: { NO_PROXY: "a.org, .example.com" } },

@@ -275,6 +275,27 @@ describe("pickPaged", () => {
   });
 });
 
+describe("inputText", () => {
+  it("shows what to consider about a text, and takes it all the same", async () => {
+    const shown = nextBox(FakeInput);
+    const answer = inputText({
+      title: "Host",
+      prompt: "Address",
+      validate: (text) => (text.includes(" ") ? "No spaces" : undefined),
+      warn: (text) => (text.startsWith("http:") ? "Unencrypted" : undefined),
+    });
+    const box = await shown;
+    const messages = ["http://a b", "http://a", "https://a"].map((text) => {
+      box.type(text);
+      return box.validationMessage;
+    });
+    assert.deepEqual(messages, ["No spaces", { message: "Unencrypted", severity: 2 }, undefined]);
+    box.type("http://a");
+    box.accept();
+    assert.equal(await answer, "http://a");
+  });
+});
+
 describe("runForm", () => {
   const text = (name: "first" | "second") => ({
     ask: async (

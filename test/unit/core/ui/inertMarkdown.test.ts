@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { Marked, type Token, type Tokens } from "marked";
 import { describe, it } from "mocha";
 import { inert, linkTarget } from "../../../../src/core/ui/inertMarkdown.ts";
 
@@ -45,6 +46,15 @@ describe("text from the host in a tooltip", () => {
     for (const odd of ["command:quit", "javascript:alert(1)", "file:///etc/passwd", "", null, 7, "https://"])
       assert.equal(linkTarget(odd), undefined);
     assert.equal(linkTarget("https://git.example.com/a/b/-/jobs/7"), "https://git.example.com/a/b/-/jobs/7");
+    for (const page of ["https://[::1]/a/b", "http://[2001:db8::7]:8080/a?b=1#c"]) {
+      assert.equal(linkTarget(page), page);
+      const links: string[] = [];
+      new Marked({
+        walkTokens: (token: Token) => void (token.type === "link" && links.push((token as Tokens.Link).href)),
+      }).parse(`[x](${linkTarget(page) ?? ""}) end`, { async: false });
+      assert.deepEqual(links, [page]);
+    }
+    assert.equal(linkTarget("https://[::1]/[x](y)"), "https://[::1]/%5Bx%5D%28y%29");
     fc.assert(
       fc.property(fc.string(), (path) => {
         const target = linkTarget(`https://git.example.com/${path}`);

@@ -177,6 +177,18 @@ describe("a description in Markdown", () => {
     );
   });
 
+  it("leaves a paragraph as it is written where parsing it would take seconds, and formats the others", () => {
+    const [many, few] = ["**a".repeat(20_000), "**a".repeat(20)];
+    assert.equal(rendered(`*x*\n\n${many}\n\n*y*`), `<p><em>x</em></p><p>${many}</p><p><em>y</em></p>`);
+    assert.notEqual(rendered(few), `<p>${few}</p>`);
+    const some = "**a".repeat(2_500);
+    const [first, ...others] = elementsOf(renderMarkdown(Array(20).fill(some).join("\n\n"), place).nodes).filter(
+      ({ tag }) => tag === "p",
+    );
+    assert.notDeepEqual(first?.children, [some]);
+    assert.deepEqual(others.at(-1)?.children, [some], "what a text may cost is used up");
+  });
+
   it("cuts what is longer than anybody reads, and says so", () => {
     const { nodes, cut } = renderMarkdown("word ".repeat(50_000), place);
     assert.equal(cut, true);

@@ -26,6 +26,16 @@ describe("links between wiki pages", () => {
     assert.deepEqual(linking("Sensors/North-pier", pages), Object.keys(pages));
   });
 
+  it("are found where the slug of a page has blanks", () => {
+    const pages = {
+      link: "[it](Sizes%20&%20units)",
+      written: "[[Sizes & units]]",
+      other: "[it](Sizes)",
+      "a/b": "[it](../Sizes%20&%20units)",
+    };
+    assert.deepEqual(linking("Sizes & units", pages), ["link", "written", "a/b"]);
+  });
+
   it("are not what only names a page, leads elsewhere, or is the page's own", () => {
     const pages = {
       name: "Sensors/North-pier is cold",

@@ -17,6 +17,7 @@ const pages = new Map<string, WikiFormat>([
   ["Release-1.2", "markdown"],
   ["気象/手引き", "org"],
   ["Q&A #1", "markdown"],
+  ["Sizes & units/Foot", "markdown"],
 ]);
 const on = (path: string): LinkingPage => ({
   path,
@@ -45,7 +46,12 @@ describe("links of a wiki page in the preview", () => {
     ["/home.md", "Sensors/North%20pier", "./Sensors/North-pier.asciidoc"],
     ["/home.md", "気象/手引き", `./${encodeURIComponent("気象")}/${encodeURIComponent("手引き")}.org`],
     ["/home.md", "Release-1.2", "./Release-1.2.md"],
-    ["/home.md", "Q&A%20%231", "./Q%26A-%231.md"],
+    // A slug with blanks, where a host has such, goes before the one that is derived.
+    ["/home.md", "Q&A%20%231", "./Q%26A%20%231.md"],
+    ["/home.md", "Q&A-%231", "./Q%26A-%231.md"],
+    ["/Sizes & units/Foot.md", "Sizes & units/Foot", "./Foot.md"],
+    ["/Sizes & units/Foot.md", "./Foot.md#Inch", "./Foot.md#Inch"],
+    ["/home.md", "/Sizes%20&%20units/Foot", `./${encodeURIComponent("Sizes & units")}/Foot.md`],
     // Pages that are not there yet, and files.
     ["/home.md", "New/Page", "./New/Page.md"],
     ["/home.md", "New/Page.org", "./New/Page.org"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { parse } from "yaml";
+import { longestYaml } from "../../../../../src/core/ciFile/parseYaml.ts";
 import { type Choice, planMerge } from "../../../../../src/features/ci/merge/merge.ts";
 import { MergeProblem } from "../../../../../src/features/ci/merge/problem.ts";
 
@@ -337,5 +338,16 @@ describe("merging into files of every kind", () => {
         `.a${n}: &a${n} [${n === 0 ? "'xxxxxxxxxx'" : Array.from({ length: 10 }, () => `*a${n - 1}`).join(", ")}]`,
     );
     assert.equal(problem(() => planMerge(`${lines.join("\n")}\n`, ".a11: 1\n")).kind, "size");
+  });
+
+  it("refuses what is too long to be parsed", () => {
+    const long = `# ${"x".repeat(longestYaml)}\n`;
+    for (const [file, template, side] of [
+      [long, "a: 1\n", "file"],
+      ["a: 1\n", long, "template"],
+    ] as const) {
+      const found = problem(() => planMerge(file, template));
+      assert.deepEqual([found.kind, found.side], ["length", side]);
+    }
   });
 });

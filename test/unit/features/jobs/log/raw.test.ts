@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { saveRawLog, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import { saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
+
+const { loaded } = await import("../../../../../src/features/jobs/log/rawFile.ts");
 
 describe("logs/raw", () => {
   let folder = "";
@@ -64,5 +67,46 @@ describe("logs/raw", () => {
     host.append("x");
     await saveRawLog(host.trace, folder, "job", signal);
     assert.deepEqual((await readdir(folder)).sort(), ["job.log", "new.log", "other.txt"]);
+  });
+
+  it("removes the oldest beyond a size, but none of the last day", async () => {
+    const [now, hour] = [Date.now(), 3_600_000];
+    for (const [name, hours] of [
+      ["a.log", 1],
+      ["b.log", 20],
+      ["c.log", 30],
+      ["d.log", 40],
+      ["e.log", 50],
+    ] as const) {
+      await writeFile(join(folder, name), "x".repeat(100));
+      const at = new Date(now - hours * hour);
+      await utimes(join(folder, name), at, at);
+    }
+    await sweepRawLogs(folder, 300, now);
+    assert.deepEqual((await readdir(folder)).sort(), ["a.log", "b.log", "c.log"]);
+    await sweepRawLogs(folder, 50, now);
+    assert.deepEqual((await readdir(folder)).sort(), ["a.log", "b.log"]);
+    await sweepRawLogs(join(folder, "missing"));
+  });
+
+  it("are swept as soon as the code of the feature is loaded, and a failure is only logged", async () => {
+    const logs = join(folder, "logs");
+    await mkdir(logs);
+    const old = new Date(Date.now() - 8 * 24 * 3600 * 1000);
+    await writeFile(join(logs, "old.log"), "x");
+    await utimes(join(logs, "old.log"), old, old);
+    const failures: string[] = [];
+    const context = (storage: string) =>
+      ({
+        storage,
+        report: { background: (_: unknown, what: string) => failures.push(what) },
+      }) as unknown as Parameters<typeof loaded>[0];
+    await loaded(context(folder));
+    assert.deepEqual(await readdir(logs), []);
+    await loaded(context(join(folder, "missing")));
+    assert.deepEqual(failures, []);
+    await writeFile(join(folder, "file"), "x");
+    await loaded(context(join(folder, "file")));
+    assert.deepEqual(failures, ["Remove old raw job logs"]);
   });
 });

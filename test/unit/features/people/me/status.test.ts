@@ -9,6 +9,7 @@ import {
   isOwn,
   isSet,
   hasContent,
+  namedStatusLine,
   statusLine,
   statusRequest,
 } from "../../../../../src/features/people/me/status.ts";
@@ -54,6 +55,16 @@ describe("the own status", () => {
       ].map((written) => isOwn(written, used)),
       [true, true, false, false],
     );
+  });
+
+  it("is told with the name of its emoji, which a font may lack", async () => {
+    const names = await emojiNames();
+    const told = (emoji: string | null, message: string | null) => namedStatusLine(status(emoji, message), names);
+    assert.equal(told("coffee", "Break :tada:"), "☕ :coffee: Break 🎉");
+    assert.equal(told("coffee", ""), "☕ :coffee:");
+    assert.equal(told("our_own", "Break"), ":our_own: Break");
+    assert.equal(told(null, "Break"), "Break");
+    assert.equal(told("", null), "");
   });
 
   it("is shown with emoji for their names, in the message too; names that nobody knows stay", async () => {

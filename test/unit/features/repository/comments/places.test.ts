@@ -5,8 +5,7 @@ import type { CommitCommentListEntry } from "../../../../../src/api/resources/co
 import { linesOf, placeOf } from "../../../../../src/features/repository/comments/places.ts";
 import { isFullSha } from "../../../../../src/git/localClone.ts";
 
-const { commentsText, withoutPictures } =
-  await import("../../../../../src/features/repository/comments/commentText.ts");
+const { commentsText } = await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" };
 const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
   note,
@@ -80,12 +79,5 @@ describe("comments as text", () => {
     const list = { items: [on("src/a.ts", 3, "Why?")], capped: true };
     assert.match(commentsText({ id: "abcdef0123" }, list), /\n\nOnly the first item is shown\. .*\n\n## Alice/);
     assert.doesNotMatch(commentsText({ id: "abcdef0123" }, { items: [], capped: true }), /No comments yet/);
-  });
-
-  it("fetches no picture: it is a link", () => {
-    assert.equal(
-      withoutPictures("![x](https://spy.example/1.png) and [y](https://a.example) Wow![z][1]"),
-      "!\u200b[x](https://spy.example/1.png) and [y](https://a.example) Wow!\u200b[z][1]",
-    );
   });
 });

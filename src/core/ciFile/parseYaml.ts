@@ -1,0 +1,33 @@
+import {
+  Composer,
+  type CST,
+  type Document,
+  type DocumentOptions,
+  type ParseOptions,
+  Parser,
+  type SchemaOptions,
+} from "yaml";
+
+/** Number of characters beyond which a CI file or template is not parsed: it would hold up all extensions. */
+export const longestYaml = 300_000;
+/** Number of syntax errors that are reported; each costs as much as a hundred characters. */
+const maxErrors = 100;
+
+/**
+ * Parses the documents of a YAML text, errors included; without positions as text in the messages, whose making takes as long as
+ * everything before the error. Nothing but this parses YAML.
+ * @throws RangeError when the text is longer than `longestYaml`, or nested too deeply
+ */
+export function parseYaml(
+  text: string,
+  options: Omit<ParseOptions & DocumentOptions, "prettyErrors" | "logLevel"> & SchemaOptions,
+): Document.Parsed[] {
+  if (text.length > longestYaml) throw new RangeError(`longer than ${longestYaml} characters`);
+  const composer = new Composer({ ...options, prettyErrors: false, logLevel: "silent" });
+  return [...composer.compose(withoutMoreErrors(new Parser().parse(text)))];
+}
+
+function* withoutMoreErrors(tokens: Iterable<CST.Token>): Generator<CST.Token, void> {
+  let errors = 0;
+  for (const token of tokens) if (token.type !== "error" || ++errors <= maxErrors) yield token;
+}

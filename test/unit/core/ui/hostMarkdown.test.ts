@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Marked, type Token } from "marked";
+import { describe, it } from "mocha";
+import { isCostlyMarkdown, isQuotedTooDeeply } from "../../../../src/core/ui/markdownCost.ts";
+import "../../../support/vscodeStub.ts";
+
+const { hostMarkdown, untrusted, withoutImages } = await import("../../../../src/core/ui/hostMarkdown.ts");
+const { milestoneTooltip } = await import("../../../../src/features/milestones/tooltip.ts");
+const { hostComment } = await import("../../../../src/features/repository/comments/shownComment.ts");
+
+const options = { longest: 2_000, shortened: "Shortened." };
+
+/** Images that VS Code's renderer would make, which is marked with HTML taken out. */
+function imagesOf(text: string): string[] {
+  const found: string[] = [];
+  const marked = new Marked({ renderer: { html: () => "" } });
+  marked.use({ walkTokens: (token: Token) => void (token.type === "image" && found.push(token.raw)) });
+  const html = marked.parse(text, { async: false });
+  return [...found, ...(html.match(/<\s*(img|picture|source|image|video)\b[^>]*/gi) ?? [])];
+}
+
+const address = "https://tracker.example/p.png";
+const forms = [
+  `![x](${address})`,
+  `!![x](${address})`,
+  `!!!![x](${address})`,
+  `[![x](${address})](https://a.example)`,
+  `![![x](${address})](${address})`,
+  `![[x]](${address})`,
+  `![x][r]\n\n[r]: ${address}`,
+  `![r][]\n\n[r]: ${address}`,
+  `![r]\n\n[r]: ${address}`,
+  `![r]:\n\n[r]: ${address}`,
+  `\\![x](${address})`,
+  `\\\\![x](${address})`,
+  `&#33;![x](${address})`,
+  `!\\[![x](${address})`,
+  `> ![x\n> y](${address})`,
+  `| a |\n|---|\n| ![x](${address}) |`,
+  `*!*![x](${address})`,
+  `!\r\n![x](${address})`,
+  `<img src="${address}">`,
+  `<a>![x](<${address}>)</a>`,
+  `- [ ] <b>![x](${address} "t")`,
+  `# ![x](${address}) #`,
+];
+
+describe("Markdown of the host for VS Code's renderer", () => {
+  for (const text of forms) {
+    it(`has no image: ${JSON.stringify(text)}`, () => {
+      for (const shown of [hostMarkdown(text, options), hostComment({ note: text, author: null }).body])
+        assert.deepEqual(imagesOf(typeof shown === "string" ? shown : shown.value), []);
+      const tooltip = milestoneTooltip({
+        kind: "milestone",
+        instance: "https://git.example.com",
+        project: 1,
+        milestone: { id: 1, iid: 1, title: text, description: text, web_url: address },
+      } as unknown as Parameters<typeof milestoneTooltip>[0]);
+      assert.deepEqual(imagesOf(tooltip.value), []);
+      assert.deepEqual([tooltip.isTrusted, tooltip.supportHtml, tooltip.supportThemeIcons], [false, false, false]);
+    });
+  }
+
+  it("has no image, whatever comes", () => {
+    const piece = fc.constantFrom(
+      ..."!![[]](())<>\\`*_|&#\n\t ".split(""),
+      "![",
+      "&#33;",
+      "&excl;",
+      "&#91;",
+      "\r\n",
+      "> ",
+      "- ",
+      "    ",
+      "| a |\n|---|\n",
+      "\\|",
+      "\u200b",
+      "\u0000",
+      "\ufeff",
+      "[r]: ",
+      "[r]",
+      `](${address})`,
+      address,
+      "<img src=",
+      "x",
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join("") + `\n\n[r]: ${address}\n\n[x]: ${address}`;
+        assert.deepEqual(imagesOf(hostMarkdown(text, options)), []);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("reads the same", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) =>
+        assert.equal(withoutImages(text).replaceAll("!\u200b[", "!["), text.replaceAll("!\u200b[", "![")),
+      ),
+    );
+  });
+
+  it("is cut, and says where to read the rest", () => {
+    assert.equal(hostMarkdown("word ".repeat(400), options), "word ".repeat(400));
+    assert.equal(hostMarkdown("word ".repeat(401), options), `${"word ".repeat(400)}\n\n…\n\nShortened.`);
+    const comment = hostComment({ note: "word ".repeat(50_000), author: null }).body;
+    assert.ok(typeof comment !== "string");
+    assert.ok(comment.value.length < 21_000);
+    assert.match(comment.value, /Show Commit Comments/);
+  });
+
+  it("is shown as it is written where rendering it would take seconds", () => {
+    const costly = `\`\`\`\n${"**a".repeat(6_000)}![`;
+    const shown = hostMarkdown(costly, { ...options, longest: 20_000 });
+    assert.equal(shown, `\`\`\`\`\n${costly}\n\`\`\`\``);
+    assert.deepEqual(imagesOf(shown), []);
+    assert.equal(isCostlyMarkdown("A *word* or `two` of [prose](https://a.example).\n\n".repeat(4_000)), false);
+    assert.equal(isQuotedTooDeeply(`a\n${"> ".repeat(100)}b`), false);
+    assert.equal(isQuotedTooDeeply(`a\n- ${"> ".repeat(101)}b`), true);
+  });
+
+  it("is not trusted", () => {
+    const { isTrusted, supportHtml, supportThemeIcons } = untrusted("x");
+    assert.deepEqual([isTrusted, supportHtml, supportThemeIcons], [false, false, false]);
+  });
+});
