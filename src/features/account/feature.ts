@@ -10,7 +10,7 @@ import { editorChange, editorSessions } from "../../auth/editorSessions.ts";
 import type { RememberedInstances } from "../../auth/rememberedInstances.ts";
 import type { Secrets } from "../../auth/sessionStore.ts";
 import { callbackHandler } from "../../auth/uriHandler.ts";
-import { AUTH_PROVIDER_ID, EXTENSION_ID } from "../../core/base/extensionIds.ts";
+import { AUTH_PROVIDER_ID, CALLBACK_PREFIX, EXTENSION_ID } from "../../core/base/extensionIds.ts";
 import { normalizeInstanceUrl } from "../../core/base/instanceUrl.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
@@ -41,6 +41,11 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     const { owned, config, connections, log, projects, sessions } = context;
     const inbox = onceLoaded(async () => owned.add(new (await load()).CallbackInbox({ secrets, log })));
     owned.add(window.registerUriHandler(callbackHandler(inbox, log)));
+    // The inbox removes what windows left that were closed during a sign-in.
+    void sessions.ready
+      .then(() => secrets.keys())
+      .then((keys) => (keys.some((key) => key.startsWith(CALLBACK_PREFIX)) ? inbox() : undefined))
+      .catch(() => undefined);
     const authentication = onceLoaded(async () =>
       owned.add(
         new (await load()).ForgelineAuthentication({
