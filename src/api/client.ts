@@ -75,4 +75,4 @@ export function createClient(options: ClientOptions) {
 }
 
 export type { Credentials } from "./request.ts";
-export type { FeedCredentials } from "./request.ts";
+export type { FeedCredentials, SecretRegister } from "./request.ts";

@@ -1,7 +1,7 @@
 import { createAddresses } from "./addresses.ts";
 import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
-import type { ApiError, ApiErrorOptions, RuleCode } from "./errors.ts";
+import { type ApiError, type ApiErrorOptions, carriesSecret, type RuleCode } from "./errors.ts";
 import { checkList, checkObject, type RequiredFields } from "./json.ts";
 import { createPages, type Pages } from "./pages.ts";
 import { queryString } from "./path.ts";
@@ -73,6 +73,8 @@ export function createHttp(options: HttpOptions): Http {
       const askedAt = now();
       const { value } = await pipeline.json(call, call.path, (body) => checkObject(body, requiredFields(call)));
       options.onRecords?.(call.operation, [value], askedAt);
+      for (const [name, field] of Object.entries(value) as [string, unknown][])
+        if (typeof field === "string" && carriesSecret(name)) options.secrets?.add(field);
       return value as T;
     },
 

@@ -39,9 +39,10 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
   let value: unknown;
   try {
     value = JSON.parse(body);
-  } catch (cause) {
+  } catch {
+    // The engine's own message repeats a part of the body, which may be that of a secret.
     if (looksLikeHtml(body, contentType)) throw new UnexpectedBody("is a web page: is the instance's address right?");
-    throw new UnexpectedBody("is not valid JSON", { cause });
+    throw new UnexpectedBody("is not valid JSON");
   }
   return rawIds ? value : normalizeIds(value);
 }

@@ -9,10 +9,13 @@ import { plainText } from "./plainText.ts";
 /** Logs errors and shows them to the user. Cancellation is silent. */
 export class Report {
   private readonly log: Logger & { show(): void };
+  private readonly secrets: { hide(text: string): string };
   private readonly showing = new Set<string>();
 
-  constructor(log: Logger & { show(): void }) {
+  /** @param secrets hides those in use in what is shown */
+  constructor(log: Logger & { show(): void }, secrets: { hide(text: string): string }) {
     this.log = log;
+    this.secrets = secrets;
   }
 
   /**
@@ -24,7 +27,7 @@ export class Report {
     if (isCancelled(error)) return;
     this.write("error", error, doing);
     const { message, action } = await wordsFor(error);
-    const text = l10n.t("{0}: {1}", plainText(doing), message);
+    const text = this.secrets.hide(l10n.t("{0}: {1}", plainText(doing), message));
     if (this.showing.has(text)) return;
     this.showing.add(text);
     try {

@@ -12,6 +12,7 @@ import type { Secrets } from "../../auth/sessionStore.ts";
 import { callbackHandler } from "../../auth/uriHandler.ts";
 import { AUTH_PROVIDER_ID, CALLBACK_PREFIX, EXTENSION_ID } from "../../core/base/extensionIds.ts";
 import { normalizeInstanceUrl } from "../../core/base/instanceUrl.ts";
+import type { KnownSecrets } from "../../core/base/knownSecrets.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import type { AccountContext } from "./context.ts";
@@ -19,6 +20,7 @@ import type { AccountContext } from "./context.ts";
 export interface AccountNeeds {
   readonly remembered: RememberedInstances;
   readonly secrets: Secrets;
+  readonly known: KnownSecrets;
 }
 
 /** Accounts, hosts, and commands of the whole window. */
@@ -37,7 +39,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "signOut",
     "switchAccount",
   ],
-  register(context, load, { remembered, secrets }) {
+  register(context, load, { remembered, secrets, known }) {
     const { owned, config, connections, log, projects, sessions } = context;
     const inbox = onceLoaded(async () => owned.add(new (await load()).CallbackInbox({ secrets, log })));
     owned.add(window.registerUriHandler(callbackHandler(inbox, log)));
@@ -51,6 +53,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
         new (await load()).ForgelineAuthentication({
           store: sessions,
           remembered,
+          known,
           instances: () => config.instances,
           remoteHosts: () => Promise.resolve(projects.remoteHosts),
           normalize: normalizeInstanceUrl,
