@@ -69,11 +69,11 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
       loadRenewal,
       store: sessions,
       secrets,
-      // A renewal must be over before its lock between windows runs out.
-      connect: (instance, given) => connections.connect(instance, given, 30_000),
+      connect: (...given) => connections.connect(...given),
       directory: storage,
       pages: vscode.env.uiKind === vscode.UIKind.Web,
       log,
+      unsaved: ({ id }, error) => report.later(id, error, () => sessions.isUnsaved(id)),
     }),
   );
   const account = (instance: string): Connection["session"] => connections.get(instance).session;
