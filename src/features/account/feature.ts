@@ -7,6 +7,7 @@ import {
   window,
 } from "vscode";
 import { editorChange, editorSessions } from "../../auth/editorSessions.ts";
+import type { FeedSignIns } from "../../auth/feedCredentials.ts";
 import type { RememberedInstances } from "../../auth/rememberedInstances.ts";
 import type { Secrets } from "../../auth/sessionStore.ts";
 import { callbackHandler } from "../../auth/uriHandler.ts";
@@ -21,6 +22,7 @@ export interface AccountNeeds {
   readonly remembered: RememberedInstances;
   readonly secrets: Secrets;
   readonly known: KnownSecrets;
+  readonly feeds: () => Promise<FeedSignIns>;
 }
 
 /** Accounts, hosts, and commands of the whole window. */
@@ -39,7 +41,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "signOut",
     "switchAccount",
   ],
-  register(context, load, { remembered, secrets, known }) {
+  register(context, load, { remembered, secrets, known, feeds }) {
     const { owned, config, connections, log, projects, sessions } = context;
     const inbox = onceLoaded(async () => owned.add(new (await load()).CallbackInbox({ secrets, log })));
     owned.add(window.registerUriHandler(callbackHandler(inbox, log)));
@@ -54,6 +56,10 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
           store: sessions,
           remembered,
           known,
+          feeds,
+          // Hosts that speak the dialect of the documents have it elsewhere.
+          applicationsPage: (instance) =>
+            context.templates.dialect(instance) === "gitlab" ? `${instance}/-/user_settings/applications` : undefined,
           instances: () => config.instances,
           remoteHosts: () => Promise.resolve(projects.remoteHosts),
           normalize: normalizeInstanceUrl,
