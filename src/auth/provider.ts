@@ -15,6 +15,7 @@ import { AUTH_PROVIDER_ID } from "../core/base/extensionIds.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
 import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./acquireToken.ts";
+import type { SessionCredentials } from "./credentials.ts";
 import { editorSession } from "./editorSessions.ts";
 import type { FeedSignIns } from "./feedCredentials.ts";
 import { type Flow, flowsFor } from "./flows.ts";
@@ -36,6 +37,7 @@ export interface AuthenticationOptions extends AcquireTokenOptions {
   readonly remoteHosts: () => Promise<readonly string[]>;
   /** Returns the base URL of a typed URL; undefined for an invalid one. */
   readonly normalize: (text: string) => string | undefined;
+  readonly credentials: Pick<SessionCredentials, "end">;
   readonly feeds: () => Promise<Pick<FeedSignIns, "forgetOf">>;
   /** Returns the URL of the page where users revoke applications; undefined if it is not known for an instance. */
   readonly applicationsPage: (instance: string) => string | undefined;
@@ -109,9 +111,10 @@ export class ForgelineAuthentication
    * @throws UserError when the keychain could not delete it
    */
   async signOut(sessionId: string, signal?: AbortSignal): Promise<boolean> {
-    const { store, feeds, log } = this.options;
+    const { store, credentials, feeds, log } = this.options;
     await store.ready;
-    const session = store.list().find(({ id }) => id === sessionId);
+    const known = store.list().find(({ id }) => id === sessionId);
+    const session = known && (await credentials.end(known).catch(() => known));
     // Revoked in any case, so that a token that the keychain could not delete is useless.
     const removed = await store.remove(sessionId).then(
       () => undefined,

@@ -107,8 +107,7 @@ export class Tokens implements Disposable {
           this.refreshes.delete(id);
           this.paused.delete(id);
           this.behind.delete(id);
-          void options.claims?.forget(id);
-          void options.handover?.forget(id);
+          void this.forget(id);
         }
       }),
     );
@@ -136,10 +135,21 @@ export class Tokens implements Disposable {
     };
   }
 
+  /** Removes what windows and machines share about a session that signs out, and returns its latest version, whose token is to be revoked. */
+  async end(session: Session): Promise<Session> {
+    const latest = await this.latestOf(session);
+    await this.forget(session.id);
+    return latest;
+  }
+
   /** Stops waiting for other windows; the result of a renewal already sent is still written, since it cannot be requested again. */
   dispose(): void {
     this.ending.abort();
     this.owned.dispose();
+  }
+
+  private async forget(id: string): Promise<void> {
+    await Promise.all([this.options.claims?.forget(id), this.options.handover?.forget(id)]);
   }
 
   private async token(id: string, instance: string, { stale, signal }: TokenRequest): Promise<string> {

@@ -6,6 +6,7 @@ import {
   UIKind,
   window,
 } from "vscode";
+import type { SessionCredentials } from "../../auth/credentials.ts";
 import { editorChange, editorSessions } from "../../auth/editorSessions.ts";
 import type { FeedSignIns } from "../../auth/feedCredentials.ts";
 import type { RememberedInstances } from "../../auth/rememberedInstances.ts";
@@ -22,6 +23,7 @@ export interface AccountNeeds {
   readonly remembered: RememberedInstances;
   readonly secrets: Secrets;
   readonly known: KnownSecrets;
+  readonly credentials: SessionCredentials;
   readonly feeds: () => Promise<FeedSignIns>;
 }
 
@@ -41,7 +43,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "signOut",
     "switchAccount",
   ],
-  register(context, load, { remembered, secrets, known, feeds }) {
+  register(context, load, { remembered, secrets, known, credentials, feeds }) {
     const { owned, config, connections, log, projects, sessions } = context;
     const inbox = onceLoaded(async () => owned.add(new (await load()).CallbackInbox({ secrets, log })));
     owned.add(window.registerUriHandler(callbackHandler(inbox, log)));
@@ -56,6 +58,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
           store: sessions,
           remembered,
           known,
+          credentials,
           feeds,
           // Hosts that speak the dialect of the documents have it elsewhere.
           applicationsPage: (instance) =>

@@ -110,6 +110,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       remoteHosts: () => Promise.resolve([]),
       normalize: normalizeInstanceUrl,
       known: new KnownSecrets(),
+      credentials: { end: (session) => Promise.resolve(session) },
       feeds: () => Promise.resolve({ forgetOf: () => Promise.resolve() }),
       applicationsPage: () => undefined,
       callbackUri: CALLBACK,

@@ -7,7 +7,7 @@ import { editorChange, editorSessions } from "../../../src/auth/editorSessions.t
 import { FeedSignIns } from "../../../src/auth/feedCredentials.ts";
 import type { Surface } from "../../../src/auth/flows.ts";
 import { type Connect, isAccepted } from "../../../src/auth/identity.ts";
-import { refreshToken } from "../../../src/auth/oauth.ts";
+import { isRenewable, refreshToken } from "../../../src/auth/oauth.ts";
 import { redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
@@ -61,6 +61,8 @@ describe("sign-in against the local service", () => {
   let inbox: CallbackInbox;
   let feeds: FeedSignIns;
   let known: KnownSecrets;
+  /** What another window has made of the session. */
+  let renewed: Partial<Session>;
   let configured: Instance[];
   let opened: { dispose(): void }[];
   let events: string[];
@@ -75,6 +77,7 @@ describe("sign-in against the local service", () => {
     inbox = new CallbackInbox({ secrets, log });
     feeds = new FeedSignIns({ secrets, sessions: store, account: () => undefined });
     known = new KnownSecrets();
+    renewed = {};
     configured = [{ url: service.url, clientId: info.oauth.clientId }];
     opened = [store, inbox];
     events = [];
@@ -106,6 +109,7 @@ describe("sign-in against the local service", () => {
       remoteHosts: () => Promise.resolve(hosts),
       normalize: normalizeInstanceUrl,
       known,
+      credentials: { end: (session) => Promise.resolve({ ...session, ...renewed }) },
       feeds: () => Promise.resolve(feeds),
       applicationsPage: (instance) => `${instance}/applications`,
       surface,
@@ -263,6 +267,18 @@ describe("sign-in against the local service", () => {
       assert.deepEqual(opened, [`${session.instance}/applications?`]);
       assert.equal(secrets.values.size, 0, "the feed's token is gone too");
     }
+  });
+
+  it("revokes the token that another window has renewed, though this one has not seen it yet", async () => {
+    browser();
+    const provider = authentication();
+    const session = await provider.signIn(configured[0]);
+    remember(session);
+    assert.ok(isRenewable(session));
+    renewed = await refreshToken(connect(session.instance).oauth, session);
+    remember({ ...session, ...renewed });
+    assert.equal(await provider.signOut(session.id), true);
+    assert.equal(await isAccepted(connect, { ...session, ...renewed }), false);
   });
 
   it("keeps the feed's token of another account on the host, and says nothing when the host revoked", async () => {

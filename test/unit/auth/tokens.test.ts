@@ -606,6 +606,14 @@ describe("tokens", () => {
       assert.equal(stored(desk.secrets), "access-0");
     });
 
+    it("is gone when the session signs out, whose latest version is to be revoked", async () => {
+      const session = await desk.signIn();
+      const [fast, slow] = [await late(), await late()];
+      await fast.token("access-0");
+      assert.equal((await slow.tokens.end(session)).accessToken, "access-1");
+      assert.deepEqual(await readdir(directory), []);
+    });
+
     it("does not take what was handed over before somebody signed in again", async () => {
       await desk.signIn();
       const [fast, slow] = [await late(), await late()];
