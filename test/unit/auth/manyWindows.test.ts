@@ -105,7 +105,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       await seen(expiresAt);
     };
     const endAt = async (expiresAt: number): Promise<void> => {
-      await store.write({ ...(await current()), expiresAt });
+      await store.write({ ...(await current()), expiresAt, issuedAt: expiresAt - 7_200_000 });
       await seen(expiresAt);
     };
     try {
