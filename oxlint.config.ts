@@ -4,7 +4,7 @@ import { defineConfig } from "oxlint";
 /** Files that never import `vscode` at run time. */
 export const vscodeFree = [
   "src/api/**",
-  "src/auth/{callback,callbackInbox,claims,handover,oauth,pkce,session,sessionStore,tokens}.ts",
+  "src/auth/{activeSession,callback,callbackInbox,claims,handover,lifetime,oauth,pkce,renewal,renewalRequests,session,sessionStore,tokens,unsavedRenewal}.ts",
   "src/core/addresses/*.ts",
   "src/core/artifacts/{address,archiveListings,entry,limited,listing,remoteArchive,wholeArchive,zipDirectory}.ts",
   "src/core/base/*.ts",

@@ -1,7 +1,7 @@
 import { abortable } from "./abortable.ts";
 import type { Addresses } from "./addresses.ts";
 import { readErrorBody } from "./errorBody.ts";
-import { ApiError, isUnclear, type RequestSummary, kindOfStatus } from "./errors.ts";
+import { ApiError, carriesSecret, isUnclear, type RequestSummary, kindOfStatus } from "./errors.ts";
 import { looksLikeHtml } from "./json.ts";
 import { networkError } from "./networkError.ts";
 import type { EncodedPath } from "./path.ts";
@@ -49,7 +49,9 @@ export function createAuthenticatedTransport(
     request: RequestSummary,
     redirectedTo: URL | undefined,
   ): Promise<ApiError> => {
-    const { text } = await readText(response, maxErrorBodyLength).catch(() => ({ text: "" }));
+    const { text: sent } = await readText(response, maxErrorBodyLength).catch(() => ({ text: "" }));
+    // As a whole, before parts of it are taken and cut.
+    const text = options.secrets?.hide(sent) ?? sent;
     call.onErrorResponse?.({ text, status: response.status, header: response.header });
     const body = readErrorBody(text, response.header("content-type"));
     const { status } = response;
@@ -91,6 +93,7 @@ export function createAuthenticatedTransport(
       ...headers,
     };
     const secret = { ...credential.headers, ...call.secretHeaders };
+    options.secrets?.add(credential.key, ...secretsIn(call));
     let url = addresses.url(call, path);
     let redirectedTo: URL | undefined;
     for (let redirects = 0; ; redirects++) {
@@ -204,6 +207,16 @@ export function createAuthenticatedTransport(
     },
   };
 }
+
+/** Returns the secrets that a request carries besides the credential. */
+const secretsIn = ({ form, query, json, secretHeaders = {} }: RequestSpec): readonly string[] => [
+  ...Object.values(secretHeaders),
+  ...[form, query, json].flatMap((fields) =>
+    Object.entries(fields ?? {})
+      .filter(([name]) => carriesSecret(name) || (fields === form && name === "code"))
+      .map(([, value]: [string, unknown]) => (typeof value === "string" ? value : "")),
+  ),
+];
 
 /** Whether a status shows that the host works: 408 says that it could not answer in time, 429 that it would not. */
 const isAnswer = (status: number): boolean => status < 500 && status !== 408 && status !== 429;

@@ -77,4 +77,4 @@ export function clientOf(http: Http) {
 }
 
 export type { Credentials } from "./request.ts";
-export type { FeedCredentials } from "./request.ts";
+export type { FeedCredentials, SecretRegister } from "./request.ts";

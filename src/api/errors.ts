@@ -164,6 +164,9 @@ export function kindOfStatus(status: number, code?: string): ApiErrorKind {
 const secretParameters =
   /^((access|refresh|private|job|feed|rss)_token|client_secret|code|state|code_verifier|code_challenge|password|token|secret|sig|signature|x-(amz|goog)-(signature|credential|security-token))$/i;
 
+/** Returns whether a field of this name, in a request or a response, holds a secret. */
+export const carriesSecret = (name: string): boolean => /(^|[_-])(token|secret|password|verifier)$/i.test(name);
+
 /** Returns a URL for errors and the log: without user info, without secrets in the query, and without any query on other origins (signed links). */
 export function safeUrl(url: string, ownOrigin: string): string {
   let parsed: URL;

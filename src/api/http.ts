@@ -2,7 +2,7 @@ import { createAddresses } from "./addresses.ts";
 import { announcedContent, compared } from "./announcedContent.ts";
 import { type InstanceCapabilities, temporaryCapabilities } from "./capabilities.ts";
 import { readContentRange } from "./contentRange.ts";
-import { type ApiError, type ApiErrorOptions, contentMismatch, type RuleCode } from "./errors.ts";
+import { type ApiError, type ApiErrorOptions, carriesSecret, contentMismatch, type RuleCode } from "./errors.ts";
 import { checkList, checkObject } from "./json.ts";
 import { hasPageHeaders } from "./nextPage.ts";
 import { createPages, type Pages } from "./pages.ts";
@@ -81,6 +81,8 @@ export function createHttp(options: HttpOptions): Http {
       const askedAt = now();
       const { value } = await pipeline.json(call, call.path, (body) => checkObject<T>(body, call.requiredFields));
       options.onRecords?.(call.operation, [value], askedAt);
+      for (const [name, field] of Object.entries(value) as [string, unknown][])
+        if (typeof field === "string" && carriesSecret(name)) options.secrets?.add(field);
       return value;
     },
 

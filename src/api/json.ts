@@ -35,8 +35,9 @@ export function parseBody(text: string, contentType: string, rawIds = false): un
     return parseJson(body, rawIds);
   } catch (cause) {
     if (cause instanceof NestedTooDeep) throw new UnexpectedBody("is nested too deeply", { cause });
+    // The engine's own message repeats a part of the body, which may be that of a secret.
     if (looksLikeHtml(body, contentType)) throw new UnexpectedBody("is a web page: is the instance's address right?");
-    throw new UnexpectedBody("is not valid JSON", { cause });
+    throw new UnexpectedBody("is not valid JSON");
   }
 }
 

@@ -22,6 +22,13 @@ export interface FeedCredentials {
   }): Promise<{ readonly username: string; readonly password: string }>;
 }
 
+/** Learns the secrets that a client uses, so that they are hidden wherever a host repeats them. */
+export interface SecretRegister {
+  add(...values: readonly (string | undefined)[]): void;
+  /** Returns the text without the secrets. */
+  hide(text: string): string;
+}
+
 export interface HttpOptions {
   /** Base URL of the instance, with its sub-path if it has one. */
   readonly baseUrl: string;
@@ -31,6 +38,8 @@ export interface HttpOptions {
   readonly feedCredentials?: FeedCredentials | undefined;
   /** Returns the undici dispatcher for an origin such as `https://git.example.com`; it handles proxy, certificates and connections. */
   readonly dispatcher: (origin: string) => Promise<Dispatcher>;
+  /** Receives each secret that is sent or issued; the texts of error responses are passed through it. */
+  readonly secrets?: SecretRegister | undefined;
   readonly log?: { debug(message: string): void; warn(message: string): void } | undefined;
   /** Which names the host uses where the documents have neutral ones. Default: `auto`, which detects it. */
   readonly dialect?: DialectName | "auto" | undefined;
@@ -115,6 +124,8 @@ export interface RequestSpec extends CallOptions {
   readonly forbiddenReason?: string;
   /** The request changes nothing on the host, whatever its method. */
   readonly readsOnly?: boolean;
+  /** The request uses up a secret, so it matters whether it arrived, although it changes nothing for the user. */
+  readonly usesUp?: boolean;
   /** Called with every response that becomes an error; the last call is the response of the error that is thrown. */
   readonly onErrorResponse?: (response: TextResponse) => void;
 }
@@ -124,9 +135,9 @@ export interface CheckedRequest<T> extends RequestSpec {
   readonly requiredFields: FieldsOf<T>;
 }
 
-/** Returns whether a request changes something on the host for the user. Requests of OAuth change the session only. */
-export const isWrite = ({ method = "GET", root, readsOnly }: RequestSpec): boolean =>
-  method !== "GET" && method !== "HEAD" && root !== "base" && readsOnly !== true;
+/** Returns whether it matters if a request was carried out. Of OAuth, which changes the session only, just renewals do. */
+export const isWrite = ({ method = "GET", root, readsOnly, usesUp }: RequestSpec): boolean =>
+  method !== "GET" && method !== "HEAD" && (usesUp ?? (root !== "base" && readsOnly !== true));
 
 /** Returns a response header by its case-insensitive name. */
 export type Header = (name: string) => string | undefined;

@@ -1,4 +1,5 @@
 import { l10n, ProgressLocation, window } from "vscode";
+import type { SecretRegister } from "../api/client.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
@@ -28,6 +29,8 @@ export interface SignInRequest {
 
 export interface AcquireTokenOptions {
   readonly connect: Connect;
+  /** Hides secrets in the log and in messages. */
+  readonly known: Pick<SecretRegister, "add">;
   readonly inbox: CallbackInbox;
   readonly surface: Surface;
   /** URI of VS Code's URI handler. Not from asExternalUri, which adds parameters that no registered URI matches. */
@@ -51,13 +54,15 @@ async function byBrowser(
   { flow, instance, inSettings, othersKnown, wanted, signal }: SignInRequest,
   options: AcquireTokenOptions,
 ): Promise<AcquiredToken> {
-  const { connect, inbox, surface, callbackUri, timeout = 5 * 60_000 } = options;
+  const { connect, known, inbox, surface, callbackUri, timeout = 5 * 60_000 } = options;
   const { url } = instance;
   const redirect = redirectKind(instance);
   const clientId =
     instance.clientId ??
     (await enterClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
   const authorization = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
+  // The browser takes it to the host; all other secrets go through the client.
+  known.add(authorization.state);
   const { code, redirectUri } = await receiveCode(
     {
       instance: url,

@@ -31,6 +31,8 @@ export interface Claims {
 
 /** A claim that this machine holds. Its methods never reject. */
 export interface Claim {
+  /** Whether no other machine can send the token meanwhile; false where claims do not work. */
+  readonly exclusive: boolean;
   /** Gives up the claim because the token was not used, so that others may try. */
   withdraw(): Promise<void>;
   /** Reports that the new session is stored. The claim stays, since others may see the session late. */
@@ -105,6 +107,7 @@ export class SecretClaims implements Claims {
       state: "pending",
     };
     const claim: Claim = {
+      exclusive: true,
       withdraw: () => this.quietly(() => this.withdraw(own)),
       fulfil: (next) => this.quietly(() => this.sweep(session.id, own, [generation, generationOf(next)])),
     };
@@ -117,7 +120,7 @@ export class SecretClaims implements Claims {
     } catch (error) {
       if (!signal.aborted) {
         this.options.log.warn("Renewing without a claim between machines", error);
-        return claim;
+        return { ...claim, exclusive: false };
       }
       await claim.withdraw();
       throw error;

@@ -2,6 +2,7 @@ import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import { onceLoaded } from "../core/base/onceLoaded.ts";
 import type { RenewalOptions } from "./renewal.ts";
+import type { Session } from "./session.ts";
 import type { Tokens } from "./tokens.ts";
 
 export interface SessionCredentialsOptions extends RenewalOptions {
@@ -32,6 +33,11 @@ export class SessionCredentials implements Disposable {
       },
       token: async (options) => (await this.tokens()).credentials(sessionId).token(options),
     };
+  }
+
+  /** Prepares to sign out a session. See Tokens.end. */
+  async end(session: Session): Promise<Session> {
+    return (await this.tokens()).end(session);
   }
 
   dispose(): void {

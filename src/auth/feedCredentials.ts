@@ -70,6 +70,15 @@ export class FeedSignIns {
     await this.keychain("delete", () => this.options.secrets.delete(keyOf(instance)));
   }
 
+  /**
+   * Deletes the credentials that belong to an account which signs out: those with its username, or all if it was the last on its instance.
+   * @throws KeychainError
+   */
+  async forgetOf({ instance, user }: Session, last: boolean): Promise<void> {
+    const known = await this.given(instance);
+    if (last || known?.username.toLowerCase() === user.username.toLowerCase()) await this.forget(instance);
+  }
+
   /** Returns the personal access token of the account in use; feeds do not accept OAuth tokens. */
   async own(instance: string): Promise<FeedSignIn | undefined> {
     const account = this.options.account(instance);

@@ -13,6 +13,12 @@ export interface Handover {
   publish(previous: Session, next: Session): Promise<void>;
   /** Returns the latest session that follows `held`, over several renewals; undefined without one. Never rejects. */
   find(held: Session): Promise<Session | undefined>;
+  /** Notes that the answer to a renewal with the refresh token of `held` was lost, for the window that tries next. Never rejects. */
+  noteLost(held: Session): Promise<void>;
+  /** Returns whether such an answer was lost. Never rejects. */
+  wasLost(held: Session): Promise<boolean>;
+  /** Removes everything of a session that was signed out. Never rejects. */
+  forget(sessionId: string): Promise<void>;
 }
 
 export interface FileHandoverOptions {
@@ -43,16 +49,43 @@ export class FileHandover implements Handover {
   }
 
   async publish(previous: Session, next: Session): Promise<void> {
-    if (previous.refreshToken === undefined) return;
+    const { id, refreshToken } = previous;
+    if (refreshToken === undefined) return;
     try {
       await mkdir(this.directory, { recursive: true });
-      const file = this.fileOf(previous.refreshToken);
+      const file = this.fileOf(id, refreshToken);
       const draft = `${file}.${randomBytes(6).toString("hex")}`;
-      await writeFile(draft, seal(previous.refreshToken, JSON.stringify(next)), { mode: 0o600 });
+      await writeFile(draft, seal(refreshToken, JSON.stringify(next)), { mode: 0o600 });
       await rename(draft, file);
       await this.sweep();
     } catch (error) {
       this.log.warn("A renewed session could not be handed to other windows", error);
+    }
+  }
+
+  async noteLost({ id, refreshToken = "" }: Session): Promise<void> {
+    try {
+      await mkdir(this.directory, { recursive: true });
+      await writeFile(this.fileOf(id, refreshToken, "lost"), "", { mode: 0o600 });
+    } catch (error) {
+      this.log.warn("Other windows could not be told of a lost renewal", error);
+    }
+  }
+
+  async wasLost({ id, refreshToken = "" }: Session): Promise<boolean> {
+    return stat(this.fileOf(id, refreshToken, "lost")).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async forget(sessionId: string): Promise<void> {
+    try {
+      for (const name of await readdir(this.directory))
+        if (name.startsWith(prefixOf(sessionId))) await rm(join(this.directory, name), { force: true });
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ENOENT"))
+        this.log.warn("What was handed over of a session could not be removed", error);
     }
   }
 
@@ -70,7 +103,7 @@ export class FileHandover implements Handover {
   private async open(id: string, token: string): Promise<Session | undefined> {
     let sealed: Buffer;
     try {
-      sealed = await readFile(this.fileOf(token));
+      sealed = await readFile(this.fileOf(id, token));
     } catch {
       return undefined;
     }
@@ -82,8 +115,8 @@ export class FileHandover implements Handover {
     }
   }
 
-  private fileOf(token: string): string {
-    return join(this.directory, createHash("sha256").update(`forgeline handover ${token}`).digest("hex"));
+  private fileOf(id: string, token: string, content: "handover" | "lost" = "handover"): string {
+    return join(this.directory, prefixOf(id) + hash(`forgeline ${content} ${token}`));
   }
 
   private async sweep(): Promise<void> {
@@ -93,6 +126,11 @@ export class FileHandover implements Handover {
     }
   }
 }
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Returns how the names of a session's files begin. */
+const prefixOf = (sessionId: string): string => `${hash(sessionId).slice(0, 16)}.`;
 
 const keyFor = (token: string, salt: Buffer): Buffer =>
   Buffer.from(hkdfSync("sha256", token, salt, "forgeline handover", 32));

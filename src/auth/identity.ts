@@ -5,7 +5,11 @@ import { missingScopes } from "./scopes.ts";
 import type { Session } from "./session.ts";
 
 /** Creates a client for an instance; see `Connections.connect`. */
-export type Connect = (instanceUrl: string, credentials?: Credentials) => Pick<Client, "oauth" | "users">;
+export type Connect = (
+  instanceUrl: string,
+  credentials?: Credentials,
+  maxWait?: number,
+) => Pick<Client, "oauth" | "users">;
 
 /** The user and the scopes of a token. */
 export interface Identity {

@@ -316,6 +316,14 @@ export function keychainWords(error: unknown): string {
   }
 }
 
+/** Returns the message for a token that the host did not revoke when its account was signed out. */
+export const notRevokedWords = ({ label, instance }: Session): string =>
+  l10n.t(
+    "Signed out {0} here, but {1} did not revoke the token, which may work until it expires. Revoke it under your authorized applications on {1}.",
+    label,
+    instanceHost(instance),
+  );
+
 export const pageWords = (): PageWords => ({
   language: env.language,
   done: l10n.t("You're signed in. You can close this tab and return to VS Code."),

@@ -94,15 +94,18 @@ export const isRenewable = (session: Session): session is RenewableSession =>
 export async function refreshToken(
   oauth: OAuthOperations,
   session: RenewableSession,
-  now: () => number = Date.now,
+  { signal, now = Date.now }: { signal?: AbortSignal; now?: () => number } = {},
 ): Promise<IssuedToken> {
-  const answer = await oauth.token({
-    grant_type: "refresh_token",
-    client_id: session.clientId,
-    refresh_token: session.refreshToken,
-    redirect_uri: session.redirectUri,
-    code_verifier: session.codeVerifier,
-  });
+  const answer = await oauth.token(
+    {
+      grant_type: "refresh_token",
+      client_id: session.clientId,
+      refresh_token: session.refreshToken,
+      redirect_uri: session.redirectUri,
+      code_verifier: session.codeVerifier,
+    },
+    { signal },
+  );
   return issued(answer, now());
 }
 
@@ -118,11 +121,23 @@ export async function revokeToken(oauth: OAuthOperations, session: Session, sign
 
 function issued(answer: OAuthToken, now: number): IssuedToken {
   const { access_token, refresh_token, expires_in, scope } = answer;
+  const lifetime = lifetimeOf(expires_in);
   return {
     accessToken: access_token,
     issuedAt: now,
     ...(refresh_token ? { refreshToken: refresh_token } : {}),
-    ...(typeof expires_in === "number" ? { expiresAt: now + expires_in * 1000 } : {}),
+    ...(lifetime === undefined ? {} : { expiresAt: now + lifetime }),
     ...(scope ? { scopes: scopesOf(scope) } : {}),
   };
+}
+
+/** Milliseconds; a longer lifetime does not end while anybody looks. */
+const MAX_LIFETIME = 100 * 365 * 24 * 60 * 60 * 1000;
+
+/** Returns the lifetime of a token in milliseconds: undefined if it does not expire, 0 if the host does not say anything usable. */
+function lifetimeOf(seconds: unknown): number | undefined {
+  if (seconds === undefined || seconds === null) return undefined;
+  const number = typeof seconds === "string" && seconds.trim() !== "" ? Number(seconds) : seconds;
+  if (typeof number !== "number" || !(number > 0)) return 0;
+  return number * 1000 > MAX_LIFETIME ? undefined : number * 1000;
 }

@@ -3,7 +3,9 @@ import {
   type AuthenticationProvider,
   type AuthenticationProviderSessionOptions,
   type AuthenticationSession,
+  env,
   l10n,
+  Uri,
   window,
 } from "vscode";
 import { ApiError } from "../api/errors.ts";
@@ -14,9 +16,11 @@ import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
 import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./acquireToken.ts";
+import type { SessionCredentials } from "./credentials.ts";
 import { editorSession } from "./editorSessions.ts";
+import type { FeedSignIns } from "./feedCredentials.ts";
 import { type Flow, flowsFor } from "./flows.ts";
-import { keychainWords, scopeWarning } from "./messages.ts";
+import { keychainWords, notRevokedWords, scopeWarning } from "./messages.ts";
 import { newSession } from "./newSession.ts";
 import { revokeToken } from "./oauth.ts";
 import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";
@@ -34,6 +38,10 @@ export interface AuthenticationOptions extends AcquireTokenOptions {
   readonly remoteHosts: () => Promise<readonly string[]>;
   /** Returns the base URL of a typed URL; undefined for an invalid one. */
   readonly normalize: (text: string) => string | undefined;
+  readonly credentials: Pick<SessionCredentials, "end">;
+  readonly feeds: () => Promise<Pick<FeedSignIns, "forgetOf">>;
+  /** Returns the URL of the page where users revoke applications; undefined if it is not known for an instance. */
+  readonly applicationsPage: (instance: string) => string | undefined;
   readonly log: Logger;
 }
 
@@ -98,23 +106,39 @@ export class ForgelineAuthentication
     });
   }
 
-  /** Removes a session and revokes its token. @throws UserError when the keychain could not delete it */
-  async signOut(sessionId: string, signal?: AbortSignal): Promise<void> {
-    const { store, log } = this.options;
+  /**
+   * Removes a session and its credentials for package feeds, and revokes its token. Shows a warning if the host did not revoke it.
+   * @returns whether the host revoked the token, or there was none to revoke
+   * @throws UserError when the keychain could not delete it
+   */
+  async signOut(sessionId: string, signal?: AbortSignal): Promise<boolean> {
+    const { store, credentials, feeds, log } = this.options;
     await store.ready;
-    const session = store.list().find(({ id }) => id === sessionId);
+    const known = store.list().find(({ id }) => id === sessionId);
+    const session = known && (await credentials.end(known).catch(() => known));
     // Revoked in any case, so that a token that the keychain could not delete is useless.
     const removed = await store.remove(sessionId).then(
       () => undefined,
       (error: unknown) => error,
     );
-    if (session) {
-      await this.revoke(session, signal);
-      log.info(`Signed out ${session.label}`);
-    }
-    if (removed !== undefined) {
-      throw new UserError(keychainWords(removed), { cause: removed });
-    }
+    if (!session) return true;
+    const last = !store.list().some(({ instance }) => instance === session.instance);
+    const forgotten = await feeds()
+      .then((open) => open.forgetOf(session, last))
+      .catch((error: unknown) => error);
+    const revoked = await this.revoke(session, signal);
+    log.info(`Signed out ${session.label}`);
+    if (!revoked) void this.warnNotRevoked(session);
+    const failure = removed ?? forgotten;
+    if (failure !== undefined) throw new UserError(keychainWords(failure), { cause: failure });
+    return revoked;
+  }
+
+  private async warnNotRevoked(session: Session): Promise<void> {
+    const page = this.options.applicationsPage(session.instance);
+    const open = l10n.t("Open Authorized Applications");
+    const chosen = await window.showWarningMessage(notRevokedWords(session), ...(page === undefined ? [] : [open]));
+    if (chosen !== undefined && page !== undefined) await env.openExternal(Uri.parse(page));
   }
 
   async createSession(
@@ -242,7 +266,8 @@ export class ForgelineAuthentication
     }
   }
 
-  private async revoke(session: Session, signal?: AbortSignal): Promise<void> {
+  /** Returns whether the host revoked the token. */
+  private async revoke(session: Session, signal?: AbortSignal): Promise<boolean> {
     const timeout = AbortSignal.timeout(REVOKE_TIMEOUT);
     try {
       await revokeToken(
@@ -250,8 +275,10 @@ export class ForgelineAuthentication
         session,
         signal ? AbortSignal.any([signal, timeout]) : timeout,
       );
+      return true;
     } catch (error) {
       this.options.log.warn(`The token of ${session.label} could not be revoked`, error);
+      return false;
     }
   }
 }

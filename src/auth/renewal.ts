@@ -5,8 +5,9 @@ import { SecretClaims } from "./claims.ts";
 import { FileHandover } from "./handover.ts";
 import { type Connect, isAccepted } from "./identity.ts";
 import { refreshToken } from "./oauth.ts";
+import { REQUEST_LIMIT } from "./renewalRequests.ts";
 import type { Secrets, SessionStore } from "./sessionStore.ts";
-import { Tokens } from "./tokens.ts";
+import { Tokens, type TokensOptions } from "./tokens.ts";
 
 export interface RenewalOptions {
   readonly store: SessionStore;
@@ -18,17 +19,20 @@ export interface RenewalOptions {
   /** Whether windows are browser pages, which do not see each other's secrets and are always on one machine. */
   readonly pages: boolean;
   readonly log: Logger;
+  readonly unsaved?: TokensOptions["unsaved"];
 }
 
 /** Creates `Tokens`; loaded with the first request that needs a token. */
-export function createTokens({ store, secrets, connect, directory, pages, log }: RenewalOptions): Tokens {
+export function createTokens({ store, secrets, connect, directory, pages, log, unsaved }: RenewalOptions): Tokens {
   return new Tokens({
     store,
-    refresh: (session) => refreshToken(connect(session.instance).oauth, session),
+    refresh: (session, signal) =>
+      refreshToken(connect(session.instance, undefined, REQUEST_LIMIT).oauth, session, { signal }),
     accepts: (session) => isAccepted(connect, session),
     lock: new FileLock({ directory: path.join(directory, "locks") }),
     handover: new FileHandover({ directory: path.join(directory, "handover"), log }),
     ...(pages ? {} : { claims: new SecretClaims({ secrets, directory, log }) }),
     log,
+    ...(unsaved && { unsaved }),
   });
 }

@@ -10,7 +10,7 @@ export interface Session {
   readonly scopes: readonly string[];
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** When the access token expires, in milliseconds since the epoch. */
+  /** When the access token expires as the host says, in milliseconds since the epoch; see lifetime.ts. */
   readonly expiresAt?: number;
   /** When the access token was issued, in milliseconds since the epoch. */
   readonly issuedAt?: number;
@@ -22,6 +22,8 @@ export interface Session {
   readonly codeVerifier?: string;
   /** `expired`: the user has to sign in again. */
   readonly status: "active" | "expired";
+  /** Why it expired, if not because the host refused it: the answer to a renewal was lost, and the host did not accept a second one. */
+  readonly ended?: "answerLost";
 }
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -75,5 +77,6 @@ export function parseSession(id: string, stored: string): Session | undefined {
     ...given("redirectUri", text(raw, "redirectUri")),
     ...given("codeVerifier", text(raw, "codeVerifier")),
     status: raw["status"] === "expired" ? "expired" : "active",
+    ...(raw["ended"] === "answerLost" ? { ended: "answerLost" as const } : {}),
   };
 }

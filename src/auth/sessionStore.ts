@@ -83,6 +83,11 @@ export class SessionStore implements Disposable {
     return this.enqueue(() => this.fetch(id));
   }
 
+  /** Returns whether the keychain has not stored the session as this window knows it. */
+  isUnsaved(id: string): boolean {
+    return this.unsaved.has(id);
+  }
+
   /**
    * Adds or replaces a session.
    * @throws KeychainError if it could not be saved; it stays usable in this window.
@@ -144,11 +149,7 @@ export class SessionStore implements Disposable {
 
   private async fetch(id: string): Promise<Session | undefined> {
     const held = this.known.get(id);
-    if (held && this.unsaved.has(id)) {
-      // The keychain has an older session or none; try again, since it may have recovered.
-      await this.save(held).catch(() => undefined);
-      return held;
-    }
+    if (held && this.unsaved.has(id)) return this.resave(held);
     let text: string | undefined;
     try {
       text = await this.secrets.get(keyOf(id));
@@ -172,6 +173,22 @@ export class SessionStore implements Disposable {
     }
     this.remember(session);
     return session;
+  }
+
+  /** Tries again to save a session, since the keychain may have recovered, unless it holds a newer one of another window by now. */
+  private async resave(held: Session): Promise<Session> {
+    try {
+      const stored = parseSession(held.id, (await this.secrets.get(keyOf(held.id))) ?? "");
+      if (stored && (stored.issuedAt ?? 0) > (held.issuedAt ?? 0)) {
+        this.unsaved.delete(held.id);
+        this.remember(stored);
+        return stored;
+      }
+      await this.save(held);
+    } catch {
+      // Logged when it was first tried.
+    }
+    return held;
   }
 
   private async save(session: Session): Promise<void> {

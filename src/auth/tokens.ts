@@ -5,16 +5,18 @@ import type { Credentials } from "../api/request.ts";
 import { type Disposable, DisposableStore } from "../core/base/disposable.ts";
 import type { Lock, Release } from "../core/base/fileLock.ts";
 import type { Logger } from "../core/base/log.ts";
+import { requireActive, unauthorized } from "./activeSession.ts";
 import { type Claims, SETTLE } from "./claims.ts";
 import type { Handover } from "./handover.ts";
+import { hasImplausibleLifetime, isDue, isExpired, isJustIssued } from "./lifetime.ts";
 import { type IssuedToken, isRenewable, type RenewableSession } from "./oauth.ts";
+import { RenewalRequests, type RenewalRequestsOptions } from "./renewalRequests.ts";
 import { KeychainError, type Session, type SessionStore } from "./sessionStore.ts";
+import { UnsavedRenewalError } from "./unsavedRenewal.ts";
 
 /** Dependencies of Tokens; tests replace those for time and I/O. */
-export interface TokensOptions {
+export interface TokensOptions extends RenewalRequestsOptions {
   readonly store: SessionStore;
-  /** Requests new tokens from the instance. @throws ApiError */
-  readonly refresh: (session: RenewableSession) => Promise<IssuedToken>;
   /** Returns whether the instance still accepts a personal access token. @throws ApiError if the request fails */
   readonly accepts: (session: Session) => Promise<boolean>;
   /** Excludes other windows of this machine. */
@@ -24,6 +26,8 @@ export interface TokensOptions {
   /** Excludes other machines that share the secrets; none if every window is a page of one server with its own secrets. */
   readonly claims?: Claims;
   readonly log: Logger;
+  /** Called when the keychain could not store a renewed session, which then lasts as long as this window or the handover. */
+  readonly unsaved?: (session: Session, error: UnsavedRenewalError) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
   /** Resolves after `ms` milliseconds, rejects when aborted. */
@@ -44,6 +48,15 @@ interface RefreshResult {
   readonly fresh: boolean;
 }
 
+/** The right to renew a session. */
+interface HeldLock {
+  readonly release: Release;
+  /** Whether nobody else can renew it meanwhile; false where locks or claims do not work. */
+  readonly exclusive: boolean;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
 /** A snapshot of a session. */
 interface SessionState {
   readonly stored: Session | undefined;
@@ -51,12 +64,12 @@ interface SessionState {
   readonly latest: Session | undefined;
 }
 
-/** Milliseconds before expiry at which a token is due for renewal; a tenth of its lifetime if that is less. */
-const MARGIN = 300_000;
 /** Milliseconds to wait after a failed renewal ahead of expiry. */
 const RETRY_DELAY = 30_000;
 /** Milliseconds to wait for another window's write after the host refused the refresh token. */
 const GRACE = 2_000;
+/** Milliseconds since the lock was taken after which a request is not repeated: it would not be over before others may take the lock. */
+const REPEAT_LIMIT = 45_000;
 /** OAuth errors that end the session; after any other error (network, 5xx, 429, a proxy's page) it stays. */
 const FINAL_ERRORS = new Set(["invalid_grant", "invalid_client", "unauthorized_client"]);
 
@@ -73,11 +86,17 @@ export class Tokens implements Disposable {
   private readonly refreshes = new Map<string, Refresh>();
   /** When each session may be renewed ahead of expiry again, in milliseconds since the epoch. */
   private readonly paused = new Map<string, number>();
+  /** Sessions that the store showed older than they are: late, or for good if the keychain refuses writes. */
+  private readonly behind = new Set<string>();
+  /** Sessions whose lifetime the log has called implausible. */
+  private readonly implausible = new Set<string>();
+  private readonly requests: RenewalRequests;
   private readonly owned = new DisposableStore();
   private readonly ending = new AbortController();
 
   constructor(options: TokensOptions) {
     this.options = options;
+    this.requests = new RenewalRequests(options);
     this.now = options.now ?? Date.now;
     this.wait = options.wait ?? ((ms, signal) => pause(ms, undefined, { signal }));
     this.random = options.random ?? Math.random;
@@ -87,7 +106,8 @@ export class Tokens implements Disposable {
         for (const { id } of removed) {
           this.refreshes.delete(id);
           this.paused.delete(id);
-          void options.claims?.forget(id);
+          this.behind.delete(id);
+          void this.forget(id);
         }
       }),
     );
@@ -97,7 +117,8 @@ export class Tokens implements Disposable {
    * Returns the credentials provider of a session.
    *
    * `token` resolves to an access token that has not expired, and renews one that soon will in the background. `stale` is a token that the
-   * instance refused, which is renewed unless the store already has another. Aborting `signal` only affects this caller.
+   * instance refused, which is renewed unless the store already has another; with a lifetime that cannot be true, at most once in
+   * MIN_LIFETIME, and the refused one is returned meanwhile. Aborting `signal` only affects this caller.
    * It rejects with an `unauthorized` ApiError if the user has to sign in again, and with the ApiError of a renewal that failed temporarily:
    * the session then stays unchanged.
    */
@@ -114,41 +135,54 @@ export class Tokens implements Disposable {
     };
   }
 
+  /** Removes what windows and machines share about a session that signs out, and returns its latest version, whose token is to be revoked. */
+  async end(session: Session): Promise<Session> {
+    const latest = await this.latestOf(session);
+    await this.forget(session.id);
+    return latest;
+  }
+
   /** Stops waiting for other windows; the result of a renewal already sent is still written, since it cannot be requested again. */
   dispose(): void {
     this.ending.abort();
     this.owned.dispose();
   }
 
+  private async forget(id: string): Promise<void> {
+    await Promise.all([this.options.claims?.forget(id), this.options.handover?.forget(id)]);
+  }
+
   private async token(id: string, instance: string, { stale, signal }: TokenRequest): Promise<string> {
     // A second round is needed if the token that another window stored has expired too, as after a long sleep.
     for (let round = 0; round < 3; round++) {
       const stored = requireActive(instance, await abortable(this.options.store.read(id), signal));
-      const outdated = stored.accessToken === stale || this.isDue(stored);
+      const outdated = stored.accessToken === stale || isDue(stored, this.now()) || this.behind.has(id);
       const latest = outdated ? await abortable(this.latestOf(stored), signal) : stored;
-      if (latest.accessToken !== stale && !this.isExpired(latest)) {
-        if (this.isDue(latest)) this.refreshAhead(latest);
+      if (hasImplausibleLifetime(latest)) {
+        this.noteImplausible(latest);
+        if (isJustIssued(latest, this.now())) return latest.accessToken;
+      }
+      if (latest.accessToken !== stale && !isExpired(latest, this.now())) {
+        if (isDue(latest, this.now())) this.refreshAhead(latest);
         else if (this.shouldSave({ stored, latest })) this.refreshAhead(stored);
         return latest.accessToken;
       }
       const refresh = this.refreshes.get(id) ?? this.startRefresh(latest);
       const { session, fresh } = await abortable(refresh.result, signal);
       // A personal access token that the instance still accepts is returned, even if it is the refused one.
-      if (session.method === "token" || (session.accessToken !== stale && (fresh || !this.isExpired(session))))
+      if (session.method === "token" || (session.accessToken !== stale && (fresh || !isExpired(session, this.now()))))
         return session.accessToken;
     }
     const request = { method: "POST", url: `${instance}/oauth/token`, instance };
     throw new ApiError({ kind: "invalidResponse", message: "every access token had ended when it came", request });
   }
 
-  private isDue({ expiresAt, issuedAt }: Session): boolean {
-    if (expiresAt === undefined) return false;
-    const margin = issuedAt === undefined ? MARGIN : Math.min(MARGIN, (expiresAt - issuedAt) / 10);
-    return this.now() >= expiresAt - margin;
-  }
-
-  private isExpired({ expiresAt }: Session): boolean {
-    return expiresAt !== undefined && this.now() >= expiresAt;
+  private noteImplausible({ id, label, issuedAt = 0, expiresAt = 0 }: Session): void {
+    if (this.implausible.has(id)) return;
+    this.implausible.add(id);
+    this.options.log.warn(
+      `The host gave the tokens of ${label} a lifetime of ${expiresAt - issuedAt} ms; each is used until the host refuses it`,
+    );
   }
 
   /** Starts a renewal in the background. */
@@ -167,7 +201,10 @@ export class Tokens implements Disposable {
   }
 
   private async latestOf(stored: Session): Promise<Session> {
-    return (await this.options.handover?.find(stored)) ?? stored;
+    const newer = await this.options.handover?.find(stored);
+    if (newer) this.behind.add(stored.id);
+    else this.behind.delete(stored.id);
+    return newer ?? stored;
   }
 
   /**
@@ -197,15 +234,15 @@ export class Tokens implements Disposable {
 
   private async refreshLocked(previous: Session): Promise<RefreshResult> {
     for (;;) {
-      const release = await this.acquireLock(previous);
-      if (release) {
+      const held = await this.acquireLock(previous);
+      if (held) {
         try {
-          const result = await this.renew(previous);
+          const result = await this.renew(previous, held);
           if (result) return result;
         } finally {
-          await release().catch((error: unknown) =>
-            this.options.log.warn("The renewal lock could not be released", error),
-          );
+          await held
+            .release()
+            .catch((error: unknown) => this.options.log.warn("The renewal lock could not be released", error));
         }
       }
       // Another window or machine is renewing and will write the store; if it dies, its lock and claim expire.
@@ -216,13 +253,14 @@ export class Tokens implements Disposable {
     }
   }
 
-  private async acquireLock(session: Session): Promise<Release | undefined> {
+  private async acquireLock(session: Session): Promise<HeldLock | undefined> {
     try {
-      return await this.options.lock.tryAcquire(`session-${session.id}`);
+      const release = await this.options.lock.tryAcquire(`session-${session.id}`);
+      return release && { release, exclusive: true, since: this.now() };
     } catch (error) {
       this.options.log.warn("Renewing without a lock between windows", error);
       await this.waitForChange(session, 2_000 * this.random());
-      return () => Promise.resolve();
+      return { release: () => Promise.resolve(), exclusive: false, since: this.now() };
     }
   }
 
@@ -230,7 +268,7 @@ export class Tokens implements Disposable {
    * Renews once while holding the lock, unless another window has renewed the session since.
    * @returns undefined while another machine is renewing
    */
-  private async renew(previous: Session): Promise<RefreshResult | undefined> {
+  private async renew(previous: Session, held: HeldLock): Promise<RefreshResult | undefined> {
     const { claims } = this.options;
     const state = await this.readState(previous.id);
     const session = requireActive(previous.instance, state.latest);
@@ -238,7 +276,7 @@ export class Tokens implements Disposable {
       return { session: this.shouldSave(state) ? await this.save(session) : session, fresh: false };
     }
     if (!isRenewable(session)) return this.expire(session, "there is no refresh token");
-    if (!claims) return this.exchange(session);
+    if (!claims) return this.exchange(session, held);
     const claim = await claims.acquire(session, this.ending.signal);
     if (!claim) return undefined;
     let result: RefreshResult | undefined;
@@ -246,7 +284,9 @@ export class Tokens implements Disposable {
       // Claiming takes seconds, so another machine's renewal may only be visible now.
       const latest = requireActive(previous.instance, (await this.readState(previous.id)).latest);
       result =
-        latest.accessToken === session.accessToken ? await this.exchange(session) : { session: latest, fresh: false };
+        latest.accessToken === session.accessToken
+          ? await this.exchange(session, { ...held, exclusive: held.exclusive && claim.exclusive })
+          : { session: latest, fresh: false };
     } finally {
       await (result?.fresh ? claim.fulfil(result.session) : claim.withdraw());
     }
@@ -254,22 +294,28 @@ export class Tokens implements Disposable {
   }
 
   /** Sends the refresh token. */
-  private async exchange(session: RenewableSession): Promise<RefreshResult> {
+  private async exchange(session: RenewableSession, { exclusive, since }: HeldLock): Promise<RefreshResult> {
     const { handover, log } = this.options;
+    const mayRepeat = async (): Promise<boolean> =>
+      exclusive &&
+      this.now() - since <= REPEAT_LIMIT &&
+      (await this.readState(session.id)).latest?.refreshToken === session.refreshToken;
     let issued: IssuedToken;
     try {
-      issued = await this.options.refresh(session);
+      issued = await this.requests.send(session, mayRepeat);
     } catch (error) {
       if (!(error instanceof ApiError) || !FINAL_ERRORS.has(error.code ?? "")) throw error;
       const rotated = await this.refreshedElsewhere(session);
-      return rotated ? { session: rotated, fresh: false } : this.expire(session, error.code ?? error.kind);
+      if (rotated) return { session: rotated, fresh: false };
+      const lost = error.code === "invalid_grant" && (await this.requests.wasLost(session));
+      return this.expire(session, error.code ?? error.kind, lost ? "answerLost" : undefined);
     }
     const { latest } = await this.readState(session.id);
     // A sign-in during the request takes precedence; a window that only marked the session as expired does not.
     if (latest?.refreshToken !== session.refreshToken)
       return { session: requireActive(session.instance, latest), fresh: false };
     const { scopes, ...token } = issued;
-    const { expiresAt: _ended, ...rest } = session;
+    const { expiresAt: _expired, ended: _ended, ...rest } = session;
     const renewed: Session = { ...rest, ...token, ...(scopes ? { scopes } : {}), status: "active" };
     await handover?.publish(session, renewed);
     log.debug(`Renewed the session ${session.label}`);
@@ -294,16 +340,20 @@ export class Tokens implements Disposable {
     } catch (error) {
       // The store keeps it in memory; losing the new tokens would sign the user out.
       if (!(error instanceof KeychainError)) throw error;
-      this.options.log.error(`The renewed session ${session.label} could not be kept in the keychain`, error);
+      const unsaved = new UnsavedRenewalError(session.label, error);
+      this.options.log.warn(unsaved.message, error);
+      if (session.status === "active") this.options.unsaved?.(session, unsaved);
     }
     return session;
   }
 
-  private async expire(session: Session, reason: string): Promise<never> {
+  private async expire(session: Session, reason: string, ended?: Session["ended"]): Promise<never> {
     const { latest } = await this.readState(session.id);
-    if (latest?.accessToken === session.accessToken) await this.save({ ...latest, status: "expired" });
-    this.options.log.warn(`The session ${session.label} has ended: ${reason}`);
-    throw unauthorized(session.instance, reason);
+    if (latest?.accessToken === session.accessToken)
+      await this.save({ ...latest, status: "expired", ...(ended && { ended }) });
+    const why = ended === "answerLost" ? ", after the answer to its renewal was lost" : "";
+    this.options.log.warn(`The session ${session.label} has ended: ${reason}${why}`);
+    throw unauthorized(session.instance, reason, ended);
   }
 
   /** Resolves when the session differs from this one, after `ms` milliseconds at the latest. */
@@ -326,16 +376,4 @@ export class Tokens implements Disposable {
       stop.abort();
     }
   }
-}
-
-function requireActive(instance: string, session: Session | undefined): Session {
-  if (!session) throw unauthorized(instance, "signed out");
-  if (session.status === "expired") throw unauthorized(instance, "the session has ended");
-  return session;
-}
-
-/** Creates the error for a missing or expired session, with the same kind as the host's own 401. */
-function unauthorized(instance: string, message: string): ApiError {
-  const request = { method: "POST", url: `${instance}/oauth/token`, instance };
-  return new ApiError({ kind: "unauthorized", message, request });
 }

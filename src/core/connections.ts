@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Client, createClient, Credentials, FeedCredentials } from "../api/client.ts";
+import type { Client, createClient, Credentials, FeedCredentials, SecretRegister } from "../api/client.ts";
 import type { SessionCredentials } from "../auth/credentials.ts";
 import type { Session, SessionStore } from "../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
@@ -49,6 +49,7 @@ export interface ConnectionsOptions {
   readonly capabilities: CapabilityStore;
   readonly net: Pick<Net, "dispatcher">;
   readonly log: Logger;
+  readonly secrets: SecretRegister;
   /** Stores the account that each workspace prefers. */
   readonly memory: vscode.Memento;
   /** Hosts that were entered at an earlier sign-in. */
@@ -138,7 +139,7 @@ export class Connections implements Disposable {
     maxWait = Infinity,
     records?: RecordStore,
   ): Client => {
-    const { log, net, config, feeds, capabilities } = this.options;
+    const { log, net, config, feeds, capabilities, secrets } = this.options;
     const name = instanceHost(instanceUrl);
     return this.loaded.createClient({
       baseUrl: instanceUrl,
@@ -147,6 +148,7 @@ export class Connections implements Disposable {
       capabilities: capabilities.of(instanceUrl),
       dialect: config.instances.find(({ url }) => url === instanceUrl)?.dialect,
       dispatcher: (origin) => net.dispatcher(origin),
+      secrets,
       log: { debug: (text) => log.debug(`${name} ${text}`), warn: (text) => log.warn(`${name} ${text}`) },
       timeouts: { headers: Math.min(config.get("forgeline.http.timeout") * 1000, maxWait) },
       onRateLimit: (until) => this.heard.fire({ kind: "limited", instance: instanceUrl, until }),

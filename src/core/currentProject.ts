@@ -6,6 +6,7 @@ import { UserError } from "./base/errors.ts";
 import { Emitter, type Event } from "./base/events.ts";
 import { instanceHost } from "./base/instanceUrl.ts";
 import type { Connection, Connections } from "./connections.ts";
+import { sessionEnded } from "./sessionEnded.ts";
 
 /** The open project with its connection, or the reason why there is none. */
 export type Current =
@@ -52,15 +53,15 @@ export class CurrentProject implements Disposable {
         return current;
       case "signedOut":
       case "expired": {
-        const host = instanceHost(current.project.instance);
+        const { instance } = current.project;
         const message =
           current.kind === "expired"
-            ? vscode.l10n.t("Your session on {0} has ended. Sign in again.", host)
-            : vscode.l10n.t("You are not signed in to {0}.", host);
+            ? sessionEnded(instance, this.connections.get(instance).session?.ended)
+            : vscode.l10n.t("You are not signed in to {0}.", instanceHost(instance));
         const action = {
           title: vscode.l10n.t("Sign In"),
           command: "forgeline.signIn",
-          args: [current.project.instance],
+          args: [instance],
         } as const;
         throw new UserError(message, { action });
       }

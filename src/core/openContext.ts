@@ -8,6 +8,7 @@ import { ROW_SCHEME } from "./addresses/schemes.ts";
 import { DisposableStore } from "./base/disposable.ts";
 import { DraftStore } from "./base/drafts.ts";
 import { anyOf, Emitter } from "./base/events.ts";
+import { KnownSecrets } from "./base/knownSecrets.ts";
 import { redactingLogger } from "./base/log.ts";
 import { onceLoaded } from "./base/onceLoaded.ts";
 import { CapabilityStore } from "./capabilities.ts";
@@ -31,6 +32,8 @@ import { Report } from "./ui/report.ts";
 /** What individual features need besides the context. */
 export interface Services {
   readonly secrets: vscode.SecretStorage;
+  /** Hidden in the log and in messages. */
+  readonly known: KnownSecrets;
   /** Hosts entered at earlier sign-ins. */
   readonly remembered: RememberedInstances;
   readonly credentials: SessionCredentials;
@@ -47,23 +50,30 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
   const storage = vscodeContext.globalStorageUri.fsPath;
 
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
-  const log = { ...redactingLogger(channel), show: () => channel.show() };
+  const known = new KnownSecrets();
+  const log = { ...redactingLogger(channel, known), show: () => channel.show() };
   const config = owned.add(openConfig(vscodeContext.extension.packageJSON as SettingsManifest));
   const net = onceLoaded(async () => owned.add((await loadNet()).openNet(log)));
-  const report = new Report(log);
+  const report = new Report(log, known);
 
   const sessions = owned.add(new SessionStore(secrets, log));
+  owned.add(
+    sessions.onDidChange(({ added, changed }) => {
+      for (const { accessToken, refreshToken, codeVerifier } of [...added, ...changed])
+        known.add(accessToken, refreshToken, codeVerifier);
+    }),
+  );
   const remembered = new RememberedInstances(globalState);
   const credentials: SessionCredentials = owned.add(
     new SessionCredentials({
       loadRenewal,
       store: sessions,
       secrets,
-      // A renewal must be over before its lock between windows runs out.
-      connect: (instance, given) => connections.connect(instance, given, 30_000),
+      connect: (...given) => connections.connect(...given),
       directory: storage,
       pages: vscode.env.uiKind === vscode.UIKind.Web,
       log,
+      unsaved: ({ id }, error) => report.later(id, error, () => sessions.isUnsaved(id)),
     }),
   );
   const account = (instance: string): Connection["session"] => connections.get(instance).session;
@@ -81,6 +91,7 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
       credentials,
       net: { dispatcher: async (origin) => (await net()).dispatcher(origin) },
       log,
+      secrets: known,
       memory,
       remembered: () => remembered.list(),
     }),
@@ -145,5 +156,5 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     views: owned.add(new ViewRegistry()),
     marks: owned.add(new RowMarkSources()),
   };
-  return { context, services: { secrets, remembered, credentials, feeds } };
+  return { context, services: { secrets, known, remembered, credentials, feeds } };
 }

@@ -257,7 +257,10 @@ describe("signing in", () => {
   command("forgeline.signOut", "revokes the token on the host", async (run) => {
     const session = await signInByOAuth(stage);
     const before = await stage.control.tokenStats();
+    const feeds = await stage.app.packages.feeds();
+    await feeds.keep(session.instance, { username: "alice", password: stage.info.users.alice.token });
     await run(session.id);
+    assert.equal(await feeds.given(session.instance), undefined, "the feed's token is gone too");
     const now = await stage.control.tokenStats();
     assert.equal(now.revoked, before.revoked + 1);
     assert.deepEqual(sessions(), []);
@@ -266,7 +269,7 @@ describe("signing in", () => {
 
   command(
     "forgeline.signOut",
-    "is not held up by a host that refuses, and asks which account when there are several",
+    "is not held up by a host that refuses, which is said, and asks which account when there are several",
     async (run) => {
       const alice = await signInByOAuth(stage);
       await signInByToken(stage, stage.info.users.bob.token);
@@ -278,6 +281,14 @@ describe("signing in", () => {
         sessions().map(({ label }) => label),
         [named("bob")],
       );
+      const { level, text, buttons } = await stage.message();
+      assert.equal(level, "warning");
+      assert.match(
+        text,
+        /^Signed out alice @ \S+ here, but \S+ did not revoke the token, which may work until it expires/,
+      );
+      assert.deepEqual(buttons, ["Open Authorized Applications"]);
+      assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
     },
   );
 

@@ -8,6 +8,7 @@ import { RememberedInstances } from "../../src/auth/rememberedInstances.ts";
 import { callbackHandler } from "../../src/auth/uriHandler.ts";
 import { EXTENSION_ID } from "../../src/core/base/extensionIds.ts";
 import { normalizeInstanceUrl } from "../../src/core/base/instanceUrl.ts";
+import { KnownSecrets } from "../../src/core/base/knownSecrets.ts";
 import type { Instance } from "../../src/core/config.ts";
 import { InMemoryMemento } from "../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../support/fakes/inMemorySecrets.ts";
@@ -122,6 +123,10 @@ describe("signing in while one of two hosts is hostile", () => {
         normalize: normalizeInstanceUrl,
         connect: connections.connect,
         inbox,
+        known: new KnownSecrets(),
+        credentials: { end: (session) => Promise.resolve(session) },
+        feeds: stage.app.packages.feeds,
+        applicationsPage: () => undefined,
         surface: "desktop",
         callbackUri,
         log,

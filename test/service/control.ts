@@ -119,6 +119,8 @@ export interface ServiceControl
   tokenStats(username?: string): Promise<TokenStats>;
   /** Ends all tokens of a sign-in once one of its spent refresh tokens is sent again, as RFC 9700 §4.14.2 recommends. Off by default. */
   familyRevocation(on: boolean): Promise<void>;
+  /** Accepts a spent refresh token until the new access token is used, as GitLab does. Off by default. */
+  refreshGrace(on: boolean): Promise<void>;
   createToken(
     username: UserName,
     scopes: readonly string[],
@@ -190,6 +192,7 @@ export function connectControl(url: string): ServiceControl {
     expireAccessTokens: (username) => call("expireAccessTokens", username),
     tokenStats: (username) => call("tokenStats", username),
     familyRevocation: (on) => call("familyRevocation", on),
+    refreshGrace: (on) => call("refreshGrace", on),
     createToken: (username, scopes, options) => call("createToken", username, scopes, options),
     createApplication: (application) => call("createApplication", application),
     hookDeliveries: () => call("hookDeliveries"),

@@ -66,6 +66,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),
     tokenStats: (username) => Promise.resolve(tokens.stats(username === undefined ? undefined : userNamed(username))),
     familyRevocation: (on) => ((tokens.familyRevocation = on), done),
+    refreshGrace: (on) => ((tokens.refreshGrace = on), done),
     createToken: (username, scopes, options) =>
       Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),
     createApplication(application) {

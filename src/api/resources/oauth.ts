@@ -35,8 +35,8 @@ export interface OAuthToken {
   readonly access_token: string;
   /** `bearer`, in any letter case. */
   readonly token_type?: string | null;
-  /** Seconds. Absent or null if the token does not expire, and on old hosts. */
-  readonly expires_in?: number | null;
+  /** Seconds. Absent or null if the token does not expire, and on old hosts. Not checked: some hosts send text. */
+  readonly expires_in?: unknown;
   readonly refresh_token?: string | null;
   /** Seconds since the epoch. */
   readonly created_at?: number | null;
@@ -82,7 +82,9 @@ export const oauth = (http: Http) => ({
       path: path`/oauth/token`,
       auth: "none",
       ...grantBody(request),
-      requiredFields: { access_token: "text", refresh_token: "text?", expires_in: "number?" },
+      usesUp: request.grant_type === "refresh_token",
+      // Anything but a number is no reason to lose the token.
+      requiredFields: { access_token: "text", refresh_token: "text?" },
       ...options,
     } as const;
     if (

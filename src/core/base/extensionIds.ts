@@ -1,3 +1,5 @@
 export const AUTH_PROVIDER_ID = "forgeline";
 
 export const EXTENSION_ID = "forgeline.forgeline";
+/** How the keys of secrets begin by which windows pass on the callbacks of sign-ins. */
+export const CALLBACK_PREFIX = "forgeline.callback.";

@@ -21,7 +21,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\bgl[a-z]{2,6}-[\w.-]{12,}/g, "[hidden]"],
 ];
 
-/** Removes credentials from a text: tokens, codes, states, verifiers, passwords and the user part of URLs. */
+/** Removes what looks like a credential from a text: tokens, codes, states, verifiers, passwords and the user part of URLs. */
 export function redact(text: string): string {
   return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
@@ -41,11 +41,15 @@ const describe = (detail: unknown): string => {
   }
 };
 
-/** Returns a logger that writes every message and detail, redacted, to `sink`. */
-export function redactingLogger(sink: Logger): Logger {
+/**
+ * Returns a logger that writes every message and detail to `sink`, without credentials.
+ * @param secrets hides those in use by value, since a host may repeat them in any form
+ */
+export function redactingLogger(sink: Logger, secrets: { hide(text: string): string }): Logger {
   const at =
     (level: keyof Logger) =>
     (message: string, ...details: unknown[]): void =>
-      sink[level](redact([message, ...details.map(describe)].join(" ")));
+      // By value first: a pattern may end within a secret.
+      sink[level](redact(secrets.hide([message, ...details.map(describe)].join(" "))));
   return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug"), trace: at("trace") };
 }

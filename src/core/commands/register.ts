@@ -21,7 +21,7 @@ export interface CommandOwner {
 export function registerCommands(
   owners: readonly CommandOwner[],
   { contributes }: CommandManifest,
-  report: Pick<Report, "error" | "prepare">,
+  report: Pick<Report, "error" | "prepare" | "acted">,
 ): Disposable {
   const store = new DisposableStore();
   for (const { command, title } of contributes.commands) {
@@ -33,6 +33,8 @@ export function registerCommands(
           // The only place where errors of commands are shown. A command ends with the message, not with its answer.
           await report.prepare();
           void report.error(error, words(title));
+        } finally {
+          void report.acted();
         }
       }),
     );

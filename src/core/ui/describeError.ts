@@ -1,8 +1,10 @@
 import { l10n } from "vscode";
 import { ApiError, contentMismatch } from "../../api/errors.ts";
 import { KeychainError } from "../../auth/sessionStore.ts";
+import { UnsavedRenewalError } from "../../auth/unsavedRenewal.ts";
 import { type ErrorAction, UserError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
+import { sessionEnded } from "../sessionEnded.ts";
 import { describeUnsent } from "./describeUnsent.ts";
 import { plainText } from "./plainText.ts";
 
@@ -29,6 +31,14 @@ export function describeError(error: unknown, now = Date.now(), mayBe?: string):
   }
   if (error instanceof KeychainError) {
     return { message: l10n.t("The system's keychain could not be used. Unlock it, then reload the window.") };
+  }
+  if (error instanceof UnsavedRenewalError) {
+    return {
+      message: l10n.t(
+        "The system's keychain could not store the renewed session of {0}. Open windows keep working, but after a restart you may have to sign in again. Unlock the keychain to avoid that.",
+        error.account,
+      ),
+    };
   }
   const text = error instanceof Error ? error.message || error.name : String(error);
   return { message: plainText(l10n.t("Something went wrong inside Forgeline: {0}", text), 700) };
@@ -73,6 +83,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
 
   switch (error.kind) {
     case "unauthorized":
+      if (error.code === "answerLost") return { message: sessionEnded(instance, error.code), action: signIn };
       return { message: l10n.t("{0} does not accept your sign-in any more. Sign in again.", host), action: signIn };
     case "insufficientScope":
       return {

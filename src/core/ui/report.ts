@@ -9,10 +9,16 @@ import { plainText } from "./plainText.ts";
 /** Logs errors and shows them to the user. Cancellation is silent. */
 export class Report {
   private readonly log: Logger & { show(): void };
+  private readonly secrets: { hide(text: string): string };
   private readonly showing = new Set<string>();
+  /** Shown when the user next acts, by subject. */
+  private readonly deferred = new Map<string, { readonly error: unknown; readonly applies: () => boolean }>();
+  private readonly deferredBefore = new Set<string>();
 
-  constructor(log: Logger & { show(): void }) {
+  /** @param secrets hides those in use in what is shown */
+  constructor(log: Logger & { show(): void }, secrets: { hide(text: string): string }) {
     this.log = log;
+    this.secrets = secrets;
   }
 
   /**
@@ -24,7 +30,7 @@ export class Report {
     if (isCancelled(error)) return;
     this.write("error", error, doing);
     const { message, action } = await wordsFor(error);
-    const text = l10n.t("{0}: {1}", plainText(doing), message);
+    const text = this.secrets.hide(l10n.t("{0}: {1}", plainText(doing), message));
     if (this.showing.has(text)) return;
     this.showing.add(text);
     try {
@@ -35,6 +41,25 @@ export class Report {
       else if (chosen !== undefined && action) await commands.executeCommand(action.command, ...(action.args ?? []));
     } finally {
       this.showing.delete(text);
+    }
+  }
+
+  /**
+   * Shows a problem of background work as a warning when the user next runs a command, once for each subject.
+   * @param applies returns whether there still is a problem by then
+   */
+  later(subject: string, error: unknown, applies: () => boolean): void {
+    if (!this.deferredBefore.has(subject)) this.deferred.set(subject, { error, applies });
+  }
+
+  /** Shows what was deferred until the user acts. Never rejects. */
+  async acted(): Promise<void> {
+    const due = [...this.deferred].filter(([, { applies }]) => applies());
+    this.deferred.clear();
+    for (const [subject, { error }] of due) {
+      this.deferredBefore.add(subject);
+      const { message } = await wordsFor(error);
+      void window.showWarningMessage(this.secrets.hide(message));
     }
   }
 

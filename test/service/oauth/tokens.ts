@@ -67,6 +67,10 @@ export class Tokens {
   readonly #codes = new Map<string, AuthorizationCode>();
   /** Whether a refresh token that is sent again ends its whole family (RFC 9700, 4.14.2). */
   familyRevocation = false;
+  /** Whether a spent pair stays good until the new access token is used, as with GitLab. */
+  refreshGrace = false;
+  /** Spent pairs that are still good, by the pair that came after. */
+  readonly #previous = new Map<Token, OAuthTokenPair>();
 
   constructor(clock: Clock, accessSeconds: number) {
     this.#clock = clock;
@@ -137,11 +141,13 @@ export class Tokens {
     return pair;
   }
 
-  /** A new pair for an old one, which ends at once, both halves. */
+  /** A new pair for an old one, which ends at once, both halves; where there is a grace, with the use of the new one. */
   rotate(pair: OAuthTokenPair): OAuthTokenPair {
-    pair.revoked = true;
+    pair.revoked = !this.refreshGrace;
     pair.spent = true;
-    return this.issuePair(pair);
+    const next = this.issuePair(pair);
+    if (this.refreshGrace) this.#previous.set(next, pair);
+    return next;
   }
 
   /** Counts a refresh token that was sent again, and ends its family where that is switched on. */
@@ -152,7 +158,10 @@ export class Tokens {
   }
 
   find(token: string): Token | undefined {
-    return this.#byToken.get(token);
+    const found = this.#byToken.get(token);
+    const previous = found && this.#previous.get(found);
+    if (previous) previous.revoked = true;
+    return found;
   }
 
   /** A pair by its refresh token, also when it is revoked. */

@@ -17,6 +17,8 @@ export interface Answers {
   application?: (box: FakePick) => void;
   /** The browser, with the address as it arrives there. */
   open?: (address: string) => void;
+  /** The button of a warning that the user chooses. */
+  warning?: (text: string, buttons: readonly string[]) => string | undefined;
   allow?: boolean;
 }
 
@@ -81,9 +83,9 @@ export class SignInEditor {
     },
     createInputBox: () => this.create(this.screen.createInputBox()),
     createQuickPick: () => this.create(this.screen.createQuickPick()),
-    showWarningMessage: (text: string) => {
+    showWarningMessage: (text: string, ...buttons: string[]) => {
       this.warnings.push(text);
-      return Promise.resolve(undefined);
+      return Promise.resolve(this.answers.warning?.(text, buttons));
     },
     withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>
       work({}, { onCancellationRequested: () => ({ dispose: () => undefined }) }),

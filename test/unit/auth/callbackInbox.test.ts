@@ -20,16 +20,8 @@ const expected = (state: string): ExpectedCallback => ({
 describe("callback inbox", () => {
   const secrets = new InMemorySecrets();
   const log = new RecordingLog();
-  const expiries: (() => void)[] = [];
-  const open = (own = secrets): CallbackInbox =>
-    new CallbackInbox({
-      secrets: own,
-      log,
-      timer: (_ms, then) => {
-        expiries.push(then);
-        return { dispose: () => undefined };
-      },
-    });
+  let now = 1_800_000_000_000;
+  const open = (own = secrets): CallbackInbox => new CallbackInbox({ secrets: own, log, now: () => now });
 
   it("answers the wait in the window where the address landed, without touching the secrets", async () => {
     const window = open();
@@ -50,8 +42,10 @@ describe("callback inbox", () => {
     await landed.arrived(ADDRESS);
     await turn();
     assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
-    assert.equal(secrets.values.size, 0);
+    assert.equal(secrets.values.size, 2, "those of the sign-ins that still wait");
     for (const window of [landed, waiting, idle]) window.dispose();
+    await turn();
+    assert.equal(secrets.values.size, 0);
   });
 
   it("brings refusals too", async () => {
@@ -96,34 +90,105 @@ describe("callback inbox", () => {
     window.dispose();
   });
 
-  it("removes what nobody took, and names neither state nor code by the secret's name", async () => {
+  it("stores nothing of what no sign-in has asked for, however much of it comes", async () => {
+    const [landed, waiting] = [open(), open()];
+    waiting.wait(expected(STATE), () => assert.fail("of another sign-in"));
+    await turn();
+    const before = new Map(secrets.values);
+    for (let count = 0; count < 1_001; count++)
+      await landed.arrived(`${REDIRECT}?code=${"x".repeat(5_000)}&state=made-up-${count}`);
+    assert.deepEqual(secrets.values, before);
+    landed.dispose();
+    waiting.dispose();
+    await turn();
+    assert.equal(secrets.values.size, 0);
+  });
+
+  it("ignores an address of the sign-in that is longer than any host's", async () => {
+    const [landed, waiting] = [open(), open()];
+    waiting.wait(expected(STATE), () => assert.fail("too long"));
+    await turn();
+    const before = new Map(secrets.values);
+    await landed.arrived(`${ADDRESS}&more=${"x".repeat(8_192)}`);
+    await turn();
+    assert.deepEqual(secrets.values, before);
+    landed.dispose();
+    waiting.dispose();
+  });
+
+  it("brings an address that landed before the sign-in is visible there", async () => {
+    const [landed, waiting] = [open(), open()];
+    const answers: CallbackResult[] = [];
+    await landed.arrived(ADDRESS);
+    assert.equal(secrets.values.size, 0);
+    waiting.wait(expected(STATE), (answer) => answers.push(answer));
+    await turn();
+    assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
+    assert.equal(secrets.values.size, 0);
+    landed.dispose();
+    waiting.dispose();
+  });
+
+  it("goes on waiting after an answer of this sign-in that does not end it", async () => {
+    const [landed, waiting] = [open(), open()];
+    const answers: CallbackResult[] = [];
+    waiting.wait(expected(STATE), (answer) => answers.push(answer));
+    await turn();
+    await landed.arrived(`${REDIRECT}?state=${STATE}`);
+    await turn();
+    assert.deepEqual(answers, []);
+    await landed.arrived(ADDRESS);
+    await turn();
+    assert.deepEqual(answers, [{ kind: "code", code: "the-code-1" }]);
+    landed.dispose();
+    waiting.dispose();
+  });
+
+  it("names neither state nor code by the secret's name, and removes it when the sign-in ended otherwise", async () => {
     const window = open();
-    await window.arrived(ADDRESS);
+    const waiting = window.wait(expected(STATE), () => assert.fail("is over"));
+    await turn();
     const [key = ""] = secrets.values.keys();
     assert.match(key, /^forgeline\.callback\.[0-9a-f]{32}$/);
-    expiries.at(-1)?.();
+    assert.doesNotMatch(secrets.values.get(key) ?? "", /unpredictable/);
+    waiting.dispose();
+    await turn();
+    assert.equal(secrets.values.size, 0);
+    await window.arrived(ADDRESS);
     await turn();
     assert.equal(secrets.values.size, 0);
     window.dispose();
   });
 
-  it("stops waiting when the sign-in ended otherwise", async () => {
-    const window = open();
-    window.wait(expected(STATE), () => assert.fail("is over")).dispose();
-    await window.arrived(ADDRESS);
-    expiries.at(-1)?.();
+  it("removes what windows left that were closed during a sign-in, and not what one waits for", async () => {
+    const crashed = open();
+    crashed.wait(expected("of-a-crash"), () => assert.fail("is gone"));
+    await secrets.store("forgeline.callback.0123", ADDRESS);
     await turn();
-    window.dispose();
+    now += 600_001;
+    const waiting = open();
+    waiting.wait(expected(STATE), () => undefined);
+    await turn();
+    const [kept = "", ...more] = [...secrets.values.keys()];
+    assert.deepEqual(more, []);
+    const later = open();
+    await turn();
+    assert.deepEqual([...secrets.values.keys()], [kept]);
+    for (const window of [later, waiting, crashed]) window.dispose();
+    await turn();
+    assert.equal(secrets.values.size, 0);
   });
 
   it("lets a locked keychain and a made-up address pass with a line in the log", async () => {
     const locked = new InMemorySecrets();
+    const before = log.lines.length;
     locked.broken.add("store");
     const window = open(locked);
-    await window.arrived(ADDRESS);
+    window.wait(expected(STATE), () => undefined);
+    await turn();
     await window.arrived(`${REDIRECT}?nothing=here`);
     window.dispose();
-    assert.equal(log.lines.filter((line) => line.startsWith("warn")).length, 2);
+    assert.equal(log.lines.slice(before).filter((line) => line.startsWith("warn")).length, 2);
   });
 
   it("logged no code and no state", () => assert.doesNotMatch(log.text, /the-code|unpredictable/));

@@ -84,6 +84,29 @@ describe("what signs in to package feeds", () => {
     assert.doesNotMatch(`${String(error)} ${JSON.stringify(error)}`, /top-secret/);
   });
 
+  it("goes with the account that it belongs to, and with the last one of the host", async () => {
+    const { feeds } = signIns();
+    const account = (username: string): Session => ({
+      id: username,
+      instance,
+      method: "oauth",
+      user: { id: 1, username, name: username },
+      label: username,
+      scopes: [],
+      accessToken: "a",
+      status: "active",
+    });
+    const kept = async (username: string, last: boolean): Promise<boolean> => {
+      await feeds.keep(instance, { username: "alice", password: "pat" });
+      await feeds.forgetOf(account(username), last);
+      return (await feeds.given(instance)) !== undefined;
+    };
+    assert.deepEqual(
+      [await kept("Alice", false), await kept("bob", false), await kept("bob", true)],
+      [false, true, false],
+    );
+  });
+
   it("fails by name when the keychain refuses", async () => {
     const refuse = () => Promise.reject(new Error("locked"));
     const feeds = new FeedSignIns({

@@ -34,6 +34,26 @@ describe("handover between pages", () => {
     assert.equal(await open().find({ ...generation(0), refreshToken: "another" }), undefined);
   });
 
+  it("tells the next window of an answer that was lost, for this refresh token only", async () => {
+    await open().noteLost(generation(0));
+    assert.equal(await open().wasLost(generation(0)), true);
+    assert.equal(await open().wasLost(generation(1)), false);
+  });
+
+  it("forgets what belongs to an account that signed out, and nothing else", async () => {
+    const other = (number: number): Session => ({ ...generation(number), id: "s2", refreshToken: `other-${number}` });
+    await open().forget("s1");
+    await open().publish(generation(0), generation(1));
+    await open().noteLost(generation(1));
+    await open().publish(other(0), other(1));
+    await open().forget("s1");
+    assert.equal(await open().find(generation(0)), undefined);
+    assert.equal(await open().wasLost(generation(1)), false);
+    assert.deepEqual(await open().find(other(0)), other(1));
+    assert.equal((await readdir(join(directory, "h"))).length, 1);
+    assert.deepEqual(log.lines, []);
+  });
+
   it("leaves nothing readable on disk", async () => {
     await open().publish(generation(0), generation(1));
     const names = await readdir(join(directory, "h"));
@@ -68,6 +88,9 @@ describe("handover between pages", () => {
     await writeFile(join(directory, "h"), "a file where the folder should be");
     await open().publish(generation(0), generation(1));
     assert.equal(await open().find(generation(0)), undefined);
+    await open().noteLost(generation(0));
+    assert.equal(await open().wasLost(generation(0)), false);
+    await open().forget("s1");
     assert.match(log.text, /could not be handed/);
   });
 });

@@ -4,16 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
-import { createClient } from "../../../src/api/client.ts";
 import { SETTLE } from "../../../src/auth/claims.ts";
-import { approvalPage, exchangeCode } from "../../../src/auth/oauth.ts";
-import { createPkce, createState } from "../../../src/auth/pkce.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { type Service, startService } from "../../service/service.ts";
 import type { UserName } from "../../service/types.ts";
-import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { approvedSession } from "./approvedSession.ts";
 import { type Desktop, WindowProcess } from "./windowProcesses.ts";
 
 const LAGS = [0, 50, 200, 500] as const;
@@ -51,43 +48,12 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     await rm(root, { recursive: true });
   });
 
-  /** Signs in as the approval page does, and answers what a window would keep. */
-  async function signIn(user: UserName): Promise<Session> {
-    const { users, oauth } = await service.control.info();
-    const pkce = createPkce();
-    const request = {
-      instance: service.url,
-      clientId: oauth.clientId,
-      redirectUri: "http://127.0.0.1/callback",
-      scopes: ["api"],
-      state: createState(),
-      pkce,
-    };
-    const landed = await new ApprovingBrowser().approve(approvalPage(request), users[user]);
-    const code = new URL(landed ?? assert.fail("not approved")).searchParams.get("code") ?? "";
-    const client = createClient({ baseUrl: service.url, dispatcher: () => Promise.resolve(agent) });
-    const { id, username, name } = users[user];
-    return {
-      ...(await exchangeCode(client.oauth, request, code)),
-      id: `session-of-${user}`,
-      instance: service.url,
-      method: "oauth",
-      user: { id, username, name },
-      label: username,
-      scopes: ["api"],
-      clientId: request.clientId,
-      redirectUri: request.redirectUri,
-      codeVerifier: pkce.verifier,
-      status: "active",
-    };
-  }
-
   /** Twenty windows of a desktop, signed in, with a look at its secrets as one window more has it. */
   async function openDesktop(name: string, lag: number, user: UserName) {
     const desktop: Desktop = { secrets: join(root, name, "secrets"), lag };
     const secrets = new LaggingSecrets({ directory: desktop.secrets, lag });
     const store = new SessionStore(secrets, new RecordingLog());
-    const session = await signIn(user);
+    const session = await approvedSession(service, user, agent);
     await store.write(session);
     const machines = MACHINES.flatMap((count, machine) =>
       Array.from({ length: count }, () => join(root, name, `machine-${machine}`)),
@@ -139,7 +105,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       await seen(expiresAt);
     };
     const endAt = async (expiresAt: number): Promise<void> => {
-      await store.write({ ...(await current()), expiresAt });
+      await store.write({ ...(await current()), expiresAt, issuedAt: expiresAt - 7_200_000 });
       await seen(expiresAt);
     };
     try {

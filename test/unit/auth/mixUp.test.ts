@@ -12,6 +12,7 @@ import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { callbackHandler } from "../../../src/auth/uriHandler.ts";
 import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
+import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import type { Instance } from "../../../src/core/config.ts";
 import type { ServiceInfo } from "../../service/control.ts";
 import { type Service, startService } from "../../service/service.ts";
@@ -108,6 +109,10 @@ describe("sign-in with several hosts, one of them hostile", () => {
       instances: () => configured,
       remoteHosts: () => Promise.resolve([]),
       normalize: normalizeInstanceUrl,
+      known: new KnownSecrets(),
+      credentials: { end: (session) => Promise.resolve(session) },
+      feeds: () => Promise.resolve({ forgetOf: () => Promise.resolve() }),
+      applicationsPage: () => undefined,
       callbackUri: CALLBACK,
     });
     editor.provider = provider;

@@ -128,10 +128,29 @@ describe("oauth", () => {
     assert.deepEqual(await exchangeCode(oauth, request, "c", { now: () => NOW }), { accessToken: "a", issuedAt: NOW });
   });
 
+  for (const [expires_in, expiresAt] of [
+    ["7200", NOW + 7_200_000],
+    [1.5, NOW + 1_500],
+    [0, NOW],
+    [-5, NOW],
+    ["", NOW],
+    ["soon", NOW],
+    [{}, NOW],
+    [Number.NaN, NOW],
+    [1e300, undefined],
+    ["1e400", undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`takes a lifetime of ${expires_in === undefined ? "nothing" : JSON.stringify(expires_in)} for ${expiresAt === undefined ? "no end" : `${expiresAt - NOW} ms`}`, async () => {
+      const { oauth } = recorder({ access_token: "a", expires_in });
+      assert.equal((await exchangeCode(oauth, request, "c", { now: () => NOW })).expiresAt, expiresAt);
+    });
+  }
+
   it("refreshes with the redirect URI and the verifier of the sign-in", async () => {
     const { sent, oauth } = recorder({ access_token: "a2", refresh_token: "r2", expires_in: 60 });
     assert.ok(isRenewable(session));
-    assert.deepEqual(await refreshToken(oauth, session, () => NOW), {
+    assert.deepEqual(await refreshToken(oauth, session, { now: () => NOW }), {
       accessToken: "a2",
       refreshToken: "r2",
       issuedAt: NOW,

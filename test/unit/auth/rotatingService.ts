@@ -18,6 +18,17 @@ export function apiError(kind: ApiErrorKind, code?: string, status?: number): Ap
   });
 }
 
+/** The error of a request that reached the host, whose answer did not arrive. */
+export const lostAnswer = (kind: ApiErrorKind = "network", status?: number): ApiError =>
+  new ApiError({
+    kind,
+    code: "ECONNRESET",
+    status,
+    message: "the connection broke",
+    request: { method: "POST", url: `${INSTANCE}/oauth/token` },
+    outcomeUnknown: true,
+  });
+
 /** A host whose refresh tokens rotate, the old one being invalid at once; answers wait for `gate` when there is one. */
 export class RotatingService {
   refreshes = 0;
@@ -27,6 +38,10 @@ export class RotatingService {
   life = 7200;
   gate: Promise<void> | undefined;
   failure: (() => Error) | undefined;
+  /** How many answers are lost after the host has done its part. */
+  losing = 0;
+  /** Whether a used refresh token is accepted until the new access token is used, as with GitLab. */
+  grace = false;
   accepted = true;
   readonly clock: Clock;
 
@@ -57,8 +72,11 @@ export class RotatingService {
     this.refreshes++;
     await this.gate;
     if (this.failure) throw this.failure();
-    if (session.refreshToken !== `refresh-${this.generation}`) throw apiError("invalidRequest", "invalid_grant", 400);
+    const generation = Number(session.refreshToken.replace("refresh-", ""));
+    if (generation !== this.generation && !(this.grace && generation < this.generation))
+      throw apiError("invalidRequest", "invalid_grant", 400);
     this.generation++;
+    if (this.losing-- > 0) throw lostAnswer();
     const { accessToken, refreshToken, issuedAt, expiresAt } = this.session();
     return { accessToken, refreshToken: refreshToken ?? "", issuedAt: issuedAt ?? 0, expiresAt: expiresAt ?? 0 };
   };

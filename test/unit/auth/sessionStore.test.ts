@@ -173,6 +173,19 @@ describe("session store", () => {
     assert.deepEqual(ids((await open()).list()), ["a"]);
   });
 
+  it("does not hide a newer session of another window with one that the keychain refused before", async () => {
+    const store = await open();
+    secrets.broken.add("store");
+    await assert.rejects(store.write({ ...session("a"), issuedAt: 1 }));
+    assert.equal(store.isUnsaved("a"), true);
+    secrets.broken.clear();
+    secrets.values.set("forgeline.session.a", JSON.stringify({ ...session("a"), issuedAt: 2, accessToken: "newer" }));
+    assert.equal((await store.read("a"))?.accessToken, "newer");
+    assert.equal(store.list()[0]?.accessToken, "newer");
+    assert.equal(store.isUnsaved("a"), false);
+    assert.match(secrets.values.get("forgeline.session.a") ?? "", /newer/);
+  });
+
   it("goes on with what it knows when the keychain cannot be read", async () => {
     const store = await open();
     await store.write(session("a"));

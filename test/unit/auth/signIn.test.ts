@@ -4,15 +4,17 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import { createClient } from "../../../src/api/client.ts";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { editorChange, editorSessions } from "../../../src/auth/editorSessions.ts";
+import { FeedSignIns } from "../../../src/auth/feedCredentials.ts";
 import type { Surface } from "../../../src/auth/flows.ts";
 import { type Connect, isAccepted } from "../../../src/auth/identity.ts";
-import { refreshToken } from "../../../src/auth/oauth.ts";
+import { isRenewable, refreshToken } from "../../../src/auth/oauth.ts";
 import { redirectSuffix } from "../../../src/auth/redirectAddress.ts";
 import { RememberedInstances } from "../../../src/auth/rememberedInstances.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { Tokens } from "../../../src/auth/tokens.ts";
 import { isCancelled, UserError } from "../../../src/core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
+import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import type { Instance } from "../../../src/core/config.ts";
 import type { ServiceInfo } from "../../service/control.ts";
 import { type Service, startService } from "../../service/service.ts";
@@ -57,6 +59,10 @@ describe("sign-in against the local service", () => {
   let memory: InMemoryMemento;
   let store: SessionStore;
   let inbox: CallbackInbox;
+  let feeds: FeedSignIns;
+  let known: KnownSecrets;
+  /** What another window has made of the session. */
+  let renewed: Partial<Session>;
   let configured: Instance[];
   let opened: { dispose(): void }[];
   let events: string[];
@@ -69,6 +75,9 @@ describe("sign-in against the local service", () => {
     memory = new InMemoryMemento();
     store = new SessionStore(secrets, log);
     inbox = new CallbackInbox({ secrets, log });
+    feeds = new FeedSignIns({ secrets, sessions: store, account: () => undefined });
+    known = new KnownSecrets();
+    renewed = {};
     configured = [{ url: service.url, clientId: info.oauth.clientId }];
     opened = [store, inbox];
     events = [];
@@ -99,6 +108,10 @@ describe("sign-in against the local service", () => {
       instances: () => configured,
       remoteHosts: () => Promise.resolve(hosts),
       normalize: normalizeInstanceUrl,
+      known,
+      credentials: { end: (session) => Promise.resolve({ ...session, ...renewed }) },
+      feeds: () => Promise.resolve(feeds),
+      applicationsPage: (instance) => `${instance}/applications`,
       surface,
       callbackUri: CALLBACK,
       timeout,
@@ -239,11 +252,57 @@ describe("sign-in against the local service", () => {
       const session = await provider.signIn(configured[0]);
       remember(session);
       await service.control.fault({ path: "/oauth/revoke", ...fault });
+      await feeds.keep(session.instance, { username: "alice", password: "glpat-of-the-feed" });
+      editor.warnings.length = 0;
+      const opened: string[] = [];
+      editor.answers.open = (address) => opened.push(address);
+      editor.answers.warning = (_text, [button]) => button;
       await provider.removeSession(session.id);
       await service.control.clearFaults();
       assert.deepEqual(store.list(), []);
       assert.match(log.text, /could not be revoked/);
+      assert.equal(editor.warnings.length, 1);
+      assert.match(editor.warnings.join(), /^Signed out alice @ .* here, but .* did not revoke the token/);
+      await editor.settled();
+      assert.deepEqual(opened, [`${session.instance}/applications?`]);
+      assert.equal(secrets.values.size, 0, "the feed's token is gone too");
     }
+  });
+
+  it("revokes the token that another window has renewed, though this one has not seen it yet", async () => {
+    browser();
+    const provider = authentication();
+    const session = await provider.signIn(configured[0]);
+    remember(session);
+    assert.ok(isRenewable(session));
+    renewed = await refreshToken(connect(session.instance).oauth, session);
+    remember({ ...session, ...renewed });
+    assert.equal(await provider.signOut(session.id), true);
+    assert.equal(await isAccepted(connect, { ...session, ...renewed }), false);
+  });
+
+  it("keeps the feed's token of another account on the host, and says nothing when the host revoked", async () => {
+    const { token } = await service.control.createToken("bob", ["api"]);
+    browser();
+    const provider = authentication();
+    const session = await provider.signIn(configured[0]);
+    remember(session);
+    editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
+    await provider.signIn(configured[0]);
+    await feeds.keep(session.instance, { username: "bob", password: token });
+    assert.equal(await provider.signOut(session.id), true);
+    assert.equal((await feeds.given(session.instance))?.username, "bob");
+    assert.deepEqual(editor.warnings, []);
+  });
+
+  it("makes the state of a sign-in known as a secret before the browser opens", async () => {
+    let hidden = "";
+    browser("allow", (address) => {
+      hidden = known.hide(new URL(address).searchParams.get("state") ?? "");
+      void fetch(address);
+    });
+    remember(await authentication().signIn(configured[0]));
+    assert.equal(hidden, "[hidden]");
   });
 
   it("marks a session ended whose tokens were revoked on the host", async () => {

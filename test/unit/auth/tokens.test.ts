@@ -35,7 +35,11 @@ class GivenClaims implements Claims {
       await this.ended;
     };
     return this.free
-      ? { withdraw: () => note("withdraw"), fulfil: ({ accessToken }) => note(`fulfil ${accessToken}`) }
+      ? {
+          exclusive: true,
+          withdraw: () => note("withdraw"),
+          fulfil: ({ accessToken }) => note(`fulfil ${accessToken}`),
+        }
       : undefined;
   }
 
@@ -394,12 +398,51 @@ describe("tokens", () => {
     const lock = {
       tryAcquire: async () => {
         desk.service.generation++;
-        await store.write(desk.service.session());
+        await store.write({ ...desk.service.session(), issuedAt: desk.clock.now - 7_200_000 });
         return undefined;
       },
     };
+    await store.write({ ...desk.service.session(), issuedAt: desk.clock.now - 7_200_000 });
     const { tokens: unlucky } = await desk.window({ lock });
     assert.equal(await kindOf(unlucky.credentials("s1").token({})), "invalidResponse");
+  });
+
+  it("uses a token with a lifetime that cannot be true until it is refused, and renews at most once in ten seconds", async () => {
+    for (const life of [0, -7200, 9]) {
+      await desk.signIn({ id: "s1", expiresAt: desk.clock.now + life * 1000 });
+      desk.service.life = life;
+      const { tokens, store } = await desk.window();
+      const credentials = tokens.credentials("s1");
+      const first = (await store.read("s1"))?.accessToken ?? "";
+      const before = desk.service.refreshes;
+      desk.clock.advance(20_000);
+      for (let call = 0; call < 67; call++) assert.equal(await credentials.token({}), first);
+      await turn();
+      assert.equal(desk.service.refreshes, before, "it is not renewed ahead");
+      const second = await credentials.token({ stale: first });
+      assert.notEqual(second, first);
+      for (let call = 0; call < 67; call++) assert.equal(await credentials.token({ stale: second }), second);
+      assert.equal(desk.service.refreshes, before + 1);
+      desk.clock.advance(10_000);
+      assert.notEqual(await credentials.token({ stale: second }), second);
+      assert.equal(desk.service.refreshes, before + 2);
+      assert.equal(store.list()[0]?.status, "active");
+    }
+    assert.equal(desk.log.lines.filter((line) => line.includes("until the host refuses it")).length, 3);
+  });
+
+  it("tells that the keychain refused a renewed session, and what follows, in the log and to who shows it later", async () => {
+    await desk.signIn();
+    const told: string[] = [];
+    const { tokens, store } = await desk.window({ unsaved: (session, { account }) => told.push(session.id, account) });
+    desk.secrets.broken.add("store");
+    await tokens.credentials("s1").token({ stale: "access-0" });
+    assert.deepEqual(told, ["s1", "alice @ git.example.com"]);
+    assert.match(desk.log.text, /warn The keychain could not store .* it may be lost with the next start/);
+    assert.equal(store.isUnsaved("s1"), true);
+    desk.secrets.broken.clear();
+    await store.read("s1");
+    assert.equal(store.isUnsaved("s1"), false);
   });
 
   it("goes on with the renewed pair in this window when the keychain refuses it, and keeps it once that recovers", async () => {
@@ -544,6 +587,31 @@ describe("tokens", () => {
       assert.equal(await slow.token("access-2"), "access-3");
       assert.equal(desk.service.refreshes, 3);
       assert.equal(desk.log.text.includes("has ended"), false);
+    });
+
+    it("goes on in three windows over several renewals when the keychain refuses writes, also if a token is refused early", async () => {
+      await desk.signIn();
+      desk.secrets.broken.add("store");
+      const three = [await late(), await late(), await late()];
+      for (const { secrets } of three) secrets.broken.add("store");
+      for (let round = 1; round <= 4; round++)
+        for (const { token } of three) {
+          // As a request does: once with the token, once more when that is refused.
+          const first = await token();
+          const next = first === `access-${round}` ? first : await token(first);
+          assert.equal(next === `access-${round}` ? next : await token(next), `access-${round}`);
+          if (round > 1) assert.notEqual(first, "access-0", "what is known to be used up is not sent again");
+        }
+      assert.equal(desk.service.refreshes, 4);
+      assert.equal(stored(desk.secrets), "access-0");
+    });
+
+    it("is gone when the session signs out, whose latest version is to be revoked", async () => {
+      const session = await desk.signIn();
+      const [fast, slow] = [await late(), await late()];
+      await fast.token("access-0");
+      assert.equal((await slow.tokens.end(session)).accessToken, "access-1");
+      assert.deepEqual(await readdir(directory), []);
     });
 
     it("does not take what was handed over before somebody signed in again", async () => {

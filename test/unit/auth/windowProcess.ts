@@ -16,8 +16,8 @@ class Window {
   private readonly credentials: SessionCredentials;
   private readonly connect: Connect;
 
-  constructor({ secrets: directory, lag }: Desktop, machine: string, dispatcher: Dispatcher) {
-    this.secrets = new LaggingSecrets({ directory, lag });
+  constructor({ secrets: directory, lag, readOnly }: Desktop, machine: string, dispatcher: Dispatcher) {
+    this.secrets = new LaggingSecrets({ directory, lag, readOnly });
     const log = new RecordingLog();
     this.store = new SessionStore(this.secrets, log);
     this.connect = (baseUrl, credentials) =>

@@ -8,6 +8,8 @@ export interface Desktop {
   readonly secrets: string;
   /** ms after which a window's secret is seen by the others. */
   readonly lag: number;
+  /** Whether the keychain refuses to store anything. */
+  readonly readOnly?: boolean;
 }
 
 /** What a window can be asked; `id` is a session's. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
+import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
 import { Connections } from "../../../src/core/connections.ts";
 import { loadClient } from "../../../src/core/lazy/chunks.ts";
@@ -45,6 +46,7 @@ describe("Connections", () => {
       capabilities: new CapabilityStore(new InMemoryMemento()),
       net: {} as Net,
       log: silent,
+      secrets: new KnownSecrets(),
       memory: new InMemoryMemento(),
       remembered: () => [{ url: "https://typed.example.com", clientId: "app" }],
     });

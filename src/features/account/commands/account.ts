@@ -22,7 +22,7 @@ export async function signIn(context: AccountContext, given?: string): Promise<v
   notice(l10n.t("Signed in as {0}.", session.label));
 }
 
-/** Signs out and revokes the token; signs out even if the host refuses to revoke it. */
+/** Signs out and revokes the token; signs out even if the host refuses to revoke it, which is shown instead of the success. */
 export async function signOut(context: AccountContext, given?: string): Promise<void> {
   const sessions = await signedIn(context);
   const [only, ...others] = sessions;
@@ -41,16 +41,14 @@ export async function signOut(context: AccountContext, given?: string): Promise<
           choices: sessions.map((one) => accountRow(context, one)),
         }));
   try {
-    await withProgress(l10n.t("Signing out {0}…", session.label), (signal) =>
+    const revoked = await withProgress(l10n.t("Signing out {0}…", session.label), (signal) =>
       context.authentication().then((authentication) => authentication.signOut(session.id, signal)),
     );
+    if (revoked) notice(l10n.t("Signed out {0}.", session.label));
   } catch (error) {
-    // After a cancellation the session is removed, although the host has not confirmed.
+    // After a cancellation the session is removed, although the host has not confirmed, as a warning says.
     if (!isCancelled(error) || context.sessions.list().some(({ id }) => id === session.id)) throw error;
-    notice(l10n.t("Signed out {0}. The host may accept its token until it expires.", session.label));
-    return;
   }
-  notice(l10n.t("Signed out {0}.", session.label));
 }
 
 /** Selects the account that this workspace uses; those on the project's host come first. */

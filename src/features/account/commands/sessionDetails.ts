@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { TokenInfo } from "../../../api/resources/oauth.ts";
+import { expiryOf } from "../../../auth/lifetime.ts";
 import type { Session } from "../../../auth/session.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -93,7 +94,8 @@ const given = (name: string, value: string | null | undefined): Line[] => (value
 function expiry(session: Session, token: TokenInfo | undefined): string {
   if (typeof token?.expires_in === "number") return time(Date.now() + token.expires_in * 1000, session);
   if (token?.expires_in === null) return l10n.t("it does not expire");
-  return session.expiresAt === undefined ? l10n.t("not told") : time(session.expiresAt, session);
+  const expiresAt = expiryOf(session);
+  return expiresAt === undefined ? l10n.t("not told") : time(expiresAt, session);
 }
 
 const time = (at: number, session: Session): string =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import { type Logger, redact, redactingLogger } from "../../../../src/core/base/log.ts";
 
 describe("redact", () => {
@@ -34,7 +35,9 @@ describe("redactingLogger", () => {
     const write = (text: string): void => void written.push(text);
     const sink: Logger = { error: write, warn: write, info: write, debug: write, trace: write };
     const failed = new Error("refused ?token=s3cret-1", { cause: new Error("because ?code=s3cret-2") });
-    redactingLogger(sink).error("refresh ?refresh_token=s3cret-3", failed, { access_token: "s3cret-4" });
+    redactingLogger(sink, new KnownSecrets()).error("refresh ?refresh_token=s3cret-3", failed, {
+      access_token: "s3cret-4",
+    });
     const [text = ""] = written;
     assert.match(text, /caused by/);
     assert.doesNotMatch(text, /s3cret/);
@@ -45,7 +48,10 @@ describe("redactingLogger", () => {
     const write = (text: string): void => void written.push(text);
     const loop: { self?: unknown } = {};
     loop.self = loop;
-    redactingLogger({ error: write, warn: write, info: write, debug: write, trace: write }).info("loop", loop);
+    redactingLogger({ error: write, warn: write, info: write, debug: write, trace: write }, new KnownSecrets()).info(
+      "loop",
+      loop,
+    );
     assert.equal(written.length, 1);
   });
 });

@@ -93,7 +93,7 @@ describe("registerCommands", () => {
       ],
     },
   };
-  const report = { prepare: () => Promise.resolve(), error: () => Promise.resolve() };
+  const report = { prepare: () => Promise.resolve(), error: () => Promise.resolve(), acted: () => Promise.resolve() };
   let registered: Map<string, (...given: unknown[]) => Promise<void>>;
   beforeEach(() => {
     registered = new Map();
@@ -114,7 +114,9 @@ describe("registerCommands", () => {
   it("reports what a handler throws before it ends, and does not wait for the answer to the message", async () => {
     const reported: [unknown, string][] = [];
     const error = new UserError("No project is chosen.");
+    const acts: string[] = [];
     const told = {
+      acted: () => Promise.resolve(void acts.push("acted")),
       // The texts may have to be loaded first.
       prepare: () => new Promise<void>((resolve) => setImmediate(resolve)),
       error: (thrown: unknown, doing: string) => {
@@ -125,5 +127,6 @@ describe("registerCommands", () => {
     registerCommands([{ commands: ["pipeline"], run: () => Promise.reject(error) }], manifest, told);
     await registered.get("forgeline.pipeline.run")?.();
     assert.deepEqual(reported, [[error, "Pipeline starten"]]);
+    assert.deepEqual(acts, ["acted"]);
   });
 });

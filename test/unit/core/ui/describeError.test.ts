@@ -14,6 +14,15 @@ const fails = (kind: ApiErrorKind, facts: Partial<ApiErrorOptions> = {}): ApiErr
   new ApiError({ kind, message: "internal wording", request: { method: "GET", url, instance }, ...facts });
 
 describe("describeError", () => {
+  it("says why a session ended whose renewal was done without an answer", () => {
+    const { message, action } = describeError(fails("unauthorized", { code: "answerLost" }));
+    assert.match(
+      message,
+      /^Your session on git\.example\.com\/forge has ended: the connection broke while it was renewed/,
+    );
+    assert.equal(action?.command, "forgeline.signIn");
+  });
+
   const table: Readonly<
     Record<
       ApiErrorKind,

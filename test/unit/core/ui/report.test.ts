@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
+import { UnsavedRenewalError } from "../../../../src/auth/unsavedRenewal.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
+import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
@@ -11,6 +13,7 @@ describe("Report", () => {
   let log: RecordingLog & { show(): void; shown: number };
   let messages: { text: string; buttons: string[]; answer: (button?: string) => void }[];
   let ran: unknown[];
+  let known: KnownSecrets;
   const refused = new ApiError({
     kind: "forbidden",
     message: "Refused",
@@ -22,6 +25,7 @@ describe("Report", () => {
   beforeEach(() => {
     messages = [];
     ran = [];
+    known = new KnownSecrets();
     log = Object.assign(new RecordingLog(), {
       shown: 0,
       show: () => {
@@ -39,7 +43,7 @@ describe("Report", () => {
   };
 
   it("writes one log entry with what finds the request, and shows one message", async () => {
-    const done = new Report(log).error(refused, "Retry Job");
+    const done = new Report(log, known).error(refused, "Retry Job");
     assert.equal(log.lines.length, 1);
     for (const part of ["Retry Job", "POST https://h/api/v4/projects/1/jobs/2/retry", "forbidden", "HTTP 403", "01HX"])
       assert.ok(log.text.includes(part), part);
@@ -52,7 +56,7 @@ describe("Report", () => {
   });
 
   it("shows an error at once if its texts were prepared", async () => {
-    const report = new Report(log);
+    const report = new Report(log, known);
     await report.prepare();
     void report.error(refused, "Retry Job");
     for (let turns = 0; turns < 5; turns++) await Promise.resolve();
@@ -60,7 +64,7 @@ describe("Report", () => {
   });
 
   it("runs the action of the error", async () => {
-    const done = new Report(log).error(
+    const done = new Report(log, known).error(
       new UserError("No project.", { action: { title: "Select", command: "forgeline.selectProject" } }),
       "Run Pipeline",
     );
@@ -71,7 +75,7 @@ describe("Report", () => {
   });
 
   it("opens the log", async () => {
-    const done = new Report(log).error(new Error("x"), "Run Pipeline");
+    const done = new Report(log, known).error(new Error("x"), "Run Pipeline");
     await shown(1);
     assert.equal(messages[0]?.buttons.join(), "Show Log");
     messages[0].answer("Show Log");
@@ -80,7 +84,7 @@ describe("Report", () => {
   });
 
   it("does not stack the same message while it is open, but logs each time", async () => {
-    const report = new Report(log);
+    const report = new Report(log, known);
     const first = report.error(refused, "Retry Job");
     await shown(1);
     await report.error(refused, "Retry Job");
@@ -98,7 +102,7 @@ describe("Report", () => {
     new ApiError({ kind: "cancelled", message: "", request: refused.request }),
   ]) {
     it(`says nothing of ${silent.name} ${silent instanceof ApiError ? "of the client" : ""}`, async () => {
-      const report = new Report(log);
+      const report = new Report(log, known);
       await report.error(silent, "Run Pipeline");
       report.background(silent, "Run Pipeline");
       assert.deepEqual([messages.length, log.lines.length], [0, 0]);
@@ -106,8 +110,50 @@ describe("Report", () => {
   }
 
   it("never pops up for background work", () => {
-    new Report(log).background(refused, "Refresh");
+    new Report(log, known).background(refused, "Refresh");
     assert.equal(messages.length, 0);
     assert.match(log.text, /^warn Refresh failed/);
+  });
+
+  describe("what is told when the person next acts", () => {
+    let warnings: string[];
+    beforeEach(() => {
+      warnings = [];
+      vscodeFakes.window["showWarningMessage"] = (text: string) => Promise.resolve(void warnings.push(text));
+    });
+    const problem = new UnsavedRenewalError("alice @ h", new Error("locked"));
+
+    it("is not shown before, and once then", async () => {
+      const report = new Report(log, known);
+      report.later("s1", problem, () => true);
+      report.later("s1", problem, () => true);
+      assert.deepEqual(warnings, []);
+      await report.acted();
+      assert.equal(warnings.length, 1);
+      assert.match(
+        warnings.join(),
+        /keychain could not store the renewed session of alice @ h\. .*after a restart you may have to sign in again/,
+      );
+      report.later("s1", problem, () => true);
+      await report.acted();
+      assert.equal(warnings.length, 1);
+    });
+
+    it("is not shown when it is over by then, and again when it comes back", async () => {
+      const report = new Report(log, known);
+      report.later("s1", problem, () => false);
+      await report.acted();
+      assert.deepEqual(warnings, []);
+      report.later("s1", problem, () => true);
+      await report.acted();
+      assert.equal(warnings.length, 1);
+    });
+  });
+
+  it("hides a secret in what it shows", async () => {
+    known.add("s3cret-token-of-alice");
+    void new Report(log, known).error(new UserError("The host says: s3cret%2Dtoken-of-alice is bad."), "Run Pipeline");
+    await shown(1);
+    assert.equal(messages[0]?.text, "Run Pipeline: The host says: [hidden] is bad.");
   });
 });

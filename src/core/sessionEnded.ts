@@ -1,0 +1,12 @@
+import { l10n } from "vscode";
+import type { Session } from "../auth/session.ts";
+import { instanceHost } from "./base/instanceUrl.ts";
+
+/** Returns the message for a session that has ended, with the reason if it is not that the host refused it. */
+export const sessionEnded = (instance: string, ended: Session["ended"]): string =>
+  ended === "answerLost"
+    ? l10n.t(
+        "Your session on {0} has ended: the connection broke while it was renewed, the new token was lost, and the host did not issue another. Sign in again.",
+        instanceHost(instance),
+      )
+    : l10n.t("Your session on {0} has ended. Sign in again.", instanceHost(instance));

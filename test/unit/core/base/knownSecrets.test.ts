@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
+import { type Logger, redactingLogger } from "../../../../src/core/base/log.ts";
+
+const form = (value: string): string => new URLSearchParams({ x: value }).toString().slice(2);
+const json = (value: string): string => JSON.stringify(value).slice(1, -1);
+const unicode = (value: string): string =>
+  value.replace(/[<>&'"\\]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const html = (value: string): string =>
+  value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&#34;").replaceAll("'", "&#x27;");
+const everyByte = (value: string): string =>
+  [...Buffer.from(value)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+const basic = (value: string, user = "alice"): string => Buffer.from(`${user}:${value}`).toString("base64");
+
+/** How hosts and programs repeat a secret. */
+const forms: Readonly<Record<string, (value: string) => string>> = {
+  raw: (value) => value,
+  bearer: (value) => `Bearer ${value}`,
+  "URL-encoded": encodeURIComponent,
+  "form-encoded": form,
+  "URL-encoded in lower case": (value) =>
+    encodeURIComponent(value).replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase()),
+  "URL-encoded twice": (value) => encodeURIComponent(encodeURIComponent(value)),
+  "every byte URL-encoded": everyByte,
+  JSON: json,
+  "JSON in JSON": (value) => json(json(value)),
+  "JSON with code points": unicode,
+  "JSON in a URL": (value) => encodeURIComponent(json(value)),
+  HTML: html,
+  "HTML in JSON": (value) => json(html(value)),
+  "a Basic header": basic,
+  "a Basic header of one more byte": (value) => basic(value, "alicia"),
+  "a Basic header of two more bytes": (value) => basic(value, "alicias"),
+  "a Basic header in a URL": (value) => encodeURIComponent(basic(value)),
+  base64: (value) => Buffer.from(value).toString("base64"),
+  "base64 for URLs": (value) => Buffer.from(`${value}:x`).toString("base64url"),
+};
+
+const secret = fc.oneof(
+  fc.stringMatching(/^[0-9a-f]{20,64}$/),
+  fc.stringMatching(/^glpat-[\w.-]{20}$/),
+  fc.stringMatching(/^[\x21-\x7e]{8,60}$/),
+  fc.string({ unit: "grapheme", minLength: 12, maxLength: 40 }),
+);
+const around = fc.stringMatching(/^[\w .:,;=/?&"'{}\n%\\-]{0,40}$/);
+
+function recorded(known: KnownSecrets): { readonly log: Logger; readonly text: () => string } {
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const sink: Logger = { error: write, warn: write, info: write, debug: write, trace: write };
+  return { log: redactingLogger(sink, known), text: () => lines.join("\n") };
+}
+
+describe("known secrets", () => {
+  for (const [name, spell] of Object.entries(forms)) {
+    it(`are hidden in the log as ${name}, wherever they are`, () => {
+      fc.assert(
+        fc.property(secret, around, around, (value, before, after) => {
+          const known = new KnownSecrets();
+          known.add("another-secret", value);
+          const spelled = spell(value);
+          // A space between: behind a "%" or "\\" the first characters would be an escape of their own.
+          const { log, text } = recorded(known);
+          log.info(`${before} ${spelled} ${after}`);
+          log.warn("failed", new Error(`x ${spelled}`, { cause: { answer: [`<${spelled}>`] } }));
+          const cause = json(spelled);
+          assert.ok(!text().includes(spelled) && !text().includes(cause), text());
+          assert.ok(!known.hide(spelled).includes(value.slice(0, 8)));
+        }),
+        { numRuns: 60 },
+      );
+    });
+  }
+
+  it("leave the rest of a text as it is", () => {
+    const known = new KnownSecrets();
+    known.add("s3cret-token/1");
+    assert.equal(known.hide("a%20s3cret-token%2F1&b=s3cret-token/1, s3cret"), "a%20[hidden]&b=[hidden], s3cret");
+    assert.equal(known.hide(`Basic ${basic("s3cret-token/1")}.`), "Basic [hidden].");
+    assert.equal(known.hide("nothing %41 here"), "nothing %41 here");
+  });
+
+  it("are hidden where they overlap or are cut off", () => {
+    const known = new KnownSecrets();
+    known.add("abcdefgh12345678", "12345678ABCDEFGH");
+    assert.equal(known.hide("<abcdefgh12345678ABCDEFGH>"), "<[hidden]>");
+    assert.equal(known.hide("it was abcdefgh12345…"), "it was [hidden]…");
+    assert.equal(known.hide("it was abcdefgh"), "it was abcdefgh", "too short to be more than a coincidence");
+  });
+
+  it("are not those of fewer than eight characters, which may be ordinary words", () => {
+    const known = new KnownSecrets();
+    known.add("running", "", undefined);
+    assert.equal(known.hide("the pipeline is running"), "the pipeline is running");
+  });
+
+  it("stay known when newer ones come, up to a limit, and those in use longest", () => {
+    const known = new KnownSecrets();
+    const token = (number: number): string => `${number}-`.padEnd(1_000, "x").replace("-", `-of-${number}-`);
+    for (let number = 0; number < 240; number++) known.add(token(number));
+    assert.equal(known.hide(token(0)), "[hidden]");
+    for (let number = 240; number < 400; number++) known.add(token(number), token(1));
+    assert.notEqual(known.hide(token(0)), "[hidden]");
+    assert.deepEqual([known.hide(token(1)), known.hide(token(399))], ["[hidden]", "[hidden]"]);
+  });
+});
