@@ -1,4 +1,9 @@
+import assert from "node:assert/strict";
+import type { AccessLevelRecord } from "../../../src/api/resources/protectedBranches.ts";
 import { type CallsOf, first, firstTwo } from "../call.ts";
+
+/** The first entry's ID, which older hosts do not send. */
+const idOf = ([first]: readonly AccessLevelRecord[]): number => first?.id ?? assert.fail("The entry has no ID");
 
 export const protectedBranches = {
   "protectedBranches.list": {
@@ -53,8 +58,8 @@ export const protectedBranches = {
       return on.protectedBranches.passing(
         client.protectedBranches.update(on.protectedBranches.sameProject, name, {
           allow_force_push: false,
-          allowed_to_merge: [{ id: merge![0]!.id!, access_level: 30 }],
-          allowed_to_push: [{ id: push![0]!.id!, _destroy: true }, { access_level: 0 }],
+          allowed_to_merge: [{ id: idOf(merge), access_level: 30 }],
+          allowed_to_push: [{ id: idOf(push), _destroy: true }, { access_level: 0 }],
           allowed_to_unprotect: [{ user_id: await on.protectedBranches.user() }],
           code_owner_approval_required: true,
         }),

@@ -2,11 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { OpenReport, OpenSuite } from "../../../../../src/features/pipelines/testReports/openReport.ts";
-import { jobsOf } from "../../../../../src/features/pipelines/testReports/rerunJobs.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { jobsOf } = await import("../../../../../src/features/pipelines/testReports/rerunJobs.ts");
 
 const report: unknown = { ref: { project: "demo/weather", pipeline: { id: 7 } } };
 const suite = (name: string, ...jobIds: number[]): OpenSuite => ({ name, jobIds }) as OpenSuite;
 let asked = 0;
+let capped = false;
 const jobs = [
   { id: 1, name: "rspec 1/2", status: "success" },
   { id: 2, name: "rspec 2/2", status: "failed" },
@@ -15,7 +18,9 @@ const jobs = [
   { id: 5, name: "matrix: [linux]", status: "success" },
   { id: 6, name: "matrix: [mac]", status: "success" },
 ];
-const client = { jobs: { listForPipeline: () => ({ all: () => ({ items: (asked++, jobs) }) }) } } as unknown as Client;
+const client = {
+  jobs: { listForPipeline: () => ({ all: () => ({ items: (asked++, jobs), capped }) }) },
+} as unknown as Client;
 const ids = async (...suites: OpenSuite[]): Promise<number[]> =>
   (await jobsOf(client, report as OpenReport, suites, AbortSignal.timeout(1_000))).map(({ id }) => id);
 
@@ -35,5 +40,11 @@ describe("the jobs that tests came from", () => {
     assert.deepEqual(await ids(suite("unit")), [3]);
     assert.deepEqual(await ids(suite("matrix")), [5, 6]);
     assert.deepEqual(await ids(suite("nowhere")), []);
+  });
+
+  it("are not looked for in a part of the jobs", async () => {
+    capped = true;
+    await assert.rejects(ids(suite("unit")), /only the first 6 items/);
+    capped = false;
   });
 });
