@@ -1,3 +1,4 @@
+import { ownText } from "../base/ownText.ts";
 import type { AnsiItem } from "./ansi.ts";
 import type { StyledText } from "./line.ts";
 
@@ -100,5 +101,5 @@ export class Sections {
 }
 
 function shownName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, "-");
+  return ownText(name.toLowerCase().replace(/[^a-z0-9]/g, "-"));
 }
