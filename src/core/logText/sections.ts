@@ -33,27 +33,17 @@ const DEPTH_LIMIT = 64;
  * inside; end markers without start are ignored. The rest of a marker's line is shown only if it has text.
  */
 export class Sections {
-  private readonly timeAt: (source: number) => number | undefined;
   private readonly open: Section[] = [];
   private awaitingHeader: Section | undefined;
-
-  /**
-   * Creates a reader without open sections.
-   * @param timeAt returns when an input line was written; called in order
-   */
-  constructor(timeAt: (source: number) => number | undefined = () => undefined) {
-    this.timeAt = timeAt;
-  }
 
   push(items: readonly AnsiItem[]): LogLine[] {
     const lines: LogLine[] = [];
     for (const item of items) {
       if (item.kind === "line") {
-        const { text, spans } = item;
-        const time = this.timeAt(item.source);
+        const { text, spans, time } = item;
         const line = time === undefined ? { text, spans } : { text, spans, time };
         if (this.awaitingHeader) this.heading(lines, line);
-        else if (text !== "" || !item.afterMarker) lines.push({ kind: "text", ...line, wrapped: item.wrapped });
+        else if (text !== "" || !item.rest) lines.push({ kind: "text", ...line, wrapped: item.wrapped });
         continue;
       }
       if (this.awaitingHeader) this.heading(lines, { text: "", spans: [] });

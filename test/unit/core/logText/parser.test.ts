@@ -64,7 +64,8 @@ describe("logs/parser", () => {
     ]);
   });
 
-  const stamp = "2026-09-25T07:33:00.992977Z 00O";
+  const time = "2026-09-25T07:33:00.992977Z ";
+  const stamp = `${time}00O`;
   const stamps: [string, string, string[]][] = [
     ["decides by the first line", `first\n${stamp} second\n`, ["first", `${stamp} second`]],
     ["wants six digits of a second", "2026-09-25T07:33:00.992Z 00O x\n", ["2026-09-25T07:33:00.992Z 00O x"]],
@@ -87,8 +88,24 @@ describe("logs/parser", () => {
     ["a colour after a carriage return does not overwrite", "a\r\u001b[0m\n", ["a"]],
     ["ESC[0K after a carriage return clears", "a\r\u001b[0K\n", [""]],
     ["ESC[K at the cursor clears nothing before it", "\u001b[31m\u001b[Kmatch\u001b[m\u001b[K rest\n", ["match rest"]],
-    ["ESC[2K clears the line", "abc\u001b[2Kd\n", ["d"]],
-    ["ESC[1K clears the line before the cursor", "abc\u001b[1Kd\n", ["d"]],
+    ["ESC[2K clears the line, and the cursor stays in its column", "abc\u001b[2Kd\n", ["   d"]],
+    ["…also on the right of the text", "abc\u001b[2C\u001b[2Kd\n", ["     d"]],
+    ["…and shows nothing if no text follows", "abc\u001b[2K\n", [""]],
+    ["ESC[2K before a carriage return clears the line", "abc\u001b[2K\rd\n", ["d"]],
+    ["ESC[2K after a carriage return clears the line", "abc\r\u001b[2Kd\n", ["d"]],
+    ["ESC[2K before ESC[1G clears the line", "abc\u001b[2K\u001b[1Gd\n", ["d"]],
+    ["ESC[1K clears the line before the cursor", "abc\u001b[1Kd\n", ["   d"]],
+    ["ESC[K clears what backspaces went over", "abc\b\b\u001b[K\n", ["a"]],
+    ["ESC[C moves over blanks", "a\u001b[3Cb\u001b[Cc\u001b[0Cd\n", ["a   b c d"]],
+    ["ESC[C at the end of a line shows nothing", "a\u001b[3C\n", ["a"]],
+    ["ESC[C moves over text after a carriage return", "abc\r\u001b[2Cd\n", ["abd"]],
+    ["…and on from its end", "abc\r\u001b[5Cd\n", ["abc  d"]],
+    ["ESC[C takes backspaces back", "abc\b\b\u001b[Cd\n", ["abd"]],
+    ["backspace takes ESC[C back", "a\u001b[3C\b\bb\n", ["a b"]],
+    ["a carriage return takes ESC[C back", "a\u001b[3C\rb\n", ["b"]],
+    ["ESC[C ends at the edge of the terminal", `a\u001b[999999Cb\u001b[9Cc\n`, [`a${" ".repeat(239)}bc`]],
+    ["concealed text is blank", "a\u001b[8mb👍\tc\u001b[28md\u001b[8me\u001b[0mf\n", ["a   \t d f"]],
+    ["…on the next line too", "\u001b[1;8ma\nb\u001b[m\n", [" ", " "]],
     ["ESC[1G goes back to the start", "abc\u001b[1Gd\n", ["d"]],
     ["backspace takes back", "abc\b\bX\n", ["aX"]],
     ["backspace at the end shows what is there", "ab\b\n", ["ab"]],
@@ -172,7 +189,7 @@ describe("logs/parser", () => {
 
   it("keeps colours as spans, over lines too", () => {
     const lines = parseText(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
-    const red = { fg: 1, bg: -1, flags: FLAGS.bold };
+    const red = { fg: 9, bg: -1, flags: FLAGS.bold };
     assert.deepEqual(
       lines.map((line) => line.spans),
       [
@@ -183,6 +200,20 @@ describe("logs/parser", () => {
         ],
       ],
     );
+  });
+
+  it("keeps the background of concealed text", () => {
+    const [line] = parseText(`${E}[8;41msecret${E}[28mx\n`);
+    const style = { fg: -1, bg: 1, flags: 0 };
+    assert.deepEqual(line?.spans, [
+      { start: 0, end: 6, style },
+      { start: 6, end: 7, style },
+    ]);
+  });
+
+  it("finds sections where a script left text concealed", () => {
+    const log = `section_start:1:a\r${E}[0KA\nx${E}[8m\nsection_end:3:a\r${E}[0K${E}[0mshown\n`;
+    assert.deepEqual(brief(parseText(log)), ["> a@0: A", "x", "< a 2s", "shown"]);
   });
 
   it("cuts spans with the text a backspace takes", () => {
@@ -259,6 +290,10 @@ describe("logs/parser", () => {
         `${E}[`,
         `${E}[0K`,
         `${E}[2K`,
+        `${E}[1K`,
+        `${E}[7C`,
+        `${E}[999C`,
+        `${E}[8m`,
         `${E}[1;31m`,
         `${E}[38;5;9m`,
         `${E}]0;`,
@@ -272,8 +307,9 @@ describe("logs/parser", () => {
         "\u009b",
       ),
       fc.constantFrom(
-        `${stamp} `,
-        `${stamp}+`,
+        ...["00O", "01O", "01E"].flatMap((stream) =>
+          [" ", "+"].flatMap((flag) => [`\n${time}${stream}${flag}`, `\r\n${time}${stream}${flag}`]),
+        ),
         "section_start:1:a",
         `section_start:2:b[x=y]\r${E}[0K`,
         `section_end:9:a\r${E}[0K`,
@@ -283,6 +319,7 @@ describe("logs/parser", () => {
     );
     const input = fc.oneof(
       fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(pieces.join("")))),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(`${stamp} ${pieces.join("")}`))),
       fc.uint8Array({ maxLength: 60 }),
     );
     fc.assert(
@@ -304,6 +341,10 @@ describe("logs/parser", () => {
     ["unclosed options", "section_start:1:a["],
     ["open sections", `section_start:1:a\r${E}[0K`],
     ["escapes", `${E}[`],
+    ["erased lines", `abc${E}[2K`],
+    ["steps to the right", `a${E}[9C\n`],
+    ["interrupted lines", `${time}01O+a\n${time}01E+b\n`],
+    ["interrupted markers", `${time}01O+section_start:1:a\r\n${time}01E+section_end:1:a\r\n`],
     ["an open string", `${E}]0;abc`],
   ];
   for (const [name, piece] of nasty) {
