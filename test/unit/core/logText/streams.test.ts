@@ -90,6 +90,16 @@ describe("logs/streams", () => {
   ];
   for (const [name, lines, expected] of table) it(name, () => assert.deepEqual(shown(lines), expected));
 
+  it("works in linear time on a long marker that is interrupted again and again", () => {
+    const log = logOf([
+      `01O section_start:1:${"a".repeat(7_900)}\r`,
+      ...Array.from({ length: 2_000 }, (_, i) => (i % 2 === 0 ? "01E x" : "01O+")),
+    ]);
+    const parser = new LogParser();
+    parser.push(log);
+    assert.ok(parser.work / log.length < 8, `${parser.work / log.length} looks per character`);
+  });
+
   it("takes lines without prefix for a stream of their own", () => {
     const log = `${stamped("01O one\r")}bare\n${stamped("01O+two")}bare too`;
     assert.deepEqual(
