@@ -5,13 +5,15 @@
  *
  * Each size is fed as a host sends it, in chunks of 64 KiB: through everything that happens to a log before it reaches
  * an output channel, and into a document, as it is handed over to the editor, with its outline and first error; then
- * through the document in windows. Linear growth shows as a steady figure per line. The longest stall is the event loop's own
+ * through the document in windows. Linear growth shows as a steady figure per line. At last errors are looked for in
+ * lines of several lengths, with a steady figure per character. The longest stall is the event loop's own
  * (`monitorEventLoopDelay`), with whatever the garbage collector takes, and other processes: on a machine that has
  * more to do than processors it says more of them than of logs.
  */
 import { availableParallelism, loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
+import { isErrorMessage } from "../../src/core/logText/logErrors.ts";
 import type { LogSnapshot } from "../../src/core/logText/logSnapshot.ts";
 import { paint } from "../../src/core/logText/visible.ts";
 import { systemClock } from "../../src/features/jobs/log/clock.ts";
@@ -151,4 +153,15 @@ for (const size of logs) {
   console.log(
     `${String(lines).padStart(8)}${((ms * 1000) / WINDOWS).toFixed(0).padStart(12)}${stall.toFixed(1).padStart(18)}   ${did}`,
   );
+}
+
+console.log("looking for an error in a line\n   chars   ns/char");
+for (const length of [500, 2_000, 8_000, 32_000]) {
+  const line = `error ${"a.b".repeat(length / 3)}é`;
+  const times = Math.ceil(1_000_000 / length);
+  const { ms } = await measure(() => {
+    for (let time = 0; time < times; time++) isErrorMessage(line);
+    return Promise.resolve("");
+  });
+  console.log(`${String(length).padStart(8)}${((ms * 1e6) / (times * length)).toFixed(2).padStart(10)}`);
 }

@@ -1,7 +1,8 @@
+import { hideConcealed } from "./conceal.ts";
 import { cutStyled, LineBuffer, type StyledText } from "./line.ts";
 import { type Marker, markerAtEnd, markerStart } from "./marker.ts";
 import { applySgr } from "./sgr.ts";
-import { PLAIN, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 
 /** Length at which lines are wrapped; VS Code stops rendering at 10,000 characters. */
 export const LINE_LIMIT = 8000;
@@ -14,10 +15,10 @@ export type AnsiItem =
       readonly kind: "line";
       /** The line was longer than LINE_LIMIT and continues in the next item. */
       readonly wrapped: boolean;
-      /** Whether a section marker precedes it on the same line. */
-      readonly afterMarker: boolean;
-      /** Number of line breaks before it in the input. */
-      readonly source: number;
+      /** Whether it is the rest of a line: after a section marker, or after an interruption. */
+      readonly rest: boolean;
+      /** When it was written, in milliseconds since the epoch. */
+      readonly time: number | undefined;
     })
   | (Marker & { readonly kind: "marker" });
 
@@ -28,50 +29,93 @@ const CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
 // eslint-disable-next-line no-control-regex -- as above: BEL, ESC, ST, and a line break, which ends a string nobody closed
 const STRING_END = /[\x07\x1b\x9c\n]/g;
 
+/** What a terminal writes with. */
+export interface Pen {
+  style: Style;
+}
+
 /**
- * Interprets terminal output as finished lines. Output channels can only append, so lines are returned when complete;
- * of a progress line that overwrites itself only the final state is.
- * `\n` ends a line, ignoring carriage returns before it; text after a carriage return (or `ESC[G`) replaces the line;
- * `ESC[0K` after one clears it, otherwise it has no effect; `ESC[1K` and `ESC[2K` always clear the line; backspace
- * deletes a character. SGR sequences become spans; all other sequences and control characters are dropped. The result
- * does not depend on how the input is split, and takes linear time.
+ * Interprets the terminal output of one stream as finished lines. Output channels can only append, so lines are
+ * returned when complete; of a progress line that overwrites itself only the final state is.
+ * `\n` ends a line, ignoring carriage returns before it; text replaces what is right of the cursor, which a carriage
+ * return (or `ESC[G`) moves to the start, backspace to the left, and `ESC[C` to the right. `ESC[0K` clears what is
+ * right of the cursor; `ESC[1K` and `ESC[2K` clear the line, and the cursor stays in its column, as in a terminal (the
+ * host's own log ignores all of these, and shows text that the program erased). SGR sequences become spans, concealed
+ * text blanks; all other
+ * sequences and control characters are dropped. The result does not depend on how the input is split, and takes linear
+ * time.
  */
 export class AnsiLines {
+  private readonly items: AnsiItem[];
+  private readonly pen: Pen;
+  private readonly line = new LineBuffer();
   private state: State = "text";
   private parameters = "";
-  private style: Style = PLAIN;
-  private readonly line = new LineBuffer();
-  /** Whether the cursor is at the line's start, so that the next text replaces the line. */
-  private returned = false;
-  private back = 0;
-  private afterMarker = false;
-  /** Text replaced after a carriage return: the final state of a progress line if a marker follows. */
-  private replaced: StyledText | undefined;
-  private items: AnsiItem[] = [];
-  private breaks = 0;
+  private begun = false;
+  /** Whether something of the line was already returned. */
+  private rest = false;
+  private time: number | undefined;
+  /** Whether a marker waits for the rest of its sequence since the line was interrupted. */
+  private held = false;
   /** Number of characters processed, to measure the effort. */
   work = 0;
 
-  push(text: string): AnsiItem[] {
+  /**
+   * Creates a reader at the start of a line.
+   * @param items receives the items
+   * @param pen shared by the streams of a log, as of a terminal
+   */
+  constructor(items: AnsiItem[], pen: Pen) {
+    this.items = items;
+    this.pen = pen;
+  }
+
+  push(text: string): void {
     let at = 0;
     while (at < text.length) {
       const next = this.step(text, at);
       this.work += next - at + 1;
       at = next;
     }
-    return this.takeItems();
+  }
+
+  /**
+   * Begins a line, or continues the last one.
+   * @param time when this part was written
+   */
+  begin(continues: boolean, time: number | undefined): void {
+    if (this.begun && !continues) this.push("\n");
+    this.begun = true;
+    this.time = continues ? (this.time ?? time) : time;
+  }
+
+  /**
+   * Returns the unfinished line, because a line of another stream follows; what continues it becomes a line of its own.
+   * A section marker is held back until its `ESC[0K`.
+   */
+  interrupt(): void {
+    const shown = this.line.read();
+    this.work += shown.text.length;
+    const found = this.line.returned && !this.held ? markerAtEnd(shown.text) : undefined;
+    if (found) {
+      const before = this.beforeMarker(shown, found.at);
+      if (before || this.rest) this.emit(before ?? { text: "", spans: [] });
+      this.line.keepFrom(found.at);
+    } else this.emit(this.line.flush());
+    this.held = found !== undefined;
+    this.rest = true;
+    this.time = undefined;
   }
 
   /** Returns the unfinished line without the beginning of a section marker. */
   peek(): StyledText {
     const shown = this.line.read();
-    return cutStyled(shown, markerStart(shown.text));
+    return hideConcealed(cutStyled(shown, markerStart(shown.text)));
   }
 
   /** Returns the last line if it has no line break. */
-  end(): AnsiItem[] {
+  end(): void {
     if (this.line.length > 0) this.endLine();
-    return this.takeItems();
   }
 
   /** Processes input from `at` on and returns the next position, which is `at` itself if only the state changed. */
@@ -115,10 +159,10 @@ export class AnsiLines {
         this.endLine();
         break;
       case 0x0d:
-        this.toLineStart();
+        this.line.toStart();
         break;
       case 0x08:
-        if (!this.returned) this.back++;
+        this.line.moveLeft();
         break;
       case 0x1b:
         this.state = "escape";
@@ -168,84 +212,60 @@ export class AnsiLines {
   }
 
   private applyCommand(command: string, parameters: string): void {
-    if (command === "m" && /^[\d;:]*$/.test(parameters)) this.style = applySgr(this.style, parameters);
-    else if (command === "G" && /^[01]?$/.test(parameters)) this.toLineStart();
+    if (command === "m" && /^[\d;:]*$/.test(parameters)) this.pen.style = applySgr(this.pen.style, parameters);
+    else if (command === "G" && /^[01]?$/.test(parameters)) this.line.toStart();
+    else if (command === "C" && /^\d*$/.test(parameters)) this.line.moveRight(Math.max(1, Number(parameters)));
     else if (command === "K" && /^0?$/.test(parameters)) this.eraseToEnd();
-    else if (command === "K" && /^[12]$/.test(parameters)) this.clearLine();
-  }
-
-  private toLineStart(): void {
-    this.returned = true;
-    this.back = 0;
+    else if (command === "K" && /^[12]$/.test(parameters)) this.line.erase();
   }
 
   private print(run: string): void {
-    if (this.returned) {
-      if (this.line.length > 0) this.replaced = this.line.flush();
-      this.returned = false;
-    } else if (this.back > 0) this.line.dropLast(this.back);
-    this.back = 0;
+    this.line.seek();
+    const { style } = this.pen;
     let rest = run;
     while (this.line.length + rest.length > LINE_LIMIT) {
       const room = LINE_LIMIT - this.line.length;
       const split = (rest.codePointAt(room - 1) ?? 0) > 0xffff ? room - 1 : room;
-      this.line.append(rest.slice(0, split), this.style);
-      this.emitLine(true);
+      this.line.append(rest.slice(0, split), style);
+      this.emit(this.line.flush(), true);
       rest = rest.slice(split);
     }
-    this.line.append(rest, this.style);
+    this.line.append(rest, style);
   }
 
   /** Handles `ESC[0K`, which also completes a section marker after a carriage return. */
   private eraseToEnd(): void {
-    if (!this.returned) return;
+    if (!this.line.returned) {
+      this.line.eraseRight();
+      return;
+    }
     const shown = this.line.read();
     this.work += shown.text.length;
     const found = markerAtEnd(shown.text);
     if (found) {
-      const before = found.at > 0 ? cutStyled(shown, found.at) : this.replaced;
-      if (before)
-        this.items.push({
-          kind: "line",
-          ...before,
-          wrapped: false,
-          afterMarker: this.afterMarker,
-          source: this.breaks,
-        });
+      const before = this.beforeMarker(shown, found.at);
+      if (before) this.emit(before);
       this.items.push({ kind: "marker", ...found.marker });
-      this.afterMarker = true;
+      this.rest = true;
     }
-    this.clearLine();
+    this.held = false;
+    this.line.clear();
   }
 
-  private clearLine(): void {
-    this.line.clear();
-    this.replaced = undefined;
-    this.returned = false;
-    this.back = 0;
+  /** Returns the text before a marker, which is the progress line that it replaced if it has none on its own line. */
+  private beforeMarker(shown: StyledText, at: number): StyledText | undefined {
+    return at > 0 ? cutStyled(shown, at) : this.line.replaced;
   }
 
   private endLine(): void {
-    this.emitLine(false);
-    this.breaks++;
-    this.clearLine();
-    this.afterMarker = false;
+    this.emit(this.line.flush());
+    this.rest = false;
+    this.held = false;
   }
 
-  private emitLine(wrapped: boolean): void {
-    this.work += this.line.length;
-    this.items.push({
-      kind: "line",
-      ...this.line.flush(),
-      wrapped,
-      afterMarker: this.afterMarker,
-      source: this.breaks,
-    });
-  }
-
-  private takeItems(): AnsiItem[] {
-    const items = this.items;
-    this.items = [];
-    return items;
+  private emit(line: StyledText, wrapped = false): void {
+    const { text, spans } = hideConcealed(line);
+    this.work += text.length;
+    this.items.push({ kind: "line", text, spans, wrapped, rest: this.rest, time: this.time });
   }
 }

@@ -16,16 +16,19 @@ const AFTER_SCRIPT = "after-script";
 /** A cheap test that matches all lines that `ERROR_MESSAGE` can match. */
 const POSSIBLE_ERROR = /err|fatal|fail|exception|panic|traceback|\*\*\*|[✖✗✘×]|^E {2}/i;
 
+/** `error:`, `error TS2322:`, `fatal error:`: found from their colon back, which passes over each character once. */
+const BEFORE_COLON = /:(?<=\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z][-\w]*\d\]?)?\s?:)/;
+
 /**
  * How tools mark errors: `error:`, `error TS2322:`, `error[E0308]:`, `fatal:`, `TypeError:`,
  * `java.lang.IllegalStateException:`, `ERROR` and `FATAL` in capitals, `npm ERR!`, `FAIL` and `FAILED` in capitals at
  * the start of a line, `--- FAIL:`, `panic:`, `Traceback (most recent call last)`, pytest's `E   `, make's `***`, a
- * cross.
+ * cross. Takes linear time: no part of it is tried again from each position within the same run of characters.
  */
 const ERROR_MESSAGE = new RegExp(
   [
-    /\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z]+[-\w]*\d+\]?)?\s?:/,
-    /\b[\w.]*(?:Error|Exception)\b(?:: | \[\w+\]: |$)/,
+    BEFORE_COLON,
+    /(?:Error|Exception)\b(?:: | \[\w+\]: |$)/,
     /(?:^|[\s[(|])(?:ERROR|FATAL|ERR!)(?![\w-])/,
     /^\s*(?:--- )?FAIL(?:ED)?\b/,
     /^(?:thread '.*' panicked at|panic: |Traceback \(most recent call last\)|E {2,}\S)/,

@@ -102,6 +102,7 @@ export class LogText {
 
   private dropFirst(): void {
     const segment = this.segments.shift();
+    this.sections.dropBefore(this.segments[0]?.firstLine ?? this.line);
     this.closedBytes -= segment?.bytes ?? 0;
     const rank = segment?.errors.findIndex((line) => line !== undefined) ?? -1;
     if (rank >= 0) this.hiddenError = Math.min(rank, this.hiddenError ?? rank);

@@ -1,3 +1,5 @@
+import { ownText } from "../base/ownText.ts";
+
 /**
  * A section marker of a runner: `section_start:<unix>:<name>[option=value,…]`, followed by a carriage return and
  * `ESC[0K`.
@@ -44,7 +46,8 @@ export function markerStart(text: string): number {
 function readOptions(text: string): Record<string, string> {
   const pairs = text.split(",").map((option): [string, string] => {
     const equals = option.indexOf("=");
-    return equals < 0 ? [option.trim(), ""] : [option.slice(0, equals).trim(), option.slice(equals + 1).trim()];
+    const [key, value] = equals < 0 ? [option, ""] : [option.slice(0, equals), option.slice(equals + 1)];
+    return [ownText(key.trim()), ownText(value.trim())];
   });
   return Object.fromEntries(pairs.filter(([key]) => key !== ""));
 }

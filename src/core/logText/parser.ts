@@ -1,6 +1,5 @@
-import { AnsiLines } from "./ansi.ts";
 import { type LogLine, Sections } from "./sections.ts";
-import { TimestampStripper } from "./timestamps.ts";
+import { LogStreams } from "./streams.ts";
 
 /**
  * Parses a job's log from bytes to lines: UTF-8 (invalid bytes become U+FFFD), runner timestamps, terminal sequences,
@@ -8,31 +7,29 @@ import { TimestampStripper } from "./timestamps.ts";
  */
 export class LogParser {
   private readonly decoder = new TextDecoder();
-  private readonly stamps = new TimestampStripper();
-  private readonly ansi = new AnsiLines();
-  private readonly sections = new Sections((line) => this.stamps.timeAt(line));
+  private readonly streams = new LogStreams();
+  private readonly sections = new Sections();
 
   /** Returns the number of characters processed. */
   get work(): number {
-    return this.ansi.work;
+    return this.streams.work;
   }
 
   /** Returns the lines that these bytes complete. */
   push(bytes: Uint8Array): LogLine[] {
-    return this.sections.push(this.ansi.push(this.stamps.push(this.decoder.decode(bytes, { stream: true }))));
+    return this.sections.push(this.streams.push(this.decoder.decode(bytes, { stream: true })));
   }
 
   /** Returns the unfinished last line without changing the state. */
   peek(): LogLine | undefined {
-    return this.sections.peek(this.ansi.peek());
+    return this.sections.peek(this.streams.peek());
   }
 
   /** Returns the remaining lines at the end of the log. */
   end(): LogLine[] {
-    const rest = this.stamps.push(this.decoder.decode()) + this.stamps.end();
     return [
-      ...this.sections.push(this.ansi.push(rest)),
-      ...this.sections.push(this.ansi.end()),
+      ...this.sections.push(this.streams.push(this.decoder.decode())),
+      ...this.sections.push(this.streams.end()),
       ...this.sections.end(),
     ];
   }

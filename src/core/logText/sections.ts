@@ -1,3 +1,4 @@
+import { ownText } from "../base/ownText.ts";
 import type { AnsiItem } from "./ansi.ts";
 import type { StyledText } from "./line.ts";
 
@@ -32,27 +33,17 @@ const DEPTH_LIMIT = 64;
  * inside; end markers without start are ignored. The rest of a marker's line is shown only if it has text.
  */
 export class Sections {
-  private readonly timeAt: (source: number) => number | undefined;
   private readonly open: Section[] = [];
   private awaitingHeader: Section | undefined;
-
-  /**
-   * Creates a reader without open sections.
-   * @param timeAt returns when an input line was written; called in order
-   */
-  constructor(timeAt: (source: number) => number | undefined = () => undefined) {
-    this.timeAt = timeAt;
-  }
 
   push(items: readonly AnsiItem[]): LogLine[] {
     const lines: LogLine[] = [];
     for (const item of items) {
       if (item.kind === "line") {
-        const { text, spans } = item;
-        const time = this.timeAt(item.source);
+        const { text, spans, time } = item;
         const line = time === undefined ? { text, spans } : { text, spans, time };
         if (this.awaitingHeader) this.heading(lines, line);
-        else if (text !== "" || !item.afterMarker) lines.push({ kind: "text", ...line, wrapped: item.wrapped });
+        else if (text !== "" || !item.rest) lines.push({ kind: "text", ...line, wrapped: item.wrapped });
         continue;
       }
       if (this.awaitingHeader) this.heading(lines, { text: "", spans: [] });
@@ -100,5 +91,5 @@ export class Sections {
 }
 
 function shownName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, "-");
+  return ownText(name.toLowerCase().replace(/[^a-z0-9]/g, "-"));
 }

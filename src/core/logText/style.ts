@@ -9,7 +9,7 @@ export const NO_COLOR = -1;
 export const TRUE_COLOR = 0x1000000;
 
 /** Bits of `Style.flags`. */
-export const FLAGS = { bold: 1, faint: 2, italic: 4, underline: 8, strike: 16, inverse: 32 } as const;
+export const FLAGS = { bold: 1, faint: 2, italic: 4, underline: 8, strike: 16, inverse: 32, conceal: 64 } as const;
 
 /** An immutable text style, compared with `sameStyle`. */
 export interface Style {

@@ -1,5 +1,9 @@
 /** Pattern of `2026-09-25T07:33:00.992977Z 00O `: 0 a digit, h a hex digit, o the stream, f the continuation flag. */
 const TEMPLATE = "0000-00-00T00:00:00.000000Z hhof";
+/** Tries the whole pattern at once, which is the usual case and faster. */
+const PREFIX = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z [\da-fA-F]{2}[OE][ +]/y;
+const TIME_END = TEMPLATE.indexOf("Z") + 1;
+const STREAM = TEMPLATE.indexOf("h");
 
 const isDigit = (c: number): boolean => c >= 48 && c <= 57;
 
@@ -12,121 +16,114 @@ function fits(expected: string, c: number): boolean {
     case "o":
       return c === 79 || c === 69; // O or E: standard output or error
     case "f":
-      return c === 32 || c === 43; // blank: a line of its own; +: joins the line before
+      return c === 32 || c === 43; // blank: a line of its own; +: continues the last line of its stream
     default:
       return c === expected.charCodeAt(0);
   }
 }
 
+/** The start of a line in a log with timestamps. */
+export interface LineStart {
+  /** Number and letter of the stream, e.g. `00O`; empty for lines without prefix. */
+  readonly stream: string;
+  /** Whether it continues the last line of its stream. */
+  readonly continues: boolean;
+  /** When it was written, in milliseconds since the epoch. */
+  readonly time: number | undefined;
+}
+
+/** Receives a log without its timestamps. */
+export interface LineReceiver {
+  /** Receives the start of a line. Never called for logs without timestamps. */
+  begin(start: LineStart): void;
+  /** Receives text; line breaks only of logs without timestamps, where the next line's start ends a line. */
+  text(text: string): void;
+}
+
 /**
- * Removes the timestamp prefix from each line of a log whose first line has one. A `+` flag marks a continuation, so
- * the line break before it is removed as well. Line breaks are therefore held back until the start of the next line is
- * known. Lines without prefix are unchanged.
- * The result does not depend on how the input is split, and takes linear time.
+ * Removes the timestamp prefix from each line of a log whose first line has one. Lines without prefix are a stream of
+ * their own. What the receiver gets does not depend on how the input is split, except for the pieces of text, and takes
+ * linear time.
  */
-export class TimestampStripper {
+export class TimestampReader {
+  private readonly receiver: LineReceiver;
   /** Whether the log has timestamps; undefined until the first line's start is known. */
   private stamped: boolean | undefined;
   /** The start of a line that may still become a prefix. */
   private start = "";
   private atStart = true;
-  private heldBreak = false;
-  /** Number of line breaks in the output so far. */
-  private lines = 0;
-  private readonly times = new LineTimes();
 
-  /**
-   * Returns when an output line was written, according to its prefix.
-   * @param line zero-based, not less than in the previous call
-   * @returns milliseconds since the epoch
-   */
-  timeAt(line: number): number | undefined {
-    return this.times.at(line);
+  constructor(receiver: LineReceiver) {
+    this.receiver = receiver;
   }
 
-  /** Returns the output for `text` and text held back before, as far as it is certain. */
-  push(text: string): string {
-    if (this.stamped === false) return text;
-    const out: string[] = [];
+  push(text: string): void {
     let at = 0;
     while (at < text.length) {
+      if (this.stamped === false) {
+        this.receiver.text(at === 0 ? text : text.slice(at));
+        return;
+      }
       if (this.atStart) {
-        at = this.readStart(text, at, out);
+        at = this.readStart(text, at);
         continue;
       }
-      const lineBreak = this.stamped ? text.indexOf("\n", at) : -1;
-      if (lineBreak < 0) {
-        out.push(text.slice(at));
-        break;
-      }
-      if (lineBreak > at) out.push(text.slice(at, lineBreak));
-      this.heldBreak = true;
-      this.atStart = true;
-      at = lineBreak + 1;
+      const lineBreak = text.indexOf("\n", at);
+      const end = lineBreak < 0 ? text.length : lineBreak;
+      if (end > at) this.receiver.text(text.slice(at, end));
+      this.atStart = lineBreak >= 0;
+      at = end + 1;
     }
-    return out.join("");
   }
 
-  /** Returns the text held back at the end of the log. */
-  end(): string {
-    const rest = (this.heldBreak ? "\n" : "") + this.start;
-    this.heldBreak = false;
-    this.start = "";
-    return rest;
+  /** Passes on the text held back at the end of the log; returns whether a line break ended it. */
+  end(): boolean {
+    if (this.start !== "") this.unprefixed();
+    return this.stamped === true && this.atStart;
   }
 
   /** Reads a possible prefix and returns the position behind it. */
-  private readStart(text: string, from: number, out: string[]): number {
+  private readStart(text: string, from: number): number {
+    PREFIX.lastIndex = from;
+    if (this.start === "" && PREFIX.test(text)) {
+      this.start = text.slice(from, PREFIX.lastIndex);
+      this.prefixed();
+      return from + TEMPLATE.length;
+    }
     let at = from;
-    while (at < text.length && this.start.length < TEMPLATE.length) {
-      if (!fits(TEMPLATE.charAt(this.start.length), text.charCodeAt(at))) {
+    let length = this.start.length;
+    while (at < text.length && length < TEMPLATE.length) {
+      if (!fits(TEMPLATE.charAt(length), text.charCodeAt(at))) {
+        this.start += text.slice(from, at);
         this.stamped ??= false;
-        if (this.heldBreak) this.breakLine(out);
-        out.push(this.start);
-        this.endPrefix();
+        this.unprefixed();
         return at;
       }
-      this.start += text.charAt(at++);
+      at++;
+      length++;
     }
-    if (this.start.length === TEMPLATE.length) {
-      this.stamped = true;
-      if (!this.start.endsWith("+")) {
-        if (this.heldBreak) this.breakLine(out);
-        this.times.add(this.lines, Date.parse(this.start.slice(0, TEMPLATE.indexOf("Z") + 1)));
-      }
-      this.endPrefix();
-    }
+    this.start += text.slice(from, at);
+    if (length === TEMPLATE.length) this.prefixed();
     return at;
   }
 
-  private breakLine(out: string[]): void {
-    out.push("\n");
-    this.lines++;
-  }
-
-  private endPrefix(): void {
-    this.atStart = false;
-    this.heldBreak = false;
+  private prefixed(): void {
+    const { start } = this;
+    this.stamped = true;
+    const time = Date.parse(start.slice(0, TIME_END));
+    this.receiver.begin({
+      stream: start.slice(STREAM, -1),
+      continues: start.endsWith("+"),
+      time: Number.isNaN(time) ? undefined : time,
+    });
     this.start = "";
-  }
-}
-
-/** Times of output lines, dropped once they were queried. */
-class LineTimes {
-  private waiting: { readonly line: number; readonly time: number }[] = [];
-  private next = 0;
-
-  add(line: number, time: number): void {
-    if (this.next > 1024) {
-      this.waiting = this.waiting.slice(this.next);
-      this.next = 0;
-    }
-    if (!Number.isNaN(time)) this.waiting.push({ line, time });
+    this.atStart = false;
   }
 
-  at(line: number): number | undefined {
-    while ((this.waiting[this.next]?.line ?? line) < line) this.next++;
-    const first = this.waiting[this.next];
-    return first?.line === line ? first.time : undefined;
+  private unprefixed(): void {
+    if (this.stamped === true) this.receiver.begin({ stream: "", continues: false, time: undefined });
+    if (this.start !== "") this.receiver.text(this.start);
+    this.start = "";
+    this.atStart = false;
   }
 }

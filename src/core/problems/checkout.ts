@@ -1,3 +1,5 @@
+import { ownText } from "../base/ownText.ts";
+
 const GIT =
   /^(?:Reinitialized existing|Initialized empty|Reinitialized existing shared) (?:shared )?Git repository in (.{1,1000}?)[/\\]\.git[/\\]?$/;
 const VARIABLE = /(?:^|[\s'"])CI_PROJECT_DIR['"]?(?:=|: ?)['"]?((?:\/|[A-Za-z]:[\\/])[^\s'";&|]{1,1000})/;
@@ -19,6 +21,6 @@ export class Checkouts {
       : text.includes("CI_PROJECT_DIR")
         ? VARIABLE.exec(text)?.[1]
         : undefined;
-    if (folder !== undefined) this.found.add(folder.replace(/[\\/]+$/, ""));
+    if (folder !== undefined) this.found.add(ownText(folder.replace(/[\\/]+$/, "")));
   }
 }

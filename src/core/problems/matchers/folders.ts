@@ -1,3 +1,5 @@
+import { ownText } from "../../base/ownText.ts";
+
 const ENTERS = /^\S{0,40}make(?:\.exe)?(?:\[\d{1,4}\])?: (Entering|Leaving) directory ['`](.{1,1000})'$/;
 const CARGO = /^\s{0,12}(?:Compiling|Checking) \S{1,200} v\S{1,100} \((\/.{1,1000}|[A-Za-z]:\\.{1,1000})\)$/;
 const ROOT_DIR = /^rootdir: (\S.{0,1000}?)(?:, (?:config|ini)file: .*)?$/;
@@ -20,7 +22,7 @@ export class Folders {
     const made = text.includes("directory") ? ENTERS.exec(text) : null;
     if (made) {
       if (made[1] === "Leaving") this.entered.pop();
-      else if (this.entered.push(made[2] ?? "") > DEPTH_LIMIT) this.entered.shift();
+      else if (this.entered.push(ownText(made[2] ?? "")) > DEPTH_LIMIT) this.entered.shift();
       return;
     }
     const said = text.startsWith("$ cd ")
@@ -30,6 +32,6 @@ export class Folders {
         : text.endsWith(")")
           ? CARGO.exec(text)
           : null;
-    if (said) this.announced = said[1];
+    if (said) this.announced = ownText(said[1] ?? "");
   }
 }

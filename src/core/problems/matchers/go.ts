@@ -1,3 +1,4 @@
+import { ownText } from "../../base/ownText.ts";
 import {
   column,
   type ReportProblem,
@@ -60,14 +61,15 @@ export class GoTest implements Matcher {
   line(text: string, at: number, found: ReportProblem): boolean {
     const begun = BEGUN.exec(text);
     if (begun) {
-      this.current = begun[1];
+      this.current = ownText(begun[1] ?? "");
       this.failing = false;
       this.last = undefined;
       return true;
     }
     const ended = ENDED.exec(text);
     if (ended) {
-      const [, outcome, test = ""] = ended;
+      const [, outcome, name = ""] = ended;
+      const test = ownText(name);
       this.current = test;
       this.failing = outcome === "FAIL";
       if (this.failing && this.failed.size < PENDING_LIMIT) this.failed.add(test);
@@ -79,7 +81,14 @@ export class GoTest implements Matcher {
       const [, indent = "", path = "", line, message = ""] = tested;
       this.last = {
         test: this.current,
-        problem: { logLine: at, path, line: Number(line), severity: "error", message, source: "go test" },
+        problem: {
+          logLine: at,
+          path: ownText(path),
+          line: Number(line),
+          severity: "error",
+          message: ownText(message),
+          source: "go test",
+        },
         indent: indent.length,
         more: [],
       };
@@ -87,7 +96,7 @@ export class GoTest implements Matcher {
       return true;
     }
     if (this.last && this.last.more.length < CONTINUATION_LIMIT && indentOf(text) > this.last.indent) {
-      this.last.more.push(text.trim());
+      this.last.more.push(ownText(text.trim()));
       return true;
     }
     this.last = undefined;

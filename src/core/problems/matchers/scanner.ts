@@ -1,3 +1,4 @@
+import { ownText } from "../../base/ownText.ts";
 import { colons } from "./colons.ts";
 import { eslintLines, EslintStylish } from "./eslint.ts";
 import { Folders } from "./folders.ts";
@@ -19,11 +20,13 @@ const LINE_LIMIT = 4000;
 /** Limit of problems per log. */
 const PROBLEM_LIMIT = 2000;
 const MESSAGE_LIMIT = 2000;
+/** Limit of characters of all problems together. */
+const TEXT_LIMIT = 4_000_000;
 
 /**
  * Finds the problems that tools report in a job's log, line by line: tsc, ESLint, gcc and clang, Python and pytest, Go,
  * Rust, javac, Maven and the JVM, MSBuild, mocha, jest and Node. Duplicates are dropped, and at most 2,000 problems are
- * reported. Takes linear time.
+ * reported, of four million characters. Takes linear time.
  */
 export class ProblemScanner {
   private readonly folders = new Folders();
@@ -44,6 +47,8 @@ export class ProblemScanner {
     new EslintStylish(),
   ];
   private readonly known = new Set<string>();
+  /** Number of characters of the problems found. */
+  private size = 0;
   private found: LogProblem[] = [];
 
   /**
@@ -66,13 +71,23 @@ export class ProblemScanner {
   }
 
   private readonly add = (problem: LogProblem): void => {
-    if (this.known.size >= PROBLEM_LIMIT || problem.line < 1) return;
-    const message = problem.message.trim().slice(0, MESSAGE_LIMIT);
+    if (this.known.size >= PROBLEM_LIMIT || this.size > TEXT_LIMIT || problem.line < 1) return;
+    const message = ownText(problem.message.trim().slice(0, MESSAGE_LIMIT));
     const key = [problem.path, problem.line, problem.column, problem.severity, message].join("\0");
     if (this.known.has(key)) return;
     this.known.add(key);
-    const folder = problem.folder ?? this.folders.current;
-    this.found.push({ ...problem, message, ...(folder !== undefined && { folder }) });
+    const { path, code, frames } = problem;
+    const folder = problem.folder === undefined ? this.folders.current : ownText(problem.folder);
+    const kept: LogProblem = {
+      ...problem,
+      message,
+      path: ownText(path),
+      ...(code !== undefined && { code: ownText(code) }),
+      ...(frames && { frames: frames.map((frame) => ({ ...frame, path: ownText(frame.path) })) }),
+      ...(folder !== undefined && { folder }),
+    };
+    this.size += key.length + message.length + (frames ?? []).reduce((sum, frame) => sum + frame.path.length, 0);
+    this.found.push(kept);
   };
 
   private takeFound(): readonly LogProblem[] {

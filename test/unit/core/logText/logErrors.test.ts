@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { describe, it } from "mocha";
 import { isErrorMessage } from "../../../../src/core/logText/logErrors.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
@@ -64,6 +65,49 @@ describe("logs/logErrors", () => {
     "downloading failsafe-plugin",
   ];
   for (const line of others) it(`is none: ${line}`, () => assert.ok(!isErrorMessage(line)));
+
+  it("is the same as by expressions that say it plainly, which take quadratic time", () => {
+    const plain = [
+      /\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z]+[-\w]*\d+\]?)?\s?:/,
+      /\b[\w.]*(?:Error|Exception)\b(?:: | \[\w+\]: |$)/,
+    ];
+    const piece = fc.oneof(
+      fc.constantFrom("error", "Error", "fatal", "Fatal", "Exception", "TS2322", "E03-08", "A1", "a", "A", "1"),
+      fc.constantFrom(" ", "\t", ":", ": ", "[", "]", ".", "-", "_", "é"),
+    );
+    let found = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        // Neither matches another expression, nor is harmless.
+        const line = `( ${pieces.join("")}`;
+        const expected = plain.some((expression) => expression.test(line));
+        if (expected) found++;
+        assert.equal(isErrorMessage(line), expected, line);
+      }),
+      { numRuns: 20_000 },
+    );
+    assert.ok(found > 1_000);
+  });
+
+  it("comes to an end on lines of a million characters, which takes hours in quadratic time", () => {
+    const leads = ["err ", "error ", "error A", "Error [", "thread '"];
+    const pieces = [
+      "a.b",
+      "Error",
+      "Error.",
+      "1",
+      "A",
+      "ErrorA-",
+      "error a ",
+      "Error [a ",
+      "' panicked a",
+      "errors  ",
+      "[1",
+    ];
+    for (const lead of leads)
+      for (const piece of pieces)
+        assert.ok(!isErrorMessage(`${lead}${piece.repeat(1_000_000 / piece.length)}é`), piece);
+  });
 
   it("prefers what the job's script says to what is said around it", async () => {
     const log = `${section("get_sources", "error: pathspec 'x' did not match\n")}${section("step_script", "working\nerror: the reason\nerror: more\n")}ERROR: Job failed: exit code 1\n`;

@@ -64,7 +64,8 @@ describe("logs/parser", () => {
     ]);
   });
 
-  const stamp = "2026-09-25T07:33:00.992977Z 00O";
+  const time = "2026-09-25T07:33:00.992977Z ";
+  const stamp = `${time}00O`;
   const stamps: [string, string, string[]][] = [
     ["decides by the first line", `first\n${stamp} second\n`, ["first", `${stamp} second`]],
     ["wants six digits of a second", "2026-09-25T07:33:00.992Z 00O x\n", ["2026-09-25T07:33:00.992Z 00O x"]],
@@ -77,40 +78,6 @@ describe("logs/parser", () => {
   ];
   for (const [name, text, expected] of stamps)
     it(`time stamps: ${name}`, () => assert.deepEqual(texts(text), expected));
-
-  const table: [string, string, string[]][] = [
-    ["carriage return overwrites", "a\rb\n", ["b"]],
-    ["…also by something shorter", "longer\rb\n", ["b"]],
-    ["\\r\\n ends a line", "a\r\nb\r\n", ["a", "b"]],
-    ["\\r\\r\\n ends a line", "a\r\r\nb\n", ["a", "b"]],
-    ["a carriage return at the end keeps the text", "a\r", ["a"]],
-    ["a colour after a carriage return does not overwrite", "a\r\u001b[0m\n", ["a"]],
-    ["ESC[0K after a carriage return clears", "a\r\u001b[0K\n", [""]],
-    ["ESC[K at the cursor clears nothing before it", "\u001b[31m\u001b[Kmatch\u001b[m\u001b[K rest\n", ["match rest"]],
-    ["ESC[2K clears the line", "abc\u001b[2Kd\n", ["d"]],
-    ["ESC[1K clears the line before the cursor", "abc\u001b[1Kd\n", ["d"]],
-    ["ESC[1G goes back to the start", "abc\u001b[1Gd\n", ["d"]],
-    ["backspace takes back", "abc\b\bX\n", ["aX"]],
-    ["backspace at the end shows what is there", "ab\b\n", ["ab"]],
-    ["backspace takes a whole surrogate pair", "a👍\bX\n", ["aX"]],
-    ["cursor movements vanish", "a\u001b[2Ab\u001b[10;20Hc\u001b[?25l\n", ["abc"]],
-    ["OSC ends with BEL", "a\u001b]0;t\u0007b\n", ["ab"]],
-    ["OSC ends with ST", "a\u001b]0;t\u001b\\b\n", ["ab"]],
-    ["OSC nobody closed ends with its line", "a\u001b]0;t\nb\n", ["a", "b"]],
-    ["OSC interrupted by a sequence", "a\u001b]0;t\u001b[1mb\n", ["ab"]],
-    ["DCS vanishes", "a\u001bPq#0\u001b\\b\n", ["ab"]],
-    ["charset choice vanishes", "a\u001b(Bb\u001b)0c\n", ["abc"]],
-    ["a longer charset choice vanishes", "a\u001b$(Bb\n", ["ab"]],
-    ["two-character sequences vanish", "a\u001b7b\u001b8c\u001b=d\n", ["abcd"]],
-    ["one-character CSI", "a\u009b31mb\n", ["ab"]],
-    ["a broken CSI does not eat the line break", "a\u001b[31\nb\n", ["a", "b"]],
-    ["a broken CSI does not eat other letters", "a\u001b[31äb\n", ["aäb"]],
-    ["an endless CSI vanishes", `a\u001b[${"1;".repeat(5000)}mb\n`, ["ab"]],
-    ["other control characters vanish, tabs stay", "a\u0000\u0007\tb\u007f\n", ["a\tb"]],
-    ["empty lines stay", "a\n\n\nb\n", ["a", "", "", "b"]],
-    ["invalid bytes are shown as such", "a\uFFFDb\n", ["a\uFFFDb"]],
-  ];
-  for (const [name, text, expected] of table) it(name, () => assert.deepEqual(texts(text), expected));
 
   const E = "\u001b";
   const sections: [string, string, string[]][] = [
@@ -172,7 +139,7 @@ describe("logs/parser", () => {
 
   it("keeps colours as spans, over lines too", () => {
     const lines = parseText(`a${E}[1;31mb\nc${E}[38;2;16;32;48;4md${E}[0me\n`);
-    const red = { fg: 1, bg: -1, flags: FLAGS.bold };
+    const red = { fg: 9, bg: -1, flags: FLAGS.bold };
     assert.deepEqual(
       lines.map((line) => line.spans),
       [
@@ -183,6 +150,20 @@ describe("logs/parser", () => {
         ],
       ],
     );
+  });
+
+  it("keeps the background of concealed text", () => {
+    const [line] = parseText(`${E}[8;41msecret${E}[28mx\n`);
+    const style = { fg: -1, bg: 1, flags: 0 };
+    assert.deepEqual(line?.spans, [
+      { start: 0, end: 6, style },
+      { start: 6, end: 7, style },
+    ]);
+  });
+
+  it("finds sections where a script left text concealed", () => {
+    const log = `section_start:1:a\r${E}[0KA\nx${E}[8m\nsection_end:3:a\r${E}[0K${E}[0mshown\n`;
+    assert.deepEqual(brief(parseText(log)), ["> a@0: A", "x", "< a 2s", "shown"]);
   });
 
   it("cuts spans with the text a backspace takes", () => {
@@ -259,6 +240,10 @@ describe("logs/parser", () => {
         `${E}[`,
         `${E}[0K`,
         `${E}[2K`,
+        `${E}[1K`,
+        `${E}[7C`,
+        `${E}[999C`,
+        `${E}[8m`,
         `${E}[1;31m`,
         `${E}[38;5;9m`,
         `${E}]0;`,
@@ -272,8 +257,9 @@ describe("logs/parser", () => {
         "\u009b",
       ),
       fc.constantFrom(
-        `${stamp} `,
-        `${stamp}+`,
+        ...["00O", "01O", "01E"].flatMap((stream) =>
+          [" ", "+"].flatMap((flag) => [`\n${time}${stream}${flag}`, `\r\n${time}${stream}${flag}`]),
+        ),
         "section_start:1:a",
         `section_start:2:b[x=y]\r${E}[0K`,
         `section_end:9:a\r${E}[0K`,
@@ -283,6 +269,7 @@ describe("logs/parser", () => {
     );
     const input = fc.oneof(
       fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(pieces.join("")))),
+      fc.array(piece, { maxLength: 40 }).map((pieces) => new Uint8Array(bytesOf(`${stamp} ${pieces.join("")}`))),
       fc.uint8Array({ maxLength: 60 }),
     );
     fc.assert(
@@ -304,6 +291,10 @@ describe("logs/parser", () => {
     ["unclosed options", "section_start:1:a["],
     ["open sections", `section_start:1:a\r${E}[0K`],
     ["escapes", `${E}[`],
+    ["erased lines", `abc${E}[2K`],
+    ["steps to the right", `a${E}[9C\n`],
+    ["interrupted lines", `${time}01O+a\n${time}01E+b\n`],
+    ["interrupted markers", `${time}01O+section_start:1:a\r\n${time}01E+section_end:1:a\r\n`],
     ["an open string", `${E}]0;abc`],
   ];
   for (const [name, piece] of nasty) {

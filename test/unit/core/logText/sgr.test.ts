@@ -5,7 +5,7 @@ import { FLAGS, NO_COLOR, PLAIN, type Style, toPalette, TRUE_COLOR } from "../..
 
 const style = (part: Partial<Style>): Style => ({ ...PLAIN, ...part });
 
-const everything = style({ fg: 1, bg: 2, flags: 63 });
+const everything = style({ fg: 1, bg: 2, flags: 127 });
 
 describe("logs/sgr", () => {
   const table: [parameters: string, after: Style, before?: Style][] = [
@@ -31,16 +31,25 @@ describe("logs/sgr", () => {
     ["48:2::1:2:3;1", style({ bg: TRUE_COLOR + 0x010203, flags: FLAGS.bold })],
     ["58;5;1;31", style({ fg: 1 })],
     ["58;2;4;4;4;31", style({ fg: 1 })],
-    ["1;2;3;4;7;9", style({ flags: 63 })],
-    ["22", style({ fg: 1, bg: 2, flags: 63 & ~(FLAGS.bold | FLAGS.faint) }), everything],
-    ["23", style({ fg: 1, bg: 2, flags: 63 & ~FLAGS.italic }), everything],
-    ["24", style({ fg: 1, bg: 2, flags: 63 & ~FLAGS.underline }), everything],
-    ["27;29", style({ fg: 1, bg: 2, flags: 63 & ~(FLAGS.inverse | FLAGS.strike) }), everything],
-    ["39", style({ fg: NO_COLOR, bg: 2, flags: 63 }), everything],
-    ["49", style({ fg: 1, bg: NO_COLOR, flags: 63 }), everything],
+    ["1;2;3;4;7;8;9", style({ flags: 127 })],
+    ["1;31", style({ fg: 9, flags: FLAGS.bold })],
+    ["31;1", style({ fg: 9, flags: FLAGS.bold })],
+    ["30", style({ fg: 8, flags: FLAGS.bold }), style({ flags: FLAGS.bold })],
+    ["1;91", style({ fg: 9, flags: FLAGS.bold })],
+    ["1;41", style({ bg: 1, flags: FLAGS.bold })],
+    ["1;38;5;208", style({ fg: 208, flags: FLAGS.bold })],
+    ["22;31", style({ fg: 1 }), style({ flags: FLAGS.bold })],
+    ["8", style({ flags: FLAGS.conceal })],
+    ["28", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.conceal }), everything],
+    ["22", style({ fg: 1, bg: 2, flags: 127 & ~(FLAGS.bold | FLAGS.faint) }), everything],
+    ["23", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.italic }), everything],
+    ["24", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.underline }), everything],
+    ["27;29", style({ fg: 1, bg: 2, flags: 127 & ~(FLAGS.inverse | FLAGS.strike) }), everything],
+    ["39", style({ fg: NO_COLOR, bg: 2, flags: 127 }), everything],
+    ["49", style({ fg: 1, bg: NO_COLOR, flags: 127 }), everything],
     ["21", style({ flags: FLAGS.underline })],
     ["4:3", style({ flags: FLAGS.underline })],
-    ["4:0", style({ fg: 1, bg: 2, flags: 63 & ~FLAGS.underline }), everything],
+    ["4:0", style({ fg: 1, bg: 2, flags: 127 & ~FLAGS.underline }), everything],
     ["5;10;53;73;999", PLAIN],
     ["38", PLAIN],
     ["38;7;1", style({ flags: FLAGS.inverse | FLAGS.bold })],

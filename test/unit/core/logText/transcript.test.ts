@@ -42,6 +42,15 @@ describe("logs/transcript", () => {
     assert.equal(write(["1%\r2%\r3%", "\r4%\r5%", "\r100%\n"], false).text, "100%\n");
   });
 
+  it("shows nothing of concealed text, unfinished lines included", () => {
+    const pieces = [`key: ${E}[8msec`, "ret", `\nmore secret${E}[28m shown`, `\rsecond${E}[8m secret${E}[0m!\n`];
+    for (const quiet of [true, false]) {
+      const { text } = write(pieces, quiet);
+      assert.doesNotMatch(text, /sec(?!ond)|ret/);
+      assert.ok(text.endsWith("second       !\n"), text);
+    }
+  });
+
   it("begins a note on a line of its own", () => {
     const parser = new LogParser();
     const transcript = new Transcript();

@@ -51,6 +51,13 @@ describe("problems/problemCollector", () => {
     assert.deepEqual(reading.end().problems.map(told), ["2 gcc a.c:1:1 error one", "4 gcc b.c:2:2 error late"]);
   });
 
+  it("has nothing of concealed text", () => {
+    const parser = new LogParser();
+    const reading = new ProblemCollector();
+    reading.lines(parser.push(Buffer.from("a.c:1:1: error: key \u001b[8msecret\u001b[0m is wrong\n")));
+    assert.deepEqual(reading.end().problems.map(told), ["1 gcc a.c:1:1 error key        is wrong"]);
+  });
+
   it("is given by a channel each finished line once, those past the channel's limit too", () => {
     const lines: string[] = [];
     const messages = new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["messages"];
