@@ -18,6 +18,7 @@ import { systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
 import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
 import { type ChannelMessages, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
+import { countDownloads, HOSTS } from "../support/logDownloads.ts";
 import { logOf } from "../support/sampleLog.ts";
 
 const MB = 1024 * 1024;
@@ -151,4 +152,16 @@ for (const size of logs) {
   console.log(
     `${String(lines).padStart(8)}${((ms * 1000) / WINDOWS).toFixed(0).padStart(12)}${stall.toFixed(1).padStart(18)}   ${did}`,
   );
+}
+
+const grows = { size: 50 * MB, steps: 200, every: 3_000 };
+console.log("downloads of a log that grows to 50 MiB in 200 steps\n   times its size   after the end   requests");
+for (const [name, host] of Object.entries(HOSTS)) {
+  const { bytes, afterEnd, requests } = await countDownloads(host, grows);
+  const cells: [string, number][] = [
+    [(bytes / grows.size).toFixed(3), 17],
+    [(afterEnd / grows.size).toFixed(3), 16],
+    [String(requests), 11],
+  ];
+  console.log(`${cells.map(([cell, width]) => cell.padStart(width)).join("")}   ${name}`);
 }
