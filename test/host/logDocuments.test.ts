@@ -207,12 +207,11 @@ describe("a job's log as a document", () => {
       editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
     const seen = (line: number): Promise<unknown> =>
       until(`line ${line} to be in sight`, () => shows(line), vscode.window.onDidChangeTextEditorVisibleRanges);
-    const written = async (text: string): Promise<void> => {
+    const written = async (text: string, shown = text.trimEnd().split("\n").at(-1) ?? ""): Promise<void> => {
       await stage.control.appendTrace(ref.job.id, text);
-      const last = text.trimEnd().split("\n").at(-1) ?? "";
       await until(
-        `“${last}” to be there`,
-        () => document.getText().includes(last),
+        `“${shown}” to be there`,
+        () => document.getText().includes(shown),
         vscode.workspace.onDidChangeTextDocument,
       );
     };
@@ -234,7 +233,7 @@ describe("a job's log as a document", () => {
     // Scrolling up ends that.
     editor.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
     await seen(100);
-    await written(`ne\n${section("late_section", 1600000000, 1600000003, lines(501, 700))}`);
+    await written(`ne\n${section("late_section", 1600000000, 1600000003, lines(501, 700))}`, "▴ late-section · 00:03");
     assert.ok(shows(100) && !shows(document.lineCount - 2));
     const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
       "vscode.executeDocumentSymbolProvider",

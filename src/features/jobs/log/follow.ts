@@ -142,11 +142,6 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
       } else statusSkips++;
 
       const ended = isFinalStatus(job.status);
-      if (ended && options.end !== undefined && !skipped && options.needsBytes?.() === false) {
-        const bytes = await reader.skip(options.end, signal);
-        skipped = true;
-        yield { type: "skipped", bytes };
-      }
       if (options.needsBytes?.() !== false) {
         // Without validator and length, each look at an ended job's log is a download: the next one is the last.
         const due = ended
@@ -158,6 +153,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
           readAtEnd = ended;
           downloads.read(reader.length, clock.now(), reader.repeats);
         }
+      }
+      if (ended && options.end !== undefined && !skipped && options.needsBytes?.() === false) {
+        const bytes = await reader.skip(options.end, signal);
+        skipped = true;
+        yield { type: "skipped", bytes };
+        result = yield* readBytes(reader, ended, options.needsBytes, signal);
       }
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw new CancelledError();

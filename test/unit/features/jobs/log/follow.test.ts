@@ -549,6 +549,15 @@ describe("logs/follow", () => {
     });
   }
 
+  it("shows the end of a log that is too long at once when its job is over already", async () => {
+    const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}\n`).join("");
+    const host = hostWith({ chunk: 10, etags: "strong", job: { id: 7, name: "lint", status: "failed" } }, lines);
+    const run = runOf(host);
+    await run.done({ end: 200, needsBytes: () => run.text.length < 100 || types(run).includes("skipped") });
+    assert.ok(run.text.startsWith("line 0\n") && run.text.endsWith("line 999\n"), run.text);
+    assert.deepEqual([types(run), run.clock.waits], [["status", "skipped", "end"], []]);
+  });
+
   it("goes on where it was when no more than the end is left, and reads what comes late behind it", async () => {
     const host = hostWith({ chunk: 10 }, "x".repeat(1000));
     const run = runOf(host, [finish("failed", "the end"), () => undefined, append(", late")]);
