@@ -57,8 +57,8 @@ describe("a job's log as a document", () => {
   };
   const requests = async (ref: JobRef): Promise<string[]> =>
     (await stage.control.requests())
-      .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace)?$`).test(one))
-      .map(({ path: one }) => (one.endsWith("/trace") ? "log" : "job"));
+      .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace|$)`).test(one))
+      .map(({ path: one }) => (one.includes("/trace") ? "log" : "job"));
 
   command(
     "forgeline.job.openLog",

@@ -237,7 +237,7 @@ describe("a job's log in the output panel", () => {
     );
     const since = await lastRequest();
     await append(ref, "unseen\n");
-    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace)?$`), since), 0);
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace|$)`), since), 0);
     await show(ref);
     await channelText(ref, "so far\nunseen\n");
     await finish(ref);
