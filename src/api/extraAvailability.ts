@@ -1,6 +1,6 @@
 import type { InstanceCapabilities } from "./capabilities.ts";
 
-/** Routes that are not in the documents but exist on real hosts. */
+/** Routes and parameters that are not in the documents but exist on real hosts. */
 export type ExtraName =
   | "project"
   | "group"
@@ -10,7 +10,8 @@ export type ExtraName =
   | "ciLint"
   | "mergeRequest"
   | "createMergeRequest"
-  | "approve";
+  | "approve"
+  | "tracePart";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

@@ -112,7 +112,7 @@ export const settings = {
     minimum: 1,
     maximum: 45,
     markdownDescription:
-      "Megabytes of text that a job's output channel takes. Past that the log is followed without showing it, and the raw file is offered.",
+      "Maximum size (MB) of a job log in the Output panel. Of a longer log the panel also shows the last 2 MB once the job is over.",
   },
   "forgeline.log.colors": {
     type: "boolean",

@@ -20,6 +20,7 @@ import { systemClock } from "../../src/features/jobs/log/clock.ts";
 import type { FollowedJob } from "../../src/features/jobs/log/follow.ts";
 import { LogFeed } from "../../src/features/jobs/log/logFeed.ts";
 import { type ChannelMessages, ChannelWriter } from "../../src/features/jobs/log/writer.ts";
+import { countDownloads, HOSTS } from "../support/logDownloads.ts";
 import { logOf } from "../support/sampleLog.ts";
 
 const MB = 1024 * 1024;
@@ -164,4 +165,16 @@ for (const length of [500, 2_000, 8_000, 32_000]) {
     return Promise.resolve("");
   });
   console.log(`${String(length).padStart(8)}${((ms * 1e6) / (times * length)).toFixed(2).padStart(10)}`);
+}
+
+const grows = { size: 50 * MB, steps: 200, every: 3_000 };
+console.log("downloads of a log that grows to 50 MiB in 200 steps\n   times its size   after the end   requests");
+for (const [name, host] of Object.entries(HOSTS)) {
+  const { bytes, afterEnd, requests } = await countDownloads(host, grows);
+  const cells: [string, number][] = [
+    [(bytes / grows.size).toFixed(3), 17],
+    [(afterEnd / grows.size).toFixed(3), 16],
+    [String(requests), 11],
+  ];
+  console.log(`${cells.map(([cell, width]) => cell.padStart(width)).join("")}   ${name}`);
 }

@@ -16,7 +16,10 @@ interface Subjects {
   readonly mergeRequest: number;
 }
 
-const calls: Readonly<Record<ExtraName, (client: Client, subjects: Subjects) => Promise<unknown>>> = {
+/** All but the parameter of a route that each host has. */
+type RouteName = Exclude<ExtraName, "tracePart">;
+
+const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => Promise<unknown>>> = {
   project: async (client, { project }) =>
     assert.equal((await client.extras.project("demo/weather-station")).id, project),
   group: async (client) => assert.equal((await client.extras.group("demo/weather")).full_path, "demo/weather"),
@@ -51,7 +54,7 @@ const calls: Readonly<Record<ExtraName, (client: Client, subjects: Subjects) => 
   approve: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.approve(project, mergeRequest)).approved_by.length, 1),
 };
-const names = Object.keys(calls) as ExtraName[];
+const names = Object.keys(calls) as RouteName[];
 
 for (const extras of [true, false]) {
   describe(`extras: a host ${extras ? "that has them" : "without them"}`, () => {
@@ -81,6 +84,31 @@ for (const extras of [true, false]) {
     after(async () => {
       await way.close();
       await service.close();
+    });
+
+    it(`${extras ? "sends" : "is asked once for"} parts of a log by offset`, async () => {
+      const log = Array.from({ length: 200 }, (_, line) => `line ${line}\n`).join("");
+      const { jobs } = await service.control.addPipeline({ jobs: [{ name: "log", status: "running", trace: log }] });
+      const part = {
+        start: 1000,
+        known: { head: Buffer.from(log.slice(0, 64)), overlap: Buffer.from(log.slice(1000, 1064)) },
+      };
+      const read = async (): Promise<[status: number, start: number, text: string]> => {
+        const { status, start, body } = await client.extras.tracePart(subjects.project, jobs[0]!, part);
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of body) chunks.push(chunk);
+        return [status, start, Buffer.concat(chunks).toString()];
+      };
+      assert.equal(client.extras.available("tracePart"), undefined);
+      assert.deepEqual(await read(), extras ? [206, 1000, log.slice(1000)] : [200, 0, log]);
+      assert.equal(client.extras.available("tracePart"), extras);
+      if (extras) assert.deepEqual(await read(), [206, 1000, log.slice(1000)]);
+      else await assert.rejects(read(), { kind: "invalidArgument", code: "extraUnavailable" });
+      // A host that was replaced by an older one is noticed, too.
+      if (!extras) return;
+      await service.control.traceParts({ offsets: false });
+      assert.deepEqual(await read(), [200, 0, log]);
+      assert.equal(client.extras.available("tracePart"), false);
     });
 
     for (const name of names) {

@@ -72,7 +72,7 @@ describe("what the window asks by itself with everything open", () => {
   /** What was asked for but by the log that is followed: that goes at its own pace, as long as somebody wants to see it. */
   const asked = async (): Promise<string[]> => {
     const requests = await project.asked();
-    return requests.filter((request) => !new RegExp(`/jobs/${job.job.id}(/trace)?$`).test(request));
+    return requests.filter((request) => !new RegExp(`/jobs/${job.job.id}(/trace|$)`).test(request));
   };
 
   it("is at most two requests in thirty seconds, and everything has its turn", async () => {

@@ -57,8 +57,8 @@ describe("a job's log as a document", () => {
   };
   const requests = async (ref: JobRef): Promise<string[]> =>
     (await stage.control.requests())
-      .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace)?$`).test(one))
-      .map(({ path: one }) => (one.endsWith("/trace") ? "log" : "job"));
+      .filter(({ path: one }) => new RegExp(`/jobs/${ref.job.id}(/trace|$)`).test(one))
+      .map(({ path: one }) => (one.includes("/trace") ? "log" : "job"));
 
   command(
     "forgeline.job.openLog",
@@ -195,13 +195,91 @@ describe("a job's log as a document", () => {
     assert.equal(logOf(ref), undefined);
   });
 
-  it("hands over a growing log no more than four times in all, and shows the whole of it in the end", async () => {
+  it("shows what a running job writes within a poll, at the end that the editor follows, with its sections", async () => {
+    const lines = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, line) => `line ${from + line}\n`).join("");
+    const ref = await job("followed", lines(0, 300), "running");
+    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+    const editor = logOf(ref);
+    assert.ok(editor);
+    const { document } = editor;
+    const shows = (line: number): boolean =>
+      editor.visibleRanges.some(({ start, end }) => start.line <= line && line <= end.line);
+    const seen = (line: number): Promise<unknown> =>
+      until(`line ${line} to be in sight`, () => shows(line), vscode.window.onDidChangeTextEditorVisibleRanges);
+    const written = async (text: string, shown = text.trimEnd().split("\n").at(-1) ?? ""): Promise<void> => {
+      await stage.control.appendTrace(ref.job.id, text);
+      await until(
+        `“${shown}” to be there`,
+        () => document.getText().includes(shown),
+        vscode.workspace.onDidChangeTextDocument,
+      );
+    };
+    // Somebody who reads keeps their place.
+    await written(lines(300, 301));
+    assert.ok(shows(0) && !shows(300));
+    // Whoever is at the end sees what comes, one line after the other.
+    editor.revealRange(new vscode.Range(document.lineCount - 1, 0, document.lineCount - 1, 0));
+    await seen(300);
+    for (let line = 301; line < 304; line++) {
+      await written(lines(line, line + 1));
+      await seen(line);
+    }
+    await written(lines(304, 500));
+    await seen(499);
+    // Also while a line is not finished.
+    await written("half a li");
+    await seen(500);
+    // Scrolling up ends that.
+    editor.revealRange(new vscode.Range(100, 0, 100, 0), vscode.TextEditorRevealType.AtTop);
+    await seen(100);
+    await written(`ne\n${section("late_section", 1600000000, 1600000003, lines(501, 700))}`, "▴ late-section · 00:03");
+    assert.ok(shows(100) && !shows(document.lineCount - 2));
+    const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
+      "vscode.executeDocumentSymbolProvider",
+      document.uri,
+    );
+    assert.deepEqual(
+      symbols.map(({ name, detail, range }) => [name, detail, document.lineAt(range.start).text]),
+      [["late_section runs", "00:03", "▾ late_section runs"]],
+    );
+    await stage.control.finishJob(ref.job.id, "success");
+  });
+
+  it("shows what was written meanwhile as soon as a hidden log is visible again", async () => {
+    const ref = await job("hidden", "the first line\n".repeat(100), "running");
+    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+    const document = logOf(ref)?.document;
+    assert.ok(document);
+    const other = await vscode.workspace.openTextDocument({ content: "something else" });
+    await vscode.window.showTextDocument(other, { preview: false });
+    await stage.control.appendTrace(ref.job.id, "written meanwhile\n");
+    // The second request after this one has it.
+    const { n } = await stage.control.waitForRequest({
+      path: `/jobs/${ref.job.id}/trace`,
+      since: await stage.control.lastRequest(),
+    });
+    await stage.control.waitForRequest({ path: `/jobs/${ref.job.id}/trace`, since: n });
+    assert.doesNotMatch(document.getText(), /meanwhile/);
+    await vscode.commands.executeCommand("forgeline.job.openLog", ref);
+    await until(
+      "what was written meanwhile",
+      () => document.getText().includes("meanwhile"),
+      vscode.workspace.onDidChangeTextDocument,
+    );
+    await stage.control.finishJob(ref.job.id, "success");
+  });
+
+  it("hands over a hidden log that grows no more than four times in all, and has the whole of it in the end", async () => {
     const ref = await job("grows", "the first line\n".repeat(20), "running");
     const handed = await countHanded();
     try {
       await vscode.commands.executeCommand("forgeline.job.openLog", ref);
       const document = logOf(ref)?.document;
       assert.ok(document);
+      const other = await vscode.workspace.openTextDocument({ content: "something else" });
+      await vscode.window.showTextDocument(other, { preview: false });
+      assert.equal(logOf(ref), undefined);
       let written = "the first line\n".repeat(20);
       const append = async (more: string): Promise<void> => {
         written += more;

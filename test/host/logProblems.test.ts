@@ -93,6 +93,41 @@ describe("from the log to the line", () => {
     assert.equal(first.code, "TS2322");
   });
 
+  it("shows what the end of a log complains of that is longer than its channel takes, and goes to it as the first error", async () => {
+    const config = vscode.workspace.getConfiguration("forgeline.log");
+    await config.update("channelLimit", 1, vscode.ConfigurationTarget.Global);
+    try {
+      const much = (text: string): string => `${text.padEnd(99, ".")}\n`.repeat(30_000);
+      const ref = await job(
+        "failed",
+        [
+          "Reinitialized existing Git repository in /srv/ci/x1/.git/",
+          "web/src/cart.ts(2,1): warning TS1: first",
+          much("working"),
+          "/srv/ci/x1/web/src/cart.ts(3,1): warning TS2: between",
+          much("still working"),
+          "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last",
+          "",
+        ].join("\n"),
+      );
+      await stage.app.jobs.logs.show(ref);
+      await channelText(ref, ended);
+      await shown(2);
+      const source = `tsc · typecheck #${ref.job.id}`;
+      assert.deepEqual(problems(), [
+        `web/src/cart.ts | 2 | 1 | 1 | first | ${source}`,
+        `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
+      ]);
+      const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
+      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job's log");
+      await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
+      const editor = vscode.window.activeTextEditor;
+      assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
+    } finally {
+      await config.update("channelLimit", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it("links places in the output panel and in the log's document to the files of the workspace, and no others", async () => {
     const ref = await job();
     await stage.app.jobs.logs.show(ref);

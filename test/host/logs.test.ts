@@ -6,6 +6,7 @@ import { command } from "./commandTest.ts";
 import { channelText, documentOf, hurry, onDidTellFollowing, watchClosing } from "./jobChannels.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { forgetExtras } from "./withoutExtras.ts";
 
 const ended = /^Job .* #\d+: (passed|failed|canceled).*\n$/m;
 
@@ -215,12 +216,13 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "only this");
     const path = `/jobs/${ref.job.id}/trace`;
     let since = (await stage.control.waitForRequest({ path })).n;
-    for (let polls = 0; polls < 4; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
+    for (let polls = 0; polls < 5; polls++) since = (await stage.control.waitForRequest({ path, since })).n;
     stage.app.jobs.logs.stop(ref);
     const answers = (await stage.control.requests())
       .filter((request) => request.path.includes(path))
       .map(({ status }) => status);
-    assert.deepEqual([answers[0], new Set(answers.slice(1, 5))], [200, new Set([304])]);
+    // The whole log, then its last bytes; from then on these are unchanged.
+    assert.deepEqual([answers.slice(0, 2), new Set(answers.slice(2, 6))], [[200, 200], new Set([304])]);
   });
 
   command("forgeline.job.stopLog", "stops asking and says so; showing the log again begins anew", async (run) => {
@@ -235,7 +237,7 @@ describe("a job's log in the output panel", () => {
     );
     const since = await lastRequest();
     await append(ref, "unseen\n");
-    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace)?$`), since), 0);
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${ref.job.id}(/trace|$)`), since), 0);
     await show(ref);
     await channelText(ref, "so far\nunseen\n");
     await finish(ref);
@@ -246,15 +248,21 @@ describe("a job's log in the output panel", () => {
     const config = vscode.workspace.getConfiguration("forgeline");
     await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
     try {
-      const line = `\u001b[32m${"y".repeat(100)}\u001b[0m\n`;
-      const ref = await job("too long", "success", line.repeat(12_000));
+      const line = (number: number): string => `\u001b[32m${String(number).padStart(100, "y")}\u001b[0m\n`;
+      const log = Array.from({ length: 60_000 }, (_, number) => line(number)).join("");
+      const ref = await job("too long", "success", log);
       await show(ref);
       const text = await channelText(ref, ended);
-      assert.match(
-        text,
-        /The log is longer than 1 MB; the rest is not shown here\. "Forgeline: Open Raw Job Log" opens the whole file\./,
+      const [begin = "", end = ""] = text.split(
+        /The log is longer than 1 MB\. Its end follows when the job is over\. "Forgeline: Open Raw Job Log" opens the whole file\.\n… 3\.\d MB not shown …\n/,
       );
-      assert.ok(text.length < 1024 * 1024 + 2000 && text.length > 1024 * 1024 - 2000, `${text.length} characters`);
+      const MB = 1024 * 1024;
+      assert.ok(begin.length < MB + 1000 && begin.length > MB - 1000, `${begin.length} characters`);
+      // The escape sequences are a tenth of what was read.
+      assert.ok(end.length < 2 * MB && end.length > 1.7 * MB, `${end.length} characters`);
+      const [first = ""] = end.split("\n");
+      assert.match(first, /^y+\d{5}$/);
+      assert.match(end, /\ny+59999\nJob too long #\d+: passed.*\n$/);
       await run(ref, [ref]);
       const raw = await until(
         "the file",
@@ -262,11 +270,40 @@ describe("a job's log in the output panel", () => {
         vscode.window.onDidChangeActiveTextEditor,
       );
       assert.equal(raw.uri.scheme, "file");
-      assert.equal(raw.getText(), line.repeat(12_000));
+      assert.equal(raw.getText(), log);
     } finally {
       await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
     }
   });
+
+  for (const [name, parts] of [
+    ["parts by offset", { offsets: true, ranges: "finished" }],
+    ["ranges of finished logs only", { offsets: false, ranges: "finished" }],
+    ["neither", { offsets: false, ranges: "none" }],
+  ] as const) {
+    it(`shows the end of a log that was too long while its job ran, once that is over: ${name}`, async () => {
+      const config = vscode.workspace.getConfiguration("forgeline");
+      await config.update("log.channelLimit", 1, vscode.ConfigurationTarget.Global);
+      await stage.control.traceParts(parts);
+      await forgetExtras();
+      try {
+        const lines = (from: number, to: number): string =>
+          Array.from({ length: to - from }, (_, line) => `${String(from + line).padStart(99, "z")}\n`).join("");
+        const ref = await job("long run", "running", lines(0, 20_000));
+        await show(ref);
+        await channelText(ref, "The log is longer than 1 MB.");
+        await append(ref, lines(20_000, 40_000));
+        await finish(ref, "failed");
+        const text = await channelText(ref, ended);
+        assert.match(text, /\n… [\d.]+ [KM]B not shown …\nz+\d{5}\n/);
+        assert.match(text, /\nz+39999\nJob long run #\d+: failed/);
+      } finally {
+        await stage.control.traceParts({ offsets: true, ranges: "finished" });
+        await forgetExtras();
+        await config.update("log.channelLimit", undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+  }
 
   command("forgeline.job.openRawLog", "says once that there is no log, also from the palette", async (run) => {
     const ref = await job("silent", "running");

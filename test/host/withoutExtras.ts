@@ -14,6 +14,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   mergeRequest: true,
   createMergeRequest: true,
   approve: true,
+  tracePart: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -6,6 +6,7 @@ import type { MilestoneControl } from "./milestones/control.ts";
 import type { TokenStats } from "./oauth/tokens.ts";
 import type { PackageControl } from "./packages/control.ts";
 import type { ArtifactControl } from "./pipelines/artifacts.ts";
+import type { TraceParts } from "./pipelines/trace.ts";
 import type { RepositoryControl } from "./projects/control.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
@@ -111,6 +112,8 @@ export interface ServiceControl
   appendTrace(jobId: number, data: string | { readonly base64: string }): Promise<{ size: number }>;
   finishJob(jobId: number, status: string): Promise<void>;
   eraseTrace(jobId: number): Promise<void>;
+  /** How requests for parts of logs are answered from now on; what is left out stays as it is. */
+  traceParts(change: Partial<TraceParts>): Promise<void>;
   /** Revokes all tokens of a user, personal ones too unless only those of `oauth` are meant. */
   revokeTokens(username: string, kind?: "oauth"): Promise<void>;
   /** Lets all OAuth access tokens of a user expire now; refresh tokens stay good. */
@@ -188,6 +191,7 @@ export function connectControl(url: string): ServiceControl {
     finishJob: (jobId, status) => call("finishJob", jobId, status),
     eraseTrace: (jobId) => call("eraseTrace", jobId),
     exactWikiSlugs: (project) => call("exactWikiSlugs", project),
+    traceParts: (change) => call("traceParts", change),
     revokeTokens: (username, kind) => call("revokeTokens", username, kind),
     expireAccessTokens: (username) => call("expireAccessTokens", username),
     tokenStats: (username) => call("tokenStats", username),

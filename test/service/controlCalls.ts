@@ -62,6 +62,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
       state.changed();
       return done;
     },
+    traceParts: (change) => (Object.assign(hosting.traceParts, change), done),
     revokeTokens: (username, kind) => (tokens.revokeAllOf(userNamed(username), kind), done),
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),
     tokenStats: (username) => Promise.resolve(tokens.stats(username === undefined ? undefined : userNamed(username))),

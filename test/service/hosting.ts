@@ -16,6 +16,7 @@ import type { Tokens } from "./oauth/tokens.ts";
 import type { PackageStore } from "./packages/store.ts";
 import type { BrowserSessions } from "./pages/browserSessions.ts";
 import type { Scheduler } from "./pipelines/scheduler.ts";
+import type { TraceParts } from "./pipelines/trace.ts";
 import type { ProjectMoves } from "./projects/moves.ts";
 import type { ProtectedBranches } from "./protectedBranches/store.ts";
 import type { Snippets } from "./snippets/store.ts";
@@ -36,8 +37,8 @@ export interface Hosting {
   readonly dialect: Dialect;
   /** Whether the routes beyond the documents are served, now. */
   readonly extras: { served: boolean };
-  /** Honour Range on finished logs. */
-  readonly traceRanges: boolean;
+  /** What requests for parts of logs get, now. */
+  readonly traceParts: TraceParts;
   /** Whether Range is honoured on archives of artifacts, now. */
   readonly artifactRanges: { honoured: boolean };
   readonly state: State;

@@ -161,7 +161,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true },
-    traceRanges: options.traceRanges ?? true,
+    traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,
     events,

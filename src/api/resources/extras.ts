@@ -21,6 +21,7 @@ import { maxDescriptionLength, requiredMergeRequestFields } from "./mergeRequest
 import type { MergeRequest } from "./mergeRequestTypes.ts";
 import { personFields } from "./personFields.ts";
 import { requiredPipelineFields } from "./pipelines.ts";
+import { tracePart, type TracePartOptions, type TraceResponse } from "./trace.ts";
 
 export type * from "./extraTypes.ts";
 
@@ -31,19 +32,22 @@ const requiredProjectFields = {
 } as const;
 
 /**
- * Routes of real hosts that are not in the documents. Whether an instance has one is detected on first use and stored in its capabilities; a
- * missing route is not tried again for a week. Every operation throws ApiError, `invalidArgument` with the rule `extraUnavailable` for a
- * missing route.
+ * Routes and parameters of real hosts that are not in the documents. Whether an instance has one is detected on first use and stored in
+ * its capabilities; a missing one is not tried again for a week. Every operation throws ApiError, `invalidArgument` with the rule
+ * `extraUnavailable` for what is missing.
  */
 export const extras = (http: Http) => {
+  const refuseMissing = (name: ExtraName, call: RequestSpec): void => {
+    if (isExtraAvailable(http.capabilities, name, http.now()) === false)
+      throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
+  };
+
   const probe = async <T, C extends RequestSpec>(
     name: ExtraName,
     call: C,
     use: (call: C) => Promise<T>,
   ): Promise<T> => {
-    if (isExtraAvailable(http.capabilities, name, http.now()) === false) {
-      throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
-    }
+    refuseMissing(name, call);
     try {
       const result = await use(call);
       rememberExtra(http.capabilities, name, true, http.now());
@@ -229,6 +233,24 @@ export const extras = (http: Http) => {
         forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),
+
+    /**
+     * Returns at most TRACE_PART_LIMIT bytes of a job's log from an offset, of a running job as well (206). Hosts without the parameter
+     * respond with the whole log (200) once; some refuse it (`invalidRequest`).
+     */
+    tracePart: async (project: ProjectId, id: number, options: TracePartOptions): Promise<TraceResponse> => {
+      const call = { operation: "extras.tracePart", path: path`/projects/${project}/jobs/${id}/trace` };
+      refuseMissing("tracePart", call);
+      const remember = (honoured: boolean): void => rememberExtra(http.capabilities, "tracePart", honoured, http.now());
+      try {
+        const { response, honoured } = await tracePart(http, call, options);
+        if (honoured !== undefined) remember(honoured);
+        return response;
+      } catch (error) {
+        if (error instanceof ApiError && error.kind === "invalidRequest") remember(false);
+        throw error;
+      }
+    },
   };
 };
 

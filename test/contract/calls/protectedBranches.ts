@@ -3,7 +3,8 @@ import type { AccessLevelRecord } from "../../../src/api/resources/protectedBran
 import { type CallsOf, first, firstTwo } from "../call.ts";
 
 /** The first entry's ID, which older hosts do not send. */
-const idOf = ([first]: readonly AccessLevelRecord[]): number => first?.id ?? assert.fail("The entry has no ID");
+const idOf = (levels: readonly AccessLevelRecord[] | null | undefined): number =>
+  levels?.[0]?.id ?? assert.fail("The entry has no ID");
 
 export const protectedBranches = {
   "protectedBranches.list": {

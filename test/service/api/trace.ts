@@ -1,17 +1,19 @@
+import { readFileSync } from "node:fs";
 import type { Hosting } from "../hosting.ts";
 import { header, type Incoming } from "../http/incoming.ts";
-import { Problem } from "../http/problem.ts";
+import { invalid, Problem } from "../http/problem.ts";
 import { readRange } from "../http/ranges.ts";
 import { reply, type Headers, type Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
-import { matches, notModified } from "../http/send.ts";
-import { FINAL_STATUSES } from "../records.ts";
+import { matches, notModified, weakEtag } from "../http/send.ts";
+import { FINAL_STATUSES, type JobRecord } from "../records.ts";
 import { readableProject } from "./access.ts";
 import { jobOf } from "./jobs.ts";
 
 /**
  * Part 2, job log. A job without a log answers 200 and nothing. A finished log has a strong ETag and honours Range
- * (a suffix range is 400); one that still grows has a weak ETag, and Range is ignored.
+ * (a suffix range is 400); one that still grows has a weak ETag, and Range is ignored. Beyond the documents,
+ * `byte_offset` and `byte_limit` name a part of either, under a weak ETag of its own; past the end it is empty.
  */
 export function traceRoutes(hosting: Hosting): Route[] {
   return [{ method: "GET", path: "/projects/:id/jobs/:job_id/trace", handle: (request) => trace(hosting, request) }];
@@ -23,8 +25,12 @@ function trace(hosting: Hosting, request: Incoming): Reply {
   const plain: Headers = { "Content-Type": "text/plain", "Content-Disposition": `infile; filename="${job.id}.log"` };
   if (total === 0) return reply(200, "", plain);
 
-  const ranged = hosting.traceRanges && FINAL_STATUSES.has(job.status);
-  const etag = ranged ? `"${job.trace.digest}"` : `W/"${job.trace.digest}"`;
+  const offset = hosting.extras.served && hosting.traceParts.offsets ? request.query.integer("byte_offset") : undefined;
+  if (offset !== undefined) return part(job, request, offset, plain);
+  const { ranges } = hosting.traceParts;
+  const final = FINAL_STATUSES.has(job.status);
+  const ranged = ranges === "all" || (ranges === "finished" && final);
+  const etag = ranged && final ? `"${job.trace.digest}"` : `W/"${job.trace.digest}"`;
   const headers: Headers = {
     ...plain,
     ETag: etag,
@@ -52,4 +58,22 @@ function trace(hosting: Hosting, request: Incoming): Reply {
     case "whole":
       return reply(200, { file: job.trace.path, start: 0, end: total }, headers);
   }
+}
+
+/** The most bytes that one answer to `byte_offset` has. */
+const PART_LIMIT = 512_000;
+
+/** A part of a log by offset. As frameworks do it, the ETag is that of the body. */
+function part({ trace: log }: JobRecord, request: Incoming, offset: number, plain: Headers): Reply {
+  const limit = request.query.integer("byte_limit") ?? PART_LIMIT;
+  if (offset < 0) throw invalid("byte_offset does not have a valid value");
+  if (limit < 1 || limit > PART_LIMIT) throw invalid("byte_limit does not have a valid value");
+  const body = readFileSync(log.path).subarray(offset, offset + limit);
+  const etag = weakEtag(body);
+  const headers: Headers = {
+    ...plain,
+    ETag: etag,
+    "Cache-Control": "max-age=0, private, must-revalidate",
+  };
+  return matches(header(request, "if-none-match"), etag) ? notModified(headers) : reply(200, body, headers);
 }

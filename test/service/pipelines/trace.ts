@@ -2,6 +2,14 @@ import { createHash, type Hash } from "node:crypto";
 import { appendFileSync, mkdirSync, rmSync, truncateSync } from "node:fs";
 import { dirname } from "node:path";
 
+/** What a host makes of requests for a part of a log. */
+export interface TraceParts {
+  /** Logs on which Range is honoured: of finished jobs, as on real hosts, of all, or of none. */
+  ranges: "all" | "finished" | "none";
+  /** Whether `byte_offset` and `byte_limit` are honoured; hosts that do not know them ignore them. */
+  offsets: boolean;
+}
+
 /** A job's log: a file on disk that grows, with its size and MD5 at hand, so that an ETag costs nothing. */
 export class TraceFile {
   readonly path: string;

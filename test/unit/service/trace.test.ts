@@ -10,13 +10,13 @@ async function withLog(
   at: Running,
   status: string,
   trace = TEXT,
-): Promise<{ id: number; get: (headers?: Record<string, string>) => ReturnType<Running["call"]> }> {
+): Promise<{ id: number; get: (headers?: Record<string, string>, query?: string) => ReturnType<Running["call"]> }> {
   const { jobs } = await at.service.control.addPipeline({ jobs: [{ status, trace }] });
   const id = jobs[0]!;
   return {
     id,
-    get: (headers = {}) =>
-      at.call("GET", `/api/v4/projects/1/jobs/${id}/trace`, {
+    get: (headers = {}, query = "") =>
+      at.call("GET", `/api/v4/projects/1/jobs/${id}/trace?${query}`, {
         headers: { "PRIVATE-TOKEN": at.info.users.alice.token, ...headers },
       }),
   };
@@ -76,6 +76,46 @@ describe("service: job log", () => {
     const answer = await log.get({ Range: "bytes=5-9" });
     assert.deepEqual([answer.status, answer.text], [200, TEXT]);
     assert.match(answer.headers.get("etag")!, /^W\/"/);
+  });
+
+  it("honours ranges on running jobs too when it is told so, under a weak ETag", async () => {
+    await using at = await running();
+    await at.service.control.traceParts({ ranges: "all" });
+    const answer = await (await withLog(at, "running")).get({ Range: "bytes=15-" });
+    assert.deepEqual([answer.status, answer.text], [206, TEXT.slice(15)]);
+    assert.match(answer.headers.get("etag")!, /^W\//);
+  });
+
+  it("sends parts by offset, of running and of finished jobs, under an ETag of their own", async () => {
+    await using at = await running();
+    for (const status of ["running", "success"]) {
+      const log = await withLog(at, status);
+      const cases: [query: string, status: number, text: string][] = [
+        ["byte_offset=15", 200, "fghij"],
+        ["byte_offset=5&byte_limit=3", 200, "567"],
+        ["byte_offset=20", 200, ""],
+        ["byte_offset=400", 200, ""],
+        ["byte_offset=0&byte_limit=512001", 400, '{"error":"byte_limit does not have a valid value"}'],
+      ];
+      for (const [query, answered, text] of cases) {
+        const answer = await log.get({}, query);
+        assert.deepEqual([answer.status, answer.text], [answered, text], query);
+      }
+      const etag = (await log.get({}, "byte_offset=15")).headers.get("etag")!;
+      assert.match(etag, /^W\//);
+      assert.equal((await log.get({ "If-None-Match": etag }, "byte_offset=15")).status, 304);
+    }
+  });
+
+  it("ignores offsets as an older host does when it is told so, and without its extras", async () => {
+    await using at = await running();
+    const log = await withLog(at, "running");
+    await at.service.control.traceParts({ offsets: false });
+    assert.equal((await log.get({}, "byte_offset=15")).text, TEXT);
+    await at.service.control.traceParts({ offsets: true });
+    assert.equal((await log.get({}, "byte_offset=15")).text, "fghij");
+    await at.service.control.extras(false);
+    assert.equal((await log.get({}, "byte_offset=15")).text, TEXT);
   });
 
   it("is driven by hand: append, finish, erase", async () => {

@@ -64,6 +64,11 @@ export class ProblemScanner {
     return this.takeFound();
   }
 
+  /** Returns whether the limit of problems is reached. */
+  get full(): boolean {
+    return this.known.size >= PROBLEM_LIMIT;
+  }
+
   /** Returns what is pending at the end of the log. */
   end(): readonly LogProblem[] {
     for (const matcher of this.matchers) matcher.end?.(this.add);

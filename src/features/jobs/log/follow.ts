@@ -3,13 +3,15 @@ import { CancelledError, isCancelled, UserError } from "../../../core/base/error
 import type { Event } from "../../../core/base/events.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import { type Clock, pause } from "./clock.ts";
-import { type FetchTrace, type ReadResult, TraceReader } from "./reader.ts";
+import { DownloadSchedule } from "./downloadSchedule.ts";
+import { type FetchTrace, type FetchTracePart, type ReadResult, TraceReader } from "./reader.ts";
 
 /** The fields of a job that following needs. */
 export type FollowedJob = Pick<Job, "id" | "name" | "status"> & Partial<Job>;
 
 export interface FollowOptions {
   readonly trace: FetchTrace;
+  readonly tracePart?: FetchTracePart;
   readonly job: (signal: AbortSignal) => Promise<FollowedJob>;
   /** Returns a newer attempt of the ended job, if there is one; errors are ignored. */
   readonly newerAttempt?: (job: FollowedJob, signal: AbortSignal) => Promise<FollowedJob | undefined>;
@@ -18,6 +20,8 @@ export interface FollowOptions {
   readonly silentUntil?: () => number | undefined;
   /** Returns whether the bytes of the log are still needed; otherwise only the end of the job is awaited. */
   readonly needsBytes?: () => boolean;
+  /** Number of bytes at the end that are needed once the job is over, even if those before are not. */
+  readonly end?: number;
   /** Ends a pause: the window got focus, or the job was retried or canceled here. */
   readonly wake?: Event<unknown>;
   readonly clock: Clock;
@@ -47,6 +51,8 @@ export type FollowEvent =
   | { readonly type: "empty"; readonly job: FollowedJob }
   /** No new output: an unfinished line can be shown now. */
   | { readonly type: "quiet" }
+  /** So many bytes were not needed; the following ones are from the end of the log, at the start of a line. */
+  | { readonly type: "skipped"; readonly bytes: number }
   /** The log was erased or rewritten; the following bytes are from its start. */
   | { readonly type: "reset" }
   /**
@@ -81,7 +87,8 @@ const UNKNOWN_TRIES = 5;
 /**
  * Follows a job's log until the job is over and its log complete. Polls every 3 s while the window has focus (up to
  * every 10 s without output) and every 15 s otherwise or for manual and scheduled jobs. Respects rate limits, and backs
- * off up to a minute without connection; no output is repeated or lost.
+ * off up to a minute without connection; no output is repeated or lost. Hosts that only send the whole log of a running
+ * job are asked for it as often as DownloadSchedule allows, and once when the job is over.
  * The log of an ended job is complete when the response shows that it no longer grows (TraceReader.sealed), when the
  * job ended long ago or never ran. Otherwise it looks complete (`finished`) after two polls without output, and is
  * polled for another minute, in which errors are ignored.
@@ -90,7 +97,8 @@ const UNKNOWN_TRIES = 5;
 export async function* follow(options: FollowOptions): AsyncGenerator<FollowEvent, void> {
   const { clock, signal } = options;
   const intervals = { ...INTERVALS, ...options.intervals };
-  const reader = new TraceReader(options.trace);
+  const reader = new TraceReader(options.trace, options.tracePart);
+  const downloads = new DownloadSchedule();
   let job: FollowedJob | undefined;
   let emptyStatus: string | undefined;
   let quiet = 0;
@@ -102,6 +110,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
   let seenRunning = false;
   let sealedWhileRunning = false;
   let finished = false;
+  let readAtEnd = false;
+  let skipped = false;
 
   for (;;) {
     signal.throwIfAborted();
@@ -117,6 +127,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
       continue;
     }
     let result: ReadResult = "unchanged";
+    let waited = false;
     try {
       // A growing log shows that the job is running, so its status is requested less often.
       const maybeEnded = reader.sealed && !sealedWhileRunning;
@@ -130,7 +141,25 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         if (job.status !== before) yield { type: "status", job };
       } else statusSkips++;
 
-      if (options.needsBytes?.() !== false) result = yield* readBytes(reader, options.needsBytes, signal);
+      const ended = isFinalStatus(job.status);
+      if (options.needsBytes?.() !== false) {
+        // Without validator and length, each look at an ended job's log is a download: the next one is the last.
+        const due = ended
+          ? !readAtEnd || !reader.repeats || reader.comparable || began - (finalSince ?? began) >= intervals.late
+          : downloads.isDue(began);
+        waited = !due;
+        if (due) {
+          result = yield* readBytes(reader, ended, options.needsBytes, signal);
+          readAtEnd = ended;
+          downloads.read(reader.length, clock.now(), reader.repeats);
+        }
+      }
+      if (ended && options.end !== undefined && !skipped && options.needsBytes?.() === false) {
+        const bytes = await reader.skip(options.end, signal);
+        skipped = true;
+        yield { type: "skipped", bytes };
+        result = yield* readBytes(reader, ended, options.needsBytes, signal);
+      }
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw new CancelledError();
       const kind = errorKind(error);
@@ -164,6 +193,8 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     if (result === "reset") {
       yield { type: "reset" };
       emptyStatus = undefined;
+      skipped = false;
+      downloads.reset();
       continue;
     }
     if (result === "grown") quiet = 0;
@@ -172,7 +203,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
       if (reader.length === 0 && !isFinalStatus(job.status) && emptyStatus !== (job.status ?? "")) {
         emptyStatus = job.status ?? "";
         yield { type: "empty", job };
-      } else yield { type: "quiet" };
+      } else if (!waited) yield { type: "quiet" };
     }
 
     if (isFinalStatus(job.status)) {
@@ -200,16 +231,18 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     const base = finished ? Math.max(usual, intervals.lateEvery) : usual;
     // Hosts that always send the whole log are polled less often.
     const spared = Math.min(intervals.backOffMax, 3 * (clock.now() - began));
-    if (await pause(clock, Math.max(base, spared), signal, options.wake)) statusSkips = 2;
+    const until = waited && !finished ? Math.max(intervals.focused, downloads.dueAt - clock.now()) : Infinity;
+    if (await pause(clock, Math.min(until, Math.max(base, spared)), signal, options.wake)) statusSkips = 2;
   }
 }
 
 async function* readBytes(
   reader: TraceReader,
+  ended: boolean,
   wanted: (() => boolean) | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<FollowEvent, ReadResult> {
-  const bytes = reader.read(signal);
+  const bytes = reader.read(signal, ended);
   try {
     for (;;) {
       const next = await bytes.next();

@@ -12,9 +12,10 @@ import { AccountGuard } from "./accountGuard.ts";
 import type { Clock } from "./clock.ts";
 import type { LogPainter } from "./decorations.ts";
 import { follow, type FollowedJob } from "./follow.ts";
+import { jobTrace } from "./jobTrace.ts";
 import { channelMessages } from "./labels.ts";
 import type { LogListener } from "./logListener.ts";
-import { ChannelWriter } from "./writer.ts";
+import { ChannelWriter, LOG_END } from "./writer.ts";
 
 export interface JobChannelOptions {
   readonly ref: JobRef;
@@ -97,17 +98,13 @@ export class JobChannel implements Disposable {
     let sinceTurn = 0;
     try {
       const events = follow({
-        trace: ({ signal, ...request }) =>
-          this.host.request(
-            ({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }),
-            (late) => late.close(),
-          ),
-        job: (signal) => this.host.request(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        ...jobTrace(this.host, ref),
         newerAttempt: (job, signal) => this.findNewer(job, signal),
         focused: this.options.focused,
         wake: this.options.wake,
         ...(this.options.silentUntil && { silentUntil: this.options.silentUntil }),
         needsBytes: () => !this.writer.isFull,
+        end: LOG_END,
         clock: this.options.clock,
         signal: this.abort.signal,
       });

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { clockTime } from "../../../core/logText/transcript.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { sizeText } from "../../../core/ui/size.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { FollowedJob } from "./follow.ts";
 import type { ChannelMessages } from "./writer.ts";
@@ -46,9 +47,11 @@ export const channelMessages: ChannelMessages = {
     ),
   limit: (bytes) =>
     l10n.t(
-      'The log is longer than {0} MB; the rest is not shown here. "Forgeline: Open Raw Job Log" opens the whole file.',
+      'The log is longer than {0} MB. Its end follows when the job is over. "Forgeline: Open Raw Job Log" opens the whole file.',
       Number((bytes / 1024 / 1024).toFixed(1)),
     ),
+  rest: () => l10n.t('The rest is not shown here. "Forgeline: Open Raw Job Log" opens the whole file.'),
+  skipped: (bytes) => l10n.t("… {0} not shown …", sizeText(bytes)),
   stopped: () => l10n.t('Stopped following. "Forgeline: Show Job Log" starts again.'),
   failed: (error) => l10n.t("Following ended: {0}", describeError(error).message),
   ended: (job) => {

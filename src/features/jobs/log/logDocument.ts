@@ -1,13 +1,14 @@
 import { FileChangeType, FilePermission, type FileStat, FileType, type Uri, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { Event } from "../../../core/base/events.ts";
+import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { AccountGuard } from "./accountGuard.ts";
-import { systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import type { LogLines } from "./decorations.ts";
 import { isFinalStatus } from "./follow.ts";
+import { jobTrace } from "./jobTrace.ts";
 import { LogFeed } from "./logFeed.ts";
 import { noticesOf } from "./logNotices.ts";
 import type { JobLogsOptions } from "./options.ts";
@@ -29,6 +30,7 @@ export class LogDocument implements Disposable, LogLines {
   readonly ref: JobRef;
   private readonly options: LogDocumentOptions;
   private readonly owned = new DisposableStore();
+  private readonly clock: Clock;
   private readonly feed: LogFeed;
   private readonly refreshSchedule = new RefreshSchedule();
   private snapshot: LogSnapshot | undefined;
@@ -41,8 +43,21 @@ export class LogDocument implements Disposable, LogLines {
   constructor(options: LogDocumentOptions) {
     this.options = options;
     this.ref = options.ref;
-    const { ref, logs, wake } = options;
+    const { ref, logs } = options;
     const { silentUntil } = logs;
+    this.clock = logs.clock ?? systemClock;
+    const wake = this.owned.add(new Emitter<void>());
+    this.owned.add(options.wake(() => wake.fire()));
+    let visible = this.visible;
+    this.owned.add(
+      window.onDidChangeVisibleTextEditors(() => {
+        if (this.visible === visible) return;
+        visible = this.visible;
+        if (!visible) return;
+        this.refreshIfDue();
+        wake.fire();
+      }),
+    );
     const host = new AccountGuard({
       ref,
       client: () => logs.clientFor(ref),
@@ -50,20 +65,13 @@ export class LogDocument implements Disposable, LogLines {
     });
     this.feed = this.owned.add(
       new LogFeed({
-        trace: ({ signal, ...request }) =>
-          host.request(
-            ({ jobs }) => jobs.trace(ref.project, ref.job.id, { ...request, signal }),
-            (late) => late.close(),
-          ),
-        job: (signal) => host.request(({ jobs }) => jobs.get(ref.project, ref.job.id, { signal })),
+        ...jobTrace(host, ref),
         // Background documents are polled less often.
-        focused: () =>
-          window.state.focused &&
-          window.visibleTextEditors.some(({ document }) => document.uri.toString() === options.uri.toString()),
+        focused: () => window.state.focused && this.visible,
         ...(silentUntil && { silentUntil: () => silentUntil(ref.instance) }),
-        wake,
-        clock: logs.clock ?? systemClock,
-        onGrown: () => this.grown(),
+        wake: wake.event,
+        clock: this.clock,
+        onRead: () => this.refreshIfDue(),
         onReset: () => this.refreshSchedule.reset(),
         onEnded: (error) => this.ended(error),
       }),
@@ -136,8 +144,15 @@ export class LogDocument implements Disposable, LogLines {
     this.owned.dispose();
   }
 
-  private grown(): void {
-    if (this.snapshot && this.refreshSchedule.isDue(this.feed.text.bytes)) this.announceRefresh();
+  private get visible(): boolean {
+    const shown = this.options.uri.toString();
+    return window.visibleTextEditors.some(({ document }) => document.uri.toString() === shown);
+  }
+
+  private refreshIfDue(): void {
+    const { text } = this.feed;
+    if (!this.snapshot || text.read === this.snapshot.read) return;
+    if (this.refreshSchedule.isDue(text.bytes, this.clock.now(), this.visible)) this.announceRefresh();
   }
 
   private ended(error: unknown): void {
@@ -162,7 +177,7 @@ export class LogDocument implements Disposable, LogLines {
     this.head = Buffer.from(notices.length > 0 ? `${notices.join("\n")}\n\n` : "");
     this.headLines = this.head.filter((byte) => byte === 10).length;
     this.mtime = Math.max(Date.now(), this.mtime + 1);
-    this.refreshSchedule.done(snapshot.bytes);
+    this.refreshSchedule.done(snapshot.bytes, this.clock.now());
     return (this.snapshot = snapshot);
   }
 }

@@ -10,9 +10,9 @@ const SLICE = 32 * 1024;
 /** Number of bytes processed before yielding to other work. */
 const TURN = 128 * 1024;
 
-export type LogFeedOptions = Omit<FollowOptions, "newerAttempt" | "wanted" | "signal"> & {
-  /** Called when more was read. */
-  readonly onGrown?: () => void;
+export type LogFeedOptions = Omit<FollowOptions, "newerAttempt" | "needsBytes" | "end" | "signal"> & {
+  /** Called after each look at the log once it is loaded, with all that it brought in the text. */
+  readonly onRead?: () => void;
   /** Called when the log was erased or rewritten, and `text` replaced. */
   readonly onReset?: () => void;
   /** Called when following ended; `error` if it failed. Never called before loading finished. */
@@ -72,10 +72,17 @@ export class LogFeed implements Disposable {
 
   private async run(): Promise<void> {
     const { signal } = this.abort;
+    const { tracePart } = this.options;
     try {
       const events = follow({
         ...this.options,
         trace: async (request) => this.detectEnd(await this.options.trace(request)),
+        ...(tracePart && {
+          tracePart: async (request) => {
+            const answer = await tracePart(request);
+            return answer && this.detectEnd(answer);
+          },
+        }),
         signal,
       });
       for await (const event of events) {
@@ -105,6 +112,7 @@ export class LogFeed implements Disposable {
       close: async () => {
         await answer.close();
         if (whole && this.current.read > 0) this.setLoaded();
+        if (this.isLoaded && !this.isOver) this.options.onRead?.();
       },
     };
   }
@@ -115,7 +123,6 @@ export class LogFeed implements Disposable {
       this.current.push(bytes.subarray(at, at + SLICE));
       if (Math.floor(before / TURN) !== Math.floor(this.current.read / TURN)) await breathe();
     }
-    if (this.isLoaded) this.options.onGrown?.();
   }
 
   private begin(): void {

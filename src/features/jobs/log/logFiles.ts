@@ -20,6 +20,7 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { JobLogs } from "./channel.ts";
 import type { LogPainter } from "./decorations.ts";
+import { EndFollower } from "./endFollower.ts";
 import { LogDocument } from "./logDocument.ts";
 import { LogFolding } from "./logFolding.ts";
 import { LogLenses } from "./logLenses.ts";
@@ -44,6 +45,7 @@ export class LogFiles implements FileWork {
     this.owned.add(languages.registerFoldingRangeProvider(selector, new LogFolding(this)));
     this.owned.add(languages.registerDocumentSymbolProvider(selector, new LogOutline(this)));
     this.owned.add(languages.registerCodeLensProvider(selector, new LogLenses(this)));
+    this.owned.add(new EndFollower((uri) => uri.scheme === LOG_SCHEME && this.open.has(uri.toString())));
     this.owned.add(
       // Also fires when only the language of a document changes.
       workspace.onDidCloseTextDocument(({ uri, isClosed }) => {

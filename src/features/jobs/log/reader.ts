@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { TRACE_PART_LIMIT } from "../../../api/resources/trace.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
+import { KnownPart, lastBytes, OVERLAP } from "./knownPart.ts";
 
 /** The response to a request for a log (Part 2, Jobs), as the client returns it. */
 export interface TraceResponse {
@@ -16,33 +18,59 @@ export interface TraceResponse {
 export type FetchTrace = (request: { start?: number; etag?: string; signal: AbortSignal }) => Promise<TraceResponse>;
 
 /**
+ * Requests at most TRACE_PART_LIMIT bytes by offset; undefined for hosts that are known to ignore the offset. Others may
+ * respond with the whole log (200), which the known bytes tell.
+ */
+export type FetchTracePart = (request: {
+  start: number;
+  known: { head: Uint8Array; overlap: Uint8Array };
+  etag?: string;
+  signal: AbortSignal;
+}) => Promise<TraceResponse | undefined>;
+
+/**
  * Result of a read: no new bytes; more bytes; a response shorter than the known part, which the next read must explain;
  * or a different log, which the next read starts from the beginning.
  */
 export type ReadResult = "unchanged" | "grown" | "short" | "reset";
 
-/** Number of known bytes that a range request repeats to check that the log is still the same. */
-const OVERLAP = 64;
+/** Whole logs up to this many bytes are read again rather than closed early, which costs the connection. */
+const SMALL = 64 * 1024;
+
+/** How a request says where to start. */
+type Way = "part" | "range" | "whole";
 
 /**
- * Reads a growing log, each byte once. Keeps only the length, a running SHA-1 and the last 64 bytes of the known part.
- * If the host supports ranges, the request begins 64 bytes before the end of the known part, and these must match; if
- * it returns the whole log, the known part is skipped while streaming and its SHA-1 must match. This detects erased and
- * rewritten logs. A response shorter than the known part counts as erased only if the next one is short as well: hosts
- * move finished logs to other storage, and may return short responses for a moment.
+ * Reads a growing log, each byte once. Keeps only the length, a running SHA-1, and the first and last 64 bytes of the
+ * known part. If the host sends parts, by offset or range, the request begins 64 bytes before the end of the known part,
+ * and these must match; if it returns the whole log, the known part is skipped while streaming and its SHA-1 must match.
+ * This detects erased and rewritten logs. A response shorter than the known part counts as erased only if the next one
+ * is short as well: hosts move finished logs to other storage, and may return short responses for a moment.
  */
 export class TraceReader {
   private readonly fetch: FetchTrace;
+  private readonly fetchPart: FetchTracePart | undefined;
   private known = 0;
+  /** Where the hash begins: behind what was left out. */
+  private hashed = 0;
   private hash = createHash("sha1");
+  private head: Uint8Array = new Uint8Array(0);
   private tail: Uint8Array = new Uint8Array(0);
-  private etag: string | undefined;
-  private useRange = true;
+  /** The last validator, and where its response began: that of a part says nothing about another one. */
+  private validator: { readonly etag: string; readonly start: number } | undefined;
+  private parts: "untried" | "honoured" | "missing";
+  private ranges: "untried" | "honoured" | "ignored" | "refused" = "untried";
   private wasShort = false;
   private isSealed = false;
+  private isRepeated = false;
+  private isComparable = true;
+  /** Whether the bytes up to the next line break are dropped, since their line's start was left out. */
+  private inCutLine = false;
 
-  constructor(fetch: FetchTrace) {
+  constructor(fetch: FetchTrace, fetchPart?: FetchTracePart) {
     this.fetch = fetch;
+    this.fetchPart = fetchPart;
+    this.parts = fetchPart ? "untried" : "missing";
   }
 
   /**
@@ -53,57 +81,163 @@ export class TraceReader {
     return this.isSealed;
   }
 
-  /** Returns the number of bytes read so far. */
+  /** Returns the number of bytes read or left out so far. */
   get length(): number {
     return this.known;
+  }
+
+  /** Returns whether the last read had to download the known part again, and the next one has no other way. */
+  get repeats(): boolean {
+    return this.isRepeated && this.parts === "missing" && this.ranges !== "untried";
+  }
+
+  /** Returns whether an unchanged log costs no download: the last response had a validator or a length. */
+  get comparable(): boolean {
+    return this.isComparable;
   }
 
   /**
    * Sends a request and yields new bytes. Bytes yielded before a connection error count as known, so the next read
    * continues behind them.
+   * @param ended whether the job is over: its log may be in its final storage, where ranges show that
    * @throws what the request or its body throws
    */
-  async *read(signal: AbortSignal): AsyncGenerator<Uint8Array, ReadResult> {
+  async *read(signal: AbortSignal, ended = false): AsyncGenerator<Uint8Array, ReadResult> {
     this.isSealed = false;
-    const answer = await this.request(signal);
+    this.isRepeated = false;
+    let grown = false;
+    for (;;) {
+      const { answer, way } = await this.request(signal, ended);
+      const before = this.known;
+      const result = yield* this.accept(answer, way, signal);
+      grown ||= result === "grown";
+      const more = way === "part" && result === "grown" && this.known - before >= TRACE_PART_LIMIT - OVERLAP;
+      if (!more) return result === "unchanged" && grown ? "grown" : result;
+    }
+  }
+
+  /**
+   * Leaves out what lies between the known part and the end of the log, which the next read starts with, at the start of
+   * a line. Costs a response's headers, or the whole log if the host does not send its length.
+   * @param end bytes to keep at the end
+   * @returns the number of bytes left out; 0 if the rest is not longer
+   * @throws what the request throws
+   */
+  async skip(end: number, signal: AbortSignal): Promise<number> {
+    const answer = await this.fetch({ ...(this.known > 0 && { start: this.known }), signal });
+    let total = answer.total;
+    try {
+      this.ranges = answer.status === 200 ? "ignored" : "honoured";
+      if (total === undefined && answer.status === 200) {
+        total = 0;
+        for await (const chunk of answer.body) total += chunk.length;
+      }
+    } finally {
+      await answer.close();
+    }
+    const start = (total ?? 0) - end;
+    const left = start - this.known;
+    if (left <= 0) return 0;
+    this.known = this.hashed = start;
+    this.hash = createHash("sha1");
+    this.tail = new Uint8Array(0);
+    this.validator = undefined;
+    this.inCutLine = true;
+    return left;
+  }
+
+  private async *accept(answer: TraceResponse, way: Way, signal: AbortSignal): AsyncGenerator<Uint8Array, ReadResult> {
     // A 304 response may omit the validator it confirms.
-    const etag = answer.etag ?? (answer.status === 304 ? this.etag : undefined);
+    const etag = answer.etag ?? (answer.status === 304 ? this.validator?.etag : undefined);
     this.isSealed = etag !== undefined && !etag.startsWith("W/");
+    this.isComparable = etag !== undefined || answer.total !== undefined;
     const start = answer.status === 206 ? answer.start : 0;
+    if (way === "range" && this.known > 0 && answer.status !== 304)
+      this.ranges = answer.status === 200 ? "ignored" : "honoured";
     // Refused without a length, or a different range: the whole log must be requested.
     const unclear = answer.status === 416 ? answer.total === undefined : !(start >= 0 && start <= this.known);
     try {
       if (answer.status === 304) return this.settled("unchanged");
       if (!unclear && answer.status === 416)
         return (answer.total ?? 0) < this.known ? this.short() : this.settled("unchanged");
-      if (!unclear) return yield* this.consume(answer, start);
+      if (answer.status === 200 && this.known > SMALL && answer.total !== undefined && answer.total <= this.known) {
+        if (answer.total < this.known) return this.short();
+        this.keepValidator(answer.etag, 0);
+        return this.settled("unchanged");
+      }
+      if (!unclear) return yield* this.consume(answer, start, way);
     } finally {
       await answer.close();
     }
     // The whole log was requested already: wait for the next poll.
-    if (!this.useRange || this.known === 0) return this.settled("unchanged");
-    this.useRange = false;
-    return yield* this.read(signal);
+    if (way === "whole") return this.settled("unchanged");
+    if (way === "part") this.parts = "missing";
+    else this.ranges = "refused";
+    return yield* this.accept(await this.fetch({ ...this.condition(0), signal }), "whole", signal);
   }
 
-  private async request(signal: AbortSignal): Promise<TraceResponse> {
-    const etag = this.etag === undefined ? {} : { etag: this.etag };
-    if (!this.useRange || this.known === 0) return this.fetch({ ...etag, signal });
+  private async request(signal: AbortSignal, ended: boolean): Promise<{ answer: TraceResponse; way: Way }> {
+    if (this.known === 0) return { answer: await this.fetch({ ...this.condition(0), signal }), way: "whole" };
+    // Parts by offset do not show that the log is in its final storage.
+    if (ended && this.parts === "honoured" && this.ranges === "untried") {
+      const answer = await this.byRange(signal);
+      if (answer && (answer.status !== 200 || answer.total === this.known)) return { answer, way: "range" };
+      if (answer) this.ranges = "ignored";
+      await answer?.close();
+    }
+    if (this.ranges !== "honoured") {
+      const answer = await this.byPart(signal);
+      if (answer) return { answer, way: "part" };
+    }
+    const answer = await this.byRange(signal);
+    if (answer) return { answer, way: "range" };
+    return { answer: await this.fetch({ ...this.condition(0), signal }), way: "whole" };
+  }
+
+  /** Requests what follows the known part by offset; undefined where that is not possible. */
+  private async byPart(signal: AbortSignal): Promise<TraceResponse | undefined> {
+    const { tail, head } = this;
+    // Repetitive bytes would not show whether the offset is honoured.
+    if (this.parts === "missing" || this.known <= OVERLAP || Buffer.compare(tail, head) === 0) return undefined;
+    const start = this.known - tail.length;
     try {
-      return await this.fetch({ ...etag, start: this.known - Math.min(OVERLAP, this.known), signal });
+      const known = { head, overlap: tail };
+      const answer = await this.fetchPart?.({ start, known, ...this.condition(start), signal });
+      if (!answer) this.parts = "missing";
+      else if (answer.status === 200) this.parts = "missing";
+      else if (answer.status === 206) this.parts = "honoured";
+      return answer;
     } catch (error) {
-      // A host that fails on ranges is asked for the whole log from now on.
-      const kind = errorKind(error);
-      if (kind === "invalidRequest" || kind === "invalidResponse") {
-        this.useRange = false;
-        return this.fetch({ ...etag, signal });
-      }
-      throw error;
+      if (!isRefusal(error)) throw error;
+      this.parts = "missing";
+      return undefined;
     }
   }
 
-  private async *consume(answer: TraceResponse, start: number): AsyncGenerator<Uint8Array, ReadResult> {
-    const seen = new KnownPart(this.known - start, start === 0);
+  /** Requests what follows the known part by range; undefined for hosts that fail on ranges. */
+  private async byRange(signal: AbortSignal): Promise<TraceResponse | undefined> {
+    if (this.ranges === "refused") return undefined;
+    try {
+      return await this.fetch({ ...this.condition(0), start: this.known - this.tail.length, signal });
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.ranges = "refused";
+      return undefined;
+    }
+  }
+
+  private condition(start: number): { etag?: string } {
+    return this.validator?.start === start ? { etag: this.validator.etag } : {};
+  }
+
+  private keepValidator(etag: string | undefined, start: number): void {
+    this.validator = etag === undefined ? undefined : { etag, start };
+  }
+
+  private async *consume(answer: TraceResponse, start: number, way: Way): AsyncGenerator<Uint8Array, ReadResult> {
+    const fromStart = start === 0 || start < this.hashed;
+    const seen = new KnownPart(this.known - start, fromStart ? { from: this.hashed - start } : undefined);
+    this.isRepeated = answer.status === 200 && this.known > 0;
     let grown = false;
     for await (const chunk of answer.body) {
       const fresh = chunk.subarray(seen.consume(chunk));
@@ -111,12 +245,13 @@ export class TraceReader {
       if (fresh.length === 0) continue;
       grown = true;
       // The old validator is invalid if the connection breaks from here on.
-      this.etag = undefined;
+      this.validator = undefined;
       this.add(fresh);
-      yield fresh;
+      const lines = this.afterCut(fresh);
+      if (lines.length > 0) yield lines;
     }
     if (!seen.complete) return this.short();
-    this.etag = answer.etag;
+    this.keepValidator(answer.etag, way === "part" ? start : 0);
     return this.settled(grown ? "grown" : "unchanged");
   }
 
@@ -132,61 +267,33 @@ export class TraceReader {
   }
 
   private reset(): ReadResult {
-    this.known = 0;
+    this.known = this.hashed = 0;
     this.hash = createHash("sha1");
-    this.tail = new Uint8Array(0);
-    this.etag = undefined;
+    this.head = this.tail = new Uint8Array(0);
+    this.validator = undefined;
+    this.inCutLine = false;
     return this.settled("reset");
   }
 
   private add(bytes: Uint8Array): void {
     this.hash.update(bytes);
+    if (this.hashed === 0 && this.head.length < OVERLAP)
+      this.head = Buffer.concat([this.head, bytes.subarray(0, OVERLAP - this.head.length)]);
     this.tail = lastBytes(this.tail, bytes);
     this.known += bytes.length;
   }
-}
 
-/** The already known part of a response, which is counted and compared, but not kept. */
-class KnownPart {
-  private left: number;
-  private readonly hash: ReturnType<typeof createHash> | undefined;
-  private tail: Uint8Array = new Uint8Array(0);
-  private compared = false;
-
-  constructor(length: number, whole: boolean) {
-    this.left = length;
-    this.hash = whole && length > 0 ? createHash("sha1") : undefined;
-  }
-
-  get complete(): boolean {
-    return this.left === 0;
-  }
-
-  /** Returns how many bytes of the chunk belong to the known part. */
-  consume(chunk: Uint8Array): number {
-    const taken = Math.min(this.left, chunk.length);
-    if (taken === 0) return 0;
-    const bytes = chunk.subarray(0, taken);
-    this.hash?.update(bytes);
-    this.tail = lastBytes(this.tail, bytes);
-    this.left -= taken;
-    return taken;
-  }
-
-  /** Returns whether the part matched; compares only once. */
-  equals(hash: ReturnType<typeof createHash>, tail: Uint8Array): boolean {
-    if (this.compared) return true;
-    this.compared = true;
-    if (this.hash) return this.hash.digest().equals(hash.copy().digest());
-    const known = tail.subarray(tail.length - this.tail.length);
-    return Buffer.compare(this.tail, known) === 0;
+  /** Returns the bytes from the first whole line on. */
+  private afterCut(bytes: Uint8Array): Uint8Array {
+    if (!this.inCutLine) return bytes;
+    const end = bytes.indexOf(10);
+    this.inCutLine = end < 0;
+    return end < 0 ? new Uint8Array(0) : bytes.subarray(end + 1);
   }
 }
 
-function lastBytes(before: Uint8Array, added: Uint8Array): Uint8Array {
-  if (added.length >= OVERLAP) return added.slice(-OVERLAP);
-  const joined = new Uint8Array(before.length + added.length);
-  joined.set(before);
-  joined.set(added, before.length);
-  return joined.slice(-OVERLAP);
+/** Returns whether a host fails on a way to request a part. */
+function isRefusal(error: unknown): boolean {
+  const kind = errorKind(error);
+  return kind === "invalidRequest" || kind === "invalidResponse";
 }

@@ -16,6 +16,9 @@ export interface ChannelMessages {
   resumed(): string;
   retried(newer: FollowedJob): string;
   limit(bytes: number): string;
+  skipped(bytes: number): string;
+  /** What comes after the end of a log that was too long is too long as well. */
+  rest(): string;
   stopped(): string;
   failed(error: unknown): string;
   ended(job: FollowedJob): string;
@@ -33,6 +36,9 @@ export interface ChannelWriterOptions {
   readonly companion?: Pick<LogListener, "lines">;
 }
 
+/** Number of bytes at the end of an ended job's log that are shown although the log exceeds its channel's limit. */
+export const LOG_END = 2 * 1024 * 1024;
+
 /** Writes the events of a followed job to its channel. */
 export class ChannelWriter implements Disposable {
   private readonly words: ChannelMessages;
@@ -43,6 +49,10 @@ export class ChannelWriter implements Disposable {
   private parser = new LogParser();
   private written = 0;
   private full = false;
+  /** Bytes of text that was read, but not written because of the limit. */
+  private cut = 0;
+  /** Bytes that the end of the log may have beyond the limit; rendering may make it longer. */
+  private extra = 0;
   private begun = false;
   /** Whether the final status was the last thing written. */
   private statusWritten = false;
@@ -90,9 +100,16 @@ export class ChannelWriter implements Disposable {
       case "reset":
         this.finishLog();
         this.statusWritten = false;
-        this.written = 0;
+        this.written = this.extra = this.cut = 0;
         this.full = false;
         this.note(this.words.reset());
+        break;
+      case "skipped":
+        // The parser is in the middle of a line that is left out.
+        if (event.bytes > 0) this.parser = new LogParser();
+        this.note(this.words.skipped(event.bytes + this.cut));
+        this.extra = this.written - this.limit() + 2 * LOG_END;
+        this.full = false;
         break;
       case "waiting":
         this.note(this.words.waiting(event.error, event.until));
@@ -161,7 +178,7 @@ export class ChannelWriter implements Disposable {
   private log(text: string): void {
     if (text === "") return;
     const size = Buffer.byteLength(text);
-    const limit = this.limit();
+    const limit = this.limit() + this.extra;
     if (this.written + size <= limit) {
       this.written += size;
       this.put(text);
@@ -171,8 +188,10 @@ export class ChannelWriter implements Disposable {
     const room = Buffer.from(text).subarray(0, Math.max(0, limit - this.written));
     const kept = room.subarray(0, room.lastIndexOf(10) + 1).toString();
     this.put(kept);
-    this.transcript.drop(text.slice(kept.length), this.atLineStart);
-    this.note(this.words.limit(limit));
+    const rest = text.slice(kept.length);
+    this.cut = Buffer.byteLength(rest);
+    this.transcript.drop(rest, this.atLineStart);
+    this.note(this.extra > 0 ? this.words.rest() : this.words.limit(limit));
   }
 
   private put(text: string): void {

@@ -38,7 +38,7 @@ export interface FileDiagnostics {
  */
 export async function createDiagnostics(
   ref: JobRef,
-  { problems, checkouts }: ReadProblems,
+  { problems, checkouts, uncountedFrom = Infinity }: ReadProblems,
   files: OpenFiles,
 ): Promise<FileDiagnostics> {
   const log = Uri.from({ scheme: LOG_SCHEME, ...logParts(logAddress(ref)) });
@@ -68,10 +68,15 @@ export async function createDiagnostics(
         ({ file, frame }) =>
           new DiagnosticRelatedInformation(new Location(file, pointOf(frame)), l10n.t("called from here")),
       ),
-      new DiagnosticRelatedInformation(
-        new Location(log, new Position(problem.logLine, 0)),
-        l10n.t("in the job's log, line {0}", problem.logLine + 1),
-      ),
+      problem.logLine < uncountedFrom
+        ? new DiagnosticRelatedInformation(
+            new Location(log, new Position(problem.logLine, 0)),
+            l10n.t("in the job's log, line {0}", problem.logLine + 1),
+          )
+        : new DiagnosticRelatedInformation(
+            new Location(log, new Position(0, 0)),
+            l10n.t("near the end of the job's log"),
+          ),
     ];
     const key = first.file.toString();
     const entry = byFile.get(key) ?? { file: first.file, diagnostics: [] };

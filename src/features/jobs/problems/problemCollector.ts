@@ -9,14 +9,17 @@ export interface ReadProblems {
   readonly problems: readonly LogProblem[];
   /** Folders of the runner. */
   readonly checkouts: readonly string[];
+  /** The first `logLine` that is no line of the log, since lines before it were left out; undefined if none were. */
+  readonly uncountedFrom?: number;
 }
 
 /** Collects the problems of a log line by line. `logLine` counts all lines of the log, including section lines. */
 export class ProblemCollector {
-  private readonly scanner = new ProblemScanner();
+  private scanner = new ProblemScanner();
   private readonly checkouts = new Checkouts();
   private readonly problems: LogProblem[] = [];
   private at = 0;
+  private uncountedFrom: number | undefined;
 
   lines(lines: readonly LogLine[]): void {
     for (const line of lines) {
@@ -26,10 +29,23 @@ export class ProblemCollector {
     }
   }
 
+  /** Continues behind lines that are left out. */
+  skip(): void {
+    this.problems.push(...this.scanner.end());
+    this.uncountedFrom ??= this.at;
+    // The end of a log says most: what came before must not crowd it out.
+    if (this.scanner.full) this.scanner = new ProblemScanner();
+  }
+
   /** Returns the problems so far. Late lines may be added afterwards, and `end` called again. */
   end(): ReadProblems {
     this.problems.push(...this.scanner.end());
-    return { problems: [...this.problems], checkouts: this.checkouts.folders };
+    const { uncountedFrom } = this;
+    return {
+      problems: [...this.problems],
+      checkouts: this.checkouts.folders,
+      ...(uncountedFrom !== undefined && { uncountedFrom }),
+    };
   }
 }
 

@@ -123,6 +123,7 @@ export class ShownProblems implements Disposable {
       lines: (lines) => reading.lines(lines),
       event: (event) => {
         if (event.type === "reset") reading = new ProblemCollector();
+        if (event.type === "skipped" && event.bytes > 0) reading.skip();
         if (event.type === "status") this.clearOlder(ref, event.job);
         if (event.type === "retried") {
           over = true;

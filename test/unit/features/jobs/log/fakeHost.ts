@@ -1,9 +1,11 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Clock } from "../../../../../src/features/jobs/log/clock.ts";
 import type { FollowedJob, FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
 import { follow, type FollowOptions } from "../../../../../src/features/jobs/log/follow.ts";
-import type { TraceResponse } from "../../../../../src/features/jobs/log/reader.ts";
+import type { FetchTracePart, TraceResponse } from "../../../../../src/features/jobs/log/reader.ts";
 
 /** Time that passes only when somebody waits. `onWait` plays what happens meanwhile. */
 export class FakeClock implements Clock {
@@ -31,12 +33,20 @@ interface TraceRequest {
   readonly start?: number;
   readonly etag?: string;
 }
+type PartRequest = Omit<Parameters<FetchTracePart>[0], "signal">;
+
+/** Most bytes of a part by offset. */
+const PART_LIMIT = 512_000;
 
 /** A host with one job, as a script: each poll's answer may be replaced by `next`. */
 export class FakeHost {
   log: Uint8Array = new Uint8Array(0);
   ranges: "honoured" | "ignored" | "half" | "ahead" | "refused" = "honoured";
+  /** Parts by offset: known to be missing, as one request finds out, or refused. */
+  offsets: "honoured" | "ignored" | "missing" | "refused" = "missing";
   etags: "weak" | "strong" | "none" = "weak";
+  /** Whether answers say how long the log is. */
+  lengths = true;
   job: FollowedJob = { id: 7, name: "lint", status: "running" };
   newer: FollowedJob | undefined;
   chunk = 5;
@@ -45,6 +55,7 @@ export class FakeHost {
   readonly jobFaults: (Error | undefined)[] = [];
   readonly requests: TraceRequest[] = [];
   jobRequests = 0;
+  partRequests = 0;
   sent = 0;
   open = 0;
 
@@ -54,7 +65,7 @@ export class FakeHost {
 
   private tag(): string | undefined {
     if (this.etags === "none") return undefined;
-    return `${this.etags === "weak" ? "W/" : ""}"${Buffer.from(this.log).toString("base64")}"`;
+    return `${this.etags === "weak" ? "W/" : ""}"${createHash("sha1").update(this.log).digest("hex")}"`;
   }
 
   readonly trace = async (request: TraceRequest): Promise<TraceResponse> => {
@@ -71,6 +82,25 @@ export class FakeHost {
     if (asked >= total) return { ...this.answer(416, new Uint8Array(0), 0, undefined), total };
     const start = this.ranges === "half" ? Math.floor(asked / 2) : this.ranges === "ahead" ? asked + 70 : asked;
     return this.answer(206, this.log.subarray(start), start, fault?.after);
+  };
+
+  readonly tracePart = async ({ start, etag, known }: PartRequest): Promise<TraceResponse | undefined> => {
+    await Promise.resolve();
+    if (this.offsets === "missing") return undefined;
+    this.requests.push({ start, ...(etag !== undefined && { etag }) });
+    this.partRequests++;
+    const fault = this.faults.shift();
+    if (fault instanceof Error) throw fault;
+    if (this.offsets === "refused") throw apiError("invalidRequest");
+    if (this.offsets === "ignored") {
+      assert.notDeepEqual(known.head, known.overlap, "the two could not be told apart");
+      return this.answer(200, this.log, 0, fault?.after);
+    }
+    const body = this.log.subarray(start, start + PART_LIMIT);
+    const tag = this.etags === "none" ? undefined : `W/"part ${createHash("sha1").update(body).digest("hex")}"`;
+    if (tag !== undefined && etag === tag)
+      return { ...this.answer(304, new Uint8Array(0), 0, undefined), etag: tag, total: undefined };
+    return { ...this.answer(206, body, start, fault?.after), etag: tag, total: undefined };
   };
 
   readonly getJob = async (): Promise<FollowedJob> => {
@@ -94,7 +124,7 @@ export class FakeHost {
       status,
       etag: this.tag(),
       start,
-      total: start + body.length,
+      total: this.lengths ? start + body.length : undefined,
       body: (async function* () {
         for (let at = 0; at < body.length; at += chunk) {
           await Promise.resolve();
@@ -141,6 +171,7 @@ export function runOf(host: FakeHost, steps: readonly ((run: Run) => void)[] = [
     done: async (options = {}) => {
       for await (const event of follow({
         trace: host.trace,
+        tracePart: host.tracePart,
         job: host.getJob,
         newerAttempt: () => Promise.resolve(host.newer),
         focused: () => run.focused,

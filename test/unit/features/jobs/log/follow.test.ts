@@ -55,32 +55,92 @@ describe("logs/follow", () => {
     assert.equal(host.sent, 1000 + 65);
   });
 
-  for (const ranges of ["honoured", "ignored"] as const) {
-    it(`says when the log was written anew: ranges ${ranges}`, async () => {
-      const host = hostWith({ ranges }, "old ".repeat(40));
+  for (const offsets of ["honoured", "ignored", "refused"] as const) {
+    for (const etags of ["weak", "strong", "none"] as const) {
+      it(`gives each byte once: offsets ${offsets}, etags ${etags}`, async () => {
+        const first = Array.from({ length: 100 }, (_, line) => `line ${line}\n`).join("");
+        const run = runOf(hostWith({ ranges: "ignored", offsets, etags }, first), [
+          append("one €"),
+          () => undefined,
+          append("\ntwo\n"),
+          finish("success", "late"),
+        ]);
+        await run.done();
+        assert.equal(run.text, `${first}one €\ntwo\nlate`);
+        assert.ok(!types(run).includes("reset"));
+        assert.equal(run.host.open, 0, "every answer is closed");
+        assert.equal(run.host.partRequests > 1, offsets === "honoured", "others are asked once");
+      });
+    }
+  }
+
+  it("reads more than one part by offset when the log grew by that much", async () => {
+    const lines = (from: number, to: number): string =>
+      Array.from({ length: to - from }, (_, line) => `line ${from + line}\n`).join("");
+    const host = hostWith({ ranges: "ignored", offsets: "honoured", chunk: 64 * 1024 }, lines(0, 100));
+    const run = runOf(host, [append(lines(100, 150_000)), finish()]);
+    await run.done();
+    assert.equal(run.text, lines(0, 150_000));
+    assert.ok(host.sent <= 1.01 * host.log.length, `${host.sent} bytes of ${host.log.length}`);
+    assert.equal(run.clock.waits.indexOf(3000), 0);
+  });
+
+  it("does not take a part that says the same as the one before for an unchanged log", async () => {
+    const host = hostWith({ ranges: "ignored", offsets: "honoured" }, `begin\n${".".repeat(100)}`);
+    const dots = append(".".repeat(30));
+    const run = runOf(host, [dots, finish("success", ".".repeat(30))]);
+    await run.done();
+    assert.equal(run.text, host.log.toString());
+  });
+
+  it("looks by range whether the log is in its last place, where parts by offset do not show that", async () => {
+    const host = hostWith({ ranges: "ignored", offsets: "honoured" }, `begin\n${"x".repeat(200)}`);
+    const run = runOf(host, [
+      append("more"),
+      (r) => {
+        finish()(r);
+        Object.assign(r.host, { ranges: "honoured", etags: "strong" });
+      },
+    ]);
+    await run.done();
+    assert.equal(run.text, `begin\n${"x".repeat(200)}more`);
+    assert.deepEqual(types(run).at(-1), "end");
+    assert.ok(!types(run).includes("finished"), "it need not wait for what comes late");
+    assert.ok(run.clock.waits.length <= 5, `${run.clock.waits.length} polls`);
+  });
+
+  for (const part of [
+    { ranges: "honoured" },
+    { ranges: "ignored" },
+    { ranges: "ignored", offsets: "honoured" },
+  ] as const) {
+    const { ranges } = part;
+    const way = "offsets" in part ? "offsets honoured" : `ranges ${ranges}`;
+    it(`says when the log was written anew: ${way}`, async () => {
+      const host = hostWith(part, "old ".repeat(40));
       const run = runOf(host, [(r) => (r.host.log = Buffer.from("new ".repeat(50))), finish()]);
       await run.done();
       assert.equal(run.text, "new ".repeat(50));
       assert.equal(types(run).filter((type) => type === "reset").length, 1);
     });
 
-    it(`says when the log was erased: ranges ${ranges}`, async () => {
-      const host = hostWith({ ranges }, "old ".repeat(40));
+    it(`says when the log was erased: ${way}`, async () => {
+      const host = hostWith(part, `very ${"old ".repeat(40)}`);
       const run = runOf(host, [(r) => (r.host.log = new Uint8Array(0)), () => undefined, append("again"), finish()]);
       await run.done();
       assert.equal(run.text, "again");
       assert.equal(types(run).filter((type) => type === "reset").length, 1);
     });
 
-    it(`survives a short answer in between: ranges ${ranges}`, async () => {
-      const host = hostWith({ ranges, etags: "none" }, "text ".repeat(40));
+    it(`survives a short answer in between: ${way}`, async () => {
+      const host = hostWith({ ...part, etags: "none" }, `some ${"text ".repeat(40)}`);
       const run = runOf(host, [
         (r) => (r.host.log = r.host.log.subarray(0, 10)),
-        (r) => (r.host.log = Buffer.from("text ".repeat(41))),
+        (r) => (r.host.log = Buffer.from(`some ${"text ".repeat(41)}`)),
         finish(),
       ]);
       await run.done();
-      assert.equal(run.text, "text ".repeat(41));
+      assert.equal(run.text, `some ${"text ".repeat(41)}`);
       assert.ok(!types(run).includes("reset"));
     });
   }
@@ -459,6 +519,56 @@ describe("logs/follow", () => {
     assert.ok(last?.type === "end" && last.job?.status === "failed");
   });
 
+  for (const [name, part] of [
+    ["ranges", { ranges: "honoured" }],
+    ["offsets", { ranges: "ignored", offsets: "honoured" }],
+    ["neither", { ranges: "ignored" }],
+    ["neither, nor a length", { ranges: "ignored", lengths: false, etags: "none" }],
+  ] as const) {
+    it(`leaves out all but the end of a log that is not needed, once the job is over: ${name}`, async () => {
+      const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}\n`);
+      const host = hostWith({ ...part, chunk: 10 }, lines.slice(0, 900).join(""));
+      const run = runOf(host, [finish("failed", lines.slice(900).join(""))]);
+      let needed = true;
+      let read = 0;
+      await run.done({
+        end: 200,
+        needsBytes: () => {
+          read = Math.max(read, run.text.length);
+          if (read >= 100) needed = types(run).includes("skipped");
+          return needed;
+        },
+      });
+      const skipped = run.events.find((event) => event.type === "skipped");
+      assert.ok(skipped?.type === "skipped");
+      assert.equal(skipped.bytes, host.log.length - 200 - 100);
+      // From the first whole line on.
+      const end = host.log.subarray(-200).toString();
+      assert.equal(run.text, host.log.subarray(0, 100).toString() + end.slice(end.indexOf("\n") + 1));
+      assert.equal(host.open, 0);
+    });
+  }
+
+  it("shows the end of a log that is too long at once when its job is over already", async () => {
+    const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}\n`).join("");
+    const host = hostWith({ chunk: 10, etags: "strong", job: { id: 7, name: "lint", status: "failed" } }, lines);
+    const run = runOf(host);
+    await run.done({ end: 200, needsBytes: () => run.text.length < 100 || types(run).includes("skipped") });
+    assert.ok(run.text.startsWith("line 0\n") && run.text.endsWith("line 999\n"), run.text);
+    assert.deepEqual([types(run), run.clock.waits], [["status", "skipped", "end"], []]);
+  });
+
+  it("goes on where it was when no more than the end is left, and reads what comes late behind it", async () => {
+    const host = hostWith({ chunk: 10 }, "x".repeat(1000));
+    const run = runOf(host, [finish("failed", "the end"), () => undefined, append(", late")]);
+    await run.done({ end: 5000, needsBytes: () => run.text.length < 100 || types(run).includes("skipped") });
+    assert.deepEqual(
+      run.events.find((event) => event.type === "skipped"),
+      { type: "skipped", bytes: 0 },
+    );
+    assert.equal(run.text, `${"x".repeat(1000)}the end, late`);
+  });
+
   it("ends when the host no longer has the job", async () => {
     const host = hostWith({}, "x");
     const run = runOf(host, [
@@ -519,6 +629,16 @@ describe("logs/follow", () => {
         (etags) =>
           ({ host }: Run) =>
             void (host.etags = etags),
+      ),
+      fc.constantFrom("honoured", "ignored", "missing", "refused").map(
+        (offsets) =>
+          ({ host }: Run) =>
+            void (host.offsets = offsets),
+      ),
+      fc.boolean().map(
+        (lengths) =>
+          ({ host }: Run) =>
+            void (host.lengths = lengths),
       ),
       fc.nat({ max: 60 }).map(
         (after) =>

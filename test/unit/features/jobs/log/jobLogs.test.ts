@@ -99,7 +99,7 @@ describe("logs/channel", () => {
         yield { items: siblings };
       },
     };
-    client = { jobs } as unknown as Client;
+    client = { jobs, extras: { available: () => false } } as unknown as Client;
     account = "alice";
     silentUntil = undefined;
     logs = open();

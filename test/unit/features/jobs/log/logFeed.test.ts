@@ -23,7 +23,7 @@ function feedOf(
     job: host.getJob,
     focused: () => true,
     clock,
-    onGrown: () => (told.grown += 1),
+    onRead: () => (told.grown += 1),
     onReset: () => (told.resets += 1),
     onEnded: (error) => {
       told.ended = { error };

@@ -38,6 +38,7 @@ describe("logs as documents", () => {
         trace: (_project: unknown, _id: unknown, options: object) => host.trace(options),
         get: () => host.getJob(),
       },
+      extras: { available: () => false },
     } as unknown as Client;
     const logs = {
       options: { clientFor: () => client, config, clock: new FakeClock() },

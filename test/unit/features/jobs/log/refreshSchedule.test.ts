@@ -3,19 +3,56 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { RefreshSchedule } from "../../../../../src/features/jobs/log/refreshSchedule.ts";
 
+const MB = 1024 * 1024;
+
 describe("the refresh schedule of a log", () => {
-  it("hands over no more than four times the log, however it grows", () => {
+  it("refreshes a visible text up to 1 MiB after every look, and a larger one once per second and MiB", () => {
+    const schedule = new RefreshSchedule();
+    schedule.done(0, 0);
+    for (const size of [1, 5000, MB]) {
+      assert.equal(schedule.isDue(size, 0, true), true);
+      schedule.done(size, 0);
+    }
+    schedule.done(9 * MB, 50_000);
+    assert.deepEqual(
+      [59_999, 60_000].map((now) => schedule.isDue(10 * MB, now, true)),
+      [false, true],
+    );
+  });
+
+  it("hands over a visible text at no more than 1 MiB per second once it is larger than that", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ more: fc.nat(3 * MB), ms: fc.integer({ min: 100, max: 10_000 }) }), { maxLength: 200 }),
+        (polls) => {
+          const schedule = new RefreshSchedule();
+          let [size, now, handed] = [2 * MB, 0, 0];
+          schedule.done(size, now);
+          for (const { more, ms } of polls) {
+            size += more;
+            now += ms;
+            if (!schedule.isDue(size, now, true)) continue;
+            handed += size;
+            schedule.done(size, now);
+          }
+          assert.ok(handed <= (now / 1000) * MB, `${handed} in ${now} ms`);
+        },
+      ),
+    );
+  });
+
+  it("refreshes a hidden text when it grew by half, which hands over no more than four times the log", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(5000), { minLength: 1, maxLength: 300 }), fc.nat(3000), (growth, first) => {
         const schedule = new RefreshSchedule();
         let size = first;
         let handed = size;
-        schedule.done(size);
+        schedule.done(size, 0);
         for (const more of growth) {
           size += more;
-          if (!schedule.isDue(size)) continue;
+          if (!schedule.isDue(size, 0, false)) continue;
           handed += size;
-          schedule.done(size);
+          schedule.done(size, 0);
         }
         // The end, too.
         handed += size;
@@ -24,14 +61,11 @@ describe("the refresh schedule of a log", () => {
     );
   });
 
-  it("is due with the first text, and after that when the text grew by half", () => {
+  it("begins anew with the log", () => {
     const schedule = new RefreshSchedule();
-    schedule.done(0);
-    assert.equal(schedule.isDue(0), false);
-    assert.equal(schedule.isDue(1), true);
-    schedule.done(100);
-    assert.deepEqual([schedule.isDue(149), schedule.isDue(150)], [false, true]);
+    schedule.done(100, 0);
+    assert.deepEqual([schedule.isDue(149, 0, false), schedule.isDue(150, 0, false)], [false, true]);
     schedule.reset();
-    assert.equal(schedule.isDue(3), true);
+    assert.deepEqual([schedule.isDue(0, 0, false), schedule.isDue(3, 0, false)], [false, true]);
   });
 });

@@ -14,6 +14,8 @@ const messages: ChannelMessages = {
   resumed: () => "[resumed]",
   retried: (newer) => `[retried ${newer.id}]`,
   limit: (bytes) => `[limit ${bytes}]`,
+  skipped: (bytes) => `[skipped ${bytes}]`,
+  rest: () => "[rest]",
   stopped: () => "[stopped]",
   failed: (error) => `[failed ${String(error)}]`,
   ended: (job) => `[ended ${job.status}]`,
@@ -146,6 +148,46 @@ describe("logs/writer", () => {
       15,
     );
     assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[ended canceled]\n");
+  });
+
+  const skipped = (count: number): FollowEvent => ({ type: "skipped", bytes: count });
+  const wide = (text: string): FollowEvent => bytes(`${text}\n`);
+
+  it("says how much it left out before the end of a log that is longer than the limit, and shows the end", () => {
+    const { text } = written(
+      [
+        status,
+        bytes("12345\n67890\nha"),
+        skipped(500),
+        wide("the end"),
+        wide("x".repeat(50)),
+        finished,
+        wide("late"),
+        end,
+      ],
+      10,
+    );
+    assert.equal(
+      text,
+      `[header lint]\n12345\n[limit 10]\n[skipped 506]\nthe end\n${"x".repeat(50)}\n[ended canceled]\n[late]\nlate\n[ended canceled]\n`,
+    );
+  });
+
+  it("goes on in the middle of a line where no more than the end was left", () => {
+    const { text } = written([status, bytes("12345\n67890\nha"), skipped(0), bytes("lf\n"), end], 10);
+    assert.equal(text, "[header lint]\n12345\n[limit 10]\n[skipped 6]\nhalf\n[ended canceled]\n");
+  });
+
+  it("shows no more of the end than twice what was asked for, and none of it for a log written anew", () => {
+    const much = `${"y".repeat(999)}\n`.repeat(2500);
+    const { text } = written([bytes("12345\n67890\n"), skipped(9), wide(much), wide(much), end], 10);
+    assert.match(text, /^12345\n\[limit 10\]\n\[skipped 15\]\n[y\n]+\[rest\]\n\[ended canceled\]\n$/);
+    assert.ok(text.length > 4_190_000 && text.length < 4_200_000, `${text.length} characters`);
+    const anew = written(
+      [bytes("12345\n67890\n"), skipped(9), { type: "reset" }, wide("12345"), wide("67890"), end],
+      10,
+    );
+    assert.match(anew.text, /\[reset\]\n12345\n\[limit 10\]\n\[ended/);
   });
 
   it("begins the limit anew for a log written anew", () => {

@@ -58,6 +58,19 @@ describe("problems/problemCollector", () => {
     assert.deepEqual(reading.end().problems.map(told), ["1 gcc a.c:1:1 error key        is wrong"]);
   });
 
+  it("goes on behind lines that were left out, whose numbers nobody knows, with room for what they say", () => {
+    const parser = new LogParser();
+    const reading = new ProblemCollector();
+    const push = (text: string): void => reading.lines(parser.push(Buffer.from(text)));
+    for (let at = 1; at <= 2001; at++) push(`a.c:${at}:1: warning: much\n`);
+    assert.equal(reading.end().uncountedFrom, undefined);
+    reading.skip();
+    push("b.c:2:2: error: the last\n");
+    const { problems, uncountedFrom } = reading.end();
+    assert.deepEqual([problems.length, told(problems.at(-1)!)], [2001, "2002 gcc b.c:2:2 error the last"]);
+    assert.equal(uncountedFrom, 2001);
+  });
+
   it("is given by a channel each finished line once, those past the channel's limit too", () => {
     const lines: string[] = [];
     const messages = new Proxy({}, { get: () => () => "said" }) as ChannelWriterOptions["messages"];
