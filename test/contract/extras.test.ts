@@ -5,7 +5,7 @@ import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";
 import { type Service, startService } from "../service/service.ts";
-import { always } from "./target.ts";
+import { always } from "./opened.ts";
 
 /** What the calls are about. */
 interface Subjects {

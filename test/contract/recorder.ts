@@ -54,6 +54,11 @@ export class Recorder {
     return { result, exchanges: await Promise.all(this.#passing) };
   }
 
+  /** How many requests the newest use has sent so far. */
+  get sent(): number {
+    return this.#passing.length;
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -2,9 +2,14 @@ import { type CallsOf, first, firstTwo } from "../call.ts";
 
 export const jobs = {
   "jobs.list": {
-    minimal: async (client, on) => first(client.jobs.list(on.pipelines.project)),
-    maximal: async (client, on) =>
-      firstTwo(client.jobs.list(on.pipelines.sameProject, { scope: ["success", "failed"] }, { perPage: 1 })),
+    minimal: async (client, on) => {
+      await on.pipelines.job();
+      return first(client.jobs.list(on.pipelines.project));
+    },
+    maximal: async (client, on) => {
+      await on.pipelines.finishedJob();
+      return firstTwo(client.jobs.list(on.pipelines.sameProject, { scope: ["success", "failed"] }, { perPage: 1 }));
+    },
   },
   "jobs.listForPipeline": {
     minimal: async (client, on) =>

@@ -70,9 +70,11 @@ export function fabricatedPipelines(control: ServiceControl, project: string): P
         ...updated,
       };
     },
+    some: async () => void (await made()),
     pipeline,
     pipelineWithVariables: pipeline,
     pipelineWithTests: pipeline,
+    latest: async () => void (await one({})),
     ref: async () => (await made()).artifacts.ref,
     start: () => ({
       ref: "main",

@@ -18,10 +18,15 @@ type Lent<T> = T | Promise<T>;
 export interface PipelineSubjects {
   /** A filter with every field, which meets at least two pipelines. */
   filter(): Lent<Required<PipelineQuery>>;
+  /** The project has one at least, whatever became of it. */
+  some(): Lent<void>;
+  /** Has a job that succeeded. */
   pipeline(): Lent<number>;
   /** Has variables of both types. */
   pipelineWithVariables(): Lent<number>;
   pipelineWithTests(): Lent<number>;
+  /** The newest commit of the default branch has a pipeline. */
+  latest(): Lent<void>;
   /** A branch or tag whose newest commit has a pipeline. */
   ref(): Lent<string>;
   /** A pipeline may be started with this. */

@@ -1,7 +1,8 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../../../src/api/client.ts";
 import type { PipelineDetails } from "../../../src/api/resources/pipelines.ts";
 import { type Context, notThere, once } from "../context.ts";
+import { ifServed } from "../undocumented.ts";
+import { until } from "../waiting.ts";
 import { fileIn } from "../zip.ts";
 import type { PipelineSubjects } from "./pipelines.ts";
 
@@ -9,7 +10,6 @@ const variables = [
   { key: "FORGELINE_A", value: "good = day & more", variable_type: "env_var" },
   { key: "FORGELINE_B", value: "", variable_type: "file" },
 ] as const;
-const patience = 60_000;
 
 /** What a project on any server has, or can be given by starting pipelines there. */
 export function startedPipelines(on: Context): PipelineSubjects {
@@ -21,6 +21,7 @@ export function startedPipelines(on: Context): PipelineSubjects {
       (await client.pipelines.list(project).page()).items[0]?.ref ??
       notThere("a pipeline, or a branch named by --ref"),
   );
+  const latest = (branch?: string) => ifServed(() => client.pipelines.latest(project, { ref: branch }));
   const start = async (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> =>
     client.pipelines.create(project, { ref: await ref(), ...more });
   /** Ended at once, so that it costs the server nothing. */
@@ -66,16 +67,26 @@ export function startedPipelines(on: Context): PipelineSubjects {
       notThere("a job that succeeded"),
     pipelineWithVariables: async () => (await ended({ variables })).id,
     pipelineWithTests: async () => {
-      for (const { id } of (await client.pipelines.list(project).page()).items)
+      const succeeded = client.pipelines.list(project, { status: "success" }, { perPage: 100 });
+      for (const { id } of (await succeeded.page()).items)
         if (((await client.pipelines.testReportSummary(project, id)).total.count ?? 0) > 0) return id;
       return notThere("a pipeline with a test report");
     },
-    ref,
+    latest: async () => void ((await latest()) ?? notThere("a pipeline of the default branch's newest commit")),
+    ref: once(async () => {
+      const branch = await ref();
+      if (!(await latest(branch))) await ended();
+      return branch;
+    }),
     start: async () => ({ ref: await ref(), variables }),
     runningPipeline,
     retryablePipeline: async () => (await ended()).id,
     sparePipeline: async () => (await ended()).id,
-    job: async () => (await client.jobs.list(project).page()).items[0]?.id ?? notThere("a job"),
+    some: once(async () => {
+      if ((await client.pipelines.list(project).page()).items.length === 0) await ended();
+    }),
+    job: async () =>
+      (await client.jobs.list(project).page()).items[0]?.id ?? (await jobOf(async () => (await ended()).id)),
     finishedJob: async () =>
       (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.id ?? notThere("a job that succeeded"),
     runningJob: () => jobOf(runningPipeline),
@@ -96,13 +107,11 @@ export function startedPipelines(on: Context): PipelineSubjects {
   };
 }
 
-/** Asks until it is over: a foreign server tells nobody when that is. */
+const over = ["success", "failed", "canceled", "skipped"];
+
 async function finished(client: Client, project: number, id: number): Promise<PipelineDetails> {
-  const end = Date.now() + patience;
-  while (Date.now() < end) {
+  return until(`the end of pipeline ${id}, which was canceled`, async () => {
     const pipeline = await client.pipelines.get(project, id);
-    if (["success", "failed", "canceled", "skipped"].includes(pipeline.status)) return pipeline;
-    await pause(500);
-  }
-  throw new Error(`Pipeline ${id} was canceled, but is not over after ${patience / 1000} s`);
+    return over.includes(pipeline.status) ? pipeline : undefined;
+  });
 }

@@ -1,0 +1,112 @@
+/** The server that flags name. */
+import { directDispatcher } from "../../src/api/agent.ts";
+import { temporaryCapabilities } from "../../src/api/capabilities.ts";
+import type { Client } from "../../src/api/client.ts";
+import { ApiError } from "../../src/api/errors.ts";
+import { createContext } from "./context.ts";
+import { groupNamed, projectNamed } from "./named.ts";
+import { always, clients, type Opened } from "./opened.ts";
+import type { ServerFlag } from "./serverFlags.ts";
+import { subjectsOf } from "./subjects.ts";
+import { ifServed } from "./undocumented.ts";
+
+type Given = (flag: ServerFlag) => string | undefined;
+
+/** @throws Error saying which flag to mend */
+export async function openServer(url: string, given: Given): Promise<Opened> {
+  const due = (flag: ServerFlag): string => {
+    const value = given(flag);
+    if (value === undefined) throw new Error(`Calls against a server need --${flag}.`);
+    return value;
+  };
+  const [token, projectName] = [due("token"), due("project")];
+  const way = directDispatcher();
+  try {
+    const feed = pair(given, "feed-user", "feed-token", (username, password) => ({ username, password }));
+    const capabilities = temporaryCapabilities();
+    const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, capabilities, feed });
+    const client = clientOf(token);
+    await checkToken(client, "token");
+    const adminToken = given("admin-token");
+    const admin = adminToken === undefined ? undefined : clientOf(adminToken);
+    if (admin) await checkToken(admin, "admin-token");
+    // Which names the server uses, the documents' or those of real hosts: no call under test has to find out.
+    await ifServed(() => client.ciTemplates.list({ perPage: 1 }).page());
+    const project = await projectNamed(client, projectName, "--project");
+    const secondName = given("second-project");
+    const groupName = given("group");
+    const [oauthToken, adminOAuthToken] = [given("oauth-token"), given("admin-oauth-token")];
+    return {
+      url,
+      subjects: subjectsOf(
+        createContext({
+          client,
+          admin,
+          project,
+          ciProject: project,
+          secondProject:
+            secondName === undefined ? undefined : await projectNamed(client, secondName, "--second-project"),
+          mergeRequests: numbers(given, "merge-requests"),
+          submodule: given("submodule"),
+          group: groupName === undefined ? undefined : await groupNamed(client, groupName, "--group"),
+          feed,
+          vulnerability: numbers(given, "vulnerability")?.[0],
+          clientId: given("client-id"),
+          clientSecret: given("client-secret"),
+          refreshable: pair(given, "refresh-token", "redirect-uri", (refreshToken, redirectUri) => ({
+            refreshToken,
+            redirectUri,
+          })),
+          ref: given("ref"),
+        }),
+      ),
+      personal: always("private-token", token),
+      oauth: oauthToken === undefined ? undefined : always("bearer", oauthToken),
+      admin: adminToken === undefined ? undefined : always("private-token", adminToken),
+      adminOAuth: adminOAuthToken === undefined ? undefined : always("bearer", adminOAuthToken),
+      feed,
+      capabilities,
+      close: way.close,
+    };
+  } catch (error) {
+    await way.close();
+    throw error;
+  }
+}
+
+/** Before anything is called, so that a wrong token is one failure and not one of each call. */
+async function checkToken(client: Client, flag: ServerFlag): Promise<void> {
+  try {
+    await client.users.current();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.kind === "unauthorized")
+      throw new Error(`The server does not take --${flag} as a personal access token: ${error.message}`, {
+        cause: error,
+      });
+    // Whatever else is wrong with this operation, its own calls say so.
+    if (error.status === undefined) throw error;
+  }
+}
+
+/** Two flags that go together. @throws Error when one of them is missing */
+function pair<T>(
+  given: Given,
+  first: ServerFlag,
+  second: ServerFlag,
+  make: (one: string, two: string) => T,
+): T | undefined {
+  const [one, two] = [given(first), given(second)];
+  if (one === undefined && two === undefined) return undefined;
+  if (one === undefined || two === undefined)
+    throw new Error(`--${one === undefined ? second : first} needs --${one === undefined ? first : second} too.`);
+  return make(one, two);
+}
+
+/** @throws Error when the value is anything but numbers with commas between them */
+function numbers(given: Given, flag: ServerFlag): readonly number[] | undefined {
+  const value = given(flag);
+  if (value === undefined) return undefined;
+  if (!/^\d+(,\d+)*$/.test(value)) throw new Error(`--${flag} ${value} is no number, or numbers as in 7,8,9.`);
+  return value.split(",").map(Number);
+}
