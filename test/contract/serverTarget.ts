@@ -12,58 +12,38 @@ import { ifServed } from "./undocumented.ts";
 
 type Given = (flag: ServerFlag) => string | undefined;
 
-/** @throws Error saying which flag to mend */
+/** @throws Error saying which flag is missing or wrong */
 export async function openServer(url: string, given: Given): Promise<Opened> {
-  const due = (flag: ServerFlag): string => {
-    const value = given(flag);
-    if (value === undefined) throw new Error(`Calls against a server need --${flag}.`);
-    return value;
-  };
-  const [token, projectName] = [due("token"), due("project")];
+  const flags = readFlags(given);
+  const { feed } = flags;
   const way = directDispatcher();
   try {
-    const feed = pair(given, "feed-user", "feed-token", (username, password) => ({ username, password }));
     const capabilities = temporaryCapabilities();
     const clientOf = clients({ baseUrl: url, dispatcher: way.dispatcher, capabilities, feed });
-    const client = clientOf(token);
+    const client = clientOf(flags.token);
     await checkToken(client, "token");
-    const adminToken = given("admin-token");
-    const admin = adminToken === undefined ? undefined : clientOf(adminToken);
+    const admin = mapped(flags.adminToken, clientOf);
     if (admin) await checkToken(admin, "admin-token");
     // Which names the server uses, the documents' or those of real hosts: no call under test has to find out.
     await ifServed(() => client.ciTemplates.list({ perPage: 1 }).page());
-    const project = await projectNamed(client, projectName, "--project");
-    const secondName = given("second-project");
-    const groupName = given("group");
-    const [oauthToken, adminOAuthToken] = [given("oauth-token"), given("admin-oauth-token")];
+    const project = await projectNamed(client, flags.project, "--project");
+    const context = createContext({
+      client,
+      admin,
+      project,
+      ciProject: project,
+      secondProject: await mapped(flags.secondProject, (name) => projectNamed(client, name, "--second-project")),
+      group: await mapped(flags.group, (name) => groupNamed(client, name, "--group")),
+      feed,
+      ...flags.subjects,
+    });
     return {
       url,
-      subjects: subjectsOf(
-        createContext({
-          client,
-          admin,
-          project,
-          ciProject: project,
-          secondProject:
-            secondName === undefined ? undefined : await projectNamed(client, secondName, "--second-project"),
-          mergeRequests: numbers(given, "merge-requests"),
-          submodule: given("submodule"),
-          group: groupName === undefined ? undefined : await groupNamed(client, groupName, "--group"),
-          feed,
-          vulnerability: numbers(given, "vulnerability")?.[0],
-          clientId: given("client-id"),
-          clientSecret: given("client-secret"),
-          refreshable: pair(given, "refresh-token", "redirect-uri", (refreshToken, redirectUri) => ({
-            refreshToken,
-            redirectUri,
-          })),
-          ref: given("ref"),
-        }),
-      ),
-      personal: always("private-token", token),
-      oauth: oauthToken === undefined ? undefined : always("bearer", oauthToken),
-      admin: adminToken === undefined ? undefined : always("private-token", adminToken),
-      adminOAuth: adminOAuthToken === undefined ? undefined : always("bearer", adminOAuthToken),
+      subjects: subjectsOf(context),
+      personal: always("private-token", flags.token),
+      oauth: mapped(flags.oauthToken, (token) => always("bearer", token)),
+      admin: mapped(flags.adminToken, (token) => always("private-token", token)),
+      adminOAuth: mapped(flags.adminOAuthToken, (token) => always("bearer", token)),
       feed,
       capabilities,
       close: way.close,
@@ -72,6 +52,41 @@ export async function openServer(url: string, given: Given): Promise<Opened> {
     await way.close();
     throw error;
   }
+}
+
+const mapped = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined =>
+  value === undefined ? undefined : map(value);
+
+/** @throws Error naming the flag */
+function readFlags(given: Given) {
+  const due = (flag: ServerFlag): string => {
+    const value = given(flag);
+    if (value === undefined) throw new Error(`Calls against a server need --${flag}.`);
+    return value;
+  };
+  return {
+    token: due("token"),
+    project: due("project"),
+    secondProject: given("second-project"),
+    group: given("group"),
+    oauthToken: given("oauth-token"),
+    adminToken: given("admin-token"),
+    adminOAuthToken: given("admin-oauth-token"),
+    feed: pair(given, "feed-user", "feed-token", (username, password) => ({ username, password })),
+    /** What needs no question. */
+    subjects: {
+      ref: given("ref"),
+      mergeRequests: numbers(given, "merge-requests"),
+      submodule: given("submodule"),
+      vulnerability: numbers(given, "vulnerability")?.[0],
+      clientId: given("client-id"),
+      clientSecret: given("client-secret"),
+      refreshable: pair(given, "refresh-token", "redirect-uri", (refreshToken, redirectUri) => ({
+        refreshToken,
+        redirectUri,
+      })),
+    },
+  };
 }
 
 /** Before anything is called, so that a wrong token is one failure and not one of each call. */
@@ -107,6 +122,6 @@ function pair<T>(
 function numbers(given: Given, flag: ServerFlag): readonly number[] | undefined {
   const value = given(flag);
   if (value === undefined) return undefined;
-  if (!/^\d+(,\d+)*$/.test(value)) throw new Error(`--${flag} ${value} is no number, or numbers as in 7,8,9.`);
+  if (!/^\d+(,\d+)*$/.test(value)) throw new Error(`--${flag} ${value} is not a number, or numbers as in 7,8,9.`);
   return value.split(",").map(Number);
 }

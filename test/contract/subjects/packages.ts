@@ -50,7 +50,7 @@ export const packages = (on: Context) => {
     feed: { project },
     groupFeed: () => ({ group: on.need("group").id }),
     name: id,
-    /** Nothing has to be there for entries without a version. Not every host takes such a name. */
+    /** Local entries without a version need no package. Not every host takes such a name, or answers for what is not there. */
     oddName: on.control ? "It's.a.Name" : id.toLowerCase(),
     unpublished,
     /** Is there already; its file has this name. */
