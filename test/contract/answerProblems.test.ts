@@ -124,13 +124,16 @@ describe("comparing answers with the contract", () => {
   });
 
   it("accepts an empty list where the documents leave the values of a filter open", () => {
-    const problems = (name: string): string[] =>
+    const problems = (name: string, value = "x"): string[] =>
       answerProblems(endpointOf("commits.listStatuses"), answer("[]", "application/json"), {
-        query: new Map([[name, "x"]]),
+        query: new Map([[name, value]]),
         byAdmin: false,
         openFilters: openFilters["commits.listStatuses"],
       });
-    assert.deepEqual([problems("stage"), problems("name")], [[], ["the list is empty, so that it shows nothing"]]);
+    const empty = ["the list is empty, so that it shows nothing"];
+    assert.deepEqual([problems("stage"), problems("name")], [[], empty]);
+    // Behind the last page as well.
+    assert.deepEqual([problems("page", "1"), problems("page", "2")], [empty, []]);
   });
 
   it("takes the form that the request asked for", () => {

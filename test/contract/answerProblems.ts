@@ -64,8 +64,10 @@ export function answerProblems(
   if (furtherShapes[endpoint.id]?.(body) === true) return [];
   if (!Array.isArray(body) && array && !singleOrList.includes(endpoint.id)) return ["the answer is no list"];
   if (Array.isArray(body) && body.length === 0) {
-    const mayBeEmpty = !resource || Object.keys(asked.openFilters ?? {}).some((name) => asked.query.has(name));
-    return mayBeEmpty ? [] : ["the list is empty, so that it shows nothing"];
+    // A server that does not say how many pages there are is asked for one more.
+    const isFurther = Number(asked.query.get("page") ?? 1) > 1;
+    const isOpen = Object.keys(asked.openFilters ?? {}).some((name) => asked.query.has(name));
+    return !resource || isFurther || isOpen ? [] : ["the list is empty, so that it shows nothing"];
   }
   const items: readonly unknown[] = array && Array.isArray(body) ? body : [body];
   if (!resource)

@@ -37,11 +37,11 @@ export const jobs = {
   },
   "jobs.artifactsByRef": {
     minimal: async (client, on) => {
-      const { ref, name } = await on.pipelines.artifacts();
+      const { ref, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactsByRef(on.pipelines.project, ref, { job: name });
     },
     maximal: async (client, on) => {
-      const { ref, name } = await on.pipelines.artifacts();
+      const { ref, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactsByRef(on.pipelines.sameProject, ref, { job: name });
     },
   },
@@ -57,11 +57,11 @@ export const jobs = {
   },
   "jobs.artifactFileByRef": {
     minimal: async (client, on) => {
-      const { ref, file, name } = await on.pipelines.artifacts();
+      const { ref, file, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactFileByRef(on.pipelines.project, ref, file, { job: name });
     },
     maximal: async (client, on) => {
-      const { ref, file, name } = await on.pipelines.artifacts();
+      const { ref, file, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactFileByRef(on.pipelines.sameProject, ref, file, { job: name });
     },
   },

@@ -91,5 +91,6 @@ export function fabricatedPipelines(control: ServiceControl, project: string): P
     runningJob: () => oneJob({ status: "running" }),
     retryableJob: () => oneJob({ status: "failed" }),
     artifacts: async () => (await made()).artifacts,
+    newestArtifacts: async () => (await made()).artifacts,
   };
 }

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { fabricatedPipelines } from "./fabricatedPipelines.ts";
 import { startedPipelines } from "./startedPipelines.ts";
 
-/** A job with an archive, and how its artifacts are found by ref. */
+/** A job with an archive. */
 export interface ArtifactSubject {
   readonly job: number;
   readonly name: string;
@@ -41,6 +41,8 @@ export interface PipelineSubjects {
   runningJob(): Lent<number>;
   retryableJob(): Lent<number>;
   artifacts(): Lent<ArtifactSubject>;
+  /** Of the newest pipeline that succeeded for their ref, so that they are found by it. */
+  newestArtifacts(): Lent<ArtifactSubject>;
 }
 
 /** Made up at once where the local service's control can do it, else really started. */

@@ -1,10 +1,11 @@
 import type { Client } from "../../../src/api/client.ts";
+import type { Job } from "../../../src/api/resources/jobs.ts";
 import type { PipelineDetails } from "../../../src/api/resources/pipelines.ts";
 import { type Context, notThere, once } from "../context.ts";
 import { ifServed } from "../undocumented.ts";
 import { until } from "../waiting.ts";
 import { fileIn } from "../zip.ts";
-import type { PipelineSubjects } from "./pipelines.ts";
+import type { ArtifactSubject, PipelineSubjects } from "./pipelines.ts";
 
 const variables = [
   { key: "FORGELINE_A", value: "good = day & more", variable_type: "env_var" },
@@ -34,6 +35,12 @@ export function startedPipelines(on: Context): PipelineSubjects {
   const jobOf = async (made: () => Promise<number>): Promise<number> =>
     (await client.jobs.listForPipeline(project, await made()).page()).items[0]?.id ??
     notThere("a job in new pipelines");
+  const succeeded = async (): Promise<readonly Job[]> =>
+    (await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page()).items;
+  const artifactsOf = async ({ id, name, ref: of }: Job): Promise<ArtifactSubject> => {
+    const archive = await client.jobs.artifacts(project, id);
+    return { job: id, name, ref: of, file: (await fileIn(archive.body)) ?? notThere("a file in the archive") };
+  };
   return {
     filter: async () => {
       const name = `Contract ${Date.now()}`;
@@ -62,9 +69,7 @@ export function startedPipelines(on: Context): PipelineSubjects {
         ...updated,
       };
     },
-    pipeline: async () =>
-      (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.pipeline?.id ??
-      notThere("a job that succeeded"),
+    pipeline: async () => (await succeeded())[0]?.pipeline?.id ?? notThere("a job that succeeded"),
     pipelineWithVariables: async () => (await ended({ variables })).id,
     pipelineWithTests: async () => {
       const succeeded = client.pipelines.list(project, { status: "success" }, { perPage: 100 });
@@ -87,22 +92,23 @@ export function startedPipelines(on: Context): PipelineSubjects {
     }),
     job: async () =>
       (await client.jobs.list(project).page()).items[0]?.id ?? (await jobOf(async () => (await ended()).id)),
-    finishedJob: async () =>
-      (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.id ?? notThere("a job that succeeded"),
+    finishedJob: async () => (await succeeded())[0]?.id ?? notThere("a job that succeeded"),
     runningJob: () => jobOf(runningPipeline),
     retryableJob: () => jobOf(async () => (await ended()).id),
     artifacts: async () => {
-      const { items } = await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page();
       const job =
-        items.find((one) => one.artifacts_file && one.pipeline?.status === "success") ??
-        notThere("a successful job with artifacts in a successful pipeline");
-      const archive = await client.jobs.artifacts(project, job.id);
-      return {
-        job: job.id,
-        name: job.name,
-        ref: job.ref,
-        file: (await fileIn(archive.body)) ?? notThere("a file in the archive"),
-      };
+        (await succeeded()).find(({ artifacts_file: archive }) => archive) ??
+        notThere("a successful job with artifacts");
+      return artifactsOf(job);
+    },
+    newestArtifacts: async () => {
+      const jobs = (await succeeded()).filter(({ pipeline }) => pipeline?.status === "success");
+      const newest = (ref: string): number =>
+        Math.max(...jobs.flatMap((one) => (one.ref === ref ? (one.pipeline?.id ?? []) : [])));
+      const job =
+        jobs.find((one) => one.artifacts_file && one.pipeline?.id === newest(one.ref)) ??
+        notThere("a job with artifacts in the newest successful pipeline of its branch");
+      return artifactsOf(job);
     },
   };
 }
