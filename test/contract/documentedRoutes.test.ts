@@ -62,6 +62,7 @@ describe("calls against a server with the documented operations alone", function
       all.filter((id) => !reached.has(id)),
       ["oauth.authorize"],
     );
+    assert.deepEqual(server.front.problems, []);
   });
 
   it("name the flags that more calls need, where there are only those that are required", async () => {
@@ -88,7 +89,7 @@ describe("calls against a server with the documented operations alone", function
     const args = [
       join(root, "test/support/mocha.ts"),
       "contract",
-      `--base-url=${server.url}`,
+      `--base-url=${server.front.url}`,
       "--token=x",
       "--project=1",
     ];

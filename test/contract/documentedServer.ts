@@ -6,10 +6,11 @@ import { startService } from "../service/service.ts";
 import { clients } from "./opened.ts";
 import type { ServerFlag } from "./serverFlags.ts";
 import { signedIn } from "./signIn.ts";
+import { startStrictFront, type StrictFront } from "./strictFront.ts";
 
 export interface DocumentedServer {
-  readonly url: string;
   readonly control: ServiceControl;
+  readonly front: StrictFront;
   readonly projectPath: string;
   /** As they are typed, without their dashes. */
   readonly flags: Readonly<Record<ServerFlag, string>>;
@@ -24,8 +25,10 @@ const mergeRequests = 10;
 export async function startDocumentedServer(): Promise<DocumentedServer> {
   const service = await startService({ dialect: "neutral", extras: false, concurrent: 0 });
   const way = directDispatcher();
+  const front = await startStrictFront(service.url);
   const close = async (): Promise<void> => {
     await way.close();
+    await front.close();
     await service.close();
   };
   try {
@@ -82,11 +85,11 @@ export async function startDocumentedServer(): Promise<DocumentedServer> {
     const [own, another, admin] = [await granted(users.alice), await granted(users.alice), await granted(users.admin)];
     await control.clearRequests();
     return {
-      url,
       control,
+      front,
       projectPath: project.path,
       flags: {
-        "base-url": url,
+        "base-url": front.url,
         token: users.alice.token,
         project: String(project.id),
         ref: "main",
