@@ -41,14 +41,17 @@ describe("records of the documents say", () => {
     assert.deepEqual(await projectNamed(client, String(id), "--project"), { id, path });
     // No record has them: the number stands for the path.
     assert.deepEqual(await projectNamed(client, String(bare.id), "--project"), { id: bare.id, path: String(bare.id) });
-    await assert.rejects(projectNamed(client, bare.path, "--project"), /give --project as a number/);
-    await assert.rejects(projectNamed(client, "demo/nothing", "--project"), /no project demo\/nothing \(--project\)/);
+    await assert.rejects(projectNamed(client, bare.path, "--project"), /Enter an ID for --project/);
+    await assert.rejects(
+      projectNamed(client, "demo/nothing", "--project"),
+      /Project demo\/nothing \(--project\) not found/,
+    );
   });
 
   it("the number of a group", async () => {
     const { id, path } = await service.control.createGroup({ path: "planned" });
     assert.deepEqual(await groupNamed(client, String(id), "--group"), { id, path: String(id) });
-    await assert.rejects(groupNamed(client, path, "--group"), /give --group as a number/);
+    await assert.rejects(groupNamed(client, path, "--group"), /Enter an ID for --group/);
     await client.milestones.group.create(id, { title: "First" });
     assert.deepEqual(await groupNamed(client, path, "--group"), { id, path });
   });

@@ -95,7 +95,7 @@ describe("calls against a server with the documented operations alone", function
     ];
     await using child = await startChild(process.execPath, args, { cwd: root, env: environment });
     assert.equal(await child.exited, 1);
-    assert.match(child.output(), /The server does not take --token as a personal access token: GET .* answered 401/);
+    assert.match(child.output(), /The server rejected the personal access token of --token: GET .* answered 401/);
     assert.doesNotMatch(child.output(), /passed|failed/);
   });
 });

@@ -21,7 +21,7 @@ export async function projectNamed(client: Client, name: string, flag: string): 
     await client.commits.list(number ?? name, {}, one).page();
   } catch (error) {
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-    throw new Error(`The server has no project ${name} (${flag}) that the user of --token sees: ${error.message}`, {
+    throw new Error(`Project ${name} (${flag}) not found, or not visible to the user of --token: ${error.message}`, {
       cause: error,
     });
   }
@@ -35,7 +35,7 @@ export async function projectNamed(client: Client, name: string, flag: string): 
     (await client.milestones.project.list(name, {}, one).page()).items[0]?.project_id;
   if (id === undefined || id === null)
     throw new Error(
-      `No merge request, pipeline or milestone of ${name} has the project's number: give ${flag} as a number.`,
+      `The ID of ${name} is in no merge request, pipeline or milestone of the project. Enter an ID for ${flag}.`,
     );
   return { id, path: name };
 }
@@ -48,6 +48,6 @@ export async function groupNamed(client: Client, name: string, flag: string): Pr
   if (number !== undefined) return { id: number, path: name };
   const id = (await client.milestones.group.list(name, {}, one).page()).items[0]?.group_id;
   if (id === undefined || id === null)
-    throw new Error(`No milestone of ${name} has the group's number: give ${flag} as a number.`);
+    throw new Error(`The ID of ${name} is in no milestone of the group. Enter an ID for ${flag}.`);
   return { id, path: name };
 }

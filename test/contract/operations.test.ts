@@ -85,7 +85,7 @@ for (const target of targets()) {
               skipBecause(this, error.message);
             }
             throw recorder.sent === 0 && error instanceof ApiError && error.status !== undefined
-              ? new Error(`The call was not sent. What it is about could not be made: ${error.message}`, {
+              ? new Error(`The call was not sent, because its test data could not be created: ${error.message}`, {
                   cause: error,
                 })
               : error;

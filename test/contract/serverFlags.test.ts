@@ -28,12 +28,18 @@ describe("flags of the calls against a server", () => {
   });
 
   it("are named where they are missing or wrong", async () => {
-    assert.equal(await failure({ ...given, token: "" }), "Calls against a server need --token.");
-    assert.equal(await failure({ ...given, project: "" }), "Calls against a server need --project.");
-    assert.match(await failure({ ...given, "base-url": "git.example" }), /^--base-url git\.example is not a URL/);
-    assert.equal(await failure({ ...given, "feed-token": "x" }), "--feed-token needs --feed-user too.");
-    assert.equal(await failure({ ...given, "refresh-token": "x" }), "--refresh-token needs --redirect-uri too.");
-    assert.match(await failure({ ...given, "merge-requests": "1;2" }), /^--merge-requests 1;2 is not a number/);
+    assert.equal(await failure({ ...given, token: "" }), "--token is required with --base-url.");
+    assert.equal(await failure({ ...given, project: "" }), "--project is required with --base-url.");
+    assert.match(await failure({ ...given, "base-url": "git.example" }), /^--base-url git\.example: enter a URL/);
+    assert.equal(await failure({ ...given, "feed-token": "x" }), "--feed-token is only used with --feed-user.");
+    assert.equal(
+      await failure({ ...given, "refresh-token": "x" }),
+      "--refresh-token is only used with --redirect-uri.",
+    );
+    assert.match(
+      await failure({ ...given, "merge-requests": "1;2" }),
+      /^--merge-requests 1;2: enter one or more numbers/,
+    );
     assert.match(await failure(given), /ECONNREFUSED/);
   });
 });

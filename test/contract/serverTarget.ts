@@ -61,7 +61,7 @@ const mapped = <T, U>(value: T | undefined, map: (value: T) => U): U | undefined
 function readFlags(given: Given) {
   const due = (flag: ServerFlag): string => {
     const value = given(flag);
-    if (value === undefined) throw new Error(`Calls against a server need --${flag}.`);
+    if (value === undefined) throw new Error(`--${flag} is required with --base-url.`);
     return value;
   };
   return {
@@ -96,7 +96,7 @@ async function checkToken(client: Client, flag: ServerFlag): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "unauthorized")
-      throw new Error(`The server does not take --${flag} as a personal access token: ${error.message}`, {
+      throw new Error(`The server rejected the personal access token of --${flag}: ${error.message}`, {
         cause: error,
       });
     // Whatever else is wrong with this operation, its own calls say so.
@@ -114,7 +114,9 @@ function pair<T>(
   const [one, two] = [given(first), given(second)];
   if (one === undefined && two === undefined) return undefined;
   if (one === undefined || two === undefined)
-    throw new Error(`--${one === undefined ? second : first} needs --${one === undefined ? first : second} too.`);
+    throw new Error(
+      `--${one === undefined ? second : first} is only used with --${one === undefined ? first : second}.`,
+    );
   return make(one, two);
 }
 
@@ -122,6 +124,6 @@ function pair<T>(
 function numbers(given: Given, flag: ServerFlag): readonly number[] | undefined {
   const value = given(flag);
   if (value === undefined) return undefined;
-  if (!/^\d+(,\d+)*$/.test(value)) throw new Error(`--${flag} ${value} is not a number, or numbers as in 7,8,9.`);
+  if (!/^\d+(,\d+)*$/.test(value)) throw new Error(`--${flag} ${value}: enter one or more numbers, for example 7,8,9.`);
   return value.split(",").map(Number);
 }

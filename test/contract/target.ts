@@ -7,6 +7,6 @@ import { openServer } from "./serverTarget.ts";
 export function targets(env: NodeJS.ProcessEnv = process.env): Target[] {
   const url = givenBy("base-url", env);
   if (url === undefined) return [local("gitlab"), local("neutral")];
-  if (!URL.canParse(url)) throw new Error(`--base-url ${url} is not a URL, for example https://git.example.com`);
+  if (!URL.canParse(url)) throw new Error(`--base-url ${url}: enter a URL, for example https://git.example.com`);
   return [{ name: new URL(url).host, complete: false, open: () => openServer(url, (flag) => givenBy(flag, env)) }];
 }
