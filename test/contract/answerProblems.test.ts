@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { answerProblems } from "./answerProblems.ts";
 import { endpointOf } from "./contract.ts";
+import { openFilters } from "./differences.ts";
 
 const answer = (body: string, type: string, more: Readonly<Record<string, string>> = {}) => ({
   status: 200,
@@ -112,6 +113,27 @@ describe("comparing answers with the contract", () => {
       "Job.artifacts[0].file_format is absent",
       "Job.artifacts_file is no object",
     ]);
+  });
+
+  it("accepts null where real hosts have nothing to say", () => {
+    const problems = answerProblems(endpointOf("snippets.get"), answer('{"description":null}', "application/json"));
+    assert.deepEqual(
+      problems.filter((problem) => problem.includes("description")),
+      [],
+    );
+  });
+
+  it("accepts an empty list where the documents leave the values of a filter open", () => {
+    const problems = (name: string, value = "x"): string[] =>
+      answerProblems(endpointOf("commits.listStatuses"), answer("[]", "application/json"), {
+        query: new Map([[name, value]]),
+        byAdmin: false,
+        openFilters: openFilters["commits.listStatuses"],
+      });
+    const empty = ["the list is empty, so that it shows nothing"];
+    assert.deepEqual([problems("stage"), problems("name")], [[], empty]);
+    // Behind the last page as well.
+    assert.deepEqual([problems("page", "1"), problems("page", "2")], [empty, []]);
   });
 
   it("takes the form that the request asked for", () => {

@@ -21,6 +21,8 @@ export interface Answered {
 export interface Asked {
   readonly query: ReadonlyMap<string, unknown>;
   readonly byAdmin: boolean;
+  /** Filters by which nothing need be found, with the reasons. */
+  readonly openFilters?: Readonly<Record<string, string>> | undefined;
 }
 
 const mediaTypes: Readonly<Record<string, RegExp>> = {
@@ -61,7 +63,12 @@ export function answerProblems(
   }
   if (furtherShapes[endpoint.id]?.(body) === true) return [];
   if (!Array.isArray(body) && array && !singleOrList.includes(endpoint.id)) return ["the answer is no list"];
-  if (Array.isArray(body) && body.length === 0) return resource ? ["the list is empty, so that it shows nothing"] : [];
+  if (Array.isArray(body) && body.length === 0) {
+    // A server that does not say how many pages there are is asked for one more.
+    const isFurther = Number(asked.query.get("page") ?? 1) > 1;
+    const isOpen = Object.keys(asked.openFilters ?? {}).some((name) => asked.query.has(name));
+    return !resource || isFurther || isOpen ? [] : ["the list is empty, so that it shows nothing"];
+  }
   const items: readonly unknown[] = array && Array.isArray(body) ? body : [body];
   if (!resource)
     return array && items.some((item) => !fits("object", item)) ? ["an item of the list is no object"] : [];

@@ -19,14 +19,23 @@ export interface Context {
   readonly project: Named;
   /** Where pipelines are started, canceled, retried and deleted: its CI file makes one for every branch. */
   readonly ciProject: Named;
+  /** May be on the job token's allowlist of the project. */
+  readonly secondProject?: Named | undefined;
   readonly group?: Named | undefined;
+  /** Numbers of open merge requests of the user in the project, which calls may change, merge and delete: the documents make none. */
+  readonly mergeRequests?: readonly number[] | undefined;
+  /** Path of a submodule on the default branch: the API makes none. */
+  readonly submodule?: string | undefined;
   /** User name and personal token for package feeds. */
   readonly feed?: { readonly username: string; readonly password: string } | undefined;
   /** Id of a vulnerability: the API makes none. */
   readonly vulnerability?: number | undefined;
-  /** A public application's. */
   readonly clientId?: string | undefined;
-  /** Branch or tag to start pipelines on; that of the newest pipeline unless told. */
+  /** Public applications have none. */
+  readonly clientSecret?: string | undefined;
+  /** Of a sign-in of its own at the application, without PKCE, with the address that it led back to. */
+  readonly refreshable?: { readonly refreshToken: string; readonly redirectUri: string } | undefined;
+  /** Branch or tag to start pipelines on; that of the newest pipeline by default. */
   readonly ref?: string | undefined;
   /** The local service's only, for what the API cannot make. */
   readonly control?: ServiceControl | undefined;
@@ -34,22 +43,25 @@ export interface Context {
   need<Name extends keyof typeof flags>(name: Name): NonNullable<Context[Name]>;
 }
 
-/** How a server is told what it cannot be asked for; each is also an environment variable, `FORGELINE_CONTRACT_ADMIN_TOKEN` and so on. */
+/** By which flags the harness learns what a server cannot be asked for. */
 const flags = {
   admin: "--admin-token",
+  secondProject: "--second-project",
   group: "--group",
+  submodule: "--submodule",
   feed: "--feed-user and --feed-token",
   vulnerability: "--vulnerability",
   clientId: "--client-id",
+  refreshable: "--refresh-token and --redirect-uri",
   control: "the local service",
 } as const;
 
 /** The server has nothing that this call could be made upon: no failure of the client. */
 export class NotThere extends Error {}
 
-/** @throws NotThere saying what the server lacks. */
+/** @throws NotThere saying what the call needs: a flag, or something that the server does not have. */
 export function notThere(what: string): never {
-  throw new NotThere(`there is not: ${what}`);
+  throw new NotThere(`needs ${what}`);
 }
 
 export function createContext(given: Omit<Context, "need">): Context {

@@ -62,6 +62,7 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldDiffer
   UserObject: person,
   UserPublic: person,
   UserSingle: profile,
+  Snippet: { description: { may: "be null", why: "those without" } },
   SnippetAuthor: person,
   AllowlistedProject: { avatar_url: { may: "be null", why: "projects without a picture" } },
   Job: {
@@ -228,6 +229,11 @@ export const furtherStatuses: Readonly<Record<string, readonly number[]>> = {
       id === "jobs.artifacts" ? [206, 302] : [302],
     ]),
   ),
+};
+
+/** Filters whose values a server chooses itself, by operation: where it has others than we ask for, it finds nothing. */
+export const openFilters: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "commits.listStatuses": { stage: "the documents do not say which stage a status from outside is in" },
 };
 
 /** Documented as lists of one; real hosts answer the object itself (74). */

@@ -8,8 +8,9 @@ import { calls } from "./calls.ts";
 import { type Endpoint, endpointOf, type Field, resourceOf } from "./contract.ts";
 import { answer, FaultServer } from "./faultServer.ts";
 import type { DueId } from "./ids.ts";
+import { local } from "./localTarget.ts";
+import type { Opened } from "./opened.ts";
 import { received } from "./received.ts";
-import { local, type Opened } from "./target.ts";
 
 /** The approval page is opened by a browser, not by the client. */
 const ids = (Object.keys(calls) as DueId[]).filter((id) => id !== "oauth.authorize");

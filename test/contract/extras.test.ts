@@ -6,7 +6,7 @@ import { type Client, createClient } from "../../src/api/client.ts";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";
 import { type Service, startService } from "../service/service.ts";
 import { answer, always as answering, FaultServer } from "./faultServer.ts";
-import { always } from "./target.ts";
+import { always } from "./opened.ts";
 
 /** What the calls are about. */
 interface Subjects {

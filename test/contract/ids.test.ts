@@ -5,7 +5,16 @@ import { createClient } from "../../src/api/client.ts";
 import { generated } from "../support/contractTable.ts";
 import { calls } from "./calls.ts";
 import { endpointOf, resourceNames, resourceOf } from "./contract.ts";
-import { beyond, fields, furtherShapes, furtherStatuses, neverSent, otherNames, singleOrList } from "./differences.ts";
+import {
+  beyond,
+  fields,
+  furtherShapes,
+  furtherStatuses,
+  neverSent,
+  openFilters,
+  otherNames,
+  singleOrList,
+} from "./differences.ts";
 import { endpointIds } from "./endpointIds.ts";
 import { operationIds } from "./ids.ts";
 import { readWireTypes } from "./wireTypes.ts";
@@ -39,7 +48,9 @@ describe("ids of the contract", () => {
       const documented = [...query, ...body.fields, ...headers].map(({ name }) => name);
       for (const name of Object.keys(names)) assert.ok(documented.includes(name), `${id} has no ${name}`);
     }
-    for (const id of [beyond, furtherStatuses, furtherShapes].flatMap((one) => Object.keys(one)).concat(singleOrList))
+    for (const id of [beyond, openFilters, furtherStatuses, furtherShapes]
+      .flatMap((one) => Object.keys(one))
+      .concat(singleOrList))
       endpointOf(id);
     for (const [resource, names] of Object.entries(fields)) {
       for (const name of Object.keys(names))

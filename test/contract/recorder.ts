@@ -1,16 +1,15 @@
 /** A server that hands every request on to the real one, unchanged, and keeps what went through: nothing of a request escapes it. */
 import {
   createServer,
-  request as httpRequest,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type Server,
   type ServerResponse,
 } from "node:http";
-import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Answered } from "./answerProblems.ts";
+import { forward } from "./forward.ts";
 import { type Judged, judgeRequest } from "./requestProblems.ts";
 
 /** One request, what the contract says of it, and its answer, whole. */
@@ -54,6 +53,11 @@ export class Recorder {
     return { result, exchanges: await Promise.all(this.#passing) };
   }
 
+  /** How many requests the newest use has sent so far. */
+  get sent(): number {
+    return this.#passing.length;
+  }
+
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
@@ -64,28 +68,11 @@ export class Recorder {
     const target = (request.url ?? "").slice(this.#target.pathname.replace(/\/$/, "").length);
     const { headers, method = "" } = request;
     const judged = judgeRequest({ method, target, headers, body, given: this.#given.has(target) });
-    const answer = await this.#forward(request, body);
+    const answer = await forward(this.#target, request, body);
     const links = String(answer.headers["link"] ?? "").matchAll(/<[^>]*(\/api\/v4\/[^>]*)>; rel="next"/g);
     for (const [, next = ""] of links) this.#given.add(next);
     response.writeHead(answer.status, answer.headers as IncomingHttpHeaders);
     response.end(answer.body);
     return { judged, method, answer };
-  }
-
-  async #forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Answered> {
-    const send = this.#target.protocol === "https:" ? httpsRequest : httpRequest;
-    // Uncompressed, so that the answer can be compared; the client decodes what it gets either way.
-    const options = {
-      method: method ?? "GET",
-      agent: false as const,
-      headers: { ...headers, host: this.#target.host, connection: "close", "accept-encoding": "identity" },
-    };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      send(new URL(url ?? "", this.#target.origin), options, resolve)
-        .on("error", reject)
-        .end(body);
-    });
-    const { "transfer-encoding": _chunked, connection: _connection, ...kept } = answer.headers;
-    return { status: answer.statusCode ?? 0, headers: kept, body: await buffer(answer) };
   }
 }

@@ -6,6 +6,7 @@ import { jobTokenScope } from "./subjects/jobTokenScope.ts";
 import { mergeRequests } from "./subjects/mergeRequests.ts";
 import { milestones } from "./subjects/milestones.ts";
 import { oauth } from "./subjects/oauth.ts";
+import { openMergeRequests } from "./subjects/openMergeRequests.ts";
 import { packages } from "./subjects/packages.ts";
 import { pipelines } from "./subjects/pipelines.ts";
 import { protectedBranches } from "./subjects/protectedBranches.ts";
@@ -18,14 +19,14 @@ import { vulnerabilities } from "./subjects/vulnerabilities.ts";
 import { wikis } from "./subjects/wikis.ts";
 
 /** What calls are made upon, by family. Those that a call changes are made anew each time. All throw NotThere when the server lacks what they need. */
-export const subjectsOf = (on: Context) => ({
+export const subjectsOf = (on: Context, open = openMergeRequests(on)) => ({
   ...on,
   ciTemplates: ciTemplates(on),
   commits: commits(on),
   customAttributes: customAttributes(on),
   jobTokenScope: jobTokenScope(on),
-  mergeRequests: mergeRequests(on),
-  milestones: milestones(on),
+  mergeRequests: mergeRequests(on, open),
+  milestones: milestones(on, open),
   oauth: oauth(on),
   packages: packages(on),
   pipelines: pipelines(on),

@@ -1,5 +1,6 @@
 import { maySee } from "./api/access.ts";
 import { apiRoutes } from "./api/routes.ts";
+import { isDocumented } from "./contract/operations.ts";
 import type { ServiceControl } from "./control.ts";
 import { controlRoute } from "./controlRoute.ts";
 import { answerGit } from "./gitHttp.ts";
@@ -18,12 +19,14 @@ import { wikiWebPage } from "./wikis/webPage.ts";
 
 /** Everything the service answers: control, git, API, OAuth, web pages, in this order. */
 export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => ServiceControl) | undefined): Site {
-  const { documented, extras } = apiRoutes(hosting);
-  const [plain, whole] = [new Router(documented), new Router([...documented, ...extras])];
+  const api = new Router(apiRoutes(hosting));
   const web = new Router([...oauthRoutes(hosting), avatarRoute(hosting), ...(control ? [controlRoute(control)] : [])]);
   return {
     async answer(request, raw) {
-      if (request.path.startsWith("/api/")) return answerApi(hosting.extras.served ? whole : plain, request);
+      if (request.path.startsWith("/api/")) {
+        if (!hosting.extras.served && request.method !== "OPTIONS" && !isDocumented(request)) throw unknownRoute();
+        return answerApi(api, request);
+      }
       const git = await answerGit(hosting, request, raw);
       if (git !== undefined) return git === "sent" ? undefined : git;
       const found = web.find(request);

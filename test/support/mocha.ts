@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { givenBy, serverFlags, variableOf } from "../contract/serverFlags.ts";
 import { runChild } from "./children.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
@@ -18,20 +19,6 @@ import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
 import { watchTests } from "./watch.ts";
 
-/** Which server the contract's calls are made against, instead of the local service; each also by FORGELINE_CONTRACT_BASE_URL and so on. */
-const serverFlags = [
-  "base-url",
-  "token",
-  "project",
-  "ref",
-  "group",
-  "oauth-token",
-  "client-id",
-  "admin-token",
-  "feed-user",
-  "feed-token",
-  "vulnerability",
-];
 interface Batches {
   /** How many files share a process. */
   readonly files: number;
@@ -63,10 +50,12 @@ for (const flag of serverFlags) {
   const value = (values as Readonly<Record<string, string | undefined>>)[flag];
   if (value === undefined) continue;
   if (kind !== "contract") throw new Error(`--${flag} is for the contract tests`);
-  process.env[`FORGELINE_CONTRACT_${flag.replaceAll("-", "_").toUpperCase()}`] = value;
+  process.env[variableOf(flag)] = value;
 }
+/** The calls against another server; the other files of the contract tests are about the client and the local service. */
+const elsewhere = kind === "contract" && givenBy("base-url") !== undefined ? "server" : undefined;
 const { grep } = values;
-const all = globSync(`test/${kind}/**/*.test.ts`, { cwd: root }).sort();
+const all = globSync(`test/${kind}/**/${elsewhere ? "operations" : "*"}.test.ts`, { cwd: root }).sort();
 const wanted = named.map((file) => relative(root, file));
 const unknown = wanted.filter((file) => !all.includes(file));
 if (unknown.length > 0) throw new Error(`There is no test file ${unknown.join(", ")}`);
@@ -87,10 +76,14 @@ else {
   }
   const order = shuffled(wanted.length === 0 ? all : wanted, seedOf(values.seed)).map((file) => join(root, file));
   const batches = batched[kind];
+  const wrong = elsewhere && (await (await import("../contract/checkServer.ts")).wrongWithServer());
+  if (wrong !== undefined) console.error(`\n  ${wrong}\n`);
   process.exitCode =
-    batches === undefined || grep !== undefined
-      ? await runFiles({ kind, files: order, grep })
-      : await runBatches(order, batches);
+    wrong !== undefined
+      ? 1
+      : batches === undefined || grep !== undefined
+        ? await runFiles({ kind, files: order, grep, report: elsewhere })
+        : await runBatches(order, batches);
 }
 
 async function runBatches(files: readonly string[], { files: size, atOnce, together }: Batches): Promise<0 | 1> {

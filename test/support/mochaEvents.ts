@@ -7,10 +7,18 @@ export type TestEvent =
   | { readonly type: "planned"; readonly titles: readonly (readonly string[])[] }
   | { readonly type: "passed"; readonly title: readonly string[]; readonly milliseconds: number }
   | { readonly type: "failed"; readonly title: readonly string[]; readonly error: string }
-  | { readonly type: "skipped"; readonly title: readonly string[] }
+  | { readonly type: "skipped"; readonly title: readonly string[]; readonly reason?: string | undefined }
   /** An outermost suite has ended; its time counts hooks too. */
   | { readonly type: "suite"; readonly title: readonly [string]; readonly milliseconds: number }
   | { readonly type: "end" };
+
+const reasons = new WeakMap<Mocha.Runnable, string>();
+
+/** Skips the test that runs, and says why in the report. */
+export function skipBecause(context: Mocha.Context, reason: string): never {
+  if (context.test) reasons.set(context.test, reason);
+  return context.skip();
+}
 
 /** Formats an error: its stack and, for assertions, both values. */
 export function errorText(error: unknown): string {
@@ -39,6 +47,6 @@ export function sendEvents(mocha: Mocha, runner: Mocha.Runner, send: (event: Tes
   runner.on("fail", (test, error: unknown) =>
     send({ type: "failed", title: test.titlePath(), error: errorText(error) }),
   );
-  runner.on("pending", (test) => send({ type: "skipped", title: test.titlePath() }));
+  runner.on("pending", (test) => send({ type: "skipped", title: test.titlePath(), reason: reasons.get(test) }));
   runner.on("end", () => send({ type: "end" }));
 }

@@ -9,11 +9,13 @@ export interface FilesToRun {
   readonly kind: string;
   readonly files: readonly string[];
   readonly grep?: string | undefined;
+  /** Name of the report; the kind by default. */
+  readonly report?: string | undefined;
 }
 
 /** Runs them with a report of their own. Resolves with the exit code. */
 export async function runFiles(what: FilesToRun): Promise<0 | 1> {
-  const report = new TestReport(what.kind);
+  const report = new TestReport(what.report ?? what.kind);
   await report.start();
   await hearFiles(what, (event) => report.add(event));
   return report.finish();

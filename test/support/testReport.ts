@@ -22,6 +22,11 @@ export interface RunCounts {
   readonly suites: readonly { readonly title: string; readonly milliseconds: number }[];
 }
 
+const mostDropped = 20;
+/** A list of hundreds would hide the failure before it. */
+const shownDropped = (titles: readonly string[]): readonly string[] =>
+  titles.length <= mostDropped ? titles : [...titles.slice(0, mostDropped), `and ${titles.length - mostDropped} more`];
+
 type TestEnd = Extract<TestEvent, { type: "passed" | "failed" | "skipped" }>;
 
 export class TestReport {
@@ -95,7 +100,8 @@ export class TestReport {
     const name = event.title.at(-1) ?? "";
     if (event.type === "passed")
       console.log(`    ✓ ${name}${event.milliseconds > 200 ? ` (${event.milliseconds} ms)` : ""}`);
-    else if (event.type === "skipped") console.log(`    - ${name}`);
+    else if (event.type === "skipped")
+      console.log(`    - ${name}${event.reason === undefined ? "" : `: ${event.reason}`}`);
     else console.log(`    ✗ ${name}\n${indented(event.error)}`);
   }
 
@@ -123,7 +129,7 @@ export class TestReport {
     if (dropped.length > 0)
       this.addFailure(
         `${dropped.length} planned tests did not run`,
-        ["A hook failed, or the run ended before them:", ...dropped].join("\n"),
+        ["A hook failed, or the run ended before them:", ...shownDropped(dropped)].join("\n"),
       );
     if (this.#failures.length > 0 && !brief)
       console.log(

@@ -113,7 +113,7 @@ export const commits = {
     maximal: async (client, on) => {
       const { sha, branch, stage, name } = await on.commits.commit();
       await first(client.commits.listStatuses(on.commits.sameProject, sha, { ref: branch, stage, name, all: true }));
-      return firstTwo(client.commits.listStatuses(on.commits.sameProject, sha, { ref: branch, stage }, { perPage: 1 }));
+      return firstTwo(client.commits.listStatuses(on.commits.sameProject, sha, { ref: branch }, { perPage: 1 }));
     },
   },
   "commits.setStatus": {

@@ -2,9 +2,14 @@ import { type CallsOf, first, firstTwo } from "../call.ts";
 
 export const jobs = {
   "jobs.list": {
-    minimal: async (client, on) => first(client.jobs.list(on.pipelines.project)),
-    maximal: async (client, on) =>
-      firstTwo(client.jobs.list(on.pipelines.sameProject, { scope: ["success", "failed"] }, { perPage: 1 })),
+    minimal: async (client, on) => {
+      await on.pipelines.job();
+      return first(client.jobs.list(on.pipelines.project));
+    },
+    maximal: async (client, on) => {
+      await on.pipelines.finishedJob();
+      return firstTwo(client.jobs.list(on.pipelines.sameProject, { scope: ["success", "failed"] }, { perPage: 1 }));
+    },
   },
   "jobs.listForPipeline": {
     minimal: async (client, on) =>
@@ -32,11 +37,11 @@ export const jobs = {
   },
   "jobs.artifactsByRef": {
     minimal: async (client, on) => {
-      const { ref, name } = await on.pipelines.artifacts();
+      const { ref, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactsByRef(on.pipelines.project, ref, { job: name });
     },
     maximal: async (client, on) => {
-      const { ref, name } = await on.pipelines.artifacts();
+      const { ref, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactsByRef(on.pipelines.sameProject, ref, { job: name });
     },
   },
@@ -52,11 +57,11 @@ export const jobs = {
   },
   "jobs.artifactFileByRef": {
     minimal: async (client, on) => {
-      const { ref, file, name } = await on.pipelines.artifacts();
+      const { ref, file, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactFileByRef(on.pipelines.project, ref, file, { job: name });
     },
     maximal: async (client, on) => {
-      const { ref, file, name } = await on.pipelines.artifacts();
+      const { ref, file, name } = await on.pipelines.newestArtifacts();
       return client.jobs.artifactFileByRef(on.pipelines.sameProject, ref, file, { job: name });
     },
   },

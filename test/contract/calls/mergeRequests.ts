@@ -81,9 +81,9 @@ export const mergeRequests = {
   },
   "mergeRequests.mergeRef": {
     minimal: async (client, on) =>
-      client.mergeRequests.mergeRef(on.mergeRequests.project, (await on.mergeRequests.mergeable()).iid),
+      client.mergeRequests.mergeRef(on.mergeRequests.project, (await on.mergeRequests.mergeableKept()).iid),
     maximal: async (client, on) =>
-      client.mergeRequests.mergeRef(on.mergeRequests.sameProject, (await on.mergeRequests.mergeable()).iid),
+      client.mergeRequests.mergeRef(on.mergeRequests.sameProject, (await on.mergeRequests.mergeableKept()).iid),
   },
   "mergeRequests.cancelAutoMerge": {
     minimal: async (client, on) =>

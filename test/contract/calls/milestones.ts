@@ -73,12 +73,18 @@ export const milestones = {
   },
   "milestones.group.mergeRequests": {
     minimal: async (client, on) =>
-      first(client.milestones.group.mergeRequests(on.milestones.group.owner, await on.milestones.group.milestone())),
+      first(
+        client.milestones.group.mergeRequests(on.milestones.group.owner, await on.milestones.group.withMergeRequests()),
+      ),
     maximal: async (client, on) =>
       firstTwo(
-        client.milestones.group.mergeRequests(on.milestones.group.sameOwner, await on.milestones.group.milestone(), {
-          perPage: 1,
-        }),
+        client.milestones.group.mergeRequests(
+          on.milestones.group.sameOwner,
+          await on.milestones.group.withMergeRequests(),
+          {
+            perPage: 1,
+          },
+        ),
       ),
   },
   "milestones.group.burndownEvents": {
@@ -158,13 +164,16 @@ export const milestones = {
   "milestones.project.mergeRequests": {
     minimal: async (client, on) =>
       first(
-        client.milestones.project.mergeRequests(on.milestones.project.owner, await on.milestones.project.milestone()),
+        client.milestones.project.mergeRequests(
+          on.milestones.project.owner,
+          await on.milestones.project.withMergeRequests(),
+        ),
       ),
     maximal: async (client, on) =>
       firstTwo(
         client.milestones.project.mergeRequests(
           on.milestones.project.sameOwner,
-          await on.milestones.project.milestone(),
+          await on.milestones.project.withMergeRequests(),
           { perPage: 1 },
         ),
       ),
@@ -181,8 +190,8 @@ export const milestones = {
   },
   "milestones.project.promote": {
     minimal: async (client, on) =>
-      client.milestones.project.promote(on.milestones.project.owner, await on.milestones.project.spare()),
+      client.milestones.project.promote(on.milestones.project.owner, await on.milestones.project.promotable()),
     maximal: async (client, on) =>
-      client.milestones.project.promote(on.milestones.project.sameOwner, await on.milestones.project.spare()),
+      client.milestones.project.promote(on.milestones.project.sameOwner, await on.milestones.project.promotable()),
   },
 } satisfies CallsOf<"milestones">;

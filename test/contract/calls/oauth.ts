@@ -12,8 +12,8 @@ export const oauth = {
     },
   },
   "oauth.token": {
-    minimal: async (client, on) => client.oauth.token(await on.oauth.code()),
-    maximal: async (client, on) => client.oauth.token(await on.oauth.refresh()),
+    minimal: async (client, on) => on.oauth.granted(client.oauth.token(await on.oauth.grant())),
+    maximal: async (client, on) => on.oauth.granted(client.oauth.token(await on.oauth.refresh())),
   },
   "oauth.tokenInfo": {
     minimal: async (client) => client.oauth.tokenInfo(),

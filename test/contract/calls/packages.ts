@@ -86,12 +86,24 @@ export const packages = {
     maximal: async (client, on) => client.packages.v2.metadataDocument(on.packages.groupFeed()),
   },
   "packages.v2.packages": {
-    minimal: async (client, on) => client.packages.v2.packages(on.packages.project, on.packages.name),
-    maximal: async (client, on) => client.packages.v2.packages(on.packages.project, on.packages.oddName),
+    minimal: async (client, on) => {
+      await on.packages.published();
+      return client.packages.v2.packages(on.packages.project, on.packages.name);
+    },
+    maximal: async (client, on) => {
+      await on.packages.published();
+      return client.packages.v2.packages(on.packages.project, on.packages.oddName);
+    },
   },
   "packages.v2.findPackagesById": {
-    minimal: async (client, on) => client.packages.v2.findPackagesById(on.packages.project, on.packages.name),
-    maximal: async (client, on) => client.packages.v2.findPackagesById(on.packages.project, on.packages.oddName),
+    minimal: async (client, on) => {
+      await on.packages.published();
+      return client.packages.v2.findPackagesById(on.packages.project, on.packages.name);
+    },
+    maximal: async (client, on) => {
+      await on.packages.published();
+      return client.packages.v2.findPackagesById(on.packages.project, on.packages.oddName);
+    },
   },
   "packages.v2.package": {
     minimal: async (client, on) =>

@@ -2,7 +2,10 @@ import { type CallsOf, first, firstTwo } from "../call.ts";
 
 export const pipelines = {
   "pipelines.list": {
-    minimal: async (client, on) => first(client.pipelines.list(on.pipelines.project)),
+    minimal: async (client, on) => {
+      await on.pipelines.some();
+      return first(client.pipelines.list(on.pipelines.project));
+    },
     maximal: async (client, on) =>
       firstTwo(client.pipelines.list(on.pipelines.sameProject, await on.pipelines.filter(), { perPage: 1 })),
   },
@@ -34,7 +37,10 @@ export const pipelines = {
       client.pipelines.testReportSummary(on.pipelines.sameProject, await on.pipelines.pipelineWithTests()),
   },
   "pipelines.latest": {
-    minimal: async (client, on) => client.pipelines.latest(on.pipelines.project),
+    minimal: async (client, on) => {
+      await on.pipelines.latest();
+      return client.pipelines.latest(on.pipelines.project);
+    },
     maximal: async (client, on) => client.pipelines.latest(on.pipelines.sameProject, { ref: await on.pipelines.ref() }),
   },
   "pipelines.create": {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Commit, CommitAction } from "../../../src/api/resources/commits.ts";
 import { type Context, notThere, once } from "../context.ts";
+import { ifServed } from "../undocumented.ts";
 
 export interface MadeBranch {
   readonly branch: string;
@@ -17,10 +18,26 @@ interface NewFiles {
 
 /** New branches of a project, each with a commit of its own: what calls change is never what others look at. */
 export const branches = ({ client }: Pick<Context, "client">, project: number) => {
-  const defaultBranch = once(
-    async () => (await client.extras.project(project)).default_branch ?? notThere("a default branch in the project"),
+  const ours = "contract/";
+  /** The newest commit of the default branch, which lists are about where they name no branch. */
+  const head = once(
+    async () =>
+      (await client.commits.list(project, {}, { perPage: 1 }).page()).items[0]?.id ??
+      notThere("a commit in the project"),
   );
-  const newName = (): string => `contract/${randomUUID()}`;
+  /** What nothing documented says outright: the branch of the latest pipeline is the default branch, and the newest commit is in it. */
+  const defaultBranch = once(async (): Promise<string> => {
+    const named =
+      (await ifServed(() => client.extras.project(project)))?.default_branch ??
+      (await ifServed(() => client.pipelines.latest(project)))?.ref;
+    if (typeof named === "string") return named;
+    const names = (await client.commits.refs(project, await head(), { type: "branch" }).all()).items
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith(ours));
+    const usual = names.find((name) => name === "main" || name === "master");
+    return usual ?? (names.length === 1 ? names[0]! : notThere("a default branch that can be told from the others"));
+  });
+  const newName = (): string => `${ours}${randomUUID()}`;
   const newFiles = (): NewFiles => {
     const folder = `notes/${randomUUID()} day 1 + 2`;
     return { first: `${folder}/first.md`, second: `${folder}/ä/second.md` };
@@ -39,7 +56,7 @@ export const branches = ({ client }: Pick<Context, "client">, project: number) =
       }));
       const request = {
         branch,
-        start_branch: await defaultBranch(),
+        start_sha: await head(),
         commit_message: "Call an API\n\nOf commits.",
         actions: [...created, ...more],
       };

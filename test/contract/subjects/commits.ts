@@ -1,5 +1,5 @@
 import type { CreateCommit } from "../../../src/api/resources/commits.ts";
-import { type Context, once } from "../context.ts";
+import { type Context, notThere, once } from "../context.ts";
 import { branches } from "./branches.ts";
 
 /** Where statuses from outside stand. */
@@ -94,8 +94,7 @@ export const commits = (on: Context) => {
     pipelineOf: async (sha: string): Promise<number> => {
       await client.commits.setStatus(project, sha, { state: "pending" });
       const { last_pipeline } = await client.commits.get(project, sha);
-      if (!last_pipeline) throw new Error("A commit with a status has no pipeline");
-      return last_pipeline.id;
+      return last_pipeline?.id ?? notThere("a pipeline of a commit that has a status");
     },
   };
 };

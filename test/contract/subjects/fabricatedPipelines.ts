@@ -70,9 +70,11 @@ export function fabricatedPipelines(control: ServiceControl, project: string): P
         ...updated,
       };
     },
+    some: async () => void (await made()),
     pipeline,
     pipelineWithVariables: pipeline,
     pipelineWithTests: pipeline,
+    latest: async () => void (await one({})),
     ref: async () => (await made()).artifacts.ref,
     start: () => ({
       ref: "main",
@@ -89,5 +91,6 @@ export function fabricatedPipelines(control: ServiceControl, project: string): P
     runningJob: () => oneJob({ status: "running" }),
     retryableJob: () => oneJob({ status: "failed" }),
     artifacts: async () => (await made()).artifacts,
+    newestArtifacts: async () => (await made()).artifacts,
   };
 }

@@ -1,11 +1,11 @@
 import type { Pages } from "../../../src/api/pages.ts";
-import { type Context, notThere } from "../context.ts";
+import type { Context } from "../context.ts";
 
 /** The project's own settings, and what may be on its allowlists. */
 export const jobTokenScope = (on: Context) => {
   const { allowlist, groupsAllowlist } = on.client.jobTokenScope;
   const project = on.project.id;
-  const otherProject = (): number => (on.ciProject.id === project ? notThere("a second project") : on.ciProject.id);
+  const otherProject = (): number => on.need("secondProject").id;
   const isListed = async (list: Pages<{ readonly id: number }>, id: number): Promise<boolean> =>
     (await list.all()).items.some((one) => one.id === id);
   const isProjectListed = (id: number): Promise<boolean> => isListed(allowlist.list(project), id);

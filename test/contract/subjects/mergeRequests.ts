@@ -1,52 +1,41 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import type { MergeRequest, MergeRequestQuery } from "../../../src/api/resources/mergeRequests.ts";
-import type { ServiceControl } from "../../service/control.ts";
 import { type Context, notThere, once } from "../context.ts";
+import { ifServed } from "../undocumented.ts";
+import { until } from "../waiting.ts";
 import { branches } from "./branches.ts";
+import { newMilestone } from "./newMilestone.ts";
+import type { OpenMergeRequests } from "./openMergeRequests.ts";
 
-const patience = 60_000;
 const day = 86_400_000;
-/** What real hosts say while they look whether it can be merged. */
-const undecided = ["unchecked", "checking", "preparing", "approvals_syncing"];
+/** What hosts say while they look whether it can be merged. */
+const undecided = ["checking", "preparing", "approvals_syncing"];
 
-/** Merge requests of the project, from branches of their own. */
-export const mergeRequests = (on: Context) => {
+/** Merge requests of the project. */
+export const mergeRequests = (on: Context, open: OpenMergeRequests) => {
   const { client } = on;
   const project = on.project.id;
   const made = branches(on, project);
-  const make = async (more: { readonly labels?: string } = {}): Promise<MergeRequest> => {
-    const [{ branch }, target_branch] = [await made.make(), await made.defaultBranch()];
-    return client.extras.createMergeRequest(project, {
-      source_branch: branch,
-      target_branch,
-      title: `Contract ${randomUUID()}`,
-      description: "To call an API",
-      ...more,
-    });
-  };
+  /** Once the server has looked whether it can be merged, which it need not before it is asked to merge. */
   const decided = async ({ iid }: MergeRequest): Promise<MergeRequest> => {
-    const end = Date.now() + patience;
-    while (Date.now() < end) {
-      const now = await client.extras.mergeRequest(project, iid);
-      if (!undecided.includes(now.detailed_merge_status ?? "")) return now;
-      await (on.control
-        ? on.control.waitForMergeRequest({
-            project: on.project.path,
-            iid,
-            mergeStatus: ["mergeable", "conflict", "ci_still_running"],
-          })
-        : pause(500));
-    }
-    throw new Error(`Whether !${iid} can be merged is not known after ${patience / 1000} s`);
+    let asked = 0;
+    const look = async (): Promise<MergeRequest | undefined> => {
+      const recheck = { iids: [iid], scope: "all", with_merge_status_recheck: true } as const;
+      const { items } = await client.mergeRequests.listForProject(project, recheck).page();
+      const now = items[0] ?? notThere(`merge request !${iid} in the list`);
+      const status = now.detailed_merge_status ?? "";
+      asked += 1;
+      return undecided.includes(status) || (status === "unchecked" && asked < 10) ? undefined : now;
+    };
+    if (!on.control) return until(`whether !${iid} can be merged`, look);
+    await look();
+    const mergeStatus = ["mergeable", "conflict", "ci_still_running"];
+    await on.control.waitForMergeRequest({ project: on.project.path, iid, mergeStatus });
+    return open.byNumber(iid);
   };
-  const milestone = once(async () => {
-    const title = `Merging ${randomUUID()}`;
-    const { id } =
-      (await client.milestones.project.create(project, { title })) ??
-      notThere("an answer that tells the new milestone");
-    return { id, title };
-  });
+  const milestone = once(async () =>
+    newMilestone(client.milestones.project, project, { title: `Merging ${randomUUID()}` }),
+  );
   const user = once(() => client.users.current());
   const span = { after: new Date(Date.now() - day), before: new Date(Date.now() + 365 * day).toISOString() };
 
@@ -71,12 +60,12 @@ export const mergeRequests = (on: Context) => {
     const not = { labels: "contract-other", milestone: "Contract, other", my_reaction_emoji: "thumbsdown" } as const;
     const nobody = 1_000_000_000;
     if (!on.control) {
-      for (const _ of [1, 2])
-        await client.mergeRequests.update(project, (await make({ labels: labels.join(",") })).iid, {
-          title: `Contract ${word}`,
-          assignee_id: id,
-        });
-      const more = { ...shared, target_branch: await made.defaultBranch(), state: "opened", assignee_id: id } as const;
+      const title = `Contract ${word}`;
+      const kept = await open.kept();
+      for (const { iid } of kept)
+        await client.mergeRequests.update(project, iid, { title, labels: labels.join(","), assignee_id: id });
+      const target_branch = kept[0]?.target_branch ?? notThere("the target of a merge request");
+      const more = { ...shared, target_branch, state: "opened", assignee_id: id } as const;
       return [
         { ...more, author_id: id, not: { ...not, author_id: nobody, assignee_id: nobody, reviewer_id: nobody } },
         { ...more, author_username: username, not: { ...not, author_username: "nobody" } },
@@ -132,8 +121,11 @@ export const mergeRequests = (on: Context) => {
     sameProject: on.project.path,
     milestone,
     user,
-    /** There are two at least. */
-    some: once(async () => [await make(), await make()]),
+    /** The user has one in the project. */
+    some: once(async (): Promise<void> => {
+      const own = client.mergeRequests.listForProject(project, { scope: "created_by_me" }, { perPage: 1 });
+      if ((await own.page()).items.length === 0) await open.kept();
+    }),
     filters,
     /** Numbers of those that the filters meet. */
     filtered: async (): Promise<readonly number[]> => {
@@ -146,16 +138,22 @@ export const mergeRequests = (on: Context) => {
       return (await client.mergeRequests.listForProject(project, query).page()).items.map(({ iid }) => iid);
     },
     /** To be changed or deleted. */
-    spare: make,
+    spare: open.spare,
     /** Nothing is in the way of merging it. */
-    mergeable: async (): Promise<MergeRequest> => decided(await make()),
-    /** Waits for its pipeline, to be merged then. */
+    mergeable: async (): Promise<MergeRequest> => decided(await open.spare()),
+    /** The same, where it is only looked at. */
+    mergeableKept: async (): Promise<MergeRequest> => decided((await open.kept())[0]!),
+    /** Waits for its pipeline, to be merged then: a status from outside is a pipeline that nobody ends. */
     waiting: async (): Promise<number> => {
-      const made = await make();
-      await running(on.control ?? notThere("a pipeline that runs long enough to wait for it"), on.project.path, made);
-      await decided(made);
-      await client.mergeRequests.merge(project, made.iid, { merge_when_pipeline_succeeds: true });
-      return made.iid;
+      const { iid, sha, source_branch: branch, source_project_id: source } = await open.spare();
+      const head = sha ?? notThere(`the commit of merge request !${iid}`);
+      const ref = branch ?? notThere(`the source branch of merge request !${iid}`);
+      await client.commits.setStatus(source ?? project, head, { state: "running", ref, name: "contract/wait" });
+      const later = { merge_when_pipeline_succeeds: true } as const;
+      const waits = await ifServed(() => client.mergeRequests.merge(project, iid, later));
+      if (waits?.merge_when_pipeline_succeeds !== true)
+        notThere("a merge request that waits for the pipeline of a commit status");
+      return iid;
     },
   };
 };
@@ -174,12 +172,3 @@ const madeUp = {
   reactions: [{ by: "alice", emoji: "thumbsup" }],
   deployments: [{ environment: "production", at: Date.now() }],
 } as const;
-
-const running = (control: ServiceControl, project: string, { source_branch: ref, sha }: MergeRequest) =>
-  control.addPipeline({
-    project,
-    ref: ref ?? "",
-    sha: sha ?? "",
-    source: "merge_request_event",
-    jobs: [{ status: "running" }],
-  });

@@ -1,38 +1,34 @@
 import { randomUUID } from "node:crypto";
-import type { CreateMilestone, GroupMilestoneQuery, Milestone } from "../../../src/api/resources/milestones.ts";
+import type { GroupMilestoneQuery, Milestone } from "../../../src/api/resources/milestones.ts";
 import { type Context, notThere, once } from "../context.ts";
-import { branches } from "./branches.ts";
+import { ifServed } from "../undocumented.ts";
+import { newMilestone } from "./newMilestone.ts";
+import type { OpenMergeRequests } from "./openMergeRequests.ts";
 
 const day = 86_400_000;
 const terms = { start_date: "2024-02-29", due_date: "2099-12-31" } as const;
 
 /** Milestones of the project, and of the group. */
-export const milestones = (on: Context) => {
+export const milestones = (on: Context, open: OpenMergeRequests) => {
   const { client } = on;
   const newTitle = (): string => `Contract ${randomUUID()}`;
 
   const ofLevel = (level: "group" | "project") => {
     const owner = () => (level === "group" ? on.need("group") : on.project);
     const operations = client.milestones[level];
-    /** Where the answer to making one does not tell it, the list does. */
-    const make = async (more: Partial<CreateMilestone> = {}): Promise<Milestone> => {
-      const title = newTitle();
-      const made = await operations.create(owner().id, { title, description: "To call an API", ...terms, ...more });
-      return (
-        made ??
-        (await operations.list(owner().id, { title }).page()).items[0] ??
-        notThere("the milestone that was just made")
-      );
-    };
-    const kept = once(async () => {
-      const made = await make();
+    const make = (): Promise<Milestone> =>
+      newMilestone(operations, owner().id, { title: newTitle(), description: "To call an API", ...terms });
+    const kept = once(async () => (await make()).id);
+    const withMergeRequests = async (): Promise<number> => {
+      const milestone_id = await kept();
       // Merge requests are planned for milestones of their project, or of its groups.
-      const inside = level === "project" || on.project.path.startsWith(`${on.need("group").path}/`);
-      if (inside)
-        for (const _ of [1, 2])
-          await client.mergeRequests.update(on.project.id, await newMergeRequest(), { milestone_id: made.id });
-      return made.id;
-    });
+      for (const { iid } of await open.kept()) {
+        const planned = await ifServed(() => client.mergeRequests.update(on.project.id, iid, { milestone_id }));
+        if (planned?.milestone?.id !== milestone_id)
+          notThere(level === "group" ? "a --group that the project is in" : "merge requests with a milestone");
+      }
+      return milestone_id;
+    };
     return {
       get owner() {
         return owner().id;
@@ -54,8 +50,9 @@ export const milestones = (on: Context) => {
           { state: "active", search: "contract", include_ancestors: true, ...updated },
         ];
       },
-      /** Has two merge requests, where that can be. */
       milestone: kept,
+      /** Has two of them. */
+      withMergeRequests,
       /** Has issues and a history where the service was given some: the documents make none. */
       withIssues: async (): Promise<{ readonly owner: number; readonly sameOwner: string; readonly id: number }> => {
         if (!on.control) return { owner: owner().id, sameOwner: owner().path, id: await kept() };
@@ -69,6 +66,11 @@ export const milestones = (on: Context) => {
       },
       /** To be changed or deleted. */
       spare: async (): Promise<number> => (await make()).id,
+      /** Projects of a person have no group that it could be promoted to. */
+      promotable: async (): Promise<number> => {
+        on.need("group");
+        return (await make()).id;
+      },
       newTitle,
       terms,
       /** What a call has made does not stay. */
@@ -78,14 +80,6 @@ export const milestones = (on: Context) => {
         return result;
       },
     };
-  };
-
-  const newMergeRequest = async (): Promise<number> => {
-    const made = branches(on, on.project.id);
-    const [{ branch }, target_branch] = [await made.make(), await made.defaultBranch()];
-    return (
-      await client.extras.createMergeRequest(on.project.id, { source_branch: branch, target_branch, title: newTitle() })
-    ).iid;
   };
 
   return { group: ofLevel("group"), project: ofLevel("project") };

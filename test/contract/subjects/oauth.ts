@@ -1,66 +1,67 @@
 import { get } from "node:http";
-import { createPkce, createState } from "../../../src/auth/pkce.ts";
-import { ApprovingBrowser } from "../../support/fakes/approvingBrowser.ts";
+import type { OAuthToken, TokenRequest } from "../../../src/api/resources/oauth.ts";
 import { type Context, notThere } from "../context.ts";
+import { type CodeGrant, newSignIn, signedIn } from "../signIn.ts";
 
-const redirectUri = "http://127.0.0.1:40000/callback";
-const scopes = ["api", "read_user", "openid", "profile", "email"];
+type RefreshGrant = Extract<TokenRequest, { readonly grant_type: "refresh_token" }>;
 
-/** Sign-ins of the user. Only the local service has somebody who approves. */
+/** Sign-ins of the user. Only the local service has somebody who approves; elsewhere a sign-in that was done before is refreshed. */
 export const oauth = (on: Context) => {
-  const ask = async () => {
-    const info = (await on.control?.info()) ?? notThere("a person who approves");
-    const { verifier, challenge } = createPkce();
-    const state = createState();
-    const request = {
-      client_id: on.need("clientId"),
-      redirect_uri: redirectUri,
-      state,
-      scope: scopes.join(" "),
-      code_challenge: challenge,
-    };
-    const decide = async (url: string): Promise<string> => {
-      const back = await new ApprovingBrowser().approve(url, info.users.alice);
-      if (back === undefined || new URL(back).searchParams.get("state") !== state)
-        throw new Error(`Approving led to ${back ?? "a page"} without the state`);
-      return back;
-    };
-    /** Opens the page and says yes; answers with the address it leads back to. */
-    const approve = async (url: string): Promise<string> => {
-      await opened(url);
-      // Only the page itself is an operation of the contract: the forms in it go straight to the service.
-      return decide(`${info.url}${url.slice(url.indexOf("/oauth/authorize"))}`);
-    };
-    return { request, approve, decide, verifier };
-  };
-  const code = async () => {
-    const { request, decide, verifier } = await ask();
-    const back = await decide(on.client.oauth.authorizeUrl(request));
+  const info = async () => (await on.control?.info()) ?? notThere("a person who approves in a browser");
+  const code = async (): Promise<CodeGrant> =>
+    signedIn(on.client, (await info()).users.alice, { clientId: on.need("clientId") });
+  /** The newest one: each is good once. */
+  let next: string | undefined;
+  const refreshGiven = (): RefreshGrant => {
+    const { refreshToken, redirectUri } = on.need("refreshable");
     return {
-      grant_type: "authorization_code",
-      client_id: request.client_id,
+      grant_type: "refresh_token",
+      client_id: on.need("clientId"),
+      client_secret: on.clientSecret,
       redirect_uri: redirectUri,
-      code: new URL(back).searchParams.get("code") ?? "",
-      code_verifier: verifier,
-    } as const;
+      refresh_token: next ?? refreshToken,
+    };
   };
   return {
-    authorization: ask,
+    authorization: async () => {
+      const { url, users } = await info();
+      const { request, approve } = newSignIn(users.alice, on.need("clientId"));
+      return {
+        request,
+        /** Opens the page and says yes; answers with the address it leads back to. */
+        approve: async (page: string): Promise<string> => {
+          await opened(page);
+          // Only the page itself is an operation of the contract: the forms in it go straight to the service.
+          return approve(`${url}${page.slice(page.indexOf("/oauth/authorize"))}`);
+        },
+      };
+    },
     code,
-    refresh: async () => {
-      const { client_id, code_verifier, ...grant } = await code();
-      const { refresh_token } = await on.client.oauth.token({ ...grant, client_id, code_verifier });
+    /** What a token is asked for with: a code, where somebody signs in. */
+    grant: async (): Promise<TokenRequest> => (on.control ? code() : refreshGiven()),
+    refresh: async (): Promise<RefreshGrant> => {
+      if (!on.control) return refreshGiven();
+      const given = await code();
+      const { refresh_token } = await on.client.oauth.token(given);
+      const { client_id, redirect_uri, code_verifier } = given;
       return {
         grant_type: "refresh_token",
         client_id,
-        redirect_uri: redirectUri,
+        redirect_uri,
         refresh_token: refresh_token ?? "",
         code_verifier,
-      } as const;
+      };
+    },
+    /** Remembers what the next refresh needs. */
+    granted: async (made: Promise<OAuthToken>): Promise<OAuthToken> => {
+      const token = await made;
+      next = token.refresh_token ?? undefined;
+      return token;
     },
     /** A token to revoke. Where nobody signs in, it is one that nobody knows, which counts as revoked already (RFC 7009). */
     spareToken: async () => ({
       client_id: on.need("clientId"),
+      client_secret: on.clientSecret,
       token: on.control ? (await on.client.oauth.token(await code())).access_token : "0".repeat(64),
     }),
   };

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "../../../src/api/errors.ts";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import { makePackage, makeSymbolPackage, symbolFile } from "../../service/packages/nupkg.ts";
 import { symbolKey } from "../../service/packages/portablePdb.ts";
 import { type Context, once } from "../context.ts";
+import { until } from "../waiting.ts";
 
 /** One name for all of a run: what is found by it is this run's own. */
 const id = `Forgeline.Contract.R${randomUUID().slice(0, 8)}`;
-const patience = 60_000;
 
 /** Packages that are made up, but real. */
 export const packages = (on: Context) => {
@@ -34,10 +34,13 @@ export const packages = (on: Context) => {
     };
   };
   const there = (version: string) =>
-    until(async () => (await client.packages.v3.versions(project, id)).versions.includes(version));
+    processed(`version ${version} of ${id} in the list of its versions`, async () =>
+      (await client.packages.v3.versions(project, id)).versions.includes(version) ? true : undefined,
+    );
   const spare = async () => {
+    on.need("feed");
     const made = unpublished();
-    await client.packages.v3.publish(project, made);
+    await client.packages.v3.publish(project, { package: made.package });
     await there(made.version);
     return made;
   };
@@ -47,7 +50,7 @@ export const packages = (on: Context) => {
     feed: { project },
     groupFeed: () => ({ group: on.need("group").id }),
     name: id,
-    /** Nothing has to be there for entries without a version. Not every host takes such a name. */
+    /** Local entries without a version need no package. Not every host takes such a name, or answers for what is not there. */
     oddName: on.control ? "It's.a.Name" : id.toLowerCase(),
     unpublished,
     /** Is there already; its file has this name. */
@@ -61,7 +64,7 @@ export const packages = (on: Context) => {
     symbolFile: once(async () => {
       const { symbols, symbolFile: key } = await published();
       await client.packages.symbols.publish(project, { package: symbols });
-      await until(async () => {
+      await processed(`the symbol file of ${id}`, async () => {
         const file = await client.packages.symbols.download({ project }, key);
         await file.close();
         return true;
@@ -76,17 +79,13 @@ function keyOf(pdb: Buffer): { signature: string; checksum: string } {
   return { signature, checksum: `SHA256:${checksum}` };
 }
 
-/** Asks until it is so: hosts look into packages after they have answered, and tell nobody when that is done. */
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience;
-  let last: unknown = new Error(`Not there after ${patience / 1000} s`);
-  while (Date.now() < end) {
+/** Hosts look into packages after they have answered: until then they are not found. */
+const processed = (what: string, ask: () => Promise<true | undefined>): Promise<true> =>
+  until(what, async () => {
     try {
-      if (await done()) return;
+      return await ask();
     } catch (error) {
-      last = error;
+      if (error instanceof ApiError && error.kind === "notFound") return undefined;
+      throw error;
     }
-    await pause(500);
-  }
-  throw last;
-}
+  });

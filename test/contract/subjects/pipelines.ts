@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { fabricatedPipelines } from "./fabricatedPipelines.ts";
 import { startedPipelines } from "./startedPipelines.ts";
 
-/** A job with an archive, and how its artifacts are found by ref. */
+/** A job with an archive. */
 export interface ArtifactSubject {
   readonly job: number;
   readonly name: string;
@@ -18,10 +18,15 @@ type Lent<T> = T | Promise<T>;
 export interface PipelineSubjects {
   /** A filter with every field, which meets at least two pipelines. */
   filter(): Lent<Required<PipelineQuery>>;
+  /** The project has one at least, whatever became of it. */
+  some(): Lent<void>;
+  /** Has a job that succeeded. */
   pipeline(): Lent<number>;
   /** Has variables of both types. */
   pipelineWithVariables(): Lent<number>;
   pipelineWithTests(): Lent<number>;
+  /** The newest commit of the default branch has a pipeline. */
+  latest(): Lent<void>;
   /** A branch or tag whose newest commit has a pipeline. */
   ref(): Lent<string>;
   /** A pipeline may be started with this. */
@@ -36,6 +41,8 @@ export interface PipelineSubjects {
   runningJob(): Lent<number>;
   retryableJob(): Lent<number>;
   artifacts(): Lent<ArtifactSubject>;
+  /** Of the newest pipeline that succeeded for their ref, so that they are found by it. */
+  newestArtifacts(): Lent<ArtifactSubject>;
 }
 
 /** Made up at once where the local service's control can do it, else really started. */

@@ -1,15 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "../../../src/api/client.ts";
+import type { Job } from "../../../src/api/resources/jobs.ts";
 import type { PipelineDetails } from "../../../src/api/resources/pipelines.ts";
 import { type Context, notThere, once } from "../context.ts";
+import { ifServed } from "../undocumented.ts";
+import { until } from "../waiting.ts";
 import { fileIn } from "../zip.ts";
-import type { PipelineSubjects } from "./pipelines.ts";
+import type { ArtifactSubject, PipelineSubjects } from "./pipelines.ts";
 
 const variables = [
   { key: "FORGELINE_A", value: "good = day & more", variable_type: "env_var" },
   { key: "FORGELINE_B", value: "", variable_type: "file" },
 ] as const;
-const patience = 60_000;
 
 /** What a project on any server has, or can be given by starting pipelines there. */
 export function startedPipelines(on: Context): PipelineSubjects {
@@ -21,6 +22,7 @@ export function startedPipelines(on: Context): PipelineSubjects {
       (await client.pipelines.list(project).page()).items[0]?.ref ??
       notThere("a pipeline, or a branch named by --ref"),
   );
+  const latest = (branch?: string) => ifServed(() => client.pipelines.latest(project, { ref: branch }));
   const start = async (more: Partial<Parameters<Client["pipelines"]["create"]>[1]> = {}): Promise<PipelineDetails> =>
     client.pipelines.create(project, { ref: await ref(), ...more });
   /** Ended at once, so that it costs the server nothing. */
@@ -33,6 +35,12 @@ export function startedPipelines(on: Context): PipelineSubjects {
   const jobOf = async (made: () => Promise<number>): Promise<number> =>
     (await client.jobs.listForPipeline(project, await made()).page()).items[0]?.id ??
     notThere("a job in new pipelines");
+  const succeeded = async (): Promise<readonly Job[]> =>
+    (await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page()).items;
+  const artifactsOf = async ({ id, name, ref: of }: Job): Promise<ArtifactSubject> => {
+    const archive = await client.jobs.artifacts(project, id);
+    return { job: id, name: name!, ref: of!, file: (await fileIn(archive.body)) ?? notThere("a file in the archive") };
+  };
   return {
     filter: async () => {
       const name = `Contract ${Date.now()}`;
@@ -61,48 +69,55 @@ export function startedPipelines(on: Context): PipelineSubjects {
         ...updated,
       };
     },
-    pipeline: async () =>
-      (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.pipeline?.id ??
-      notThere("a job that succeeded"),
+    pipeline: async () => (await succeeded())[0]?.pipeline?.id ?? notThere("a job that succeeded"),
     pipelineWithVariables: async () => (await ended({ variables })).id,
     pipelineWithTests: async () => {
-      for (const { id } of (await client.pipelines.list(project).page()).items)
+      const succeeded = client.pipelines.list(project, { status: "success" }, { perPage: 100 });
+      for (const { id } of (await succeeded.page()).items)
         if (((await client.pipelines.testReportSummary(project, id)).total.count ?? 0) > 0) return id;
       return notThere("a pipeline with a test report");
     },
-    ref,
+    latest: async () => void ((await latest()) ?? notThere("a pipeline of the default branch's newest commit")),
+    ref: once(async () => {
+      const branch = await ref();
+      if (!(await latest(branch))) await ended();
+      return branch;
+    }),
     start: async () => ({ ref: await ref(), variables }),
     runningPipeline,
     retryablePipeline: async () => (await ended()).id,
     sparePipeline: async () => (await ended()).id,
-    job: async () => (await client.jobs.list(project).page()).items[0]?.id ?? notThere("a job"),
-    finishedJob: async () =>
-      (await client.jobs.list(project, { scope: "success" }).page()).items[0]?.id ?? notThere("a job that succeeded"),
+    some: once(async () => {
+      if ((await client.pipelines.list(project).page()).items.length === 0) await ended();
+    }),
+    job: async () =>
+      (await client.jobs.list(project).page()).items[0]?.id ?? (await jobOf(async () => (await ended()).id)),
+    finishedJob: async () => (await succeeded())[0]?.id ?? notThere("a job that succeeded"),
     runningJob: () => jobOf(runningPipeline),
     retryableJob: () => jobOf(async () => (await ended()).id),
     artifacts: async () => {
-      const { items } = await client.jobs.list(project, { scope: "success" }, { perPage: 100 }).page();
       const job =
-        items.find((one) => one.artifacts_file && one.pipeline?.status === "success") ??
-        notThere("a successful job with artifacts in a successful pipeline");
-      const archive = await client.jobs.artifacts(project, job.id);
-      return {
-        job: job.id,
-        name: job.name!,
-        ref: job.ref!,
-        file: (await fileIn(archive.body)) ?? notThere("a file in the archive"),
-      };
+        (await succeeded()).find(({ artifacts_file: archive }) => archive) ??
+        notThere("a successful job with artifacts");
+      return artifactsOf(job);
+    },
+    newestArtifacts: async () => {
+      const jobs = (await succeeded()).filter(({ pipeline }) => pipeline?.status === "success");
+      const newest = (ref: string): number =>
+        Math.max(...jobs.flatMap((one) => (one.ref === ref ? (one.pipeline?.id ?? []) : [])));
+      const job =
+        jobs.find((one) => one.artifacts_file && one.pipeline?.id === newest(one.ref ?? "")) ??
+        notThere("a job with artifacts in the newest successful pipeline of its branch");
+      return artifactsOf(job);
     },
   };
 }
 
-/** Asks until it is over: a foreign server tells nobody when that is. */
+const over = ["success", "failed", "canceled", "skipped"];
+
 async function finished(client: Client, project: number, id: number): Promise<PipelineDetails> {
-  const end = Date.now() + patience;
-  while (Date.now() < end) {
+  return until(`the end of pipeline ${id}, which was canceled`, async () => {
     const pipeline = await client.pipelines.get(project, id);
-    if (["success", "failed", "canceled", "skipped"].includes(pipeline.status ?? "")) return pipeline;
-    await pause(500);
-  }
-  throw new Error(`Pipeline ${id} was canceled, but is not over after ${patience / 1000} s`);
+    return over.includes(pipeline.status ?? "") ? pipeline : undefined;
+  });
 }

@@ -2,19 +2,23 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Context, notThere } from "../context.ts";
+import type { Context } from "../context.ts";
 import { git } from "../git.ts";
+import { branches } from "./branches.ts";
 
 const path = "vendor/a b/lib";
 
-/** Submodules, which the API moves but does not make: they are pushed, which the local service's addresses allow. */
+/** Submodules, which the API moves but does not make: they are pushed to the local service, and are there already elsewhere. */
 export const submodules = (on: Context) => ({
   project: on.project.id,
   sameProject: on.project.path,
   newSha: () => randomUUID().replaceAll("-", "").padEnd(40, "0"),
   spare: async (): Promise<{ readonly branch: string; readonly path: string }> => {
-    const { url, users } =
-      (await on.control?.info()) ?? notThere("a submodule in a branch of its own: the API makes none");
+    if (!on.control) {
+      const there = on.need("submodule");
+      return { branch: (await branches(on, on.project.id).make()).branch, path: there };
+    }
+    const { url, users } = await on.control.info();
     const folder = await mkdtemp(join(tmpdir(), "forgeline-submodule-"));
     try {
       const run = (...args: string[]) => git(args, users.alice, folder);

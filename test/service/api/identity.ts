@@ -10,12 +10,17 @@ export interface Identity {
 }
 
 /**
- * Who sends the request: PRIVATE-TOKEN, Bearer (personal or OAuth token) or `access_token`. Undefined for nobody.
+ * Who sends the request: PRIVATE-TOKEN, Bearer or `access_token`. Undefined for nobody. Real hosts take either kind of token in either
+ * place, the documents name the header of each.
  * Throws a Problem: plain 401 for a token nobody knows, `invalid_token` for one that ended.
  */
 export function identify(hosting: Hosting, request: Incoming): Identity | undefined {
-  const text = presented(request);
-  return text === undefined ? undefined : identityOf(hosting, hosting.tokens.find(text));
+  const { personal, text = personal } = presented(request);
+  if (text === undefined) return undefined;
+  const token = hosting.tokens.find(text);
+  if (hosting.dialect === "neutral" && token && (token.kind === "personal") !== (personal !== undefined))
+    throw unauthorized();
+  return identityOf(hosting, token);
 }
 
 export function identityOf(hosting: Hosting, token: Token | undefined): Identity {
@@ -41,9 +46,10 @@ export function requireScope(identity: Identity, request: Incoming, otherScopes:
   if (!wanted.some((scope) => identity.scopes.includes(scope))) throw insufficientScope(wanted);
 }
 
-function presented(request: Incoming): string | undefined {
-  const own = header(request, "private-token") ?? request.query.text("private_token");
-  if (own !== undefined) return own;
+/** The token, and whether it came where personal ones go. */
+function presented(request: Incoming): { readonly personal?: string | undefined; readonly text?: string | undefined } {
+  const personal = header(request, "private-token") ?? request.query.text("private_token");
+  if (personal !== undefined) return { personal };
   const bearer = /^bearer\s+(\S+)\s*$/i.exec(header(request, "authorization") ?? "")?.[1];
-  return bearer ?? request.query.text("access_token");
+  return { text: bearer ?? request.query.text("access_token") };
 }

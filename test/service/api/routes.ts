@@ -35,16 +35,12 @@ import { userWriteRoutes } from "./userWrites.ts";
 import { vulnerabilityRoutes } from "./vulnerabilities.ts";
 import { wikiRoutes } from "./wikis.ts";
 
-/** The routes of the REST API below `/api/v4`. */
-export interface ApiRoutes {
-  readonly documented: readonly Route[];
-  /** Those that only some hosts have. */
-  readonly extras: readonly Route[];
-}
-
-/** All routes of the REST API, with paths below `/api/v4`, and before each operation of the contract what the contract checks. */
-export function apiRoutes(hosting: Hosting): ApiRoutes {
-  const documented = [
+/**
+ * All routes of the REST API, with paths below `/api/v4`, those beyond the documents included, and before each operation of the contract
+ * what the contract checks.
+ */
+export function apiRoutes(hosting: Hosting): Route[] {
+  const routes = [
     ...userRoutes(hosting),
     ...userWriteRoutes(hosting),
     ...userStatusRoutes(hosting),
@@ -78,15 +74,11 @@ export function apiRoutes(hosting: Hosting): ApiRoutes {
         json({ version: "17.0.0-local", revision: "local" })
       ),
     } satisfies Route,
-  ];
-  const extras = [
     ...projectRoutes(hosting),
     ...groupRoutes(hosting),
     ...ciLintRoutes(hosting),
     ...extraRoutes(hosting),
     ...mergeRequestExtraRoutes(hosting),
   ];
-  const placed = (routes: readonly Route[]): Route[] =>
-    routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
-  return { documented: placed(documented), extras: placed(extras) };
+  return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
 }

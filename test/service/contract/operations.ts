@@ -1,6 +1,7 @@
 /** The operations of the committed copy of the API contract (`test/contract/contract`), by method and path. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { routeOf } from "../../contract/contract.ts";
 
 export interface Parameter {
   /** As sent; `iids[]`, `range[start]`. */
@@ -53,6 +54,11 @@ export function operationAt(method: string, path: string): OperationRoute | unde
   return routes.get(`${method} ${shape(path)}`);
 }
 
+/** Whether a request below the instance's address is an operation of the contract, in either dialect's spelling. */
+export function isDocumented({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return routeOf(method, inNeutralDialect(path)) !== undefined;
+}
+
 /** The names of a path's holes, in their order. */
 export function holeNames(path: string): string[] {
   return [...path.matchAll(/\/[:*](\w+)/g)].map((match) => match[1]!);
@@ -60,5 +66,9 @@ export function holeNames(path: string): string[] {
 
 /** What is left of a path without the names of its holes, in the neutral dialect. */
 function shape(path: string): string {
-  return path.replace(/\/([:*])\w+/g, "/$1").replace("/templates/gitlab_ci_ymls", "/templates/service_ci_ymls");
+  return inNeutralDialect(path.replace(/\/([:*])\w+/g, "/$1"));
+}
+
+function inNeutralDialect(path: string): string {
+  return path.replace("/templates/gitlab_ci_ymls", "/templates/service_ci_ymls");
 }

@@ -48,7 +48,7 @@ describe("service: control", () => {
       return (await Promise.all(asked)).map((answer) => answer.status);
     };
     await remote.extras(false);
-    assert.deepEqual(await status(), [404, 405, 200]);
+    assert.deepEqual(await status(), [404, 404, 200]);
     await remote.extras(true);
     assert.deepEqual(await status(), [200, 400, 200]);
   });

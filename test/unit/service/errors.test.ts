@@ -146,9 +146,24 @@ describe("service: errors in the shapes of real hosts", () => {
       ["POST", "/api/v4/projects/1/jobs/1/play"],
       ["GET", "/api/v4/projects/1/pipelines/1/bridges"],
       ["GET", "/api/v4/projects/1/repository/branches"],
+      ["POST", "/api/v4/projects/1/merge_requests"],
+      ["GET", "/api/v4/projects/1/packages/nuget/index.json"],
+      ["GET", "/api/v4/version"],
     ] as const) {
       const answer = await at.call(method, path);
       assert.deepEqual([answer.status, answer.json], [404, { error: "404 Not Found" }], path);
     }
+    assert.equal((await at.call("HEAD", "/api/v4/user")).status, 404);
   });
+
+  for (const [dialect, status] of [
+    ["gitlab", 200],
+    ["neutral", 401],
+  ] as const) {
+    it(`answers ${status} to a personal token as Bearer, ${dialect}`, async () => {
+      await using at = await running({ dialect });
+      const headers = { authorization: `Bearer ${at.info.users.alice.token}` };
+      assert.equal((await at.call("GET", "/api/v4/user", { headers })).status, status);
+    });
+  }
 }).timeout(30_000);

@@ -3,7 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import Mocha from "mocha";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
-import { sendEvents, type TestEvent } from "../../support/mochaEvents.ts";
+import { sendEvents, skipBecause, type TestEvent } from "../../support/mochaEvents.ts";
 import { root, type RunCounts, TestReport } from "../../support/testReport.ts";
 
 const kind = "report-of-a-test";
@@ -83,6 +83,27 @@ describe("the report of a run", () => {
       counts.failures.map(({ title }) => title),
       [`${kind} › the run did not reach its end`, `${kind} › 1 planned tests did not run`],
     );
+  });
+
+  it("says why a test was skipped", async () => {
+    const events = await run((suite) =>
+      suite.addTest(
+        new Mocha.Test("one", function (this: Mocha.Context) {
+          skipBecause(this, "needs a second project");
+        }),
+      ),
+    );
+    const lines: unknown[] = [];
+    console.log = (line: unknown) => lines.push(line);
+    await reported(events);
+    assert.ok(lines.includes("    - one: needs a second project"), lines.join("\n"));
+  });
+
+  it("names the first of many tests that did not run", async () => {
+    const titles = Array.from({ length: 25 }, (_, at) => ["suite", `test ${at}`]);
+    const { counts } = await reported([{ type: "planned", titles }, { type: "end" }]);
+    const lines = counts.failures.at(-1)?.error.split("\n") ?? [];
+    assert.deepEqual([counts.failed, lines.length, lines.at(-1)], [26, 22, "and 5 more"]);
   });
 
   it("fails when nothing ran", async () => {
