@@ -22,8 +22,8 @@ describe("fields of merge requests", () => {
   const own = setMergeRequestStage();
   const { stage } = own;
   const { users } = stage.info;
-  const names = (people: readonly { readonly username: string }[] | null | undefined): string[] =>
-    (people ?? []).map(({ username }) => username).sort();
+  const names = (people: readonly { readonly username?: string | null }[] | null | undefined): string[] =>
+    (people ?? []).map(({ username }) => username ?? "").sort();
   /** Chooses a row that sends at once, and waits until the host has it. */
   const flip = async (row: string, has: (mergeRequest: MergeRequest) => boolean): Promise<void> => {
     await own.pick(box, row);

@@ -1,2 +1,2 @@
-/** Fields of a user in any record that are checked in responses: without a username there is nobody to show. */
-export const personFields = { id: "id", username: "text", name: "text?" } as const;
+/** Fields of a user in other records that are checked in responses. */
+export const personFields = { id: "id?", username: "text?", name: "text?" } as const;

@@ -2,8 +2,8 @@ import type { CustomAttribute } from "./customAttributes.ts";
 
 /** A user as part of other records (Part 3, User). */
 export interface UserSummary {
-  readonly id: number;
-  readonly username: string;
+  readonly id?: number | null;
+  readonly username?: string | null;
   readonly name?: string | null;
   readonly state?: "active" | "blocked" | (string & {}) | null;
   readonly avatar_url?: string | null;
@@ -12,6 +12,8 @@ export interface UserSummary {
 
 /** A user (Part 3, User). Lists only have the summary, except for administrators; single users and the current user have more fields. */
 export interface User extends UserSummary {
+  readonly id: number;
+  readonly username: string;
   readonly locked?: boolean | null;
   readonly created_at?: string | null;
   readonly bio?: string | null;

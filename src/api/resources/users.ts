@@ -17,6 +17,8 @@ export type { CreateUser, UpdateUser, UserFields } from "./userRequests.ts";
 
 const requiredUserFields = {
   ...personFields,
+  id: "id",
+  username: "text",
   identities: { kind: "list?", of: {} },
   custom_attributes: { kind: "list?", of: requiredAttributeFields },
 } as const;

@@ -36,7 +36,7 @@ describe("credentials", () => {
     server.handler = (request, response) =>
       request.path.includes("templates")
         ? json(response, [])
-        : json(response, { access_token: "a", token_type: "Bearer" });
+        : json(response, { access_token: "a", token_type: "Bearer", scope: [], sub: "1" });
     const client = server.client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t") } });
     await client.ciTemplates.list().page();
     await client.oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });

@@ -60,14 +60,14 @@ describe("operations", () => {
       (client) => client.pipelines.testReport(1, 7),
       "GET /projects/1/pipelines/7/test_report",
       undefined,
-      { total_count: 0 },
+      { total_count: 0, test_suites: [] },
     ],
     [
       "pipelines.testReportSummary",
       (client) => client.pipelines.testReportSummary(1, 7),
       "GET /projects/1/pipelines/7/test_report_summary",
       undefined,
-      { total: {} },
+      { total: {}, test_suites: [] },
     ],
     [
       "pipelines.latest",
@@ -192,14 +192,14 @@ describe("operations", () => {
       "grant_type=refresh_token&client_id=c&refresh_token=r&redirect_uri=x",
       { access_token: "a" },
     ],
-    ["oauth.tokenInfo", (client) => client.oauth.tokenInfo(), "GET /oauth/token/info"],
+    ["oauth.tokenInfo", (client) => client.oauth.tokenInfo(), "GET /oauth/token/info", undefined, { scope: [] }],
     [
       "oauth.revoke",
       (client) => client.oauth.revoke({ token: "t", client_id: "c" }),
       "POST /oauth/revoke",
       "token=t&client_id=c",
     ],
-    ["oauth.userinfo", (client) => client.oauth.userinfo(), "GET /oauth/userinfo"],
+    ["oauth.userinfo", (client) => client.oauth.userinfo(), "GET /oauth/userinfo", undefined, { sub: "1" }],
     [
       "extras.project",
       (client) => client.extras.project("g/p"),

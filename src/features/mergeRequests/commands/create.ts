@@ -108,7 +108,7 @@ async function sendProposal(
     ...(there !== scope && { target_project_id: into.id }),
     title,
     ...(description !== "" && { description }),
-    ...(reviewers.length > 0 && { reviewer_ids: reviewers.map(({ id }) => id) }),
+    ...(reviewers.length > 0 && { reviewer_ids: reviewers.flatMap(({ id }) => id ?? []) }),
     remove_source_branch: removeSource,
     squash,
   };

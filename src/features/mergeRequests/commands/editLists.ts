@@ -78,7 +78,7 @@ export const changePeople =
           : l10n.t("Who reviews it? Type a name to look for more people"),
       chosen: before,
     });
-    const ids = (people: readonly { readonly id: number }[]): number[] => people.map(({ id }) => id);
+    const ids = (people: readonly { readonly id?: number | null }[]): number[] => people.flatMap(({ id }) => id ?? []);
     const { added, removed } = difference(ids(before), ids(after));
     if (added.length === 0 && removed.length === 0) return undefined;
     // The complete list is sent, so it is made from the newest.
@@ -94,7 +94,9 @@ export const changePeople =
       changing(iid),
       field === "assignees" ? { assignee_ids: list } : { reviewer_ids: list },
     );
-    const left = after.filter(({ id }) => added.includes(id) && !ids(peopleOf(mergeRequest, field)).includes(id));
+    const left = after.filter(
+      ({ id }) => typeof id === "number" && added.includes(id) && !ids(peopleOf(mergeRequest, field)).includes(id),
+    );
     return {
       mergeRequest,
       problem:

@@ -1,6 +1,6 @@
 import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
-import type { SshKey, User, UserStatus, UserSummary } from "../../../api/resources/userTypes.ts";
+import type { SshKey, User, UserStatus } from "../../../api/resources/userTypes.ts";
 import type { Connection } from "../../../core/connections.ts";
 import { findUserByUsername } from "../../../core/people/findUser.ts";
 import { ReadCache } from "./readCache.ts";
@@ -17,7 +17,7 @@ export interface UserCard {
 
 interface Caches {
   /** Users by name; null for unknown names. */
-  readonly names: ReadCache<UserSummary | null>;
+  readonly names: ReadCache<User | null>;
   readonly cards: ReadCache<Omit<UserCard, "at">>;
 }
 
@@ -48,7 +48,7 @@ export class UserCards {
   }
 
   /** Returns the card of a user. @throws ApiError */
-  async card(connection: Pick<Connection, "client">, user: UserSummary, signal: AbortSignal): Promise<UserCard> {
+  async card(connection: Pick<Connection, "client">, user: User, signal: AbortSignal): Promise<UserCard> {
     const { client } = connection;
     const { value, at } = await this.of(client).cards.read(
       String(user.id),
@@ -72,7 +72,7 @@ export class UserCards {
   private of(client: Client): Caches {
     const { now } = this;
     const caches = this.caches.get(client) ?? {
-      names: new ReadCache<UserSummary | null>({ maxAge: 10 * minutes, maxSize: 1000, now }),
+      names: new ReadCache<User | null>({ maxAge: 10 * minutes, maxSize: 1000, now }),
       cards: new ReadCache<Omit<UserCard, "at">>({ maxAge: 5 * minutes, maxSize: 200, now }),
     };
     this.caches.set(client, caches);
@@ -99,7 +99,7 @@ async function ifVisible<T>(request: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function readCard({ users }: Client, summary: UserSummary, signal: AbortSignal): Promise<Omit<UserCard, "at">> {
+async function readCard({ users }: Client, summary: User, signal: AbortSignal): Promise<Omit<UserCard, "at">> {
   const [user, status, keys] = await Promise.all([
     ifVisible(users.get(summary.id, {}, { signal })),
     ifVisible(users.status(summary.id, { signal })),

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { UserSummary } from "../../../api/resources/userTypes.ts";
+import type { User } from "../../../api/resources/userTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
@@ -36,7 +36,7 @@ export class UsersFolder implements Folder<UsersNode> {
   private readonly view: FolderContext<UsersNode>;
   private readonly cards: UserCards;
   private readonly root: UserFolderNode;
-  private readonly list: PagedFolder<UserSummary, UserFolderNode, UserNode>;
+  private readonly list: PagedFolder<User, UserFolderNode, UserNode>;
   /** Time of the last write that changes no row, in ms since 1970: the refresh after it is skipped. */
   private unrelatedWriteAt = 0;
   /** Whether a user was written since the last refresh. */
@@ -56,7 +56,7 @@ export class UsersFolder implements Folder<UsersNode> {
       scope: { instance, project: "" },
       changed: () => this.list.renew(),
     });
-    this.list = new PagedFolder<UserSummary, UserFolderNode, UserNode>(view, {
+    this.list = new PagedFolder<User, UserFolderNode, UserNode>(view, {
       root: this.root,
       source: (options) => {
         const pages = client.users.list(userFilters.query(this.filter.value), options);

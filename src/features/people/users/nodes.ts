@@ -1,4 +1,4 @@
-import type { UserSummary } from "../../../api/resources/userTypes.ts";
+import type { User } from "../../../api/resources/userTypes.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import type { UserFact } from "./facts.ts";
 
@@ -11,7 +11,7 @@ export interface UserFolderNode {
 /** A user of the host; commands receive it as a UserRef. */
 export interface UserNode extends UserRef {
   readonly kind: "user";
-  readonly user: UserSummary;
+  readonly user: User;
 }
 
 /** One detail of a user; commands receive it as a UserRef. */

@@ -1,7 +1,7 @@
 import { l10n, type QuickPickItem, ThemeIcon, window } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
-import type { UserSummary } from "../../../api/resources/userTypes.ts";
+import type { User } from "../../../api/resources/userTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { type Choice, fillBox, separator } from "../../../core/ui/pick.ts";
@@ -13,7 +13,7 @@ import { userState } from "./state.ts";
 
 /** The choice: a user, or the text as a filter of the view. */
 export type FoundUser =
-  | { readonly kind: "user"; readonly user: UserSummary }
+  | { readonly kind: "user"; readonly user: User }
   | { readonly kind: "narrow"; readonly text: string };
 
 export interface UserSearchOptions {
@@ -90,7 +90,7 @@ export async function searchUsers({
 }
 
 interface Users {
-  readonly users: readonly UserSummary[];
+  readonly users: readonly User[];
   /** Whether there are further matches. */
   readonly more: boolean;
 }
@@ -128,7 +128,7 @@ function noUser(error: unknown): undefined {
 }
 
 /** Returns a row that is always shown: the host matches more fields than the row contains. */
-const choiceOf = (user: UserSummary): Choice<FoundUser> => ({
+const choiceOf = (user: User): Choice<FoundUser> => ({
   label: plainText(user.name, 120) || plainText(user.username, 120),
   description: [`@${plainText(user.username, 120)}`, user.state === "active" ? undefined : userState(user.state)]
     .filter((part) => part !== undefined)

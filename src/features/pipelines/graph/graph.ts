@@ -42,7 +42,7 @@ export type NeedsByJob = ReadonlyMap<string, readonly string[]>;
 /** Returns a job's key, unique in the pipeline and stable across retries. */
 export const jobKey = (stage: string, name: string | null | undefined): string => JSON.stringify([stage, name]);
 
-/** Returns the name of a job, or its ID without one. */
+/** Returns what tells a job from the others of its stage: its name, or its ID without one. */
 export const nameOf = ({ id, name }: Pick<Job, "id" | "name">): string => name || `#${id}`;
 
 /**
@@ -56,7 +56,7 @@ export function graphOf(stages: readonly Stage[], needs: NeedsByJob | undefined,
     status,
     jobs: jobs.map(({ job }): GraphJob => {
       const key = jobKey(name, nameOf(job));
-      return { key, job, name: nameOf(job), stage, seconds: secondsOf(job, now), needs: needs?.get(key) };
+      return { key, job, name: job.name ?? "", stage, seconds: secondsOf(job, now), needs: needs?.get(key) };
     }),
   }));
   const jobs = columns.flatMap((column) => column.jobs);

@@ -205,7 +205,7 @@ export class GraphReader extends PageReader {
     if (found.kind !== "read") return found;
     if (this.needs?.of !== stages || this.needs.in !== found) {
       const named = stages.flatMap(({ name, jobs }) =>
-        jobs.map(({ job }) => ({ key: jobKey(name, nameOf(job)), name: nameOf(job) })),
+        jobs.map(({ job }) => ({ key: jobKey(name, nameOf(job)), name: job.name ?? "" })),
       );
       this.needs = { of: stages, in: found, byJob: this.needsIn(found.pipeline, named) };
     }
