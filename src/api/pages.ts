@@ -27,6 +27,15 @@ export interface AllItems<T> {
   /** Whether the list was cut off by `max`, or by the host's limit for offset pagination (405). */
   readonly capped: boolean;
   readonly total?: number;
+  /** Where each page of the list is, to read it again on its own. */
+  readonly pages: readonly ListPage[];
+}
+
+/** One page of a list that was read as a whole. */
+export interface ListPage {
+  readonly cursor: PageCursor;
+  /** Number of the list's items up to the end of this page. */
+  readonly end: number;
 }
 
 /** A paginated list: `page()` returns the first page, `page(first.next)` the second. Iterate for all pages, or call `all()` for all items. */
@@ -75,23 +84,30 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
     all: async ({ max = defaultMax, signal } = {}) => {
       const stop = new AbortController();
       const joined = AbortSignal.any([stop.signal, source.signal, signal].filter((one) => one !== undefined));
-      const start = await fetchPage(first(maxPerPage), joined);
-      const items = [...start.items];
+      const beginning = first(maxPerPage);
+      const start = await fetchPage(beginning, joined);
+      const items: T[] = [];
+      const read: ListPage[] = [];
+      const add = (cursor: PageCursor, page: Page<T>): void => {
+        items.push(...page.items);
+        read.push({ cursor, end: items.length });
+      };
+      add(beginning, start);
       let next = start.next;
       if (next && start.total !== undefined) {
         const last = Math.ceil(Math.min(start.total, max) / maxPerPage);
-        const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
-        const rest = await inParallel(numbers, stop, (number) =>
-          fetchPage({ path: withParameter(first(maxPerPage).path, "page", number) }, joined),
-        );
-        items.push(...rest.flatMap((page) => page.items));
+        const cursors = Array.from({ length: Math.max(0, last - 1) }, (_, index) => ({
+          path: withParameter(beginning.path, "page", index + 2),
+        }));
+        const rest = await inParallel(cursors, stop, (cursor) => fetchPage(cursor, joined));
+        rest.forEach((page, at) => add(cursors[at] ?? beginning, page));
         if (rest.length > 0) next = rest.at(-1)?.next;
       }
       // Without a total, if the list has grown since, or if the host's own limit is below 100.
       while (next && items.length < max) {
         const page: Page<T> | undefined = await fetchPage(next, joined).catch(ignoreOffsetLimit);
         if (!page) break;
-        items.push(...page.items);
+        add(next, page);
         next = page.next;
       }
       const unique = withoutRepeats(items);
@@ -100,6 +116,7 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
         items: unique.slice(0, max),
         capped: unique.length > max || next !== undefined,
         ...(total === undefined ? {} : { total }),
+        pages: read,
       };
     },
 
