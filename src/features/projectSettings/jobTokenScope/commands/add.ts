@@ -14,7 +14,7 @@ import { withProgress } from "../../../../core/ui/progress.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import { scopeChange, refusedForRole } from "../pick.ts";
 import { findTarget, knownTargets, type Target, typedTarget } from "../pickTarget.ts";
-import { readJobTokenAccess } from "../read.ts";
+import { readGroups, readProjects } from "../read.ts";
 
 /** Adds a project to the open project's job token allowlist. */
 export async function addProject(context: Context): Promise<void> {
@@ -88,7 +88,7 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
       await runWrite(
         context,
         l10n.t("Adding {0}…", name),
-        scopeChange(project),
+        scopeChange(project, of === "group" ? "groups" : "projects"),
         (signal) => addFound(connection, project, { of, id: found.id, name }, signal),
         {
           find: async (signal) =>
@@ -129,10 +129,9 @@ async function addFound(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "notFound") throw new UserError(notSeen(of, name, project.instance), { cause: error });
-    if (
-      (error.kind === "invalidRequest" || error.kind === "conflict") &&
-      (await isListed(connection, project, of, id, signal))
-    )
+    const mayBeListed = error.kind === "invalidRequest" || error.kind === "conflict";
+    // Without the list, the refusal says more than why the list cannot be read.
+    if (mayBeListed && (await isListed(connection, project, of, id, signal).catch(() => false)))
       throw new UserError(l10n.t("{0} is on the list already.", name), { cause: error });
     throw refusedForRole(error, project);
   }
@@ -159,7 +158,9 @@ async function isListed(
   id: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const access = await readJobTokenAccess(connection, project, signal);
-  if (typeof access === "string") return false;
-  return (of === "group" ? (access.groups ?? []) : access.projects).some((one) => one.id === id);
+  const listed =
+    of === "group"
+      ? ((await readGroups(connection, project, signal)) ?? [])
+      : await readProjects(connection, project, signal);
+  return listed.some((one) => one.id === id);
 }
