@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { operationTable } from "./src/features/apiConsole/operationTable.ts";
-import { thirdPartyNotices } from "./thirdPartyNotices.ts";
+import { thirdPartyNotices } from "./test/support/thirdPartyNotices.ts";
 
 const watch = process.argv.includes("--watch");
 const outdir = "dist";

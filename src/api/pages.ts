@@ -28,6 +28,15 @@ export interface AllItems<T> {
    */
   readonly capped: boolean;
   readonly total?: number;
+  /** Where each page of the list is, to read it again on its own. */
+  readonly pages: readonly ListPage[];
+}
+
+/** One page of a list that was read as a whole. */
+export interface ListPage {
+  readonly cursor: PageCursor;
+  /** Number of the list's items up to the end of this page. */
+  readonly end: number;
 }
 
 /** A paginated list: `page()` returns the first page, `page(first.next)` the second. Iterate for all pages, or call `all()` for all items. */
@@ -88,38 +97,43 @@ export function createPages<T extends object>(source: PageSource<T>): Pages<T> {
     all: async ({ max = defaultMax, signal } = {}) => {
       const stop = new AbortController();
       const joined = AbortSignal.any([stop.signal, source.signal, signal].filter((one) => one !== undefined));
-      const start = await fetchPage(first(maxPerPage), joined);
-      const read = [start];
+      const beginning = first(maxPerPage);
+      const start = await fetchPage(beginning, joined);
+      const read = [{ cursor: beginning, page: start }];
       let next = start.next;
       const size = next?.before?.size;
       // Pages that are shorter than the host says are read one after the other.
       if (start.total !== undefined && size === start.items.length) {
         const last = Math.ceil(Math.min(start.total, max) / size);
-        const numbers = Array.from({ length: Math.max(0, last - 1) }, (_, index) => index + 2);
         const before = { first: identityOf(start.items[0]), size, total: start.total, named: true };
-        const rest = await inParallel(numbers, stop, (number) => {
-          const path = withParameter(first(maxPerPage).path, "page", number);
-          return fetchPage({ path, before: { ...before, items: (number - 1) * size } }, joined);
-        });
+        const cursors = Array.from({ length: Math.max(0, last - 1) }, (_, index) => ({
+          path: withParameter(beginning.path, "page", index + 2),
+          before: { ...before, items: (index + 1) * size },
+        }));
+        const rest = await inParallel(cursors, stop, async (cursor) => ({
+          cursor,
+          page: await fetchPage(cursor, joined),
+        }));
         read.push(...rest);
-        if (rest.length > 0) next = rest.at(-1)?.next;
+        if (rest.length > 0) next = rest.at(-1)?.page.next;
       }
-      let count = read.reduce((sum, { items }) => sum + items.length, 0);
+      let count = read.reduce((sum, { page }) => sum + page.items.length, 0);
       // Without a total, or if the list has grown since.
       while (next && count < max) {
         const page: Page<T> = await fetchPage(next, joined);
-        read.push(page);
+        read.push({ cursor: next, page });
         count += page.items.length;
         next = page.next;
       }
-      const items = withoutRepeats(read.flatMap((page) => page.items));
+      const items = withoutRepeats(read.flatMap(({ page }) => page.items));
       const { total } = start;
       // A list may shrink while it is read.
-      const isMissing = total !== undefined && count < Math.min(...read.flatMap((page) => page.total ?? []));
+      const isMissing = total !== undefined && count < Math.min(...read.flatMap(({ page }) => page.total ?? []));
       return {
         items: items.slice(0, max),
-        capped: items.length > max || next !== undefined || isMissing || read.some((page) => page.capped),
+        capped: items.length > max || next !== undefined || isMissing || read.some(({ page }) => page.capped),
         ...(total === undefined ? {} : { total }),
+        pages: endsOf(read),
       };
     },
 
@@ -165,4 +179,10 @@ function withoutRepeats<T extends object>(items: readonly T[]): T[] {
     if (id === undefined || id === null) return true;
     return seen.has(id) ? false : seen.add(id);
   });
+}
+
+/** Returns the pages of a list, each with the number of items up to its end. */
+function endsOf<T>(read: readonly { readonly cursor: PageCursor; readonly page: Page<T> }[]): ListPage[] {
+  let end = 0;
+  return read.map(({ cursor, page }) => ({ cursor, end: (end += page.items.length) }));
 }

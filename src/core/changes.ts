@@ -19,7 +19,10 @@ type Subject =
   | { readonly subject: "user"; readonly id?: number }
   | { readonly subject: "customAttribute" }
   | { readonly subject: "protectedBranch"; readonly name?: string }
-  | { readonly subject: "jobTokenScope" };
+  | { readonly subject: "jobTokenScope"; readonly part?: JobTokenScopePart };
+
+/** A part of a project's job token scope that is requested on its own; `limit` is whether access is limited. */
+export type JobTokenScopePart = "limit" | "projects" | "groups";
 
 /** A write of this window. Views that show its subject refresh. */
 export type Change = ProjectScope & Subject;

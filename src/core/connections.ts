@@ -7,8 +7,10 @@ import { Emitter, type Event } from "./base/events.ts";
 import { instanceHost } from "./base/instanceUrl.ts";
 import type { Logger } from "./base/log.ts";
 import type { CapabilityStore } from "./capabilities.ts";
+import type { Change } from "./changes.ts";
 import type { Config, Instance } from "./config.ts";
 import type { Net } from "./net/net.ts";
+import type { PipelineJobsCache } from "./pipelines/pipelineJobsCache.ts";
 import type { RecordChanges, RecordStore } from "./records/recordStore.ts";
 
 /** An instance with the account in use there. A change of account makes a new object, so that responses of the old account can be recognized. */
@@ -20,12 +22,15 @@ export interface Connection {
   readonly client: Client;
   /** The pipelines, jobs and merge requests in the client's answers. @throws Error like `client` */
   readonly records: RecordStore;
+  /** The jobs of the pipelines used last. @throws Error like `client` */
+  readonly pipelineJobs: PipelineJobsCache;
 }
 
 /** What connections are made of. Not part of activation. */
 export interface ConnectionCode {
   readonly createClient: typeof createClient;
   readonly RecordStore: typeof RecordStore;
+  readonly PipelineJobsCache: typeof PipelineJobsCache;
 }
 
 /** What answers to a connection's client changed. */
@@ -41,6 +46,8 @@ export type HostEvent =
 
 export interface ConnectionsOptions {
   readonly loadClient: () => Promise<ConnectionCode>;
+  /** Writes of this window. */
+  readonly changes: { readonly event: Event<Change> };
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
@@ -84,6 +91,8 @@ export class Connections implements Disposable {
         for (const instance of touched) this.renew(instance);
       }),
     );
+    // Before anybody who shows the jobs reads them again.
+    this.owned.add(options.changes.event((change) => this.noteWrite(change)));
     this.owned.add(
       options.config.onDidChange((affects) => {
         // Other settings keep the client, with its cache and its pending requests.
@@ -173,6 +182,12 @@ export class Connections implements Disposable {
     this.owned.dispose();
   }
 
+  private noteWrite(change: Change): void {
+    if (change.subject !== "pipeline" && change.subject !== "job") return;
+    const [pipeline, job] = change.subject === "job" ? [change.pipelineId, change.id] : [change.id, undefined];
+    this.known.get(change.instance)?.pipelineJobs.noteWrite(pipeline, job);
+  }
+
   private preferred(instanceUrl: string): Session | undefined {
     const sessions = this.options.sessions.list().filter(({ instance }) => instance === instanceUrl);
     const preferredId = this.options.memory.get<Record<string, string>>(preferredKey)?.[instanceUrl];
@@ -191,7 +206,10 @@ export class Connections implements Disposable {
     const create = (): Client =>
       this.connect(instanceUrl, session && this.options.credentials.of(session.id), Infinity, connection.records);
     let client: Client | undefined;
+    const createPipelineJobs = (): PipelineJobsCache =>
+      new this.loaded.PipelineJobsCache(connection.client, connection.records);
     let records: RecordStore | undefined;
+    let pipelineJobs: PipelineJobsCache | undefined;
     const connection: Connection = {
       instance,
       session,
@@ -200,6 +218,9 @@ export class Connections implements Disposable {
       },
       get records() {
         return (records ??= createRecords());
+      },
+      get pipelineJobs() {
+        return (pipelineJobs ??= createPipelineJobs());
       },
     };
     return connection;

@@ -81,11 +81,13 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     async () => new (await loadFeedSignIns()).FeedSignIns({ secrets, sessions, account }),
   );
   const capabilities = owned.add(new CapabilityStore(globalState));
+  const changes = owned.add(new Emitter<Change>());
   const connections = owned.add(
     new Connections({
       loadClient,
       feeds: (instance) => ({ basic: async (asked) => (await feeds()).of(instance).basic(asked) }),
       capabilities,
+      changes,
       config,
       sessions,
       credentials,
@@ -145,7 +147,7 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
     capabilities,
     projects,
     current,
-    changes: owned.add(new Emitter<Change>()),
+    changes,
     unanswered: new UnansweredWrites(),
     polling,
     report,

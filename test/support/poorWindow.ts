@@ -24,6 +24,7 @@ import { vscodeFakes } from "./vscodeStub.ts";
 const { registerFeatures } = await import("../../src/features.ts");
 const { clientOf } = await import("../../src/api/client.ts");
 const { RecordStore } = await import("../../src/core/records/recordStore.ts");
+const { PipelineJobsCache } = await import("../../src/core/pipelines/pipelineJobsCache.ts");
 const { UnansweredWrites } = await import("../../src/core/commands/unansweredWrites.ts");
 const { PollScheduler } = await import("../../src/core/tree/poll.ts");
 const { RowMarkSources } = await import("../../src/core/tree/rowMarkSources.ts");
@@ -135,7 +136,8 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
       onRecords: (operation, answer) => records.add(operation, answer, Date.now()),
     }),
   );
-  const connection: Connection = { instance: { url: instance }, session, client, records };
+  const pipelineJobs = new PipelineJobsCache(client, records);
+  const connection: Connection = { instance: { url: instance }, session, client, records, pipelineJobs };
   const capabilities = temporaryCapabilities();
   await new WatchedVulnerabilities(memory).keep(project, { id: 1 });
   const current = { kind: "ready", project, connection } as const;

@@ -1,9 +1,9 @@
-import { abortable } from "../../api/abortable.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { CallOptions, Download } from "../../api/request.ts";
 import type { ArchiveOptions } from "../../api/resources/jobs.ts";
 import { Emitter } from "../base/events.ts";
 import type { ProjectScope } from "../base/refs.ts";
+import { SharedWork } from "../base/sharedWork.ts";
 import type { ArchiveListing } from "./listing.ts";
 import { openArchive } from "./remoteArchive.ts";
 import { withArchiveFile } from "./wholeArchive.ts";
@@ -46,11 +46,9 @@ export interface ArchiveHosts {
 }
 
 interface PendingList {
-  readonly controller: AbortController;
   readonly whole: number;
   readonly listening: Set<NonNullable<ListOptions["onProgress"]>>;
-  readonly done: Promise<ArchiveListing>;
-  waiting: number;
+  readonly work: SharedWork<ArchiveListing>;
 }
 
 /** Limit of cached listings. */
@@ -85,41 +83,38 @@ export class ArchiveListings {
     if (known) return known;
     signal.throwIfAborted();
     const running = this.pending.get(key);
-    const flight = running && running.whole >= whole ? running : this.startRequest(key, of, whole);
-    flight.waiting += 1;
-    if (onProgress) flight.listening.add(onProgress);
+    const request =
+      running?.work.isOpen === true && running.whole >= whole ? running : this.startRequest(key, of, whole);
+    if (onProgress) request.listening.add(onProgress);
     try {
-      return await abortable(flight.done, signal);
+      return await request.work.join(signal);
     } finally {
-      if (onProgress) flight.listening.delete(onProgress);
-      flight.waiting -= 1;
-      if (flight.waiting === 0) flight.controller.abort();
+      if (onProgress) request.listening.delete(onProgress);
     }
   }
 
   dispose(): void {
-    for (const { controller } of this.pending.values()) controller.abort();
+    for (const { work } of this.pending.values()) work.cancel();
     this.listed.dispose();
     this.cached.clear();
   }
 
   private startRequest(key: string, of: ArchiveRef, whole: number): PendingList {
-    const controller = new AbortController();
     const listening: PendingList["listening"] = new Set();
     const tell = (done: number, total: number | undefined): void => listening.forEach((listen) => listen(done, total));
-    const done = this.read(of, whole, controller.signal, tell).then((listing) => {
-      this.keep(key, listing);
-      this.listed.fire(of);
-      return listing;
+    const work = new SharedWork(async (signal) => {
+      try {
+        const listing = await this.read(of, whole, signal, tell);
+        this.keep(key, listing);
+        this.listed.fire(of);
+        return listing;
+      } finally {
+        if (this.pending.get(key) === request) this.pending.delete(key);
+      }
     });
-    const flight: PendingList = { controller, whole, listening, done, waiting: 0 };
-    this.pending.set(key, flight);
-    const over = (): void => {
-      if (this.pending.get(key) === flight) this.pending.delete(key);
-    };
-    done.then(over, over);
-    controller.signal.addEventListener("abort", over);
-    return flight;
+    const request: PendingList = { whole, listening, work };
+    this.pending.set(key, request);
+    return request;
   }
 
   private async read(

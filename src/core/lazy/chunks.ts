@@ -6,11 +6,12 @@
 import { onceLoaded } from "../base/onceLoaded.ts";
 
 export const loadClient = onceLoaded(async () => {
-  const [{ createClient }, { RecordStore }] = await Promise.all([
+  const [{ createClient }, { RecordStore }, { PipelineJobsCache }] = await Promise.all([
     import("../../api/client.ts"),
     import("../records/recordStore.ts"),
+    import("../pipelines/pipelineJobsCache.ts"),
   ]);
-  return { createClient, RecordStore };
+  return { createClient, RecordStore, PipelineJobsCache };
 });
 export const loadTemplateStore = onceLoaded(() => import("../ciTemplates/templateStore.ts"));
 export const loadViewController = onceLoaded(() => import("../tree/viewController.ts"));

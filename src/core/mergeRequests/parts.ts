@@ -85,8 +85,7 @@ export async function loadHeadPipeline(
     typeof pipeline.project_id !== "number" || pipeline.project_id === mergeRequest.project_id
       ? target
       : pipeline.project_id;
-  const jobs = data.jobs({ instance, project: home }, pipeline.id);
-  await jobs.load(signal);
+  await data.loadJobs({ instance, project: home }, pipeline.id, signal);
   return stageRows({ ...node, project: home, pipeline }, data) ?? { nodes: [] };
 
   async function readHead(): Promise<HeadPipelineNode["pipeline"]> {

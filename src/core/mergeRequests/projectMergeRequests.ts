@@ -2,7 +2,8 @@ import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type ProjectScope, projectNumber } from "../base/refs.ts";
 import { paceOf } from "../pipelines/pace.ts";
-import { PipelineJobs } from "../pipelines/pipelineJobs.ts";
+import type { PipelineJobs } from "../pipelines/pipelineJobs.ts";
+import { PipelineJobsCache } from "../pipelines/pipelineJobsCache.ts";
 import { RecordStore } from "../records/recordStore.ts";
 import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
@@ -38,15 +39,20 @@ export class ProjectMergeRequests {
   private readonly now: () => number;
   private readonly number: () => number | undefined;
   private readonly lists = new Map<string, MergeRequestList>();
+  private readonly pipelineJobs: PipelineJobsCache;
   private readonly opened = new Map<number, PipelineJobs>();
   /** Time of the last attempt of each task, so that a failing one does not hold up the others. */
   private readonly tried = new Map<string, number>();
 
-  /** @param number id of the open project, if known by now */
+  /**
+   * @param options.pipelineJobs shared with others that show jobs
+   * @param options.number id of the open project, if known by now
+   */
   constructor(options: {
     scope: ProjectScope;
     client: Client;
     records?: RecordStore;
+    pipelineJobs?: PipelineJobsCache;
     number?: () => number | undefined;
     now?: () => number;
   }) {
@@ -55,6 +61,7 @@ export class ProjectMergeRequests {
     this.scope = scope;
     this.client = client;
     this.now = now;
+    this.pipelineJobs = options.pipelineJobs ?? new PipelineJobsCache(client, records, now);
     this.number = options.number ?? (() => projectNumber(scope));
     this.heads = new HeadPipelines(client, scope, records, now);
     this.forks = new ForkNames(client);
@@ -112,11 +119,16 @@ export class ProjectMergeRequests {
   jobs({ project }: ProjectScope, pipeline: number): PipelineJobs {
     const known = this.opened.get(pipeline);
     if (known) return known;
-    const source = (options: object) =>
-      this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options });
-    const jobs = new PipelineJobs(source, this.now, this.records.of("job"));
+    const jobs = this.pipelineJobs.of(project, pipeline);
     this.opened.set(pipeline, jobs);
     return jobs;
+  }
+
+  /** Reads the jobs of a pipeline: all of them if it is expanded, else what is not known from elsewhere. */
+  async loadJobs(scope: ProjectScope, pipeline: number, signal: AbortSignal): Promise<void> {
+    const isOpen = this.opened.has(pipeline);
+    const jobs = this.jobs(scope, pipeline);
+    await (isOpen ? jobs.load(signal) : jobs.ensure(this.records.changedAt("pipeline", pipeline), signal));
   }
 
   /** Returns the jobs of an expanded pipeline. */
@@ -202,6 +214,7 @@ export class ProjectMergeRequests {
       if (!this.isUnsettled(pipeline)) continue;
       const jobs = this.jobs({ instance, project }, pipeline.id);
       const run = async (signal: AbortSignal): Promise<void> => {
+        if (jobs.isWritten) return jobs.update(signal);
         const status = await jobs.poll(signal);
         if (status !== undefined) this.heads.note(pipeline.id, status);
       };
@@ -220,7 +233,7 @@ export class ProjectMergeRequests {
   private isUnsettled(pipeline: HeadPipeline): boolean {
     const jobs = this.opened.get(pipeline.id);
     if (jobs?.stages === undefined) return false;
-    return isRunning(pipeline.status) || jobs.unfinishedSince !== Infinity;
+    return isRunning(pipeline.status) || jobs.isWritten || jobs.unfinishedSince !== Infinity;
   }
 
   private isMoving(pipeline: HeadPipeline | undefined): boolean {

@@ -2,18 +2,30 @@ import type { PageCursor, Pages } from "../../api/pages.ts";
 import type { CallOptions } from "../../api/request.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import { CancelledError } from "../base/errors.ts";
+import { SharedWork } from "../base/sharedWork.ts";
 import type { NewestRecords } from "../records/recordStore.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Stage, stagesOf } from "./stages.ts";
 
-const pageSize = 100;
-
 /** Limit of jobs per pipeline, above those of any host. */
 const maxJobs = 10_000;
 
+/** Number of pages above which all of them are read at once, several at a time, instead of one after the other. */
+const maxPages = 4;
+
+/** Time in ms for which jobs that may still change count as up to date: that between two polls. */
+const freshFor = 15_000;
+
+interface KnownPage {
+  /** Undefined for the first page. */
+  readonly cursor: PageCursor | undefined;
+  /** When it was last read, in milliseconds since the epoch. */
+  readAt: number;
+}
+
 /**
- * The jobs of one pipeline. The first read takes one request per hundred jobs; later polls take one request each, for
- * the page with unfinished jobs that was not read for longest.
+ * The jobs of one pipeline, for all who show it. The first read takes one request per hundred jobs; later polls take one
+ * request each, for the page with unfinished jobs that was not read for longest.
  */
 export class PipelineJobs {
   private readonly source: (options: CallOptions) => Pages<Job>;
@@ -21,13 +33,15 @@ export class PipelineJobs {
   private readonly records: NewestRecords<Job> | undefined;
   private version = 0;
   private readonly jobs = new Map<number, { job: Job; page: number }>();
-  /** Known page cursors; the first page needs none. */
-  private cursors: (PageCursor | undefined)[] = [undefined];
-  private readTimes: number[] = [];
+  private pages: KnownPage[] = [{ cursor: undefined, readAt: 0 }];
   private grouped: readonly Stage[] | undefined;
   /** Replaced when all jobs are read, to drop the responses of older polls. */
   private generation = {};
   private isCapped = false;
+  private reading: { readonly all: boolean; readonly work: SharedWork<void> } | undefined;
+  /** Number of writes, and of those that a read has shown. */
+  private writes = 0;
+  private shownWrites = 0;
 
   /**
    * Creates an empty list.
@@ -56,18 +70,17 @@ export class PipelineJobs {
    * when all jobs are finished.
    */
   get unfinishedSince(): number {
-    const pages = this.unfinishedPages();
-    return pages.length === 0 ? Infinity : Math.min(...pages.map((page) => this.readTimes[page] ?? 0));
+    return Math.min(Infinity, ...this.unfinishedPages().map((page) => this.pages[page]?.readAt ?? 0));
   }
 
   /** Returns when any page was last read. */
   get seenAt(): number {
-    return Math.max(0, ...this.readTimes);
+    return Math.max(...this.pages.map(({ readAt }) => readAt));
   }
 
-  /** Returns whether the jobs take more than one request. */
-  get isLong(): boolean {
-    return this.jobs.size > pageSize;
+  /** Whether something was written to the pipeline or its jobs since they were last read. */
+  get isWritten(): boolean {
+    return this.writes > this.shownWrites;
   }
 
   /** Number of jobs, retried attempts included, if the host has more that it does not return. */
@@ -79,20 +92,46 @@ export class PipelineJobs {
     return this.jobs.has(jobId);
   }
 
+  /** Number of known jobs. */
+  get size(): number {
+    return this.jobs.size;
+  }
+
+  /** Notes a write to the pipeline or its jobs: a read that started before does not show it. */
+  noteWrite(): void {
+    this.writes++;
+    this.reading = undefined;
+  }
+
   /**
-   * Reads all jobs.
+   * Reads all jobs; concurrent calls share the requests.
    * @param repeat false disables retries
+   * @throws ApiError, CancelledError
    */
   async load(signal: AbortSignal, repeat = true): Promise<void> {
-    const { items, capped } = await this.source({ signal, repeat }).all({ max: maxJobs, signal });
-    signal.throwIfAborted();
-    this.generation = {};
-    this.jobs.clear();
-    this.cursors = [undefined];
-    this.readTimes = [];
-    this.isCapped = capped;
-    items.forEach((job, at) => this.put(job, Math.floor(at / pageSize)));
-    this.group();
+    await this.share(true, signal, (until) => this.readAll(until, repeat));
+  }
+
+  /**
+   * Reads the jobs if they are unknown or may have changed.
+   * @param changedAt when the pipeline last changed, in milliseconds since the epoch
+   * @param repeat false disables retries
+   * @throws ApiError, CancelledError
+   */
+  async ensure(changedAt: number, signal: AbortSignal, repeat = true): Promise<void> {
+    if (this.stages === undefined) return this.load(signal, repeat);
+    const oldest = Math.min(...this.pages.map(({ readAt }) => readAt));
+    const isFresh = !this.isWritten && oldest >= changedAt && this.now() - this.unfinishedSince <= freshFor;
+    if (!isFresh) await this.update(signal);
+  }
+
+  /**
+   * Reads what may have changed, without retries: the newest jobs, and the pages with jobs that did not pass, which a
+   * retry starts again. Reads all jobs if none are known. Concurrent calls share the requests.
+   * @throws ApiError, CancelledError
+   */
+  async update(signal: AbortSignal): Promise<void> {
+    await this.share(false, signal, (until) => this.readChanged(until));
   }
 
   /**
@@ -102,17 +141,84 @@ export class PipelineJobs {
   async poll(signal: AbortSignal): Promise<string | undefined> {
     const { generation } = this;
     const [stalest = 0] = this.unfinishedPages();
-    const page = Math.min(stalest, this.cursors.length - 1);
-    const answer = await this.source({ signal, repeat: false }).page(this.cursors[page]);
+    const items = await this.readPage(Math.min(stalest, this.pages.length - 1), generation, signal);
+    this.group();
+    const status: unknown = items[0]?.pipeline?.status;
+    return typeof status === "string" ? status : undefined;
+  }
+
+  /** Joins the read under way if it covers what is wanted, else starts one. */
+  private async share(all: boolean, signal: AbortSignal, read: (until: AbortSignal) => Promise<void>): Promise<void> {
+    signal.throwIfAborted();
+    const { reading } = this;
+    const joined = reading?.work.isOpen === true && (reading.all || !all) ? reading : undefined;
+    const current = joined ?? { all, work: new SharedWork(read) };
+    this.reading = current;
+    await current.work.join(signal);
+  }
+
+  private async readAll(signal: AbortSignal, repeat: boolean): Promise<void> {
+    const { writes } = this;
+    const { items, pages, capped } = await this.source({ signal, repeat }).all({ max: maxJobs, signal });
+    signal.throwIfAborted();
+    if (writes < this.shownWrites) return; // Read again meanwhile, after a write.
+    this.generation = {};
+    this.shownWrites = writes;
+    const readAt = this.now();
+    this.isCapped = capped;
+    this.jobs.clear();
+    this.pages = pages.map(({ cursor }) => ({ cursor, readAt }));
+    const ends = pages.map(({ end }) => end);
+    let page = 0;
+    items.forEach((job, at) => {
+      while (page < ends.length - 1 && at >= (ends[page] ?? Infinity)) page++;
+      this.jobs.set(job.id, { job, page });
+    });
+    this.group();
+  }
+
+  private async readChanged(signal: AbortSignal): Promise<void> {
+    const changing = new Set([0]);
+    this.follow();
+    for (const { job, page } of this.jobs.values()) if (job.status !== "success") changing.add(page);
+    if (this.grouped === undefined || changing.size > maxPages) return this.readAll(signal, false);
+    const { generation, writes } = this;
+    const pages = [...changing].sort((a, b) => a - b);
+    let next: number | undefined = 0;
+    while (next !== undefined && next < this.pages.length) {
+      const at: number = next;
+      const known = new Set(this.jobs.keys());
+      const items = await this.readPage(at, generation, signal).catch((error: unknown) => {
+        if (this.generation === generation || signal.aborted) throw error;
+        return undefined;
+      });
+      // All jobs were read meanwhile, but perhaps from before the write.
+      if (items === undefined) return this.isWritten ? this.readChanged(signal) : undefined;
+      // New jobs stand first: what follows them may be new as well.
+      const areNew = items.length > 0 && !items.some(({ id }) => known.has(id));
+      next = areNew ? at + 1 : pages.find((page) => page > at);
+    }
+    this.shownWrites = Math.max(this.shownWrites, writes);
+    this.group();
+  }
+
+  private async readPage(page: number, generation: object, signal: AbortSignal): Promise<readonly Job[]> {
+    const cursor = this.pages[page]?.cursor;
+    const { items, next } = await this.source({ signal, repeat: false }).page(cursor);
     signal.throwIfAborted();
     if (this.generation !== generation) throw new CancelledError(); // All jobs were read meanwhile.
-    this.cursors[page + 1] = answer.next;
-    if (answer.next === undefined) this.cursors.length = page + 1;
-    this.readTimes[page] = this.now();
-    for (const job of answer.items) this.put(job, page);
-    this.group();
-    const status: unknown = answer.items[0]?.pipeline?.status;
-    return typeof status === "string" ? status : undefined;
+    this.pages[page] = { cursor, readAt: this.now() };
+    if (next === undefined) this.pages.length = page + 1;
+    else this.pages[page + 1] = { cursor: next, readAt: this.pages[page + 1]?.readAt ?? 0 };
+    const ids = new Set(items.map(({ id }) => id));
+    for (const [id, known] of this.jobs) {
+      if (known.page < page || ids.has(id)) continue;
+      // Newer jobs have moved it to the next page, or the host has deleted it.
+      if (next === undefined) this.jobs.delete(id);
+      else if (known.page === page) known.page++;
+    }
+    for (const job of items) this.jobs.set(job.id, { job, page });
+    return items;
   }
 
   /** Takes over what other answers told of the jobs. */
@@ -139,13 +245,8 @@ export class PipelineJobs {
     }
     // Active pages count double, so that waiting ones are read as well.
     const urgency = (page: number): number =>
-      (this.now() - (this.readTimes[page] ?? 0)) * (pages.get(page) === true ? 2 : 1);
+      (this.now() - (this.pages[page]?.readAt ?? 0)) * (pages.get(page) === true ? 2 : 1);
     return [...pages.keys()].sort((a, b) => urgency(b) - urgency(a) || a - b);
-  }
-
-  private put(job: Job, page: number): void {
-    this.jobs.set(job.id, { job, page });
-    this.readTimes[page] = this.now();
   }
 
   private group(): void {

@@ -12,7 +12,8 @@ import type { BranchPipeline } from "./branchPipeline.ts";
 import { Bridges } from "./bridges.ts";
 import { isUnfiltered, type PipelineFilter } from "./filter.ts";
 import { paceOf } from "./pace.ts";
-import { PipelineJobs } from "./pipelineJobs.ts";
+import type { PipelineJobs } from "./pipelineJobs.ts";
+import { PipelineJobsCache } from "./pipelineJobsCache.ts";
 
 /** The expanded parts of a project, which are kept up to date. */
 export interface ExpandedNodes {
@@ -45,13 +46,12 @@ export class ProjectPipelines {
   private readonly client: Client;
   private readonly records: RecordStore;
   private readonly now: () => number;
+  private readonly pipelineJobs: PipelineJobsCache;
   private readonly opened = new Map<number, PipelineJobs>();
   private readonly details = new Map<
     number,
     { readonly version: string; readonly details: PipelineDetails; readonly seenAt: number }
   >();
-  /** Finished pipelines whose jobs must be read again after a write. */
-  private readonly changedPipelines = new Set<number>();
   /** Pipelines written to since the last refresh. */
   private readonly written = new Set<number>();
   /** When each task was last tried, so that a failing one does not block the others. */
@@ -67,12 +67,14 @@ export class ProjectPipelines {
   /**
    * Creates an empty state.
    * @param options.records of the client's answers
+   * @param options.pipelineJobs shared with others that show jobs
    * @param options.failed called when a part of the rows cannot be read
    */
   constructor(options: {
     scope: ProjectScope;
     client: Client;
     records?: RecordStore;
+    pipelineJobs?: PipelineJobsCache;
     filter: PipelineFilter;
     branch: BranchPipeline;
     now?: () => number;
@@ -85,6 +87,7 @@ export class ProjectPipelines {
     this.records = options.records ?? new RecordStore();
     this.branch = options.branch;
     this.now = options.now ?? Date.now;
+    this.pipelineJobs = options.pipelineJobs ?? new PipelineJobsCache(client, this.records, this.now);
     this.bridges = new Bridges(client, this.records, this.now, options.failed ?? (() => undefined));
     this.list = new PagedList<Pipeline>(
       (page) => client.pipelines.list(scope.project, this.shownFilter, page),
@@ -168,15 +171,16 @@ export class ProjectPipelines {
   jobs(pipeline: number, project: ProjectId = this.scope.project): PipelineJobs {
     const known = this.opened.get(pipeline);
     if (known) return known;
-    const jobs = new PipelineJobs(
-      // Earlier attempts need no extra request, keep the order of stages and give access to their logs.
-      (options) =>
-        this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
-      this.now,
-      this.records.of("job"),
-    );
+    const jobs = this.pipelineJobs.of(project, pipeline);
     this.opened.set(pipeline, jobs);
     return jobs;
+  }
+
+  /** Reads the jobs of a pipeline: all of them if it is open, else what is not known from elsewhere. */
+  async loadJobs(pipeline: number, project: ProjectId, signal: AbortSignal): Promise<void> {
+    const isOpen = this.opened.has(pipeline);
+    const jobs = this.jobs(pipeline, project);
+    await (isOpen ? jobs.load(signal) : jobs.ensure(this.records.changedAt("pipeline", pipeline), signal));
   }
 
   /** Returns the jobs of an open pipeline. */
@@ -218,10 +222,7 @@ export class ProjectPipelines {
 
   async refreshJobs(pipeline: number, signal: AbortSignal): Promise<void> {
     const jobs = this.jobs(pipeline);
-    // A write may have changed any page.
-    const anew = jobs.stages === undefined || (this.changedPipelines.has(pipeline) && jobs.isLong);
-    this.changedPipelines.delete(pipeline);
-    if (anew) return jobs.load(signal, false);
+    if (jobs.stages === undefined || jobs.isWritten) return jobs.update(signal);
     const status = await jobs.poll(signal);
     if (status !== undefined) this.applyUpdate(pipeline, { status });
   }
@@ -247,7 +248,6 @@ export class ProjectPipelines {
     const ids = new Set(pipeline === undefined ? [] : [pipeline]);
     for (const [id, jobs] of this.opened) if (job !== undefined && jobs.has(job)) ids.add(id);
     for (const id of ids) {
-      this.changedPipelines.add(id);
       this.written.add(id);
       this.details.delete(id);
     }
@@ -294,7 +294,7 @@ export class ProjectPipelines {
       run: (signal) => this.branch.load(signal, false),
     });
     for (const id of pipelines) {
-      if (!this.changedPipelines.has(id) && !this.mayHaveChanged(id)) continue;
+      if (this.opened.get(id)?.isWritten !== true && !this.mayHaveChanged(id)) continue;
       tasks.push({
         of: id,
         key: `jobs ${id}`,

@@ -49,7 +49,7 @@ export function pipelineRenderers({
       pipeline: { id },
     } = node;
     const pipelines = data();
-    await Promise.all([pipelines?.jobs(id, project).load(signal), pipelines?.bridges.load(project, id, signal)]);
+    await Promise.all([pipelines?.loadJobs(id, project, signal), pipelines?.bridges.load(project, id, signal)]);
     read();
     return stageRows(node, data()) ?? { nodes: [] };
   };

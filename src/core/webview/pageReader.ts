@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import { type ErrorAction, isCancelled } from "../base/errors.ts";
 import type { Context } from "../context.ts";
+import type { PipelineJobsCache } from "../pipelines/pipelineJobsCache.ts";
 import type { RecordStore } from "../records/recordStore.ts";
 import { isPassing } from "../tree/rowEntry.ts";
 import { describeError, type ErrorWords } from "../ui/describeError.ts";
@@ -89,6 +90,10 @@ export abstract class PageReader {
 
   protected get records(): RecordStore {
     return this.context.connections.get(this.instance).records;
+  }
+
+  protected get pipelineJobs(): PipelineJobsCache {
+    return this.context.connections.get(this.instance).pipelineJobs;
   }
 
   protected get client(): Client {

@@ -79,6 +79,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       scope: this.scope,
       client: connection.client,
       records: connection.records,
+      pipelineJobs: connection.pipelineJobs,
       number: () => projectNumber(view.project()),
     });
     this.reader = new RowReader({

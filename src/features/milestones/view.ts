@@ -47,13 +47,19 @@ class MilestonesViewModel implements ViewModel<MilestonesNode> {
     view: ViewContext<MilestonesNode>,
     tools: MergeRequestTools,
   ) {
-    const { client } = connection;
+    const { client, records, pipelineJobs } = connection;
     const scope = { instance, project };
     this.view = view;
     this.works = new MilestoneWorks(client);
     this.folders = new MilestoneFolders(scope, connection, view, this.works);
     const options: MilestoneRendererOptions = {
-      data: new ProjectMergeRequests({ scope, client, number: () => projectNumber(view.project()) }),
+      data: new ProjectMergeRequests({
+        scope,
+        client,
+        records,
+        pipelineJobs,
+        number: () => projectNumber(view.project()),
+      }),
       client,
       files: this.files,
       tools,

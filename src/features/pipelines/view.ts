@@ -76,6 +76,7 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
       scope,
       client: connection.client,
       records: connection.records,
+      pipelineJobs: connection.pipelineJobs,
       filter: this.filter.value,
       branch,
       failed: (error) => view.log.warn("Reading downstream pipelines failed", error),

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
+import { Emitter } from "../../../src/core/base/events.ts";
 import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
+import type { Change } from "../../../src/core/changes.ts";
 import { Connections } from "../../../src/core/connections.ts";
 import { loadClient } from "../../../src/core/lazy/chunks.ts";
 import type { Net } from "../../../src/core/net/net.ts";
@@ -30,13 +32,16 @@ describe("Connections", () => {
   let sessions: SessionStore;
   let config: FakeConfig;
   let connections: Connections;
+  let changes: Emitter<Change>;
   let heard: string[];
 
   beforeEach(async () => {
     sessions = new SessionStore(new InMemorySecrets(), silent);
     config = new FakeConfig({ "forgeline.http.timeout": 1 }, [{ url: host, name: "Work" }]);
+    changes = new Emitter<Change>();
     connections = new Connections({
       loadClient,
+      changes,
       config,
       sessions,
       credentials: {

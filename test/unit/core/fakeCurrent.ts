@@ -2,8 +2,8 @@ import type { Client } from "../../../src/api/client.ts";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { Connection } from "../../../src/core/connections.ts";
 import type { Current } from "../../../src/core/currentProject.ts";
-import { RecordStore } from "../../../src/core/records/recordStore.ts";
 import type { OpenProject } from "../../../src/git/project.ts";
+import { fakeConnection } from "./fakeConnection.ts";
 
 /** The open project, moved by the test. */
 export class FakeCurrent {
@@ -22,12 +22,7 @@ export class FakeCurrent {
       head: "aaaa",
       ...project,
     };
-    const connection = this.connections.get(client) ?? {
-      instance: { url: open.instance },
-      session: undefined,
-      client,
-      records: new RecordStore(),
-    };
+    const connection = this.connections.get(client) ?? fakeConnection(client, { instance: { url: open.instance } });
     this.connections.set(client, connection);
     this.move({ kind: "ready", project: open, connection });
   }

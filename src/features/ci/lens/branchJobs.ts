@@ -1,7 +1,8 @@
 import type { Client } from "../../../api/client.ts";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
-import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import { PipelineJobsCache } from "../../../core/pipelines/pipelineJobsCache.ts";
 import { RecordStore } from "../../../core/records/recordStore.ts";
 import { mostOverdue, type RefreshTask } from "../../../core/tree/refreshTask.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
@@ -34,6 +35,7 @@ export class BranchJobs {
   private readonly client: Client;
   private readonly records: RecordStore;
   private readonly now: () => number;
+  private readonly pipelineJobs: PipelineJobsCache;
   private readonly read = new Map<number, ReadJobs>();
   /** Finished pipelines whose jobs must be read again after a write. */
   private readonly changedPipelines = new Set<number>();
@@ -47,6 +49,7 @@ export class BranchJobs {
     readonly target: BranchJobs["target"];
     readonly client: Client;
     readonly records?: RecordStore;
+    readonly pipelineJobs?: PipelineJobsCache;
     readonly now?: () => number;
   }) {
     this.records = options.records ?? new RecordStore();
@@ -54,6 +57,7 @@ export class BranchJobs {
     this.target = options.target;
     this.client = options.client;
     this.now = options.now ?? Date.now;
+    this.pipelineJobs = options.pipelineJobs ?? new PipelineJobsCache(this.client, this.records, this.now);
   }
 
   /** Returns the pipelines, newest first; undefined before the first response. */
@@ -188,9 +192,10 @@ export class BranchJobs {
   private async readJobs(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
     const { id } = pipeline;
     const known = this.read.get(id);
-    const jobs = known?.jobs ?? this.jobsOf(id);
+    const jobs = known?.jobs ?? this.pipelineJobs.of(this.scope.project, id);
     const version = versionOf(pipeline);
-    if (known === undefined || (this.changedPipelines.has(id) && jobs.isLong)) await jobs.load(signal, false);
+    if (known === undefined) await jobs.ensure(this.records.changedAt("pipeline", id), signal, false);
+    else if (jobs.isWritten) await jobs.update(signal);
     else {
       const status = await jobs.poll(signal);
       // A pipeline that finished meanwhile no longer matches its version, so its jobs are read once more.
@@ -199,15 +204,6 @@ export class BranchJobs {
     }
     this.changedPipelines.delete(id);
     this.read.set(id, { jobs, version });
-  }
-
-  private jobsOf(pipeline: number): PipelineJobs {
-    const { project } = this.scope;
-    return new PipelineJobs(
-      (options) => this.client.jobs.listForPipeline(project, pipeline, {}, { perPage: 100, ...options }),
-      this.now,
-      this.records.of("job"),
-    );
   }
 }
 

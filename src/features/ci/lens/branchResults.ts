@@ -133,6 +133,7 @@ export class BranchResults implements Disposable {
           target: branch,
           client: ready.connection.client,
           records: ready.connection.records,
+          pipelineJobs: ready.connection.pipelineJobs,
         });
       this.changed.fire(undefined);
     }

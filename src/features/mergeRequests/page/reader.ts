@@ -8,7 +8,7 @@ import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
 import { paceOf } from "../../../core/pipelines/pace.ts";
-import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { projectPage } from "../../../core/webview/links.ts";
@@ -204,23 +204,11 @@ export class OverviewReader extends PageReader {
     const known = before?.pipeline.id === pipeline.id ? before : undefined;
     const projects = known ? [known.project] : this.projectsOf(mergeRequest, pipeline);
     for (const [at, project] of projects.entries()) {
-      const jobs =
-        known?.jobs ??
-        new PipelineJobs(
-          (options) =>
-            this.client.jobs.listForPipeline(
-              project,
-              pipeline.id,
-              { include_retried: true },
-              { perPage: 100, ...options },
-            ),
-          this.now,
-          this.records.of("job"),
-        );
+      const jobs = known?.jobs ?? this.pipelineJobs.of(project, pipeline.id);
       this.reading = { pipeline, project, jobs };
       this.changed();
       try {
-        await jobs.load(signal);
+        await (known ? jobs.update(signal) : jobs.ensure(this.records.changedAt("pipeline", pipeline.id), signal));
         return;
       } catch (error) {
         if (isCancelled(error) || signal.aborted) throw error;

@@ -2,7 +2,7 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
 import { paceOf } from "../../../core/pipelines/pace.ts";
-import { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
+import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
@@ -76,7 +76,7 @@ export class GraphReader extends PageReader {
     this.templates = context.templates;
     this.loadCiFile = context.loadCiFile;
     this.now = now;
-    this.jobs = this.newJobs();
+    this.jobs = this.sharedJobs();
   }
 
   get ref(): PipelineRef {
@@ -133,18 +133,14 @@ export class GraphReader extends PageReader {
   protected forget(): void {
     const { id, project_id: projectId } = this.ref.pipeline;
     this.ref = { ...this.ref, pipeline: unreadPipeline(id, projectId ?? undefined) };
-    this.jobs = this.newJobs();
+    this.jobs = this.sharedJobs();
     this.seconds = this.ciFile = this.ciFailure = this.needs = undefined;
     this.outdated = false;
   }
 
   protected async readAll(signal: AbortSignal): Promise<void> {
     const isNamed = this.ref.pipeline.sha !== "";
-    await Promise.all([
-      this.readItself(signal),
-      this.jobs.load(signal).then(() => this.changed()),
-      isNamed && this.readCiFile(signal),
-    ]);
+    await Promise.all([this.readItself(signal), this.readJobs(signal), isNamed && this.readCiFile(signal)]);
     // After a reload of the window only the ID is known at first.
     if (!isNamed) await this.readCiFile(signal);
     signal.throwIfAborted();
@@ -152,14 +148,19 @@ export class GraphReader extends PageReader {
     this.failure = undefined;
   }
 
-  private newJobs(): PipelineJobs {
-    const { project, pipeline } = this.ref;
-    return new PipelineJobs(
-      (options) =>
-        this.client.jobs.listForPipeline(project, pipeline.id, { include_retried: true }, { perPage: 100, ...options }),
-      this.now,
-      this.records.of("job"),
-    );
+  private sharedJobs(): PipelineJobs {
+    return this.pipelineJobs.of(this.ref.project, this.ref.pipeline.id);
+  }
+
+  /** Reads the jobs as far as nothing else that shows them has. */
+  private async readJobs(signal: AbortSignal): Promise<void> {
+    // The account's connection may have been replaced.
+    const jobs = this.sharedJobs();
+    if (this.loaded) await jobs.update(signal);
+    else await jobs.ensure(this.records.changedAt("pipeline", this.ref.pipeline.id), signal);
+    signal.throwIfAborted();
+    this.jobs = jobs;
+    this.changed();
   }
 
   private async readItself(signal: AbortSignal): Promise<void> {

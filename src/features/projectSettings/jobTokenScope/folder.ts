@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Change, JobTokenScopePart } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
@@ -30,6 +31,8 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
   private readonly connection: Connection;
   private readonly view: FolderContext<JobTokenScopeNode>;
   private known: JobTokenAccess | AccessHidden | undefined;
+  /** What was written since it was read; everything is read again if nothing was. */
+  private readonly writtenParts = new Set<JobTokenScopePart>();
 
   constructor({ instance, project }: OpenProject, connection: Connection, view: FolderContext<JobTokenScopeNode>) {
     this.scope = { instance, project };
@@ -61,6 +64,12 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
     return [{ kind: "jobTokenScope", ...scope, ...(typeof known === "object" && { access: known }) }];
   }
 
+  written(change: Change): void {
+    if (change.subject !== "jobTokenScope") return;
+    const parts: readonly JobTokenScopePart[] = change.part ? [change.part] : ["limit", "projects", "groups"];
+    for (const part of parts) this.writtenParts.add(part);
+  }
+
   refresh(): Promise<void> {
     return this.view.tree.refreshOpened("jobTokenScope");
   }
@@ -70,9 +79,13 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
     const { view } = this;
     const open = view.project();
     try {
-      const known = await readJobTokenAccess(this.connection, open, signal);
+      const { known: access } = this;
+      const parts = new Set(this.writtenParts);
+      const again = typeof access === "object" && parts.size > 0 ? { access, parts } : undefined;
+      const known = await readJobTokenAccess(this.connection, open, signal, again);
       if (view.signal.aborted) return;
       this.known = known;
+      for (const part of parts) this.writtenParts.delete(part);
       const itself = typeof known === "object" ? known.projects.find((one) => isItself(one, open)) : undefined;
       if (itself) view.learn(itself.id);
     } catch (error) {

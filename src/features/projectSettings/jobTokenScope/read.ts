@@ -2,6 +2,7 @@ import { ApiError } from "../../../api/errors.ts";
 import type { AllItems } from "../../../api/pages.ts";
 import type { AllowlistedGroup, AllowlistedProject } from "../../../api/resources/jobTokenScope.ts";
 import { projectNumber } from "../../../core/base/refs.ts";
+import type { JobTokenScopePart } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { OpenProject } from "../../../git/project.ts";
 
@@ -20,40 +21,67 @@ export interface JobTokenAccess {
 /** Why access is hidden: the account is not a maintainer, or the host has no such setting. */
 export type AccessHidden = "forbidden" | "notFound";
 
-/** Reads a project's job token access (Part 1, C. Job token scope). @throws ApiError, except if access is hidden */
+/**
+ * Reads a project's job token access (Part 1, C. Job token scope).
+ * @param known read before; only `parts` of it are requested again
+ * @throws ApiError, except if access is hidden
+ */
 export async function readJobTokenAccess(
-  { client }: Connection,
-  { project }: OpenProject,
+  connection: Connection,
+  open: OpenProject,
   signal: AbortSignal,
+  known?: { readonly access: JobTokenAccess; readonly parts: ReadonlySet<JobTokenScopePart> },
 ): Promise<JobTokenAccess | AccessHidden> {
-  const { jobTokenScope } = client;
+  const isWanted = (part: JobTokenScopePart): boolean => known === undefined || known.parts.has(part);
   try {
     // The first response shows whether the account may see any of it.
-    const { inbound_enabled: limited } = await jobTokenScope.get(project, { signal });
+    const limited = isWanted("limit") ? await readLimited(connection, open, signal) : (known?.access.limited ?? true);
     const [projects, groups] = await Promise.all([
-      jobTokenScope.allowlist.list(project, { perPage: 100, signal }).all(),
-      groupsOf(),
+      isWanted("projects") ? readProjects(connection, open, signal) : undefined,
+      isWanted("groups") ? readGroups(connection, open, signal) : undefined,
     ]);
+    const { access } = known ?? {};
     return {
       limited,
-      projects: projects.items,
-      groups: groups?.items,
-      capped: { projects: projects.capped, groups: groups?.capped === true },
+      projects: projects?.items ?? access?.projects ?? [],
+      groups: isWanted("groups") ? groups?.items : access?.groups,
+      capped: {
+        projects: projects?.capped ?? access?.capped?.projects === true,
+        groups: groups?.capped ?? access?.capped?.groups === true,
+      },
     };
   } catch (error) {
     if (error instanceof ApiError && (error.kind === "forbidden" || error.kind === "notFound")) return error.kind;
     throw error;
   }
+}
 
-  async function groupsOf(): Promise<AllItems<AllowlistedGroup> | undefined> {
-    try {
-      return await jobTokenScope.groupsAllowlist.list(project, { perPage: 100, signal }).all();
-    } catch (error) {
-      // Older hosts have only the project allowlist.
-      if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "methodNotAllowed"))
-        return undefined;
-      throw error;
-    }
+/** Reads whether job token access is limited to the allowlists. @throws ApiError */
+export const readLimited = async (
+  { client }: Connection,
+  { project }: OpenProject,
+  signal: AbortSignal,
+): Promise<boolean> => (await client.jobTokenScope.get(project, { signal })).inbound_enabled;
+
+/** Reads the allowlist of projects. @throws ApiError */
+export const readProjects = async (
+  { client }: Connection,
+  { project }: OpenProject,
+  signal: AbortSignal,
+): Promise<AllItems<AllowlistedProject>> =>
+  client.jobTokenScope.allowlist.list(project, { perPage: 100, signal }).all();
+
+/** Reads the allowlist of groups; undefined on older hosts, which have only the other one. @throws ApiError */
+export async function readGroups(
+  { client }: Connection,
+  { project }: OpenProject,
+  signal: AbortSignal,
+): Promise<AllItems<AllowlistedGroup> | undefined> {
+  try {
+    return await client.jobTokenScope.groupsAllowlist.list(project, { perPage: 100, signal }).all();
+  } catch (error) {
+    if (error instanceof ApiError && (error.kind === "notFound" || error.kind === "methodNotAllowed")) return undefined;
+    throw error;
   }
 }
 

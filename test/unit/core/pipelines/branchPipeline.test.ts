@@ -4,8 +4,8 @@ import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { BranchPipeline, targetOf } from "../../../../src/core/pipelines/branchPipeline.ts";
-import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import type { OpenProject } from "../../../../src/git/project.ts";
+import { fakeConnection } from "../fakeConnection.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
 import { FakeHost, fault, pipeline } from "../tree/fakeHost.ts";
 import { settle } from "../tree/fakeTimers.ts";
@@ -63,7 +63,7 @@ describe("the current branch's pipeline", () => {
       current.move({
         kind: "ready",
         project: open,
-        connection: { instance: { url: open.instance }, session: undefined, client, records: new RecordStore() },
+        connection: fakeConnection(client),
       });
       await branch.load(signal);
       assert.deepEqual(host.whats, request === undefined ? [] : [request]);

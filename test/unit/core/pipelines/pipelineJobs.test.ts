@@ -40,7 +40,9 @@ describe("the jobs of a pipeline", () => {
   });
 
   it("say how many they are when the host does not return the rest", async () => {
-    const read = (capped: boolean) => Promise.resolve({ items: [job(1, "a", "test"), job(2, "b", "test")], capped });
+    const pages = [{ cursor: { path: "1" }, end: 2 }];
+    const read = (capped: boolean) =>
+      Promise.resolve({ items: [job(1, "a", "test"), job(2, "b", "test")], pages, capped });
     let isCapped = true;
     const part = new PipelineJobs(
       (options) => ({
@@ -108,5 +110,118 @@ describe("the jobs of a pipeline", () => {
     assert.ok(late.status === "fulfilled" || isCancelled(late.reason));
     assert.equal(status(1), "success");
     await assert.rejects(jobs.poll(AbortSignal.abort()), isCancelled);
+  });
+});
+
+describe("the jobs of a long pipeline, read again", () => {
+  let host: FakeHost;
+  let clock: number;
+  let jobs: PipelineJobs;
+  const status = (id: number): string | undefined => jobs.latest?.find((one) => one.id === id)?.status ?? undefined;
+  const failed = 1_234;
+  const all = (): Job[] =>
+    Array.from({ length: 2_000 }, (_, at) =>
+      job(at + 1, `job ${at + 1}`, at < 1_500 ? "test" : "deploy", at + 1 === failed ? "failed" : "success"),
+    );
+
+  beforeEach(async () => {
+    clock = 1_000_000;
+    host = new FakeHost(() => clock);
+    host.jobs.set(7, all());
+    jobs = new PipelineJobs(
+      (options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }),
+      () => clock,
+    );
+    await jobs.load(signal);
+    host.requests.length = 0;
+  });
+
+  it("take two requests after a retry: the newest jobs, and the page of what did not pass", async () => {
+    host.jobs.set(7, [...all(), job(2_001, `job ${failed}`, "test", "running")]);
+    jobs.noteWrite();
+    assert.equal(jobs.isWritten, true);
+    await jobs.update(signal);
+    assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"]);
+    assert.equal(jobs.isWritten, false);
+    assert.equal(status(2_001), "running");
+    assert.equal(jobs.size, 2_001);
+  });
+
+  it("go on to older pages while these are all new", async () => {
+    const more = Array.from({ length: 250 }, (_, at) => job(2_001 + at, `more ${at}`, "test", "running"));
+    host.jobs.set(7, [...all().filter(({ id }) => id !== failed), ...more]);
+    await jobs.update(signal);
+    assert.deepEqual(host.whats.slice(0, 3), ["jobs 7 page 1", "jobs 7 page 2", "jobs 7 page 3"]);
+    assert.equal(status(2_250), "running");
+    assert.equal(status(2_001), "running");
+  });
+
+  it("are all read, several at a time, when most may have changed", async () => {
+    host.jobs.set(
+      7,
+      all().map((one) => ({ ...one, status: "running" })),
+    );
+    await jobs.load(signal);
+    host.requests.length = 0;
+    await jobs.update(signal);
+    assert.equal(host.requests.length, 20);
+  });
+
+  it("follow a job that newer ones have moved to the next page", async () => {
+    // The last one of the first page, and so on the second page once there is a newer job.
+    host.jobs.set(
+      7,
+      all().map((one) => (one.id === 1_901 ? { ...one, status: "running" } : one)),
+    );
+    await jobs.poll(signal);
+    assert.equal(status(1_901), "running");
+    host.jobs.set(7, [...all(), job(2_001, "new", "test", "success")]);
+    for (let looks = 0; looks < 2; looks++) {
+      clock += 15_000;
+      await jobs.poll(signal);
+    }
+    assert.equal(status(1_901), "success");
+    assert.equal(jobs.unfinishedSince, Infinity);
+  });
+
+  it("forget a job that the host has deleted", async () => {
+    host.jobs.set(7, all().slice(50));
+    for (let page = 0; page < 20; page++) await jobs.update(signal);
+    host.jobs.set(
+      7,
+      all()
+        .slice(50)
+        .map((one) => (one.id === 60 ? { ...one, status: "running" } : one)),
+    );
+    await jobs.load(signal);
+    host.jobs.set(7, all().slice(60));
+    await jobs.poll(signal);
+    assert.equal(jobs.has(60), false);
+  });
+
+  it("are not read where they are known and cannot have changed", async () => {
+    await jobs.ensure(clock, signal);
+    assert.deepEqual(host.whats, []);
+    await jobs.ensure(clock + 1, signal);
+    assert.deepEqual(host.whats, ["jobs 7 page 1", "jobs 7 page 8"], "the pipeline has changed since");
+  });
+
+  it("are read once for all who ask at the same time, and not for somebody who asks after a write", async () => {
+    await Promise.all([jobs.load(signal), jobs.load(signal), jobs.update(signal)]);
+    assert.equal(host.requests.length, 20);
+    const before = jobs.load(signal);
+    jobs.noteWrite();
+    await Promise.all([before, jobs.update(signal)]);
+    assert.equal(jobs.isWritten, false);
+  });
+
+  it("go on being read for one who waits when another one leaves", async () => {
+    const leaving = new AbortController();
+    const left = jobs.load(leaving.signal);
+    const stays = jobs.load(signal);
+    leaving.abort();
+    await assert.rejects(left, isCancelled);
+    await stays;
+    assert.equal(host.requests.length, 20);
   });
 });

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { BranchPipeline } from "../../../../src/core/pipelines/branchPipeline.ts";
+import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
 import { type ExpandedNodes, ProjectPipelines } from "../../../../src/core/pipelines/projectPipelines.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { PollScheduler, type PollHandle } from "../../../../src/core/tree/poll.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { FakeCurrent } from "../fakeCurrent.ts";
@@ -19,6 +21,7 @@ describe("the pipelines of a project", () => {
   let client: Client;
   let branch: BranchPipeline;
   let data: ProjectPipelines;
+  let pipelineJobs: PipelineJobsCache;
   let current: FakeCurrent;
   let opened: { list: boolean; branch: boolean; pipelines: Set<number> };
   let server: TestServer | undefined;
@@ -51,7 +54,9 @@ describe("the pipelines of a project", () => {
     current = new FakeCurrent();
     current.ready(client);
     branch = new BranchPipeline(current, now);
-    data = new ProjectPipelines({ scope, client, filter: {}, branch, now });
+    const records = new RecordStore();
+    pipelineJobs = new PipelineJobsCache(client, records, now);
+    data = new ProjectPipelines({ scope, client, records, pipelineJobs, filter: {}, branch, now });
     opened = { list: true, branch: true, pipelines: new Set() };
     host.pipelines = Array.from({ length: 50 }, (_, at) => pipeline(at + 1));
     host.latest = 50;
@@ -251,6 +256,7 @@ describe("the pipelines of a project", () => {
       [undefined, 500],
     ] as const) {
       host.requests.length = 0;
+      pipelineJobs.noteWrite(pipelineId, jobId);
       data.markChanged(pipelineId, jobId);
       await Promise.all(data.refreshes(opened).map((task) => task.run(signal)));
       assert.deepEqual([...host.whats].sort(), ["jobs 50 page 1", "latest main", "list {} page 1"]);

@@ -1,6 +1,6 @@
 import type { Client } from "../../../../src/api/client.ts";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
-import type { Page, PageCursor, Pages } from "../../../../src/api/pages.ts";
+import type { ListPage, Page, PageCursor, Pages } from "../../../../src/api/pages.ts";
 import type { CallOptions, ListOptions } from "../../../../src/api/request.ts";
 import type { Bridge } from "../../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
@@ -110,13 +110,14 @@ export class FakeHost {
       page,
       all: async () => {
         const items: T[] = [];
-        for (let cursor: PageCursor | undefined, more = true; more;) {
-          const answer = await page(cursor);
+        const pages: ListPage[] = [];
+        for (let cursor: PageCursor | undefined = { path: "1" }; cursor;) {
+          const answer: Page<T> = await page(cursor);
           items.push(...answer.items);
+          pages.push({ cursor, end: items.length });
           cursor = answer.next;
-          more = cursor !== undefined;
         }
-        return { items, capped: false };
+        return { items, pages, capped: false };
       },
       [Symbol.asyncIterator]: () => {
         throw new Error("not used");

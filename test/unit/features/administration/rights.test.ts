@@ -6,8 +6,8 @@ import type { Client } from "../../../../src/api/client.ts";
 import type { Session } from "../../../../src/auth/session.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
-import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { fakeConnection } from "../../core/fakeConnection.ts";
 import { FakeCurrent } from "../../core/fakeCurrent.ts";
 
 const { followRights } = await import("../../../../src/features/administration/rights.ts");
@@ -42,12 +42,9 @@ function window({
       rememberRights({ get: (name) => capabilities.get(name), set }, user, Date.now());
       return Promise.resolve(user);
     };
-    return {
-      instance: { url: "https://git.example.com" },
+    return fakeConnection({ users: { current: currentUser } } as unknown as Client, {
       session: { user: { id, username: "a", name: "A" } } as Session,
-      client: { users: { current: currentUser } } as unknown as Client,
-      records: new RecordStore(),
-    };
+    });
   };
   const ready = (one: Connection): void =>
     current.move({

@@ -3,18 +3,20 @@ import { ApiError } from "../../../../api/errors.ts";
 import { isCancelled, UserError } from "../../../../core/base/errors.ts";
 import { instanceHost } from "../../../../core/base/instanceUrl.ts";
 import { projectNumber } from "../../../../core/base/refs.ts";
-import { runWrite } from "../../../../core/commands/runWrite.ts";
+import { foundInAll } from "../../../../core/commands/findWrite.ts";
+import { type Found, runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../../core/connections.ts";
 import type { Context } from "../../../../core/context.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { notice } from "../../../../core/ui/notice.ts";
+import type { HostList } from "../../../../core/ui/partialList.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { OpenProject } from "../../../../git/project.ts";
 import { scopeChange, refusedForRole } from "../pick.ts";
 import { findTarget, knownTargets, type Target, typedTarget } from "../pickTarget.ts";
-import { readJobTokenAccess } from "../read.ts";
+import { readGroups, readProjects } from "../read.ts";
 
 /** Adds a project to the open project's job token allowlist. */
 export async function addProject(context: Context): Promise<void> {
@@ -88,11 +90,10 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
       await runWrite(
         context,
         l10n.t("Adding {0}…", name),
-        scopeChange(project),
+        scopeChange(project, of === "group" ? "groups" : "projects"),
         (signal) => addFound(connection, project, { of, id: found.id, name }, signal),
         {
-          find: async (signal) =>
-            (await isListed(connection, project, of, found.id, signal)) ? { done: undefined } : undefined,
+          find: async (signal) => foundListed(await readList(connection, project, of, signal), found.id),
         },
       );
       notice(
@@ -129,10 +130,9 @@ async function addFound(
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.kind === "notFound") throw new UserError(notSeen(of, name, project.instance), { cause: error });
-    if (
-      (error.kind === "invalidRequest" || error.kind === "conflict") &&
-      (await isListed(connection, project, of, id, signal))
-    )
+    const mayBeListed = error.kind === "invalidRequest" || error.kind === "conflict";
+    // Without the list, the refusal says more than why the list cannot be read.
+    if (mayBeListed && (await isListed(connection, project, of, id, signal)))
       throw new UserError(l10n.t("{0} is on the list already.", name), { cause: error });
     throw refusedForRole(error, project);
   }
@@ -151,7 +151,7 @@ const notSeen = (of: Target["of"], name: string, instance: string): string =>
         name,
       );
 
-/** Whether a target is on the list, since the status of the refusal does not say so. */
+/** Whether a target is on the list as far as it can be read, since the status of the refusal does not say so. */
 async function isListed(
   connection: Connection,
   project: OpenProject,
@@ -159,7 +159,19 @@ async function isListed(
   id: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const access = await readJobTokenAccess(connection, project, signal);
-  if (typeof access === "string") return false;
-  return (of === "group" ? (access.groups ?? []) : access.projects).some((one) => one.id === id);
+  const list = await readList(connection, project, of, signal).catch(() => undefined);
+  return list?.items.some((one) => one.id === id) === true;
 }
+
+const readList = async (
+  connection: Connection,
+  project: OpenProject,
+  of: Target["of"],
+  signal: AbortSignal,
+): Promise<HostList<{ readonly id: number }>> =>
+  of === "group"
+    ? ((await readGroups(connection, project, signal)) ?? { items: [] })
+    : readProjects(connection, project, signal);
+
+const foundListed = (list: HostList<{ readonly id: number }>, id: number): Found<undefined> | undefined =>
+  foundInAll(list, (one) => one.id === id) && { done: undefined };

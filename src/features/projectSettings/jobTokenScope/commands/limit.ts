@@ -4,7 +4,8 @@ import { announce, runWrite } from "../../../../core/commands/runWrite.ts";
 import type { Context } from "../../../../core/context.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { limitWords } from "../items.ts";
-import { placeName, readNow, refusedForRole, scopeChange } from "../pick.ts";
+import { placeName, readLimitedNow, refusedForRole, scopeChange } from "../pick.ts";
+import { readLimited } from "../read.ts";
 
 /** Limits job token access to the allowlists. */
 export async function limit(context: Context): Promise<void> {
@@ -17,9 +18,9 @@ export async function lift(context: Context): Promise<void> {
 }
 
 async function change(context: Context, limited: boolean): Promise<void> {
-  const { project, connection, access } = await readNow(context);
-  if (access.limited === limited) {
-    announce(context, scopeChange(project));
+  const { project, connection, limited: isLimited } = await readLimitedNow(context);
+  if (isLimited === limited) {
+    announce(context, scopeChange(project, "limit"));
     notice(
       limited
         ? l10n.t("Job token access to {0} is limited already.", project.name)
@@ -44,13 +45,11 @@ async function change(context: Context, limited: boolean): Promise<void> {
     await runWrite(
       context,
       title,
-      scopeChange(project),
+      scopeChange(project, "limit"),
       (signal) => jobTokenScope.update(project.project, { enabled: limited }, { signal }),
       {
-        find: async (signal) => {
-          const { inbound_enabled: isLimited } = await jobTokenScope.get(project.project, { signal });
-          return isLimited === limited ? { done: undefined } : undefined;
-        },
+        find: async (signal) =>
+          (await readLimited(connection, project, signal)) === limited ? { done: undefined } : undefined,
       },
     );
   } catch (error) {

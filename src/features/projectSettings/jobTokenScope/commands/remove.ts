@@ -45,7 +45,7 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
       runWrite(
         context,
         l10n.t("Removing “{0}”…", name),
-        scopeChange(project),
+        scopeChange(project, of === "group" ? "groups" : "projects"),
         (signal) => list.remove(project.project, id, { signal }),
         {
           find: async (signal) => {

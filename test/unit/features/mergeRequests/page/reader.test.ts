@@ -6,7 +6,7 @@ import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Context } from "../../../../../src/core/context.ts";
 import "../../../../support/vscodeStub.ts";
-import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
+import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { full, instance, jobOf } from "./overviews.ts";
 
 const { OverviewReader } = await import("../../../../../src/features/mergeRequests/page/reader.ts");
@@ -56,9 +56,9 @@ class FakeHost {
           ),
       },
     };
-    const records = new RecordStore();
+    const connection = fakeConnection(client as unknown as Client);
     return {
-      connections: { get: () => ({ client: client as unknown as Client, records, session: { id: this.session } }) },
+      connections: { get: () => ({ ...connection, session: { id: this.session } }) },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
     } as unknown as Pick<Context, "connections" | "report">;
   }
@@ -69,7 +69,10 @@ class FakeHost {
   }
 
   private paged(name: string, items: unknown): object {
-    const page = async () => ({ items: (await this.answer(name, items)) as readonly unknown[] });
+    const page = async () => {
+      const read = (await this.answer(name, items)) as readonly unknown[];
+      return { items: read, pages: [{ cursor: { path: "" }, end: read.length }] };
+    };
     return { page, all: page };
   }
 

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { Client } from "../../../../../src/api/client.ts";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
+import type { Connection } from "../../../../../src/core/connections.ts";
 import type { PipelineRef } from "../../../../../src/core/pipelines/refs.ts";
 import "../../../../support/vscodeStub.ts";
-import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import type { GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
+import { fakeConnection } from "../../../core/fakeConnection.ts";
 
 const { GraphReader } = await import("../../../../../src/features/pipelines/graph/reader.ts");
 const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
@@ -55,11 +57,15 @@ class FakeHost {
         }),
       },
     };
-    const records = new RecordStore();
+    const connections = new Map<string | undefined, Connection>();
+    const connect = (id: string | undefined): Connection => {
+      const session = id === undefined ? undefined : ({ id } as Connection["session"]);
+      const connection = connections.get(id) ?? fakeConnection(client as unknown as Client, { session });
+      connections.set(id, connection);
+      return connection;
+    };
     const app = {
-      connections: {
-        get: () => ({ client, records, session: this.session === undefined ? undefined : { id: this.session } }),
-      },
+      connections: { get: () => connect(this.session) },
       templates: { dialect: () => "gitlab" },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
       loadCiFile: () => import("../../../../../src/features/pipelines/ciFileCode.ts"),
@@ -81,7 +87,8 @@ class FakeHost {
   }
 
   private async paged(): Promise<object> {
-    return { items: await this.answer("jobs", this.jobs) };
+    const items = (await this.answer("jobs", this.jobs)) as readonly Job[];
+    return { items, pages: [{ cursor: { path: "" }, end: items.length }] };
   }
 
   private answer(name: string, value: unknown): Promise<unknown> {

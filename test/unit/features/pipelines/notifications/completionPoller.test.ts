@@ -10,6 +10,7 @@ import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
 import { type Ending, CompletionPoller } from "../../../../../src/features/pipelines/notifications/completionPoller.ts";
 import { type Watch, WatchStore } from "../../../../../src/features/pipelines/notifications/watchStore.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
+import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { fault, FakeHost, pipeline } from "../../../core/tree/fakeHost.ts";
 import { FakeTimers } from "../../../core/tree/fakeTimers.ts";
 
@@ -250,7 +251,7 @@ describe("watching until the end", () => {
     const records = new RecordStore();
     records.onDidChange((changes) =>
       one.watcher.recordsChanged({
-        connection: { instance: { url: instance }, session: undefined, client: host.client, records },
+        connection: fakeConnection(host.client, { instance: { url: instance }, records }),
         changes,
       }),
     );

@@ -1,0 +1,64 @@
+import type { Client } from "../../api/client.ts";
+import type { ProjectId } from "../../api/path.ts";
+import type { RecordStore } from "../records/recordStore.ts";
+import { PipelineJobs } from "./pipelineJobs.ts";
+
+/** Limits of what is kept of pipelines that were used before: their number, and that of their jobs together. */
+const maxPipelines = 50;
+const maxJobs = 10_000;
+
+/**
+ * The jobs of the pipelines that one account used last on one host. Rows, pages and code lenses that show the same
+ * pipeline share its jobs: what one of them has read, the others do not request.
+ */
+export class PipelineJobsCache {
+  private readonly client: Pick<Client, "jobs">;
+  private readonly records: RecordStore;
+  private readonly now: () => number;
+  /** By the pipeline's ID, which is unique on the host; the least recently used first. */
+  private readonly kept = new Map<number, { readonly project: ProjectId; readonly jobs: PipelineJobs }>();
+
+  constructor(client: Pick<Client, "jobs">, records: RecordStore, now: () => number = Date.now) {
+    this.client = client;
+    this.records = records;
+    this.now = now;
+  }
+
+  /** Returns the jobs of a pipeline, which may not have been read yet. */
+  of(project: ProjectId, pipeline: number): PipelineJobs {
+    const known = this.kept.get(pipeline);
+    // Another project is tried where the first one turned out not to have the pipeline.
+    const isUsable = known !== undefined && (known.project === project || known.jobs.stages !== undefined);
+    const kept = isUsable ? known : { project, jobs: this.create(project, pipeline) };
+    this.kept.delete(pipeline);
+    this.kept.set(pipeline, kept);
+    this.dropOld();
+    return kept.jobs;
+  }
+
+  /** Notes a write to a pipeline, or to a job. */
+  noteWrite(pipeline: number | undefined, job: number | undefined): void {
+    for (const [id, { jobs }] of this.kept)
+      if (id === pipeline || (job !== undefined && jobs.has(job))) jobs.noteWrite();
+  }
+
+  private create(project: ProjectId, pipeline: number): PipelineJobs {
+    return new PipelineJobs(
+      // Earlier attempts need no extra request, keep the order of stages and give access to their logs.
+      (options) =>
+        this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
+      this.now,
+      this.records.of("job"),
+    );
+  }
+
+  private dropOld(): void {
+    let jobs = 0;
+    for (const kept of this.kept.values()) jobs += kept.jobs.size;
+    for (const [id, kept] of this.kept) {
+      if (this.kept.size === 1 || (this.kept.size <= maxPipelines && jobs <= maxJobs)) return;
+      this.kept.delete(id);
+      jobs -= kept.jobs.size;
+    }
+  }
+}

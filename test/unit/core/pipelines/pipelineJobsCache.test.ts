@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import { FakeHost, job } from "../tree/fakeHost.ts";
+
+const { signal } = new AbortController();
+
+describe("the jobs of the pipelines used last", () => {
+  let host: FakeHost;
+  let cache: PipelineJobsCache;
+
+  beforeEach(() => {
+    host = new FakeHost();
+    cache = new PipelineJobsCache(host.client, new RecordStore(), () => 1_000);
+  });
+  const fill = (pipeline: number, count: number): void => {
+    host.jobs.set(
+      pipeline,
+      Array.from({ length: count }, (_, at) => job(pipeline * 100_000 + at, `job ${at}`, "test")),
+    );
+  };
+
+  it("are shared by all who show a pipeline, whatever they call its project", async () => {
+    fill(7, 3);
+    await cache.of("group/app", 7).load(signal);
+    assert.equal(cache.of(1, 7).latest?.length, 3);
+    assert.equal(cache.of(1, 7), cache.of("group/app", 7));
+  });
+
+  it("are looked for in another project where the first one does not have them", () => {
+    const first = cache.of("group/app", 7);
+    assert.equal(cache.of("group/app", 7), first);
+    assert.notEqual(cache.of("fork/app", 7), first);
+  });
+
+  it("know of writes by the pipeline and by the job", async () => {
+    fill(7, 3);
+    fill(8, 3);
+    for (const id of [7, 8]) await cache.of(1, id).load(signal);
+    cache.noteWrite(7, undefined);
+    cache.noteWrite(undefined, 800_001);
+    assert.deepEqual([cache.of(1, 7).isWritten, cache.of(1, 8).isWritten], [true, true]);
+    cache.noteWrite(undefined, undefined);
+  });
+
+  it("are kept within bounds, those used last above all", async () => {
+    for (let id = 1; id <= 60; id++) cache.of(1, id);
+    const old = cache.of(1, 11);
+    assert.equal(cache.of(1, 11), old);
+    for (const id of [101, 102, 103]) {
+      fill(id, 4_000);
+      await cache.of(1, id).load(signal);
+    }
+    assert.equal(cache.of(1, 102).latest?.length, 4_000);
+    assert.equal(cache.of(1, 101).latest, undefined, "together they would be 12,000 jobs");
+  });
+});
