@@ -121,7 +121,10 @@ export class ForgelineAuthentication
       () => undefined,
       (error: unknown) => error,
     );
-    if (!session) return true;
+    if (!session) {
+      if (removed !== undefined) throw new UserError(keychainWords(removed), { cause: removed });
+      return true;
+    }
     const last = !store.list().some(({ instance }) => instance === session.instance);
     const forgotten = await feeds()
       .then((open) => open.forgetOf(session, last))

@@ -565,6 +565,7 @@ describe("sign-in against the local service", () => {
       secrets.broken.add("delete");
       assert.match((await failureOf(provider.signOut(session.id))).message, /could not delete/);
       assert.equal(await isAccepted(connect, session), false);
+      assert.match((await failureOf(provider.signOut(session.id))).message, /could not delete/, "nor the second time");
     });
   });
 
