@@ -26,6 +26,8 @@ const LIFETIME = 600_000;
 const MAX_LENGTH = 8_192;
 /** How many callback URLs are held until the sign-in that they belong to becomes visible here; the latest. */
 const MAX_HELD = 4;
+/** How many keys of sign-ins that are over are watched; the latest. */
+const MAX_OVER = 16;
 
 /** Returns the key of the secret; the state is hashed to keep it private. */
 const keyOf = (state: string): string =>
@@ -48,6 +50,8 @@ export class CallbackInbox implements Disposable {
   >();
   /** URLs that arrived here without a slot, by key: other windows see a new slot late. */
   private readonly held = new Map<string, string>();
+  /** Keys of this window's sign-ins that are over. A window that saw the slot before it was removed may still leave a URL there. */
+  private readonly over = new Set<string>();
   /** Changes of secrets, one after the other. */
   private queue: Promise<void>;
 
@@ -58,6 +62,7 @@ export class CallbackInbox implements Disposable {
       options.secrets.onDidChange(({ key }) => {
         const address = this.held.get(key);
         if (address !== undefined) this.enqueue(() => this.leave(key, address));
+        if (this.over.has(key)) this.enqueue(() => this.remove(key));
         for (const state of this.waiting.keys()) if (keyOf(state) === key) this.enqueue(() => this.collect(state));
       }),
     );
@@ -67,12 +72,15 @@ export class CallbackInbox implements Disposable {
   /** Calls `answered` once, with the callback for the state of this sign-in. */
   wait(expected: ExpectedCallback, answered: (answer: FinalCallback) => void): Disposable {
     const { state } = expected;
+    const key = keyOf(state);
     this.waiting.set(state, { expected, answered });
     this.enqueue(() => this.open(state));
     return {
       dispose: () => {
         this.waiting.delete(state);
-        this.enqueue(() => this.remove(keyOf(state)));
+        this.over.add(key);
+        for (const oldest of this.over) if (this.over.size > MAX_OVER) this.over.delete(oldest);
+        this.enqueue(() => this.remove(key));
       },
     };
   }

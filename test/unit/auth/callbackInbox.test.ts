@@ -4,7 +4,7 @@ import type { CallbackResult, ExpectedCallback } from "../../../src/auth/callbac
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import { turn } from "./rotatingService.ts";
+import { latch, turn } from "./rotatingService.ts";
 
 const STATE = "unpredictable-state";
 const REDIRECT = "vscode://forgeline.forgeline/callback/0123";
@@ -157,6 +157,32 @@ describe("callback inbox", () => {
     await window.arrived(ADDRESS);
     await turn();
     assert.equal(secrets.values.size, 0);
+    window.dispose();
+  });
+
+  it("removes an address that another window stores after the sign-in has ended", async () => {
+    const own = new InMemorySecrets();
+    const [landed, window] = [open(own), open(own)];
+    const waiting = window.wait(expected(STATE), () => assert.fail("is over"));
+    await turn();
+    const slowly = latch();
+    const write = own.store.bind(own);
+    let stored = "";
+    own.store = async (key, value) => {
+      stored = value;
+      await slowly.opened;
+      await write(key, value);
+    };
+    const arrived = landed.arrived(ADDRESS);
+    await turn();
+    waiting.dispose();
+    await turn();
+    assert.deepEqual([stored.includes(ADDRESS), own.values.size], [true, 0]);
+    slowly.open();
+    await arrived;
+    await turn();
+    assert.equal(own.values.size, 0);
+    landed.dispose();
     window.dispose();
   });
 
