@@ -2,6 +2,8 @@
 const MIN = 8;
 /** Characters of a secret's beginning that are hidden even if the rest was cut off. */
 const PART = 12;
+/** Characters of a secret's beginning that are compared: hosts issue tokens and write texts, and could make each comparison a long one. */
+const LONGEST = 8_192;
 /** Characters of all values together; those unused for longest are forgotten first. */
 const LIMIT = 250_000;
 /** How often escapes are undone: a token in JSON in a URL needs two rounds. */
@@ -33,8 +35,9 @@ export class KnownSecrets {
   private size = 0;
 
   add(...values: readonly (string | undefined)[]): void {
-    for (const value of values) {
-      if (value === undefined || value.length < MIN || value.length > LIMIT) continue;
+    for (const given of values) {
+      if (given === undefined || given.length < MIN) continue;
+      const value = given.slice(0, LONGEST);
       const forms = this.values.get(value) ?? this.index(value);
       this.values.delete(value);
       this.values.set(value, forms);
@@ -82,14 +85,18 @@ export class KnownSecrets {
 
   private search(layer: Layer, round: number, found: [start: number, end: number][]): void {
     const { text } = layer;
+    // Of the last base64 text that is hidden. Each is walked through once, however many secrets are in it.
+    let runEnd = 0;
     for (let at = 0; at + MIN <= text.length; at++) {
       for (const form of this.forms.get(text.slice(at, at + MIN)) ?? []) {
+        if (form.base64 && at < runEnd) continue;
         let end = at + sharedLength(text, at, form.text);
         if (end - at < Math.min(PART, form.text.length)) continue;
         let start = at;
         if (form.base64) {
           while (isBase64(text[start - 1])) start--;
           while (isBase64(text[end])) end++;
+          runEnd = end;
         }
         found.push([offsetOf(layer, start), offsetOf(layer, end)]);
       }

@@ -90,6 +90,23 @@ describe("known secrets", () => {
     assert.equal(known.hide("it was abcdefgh"), "it was abcdefgh", "too short to be more than a coincidence");
   });
 
+  it("are hidden in base64 that repeats the beginning of one without an end", () => {
+    const known = new KnownSecrets();
+    known.add("s3cret-token/1");
+    const start = Buffer.from("s3cret-token/1").toString("base64").slice(0, 12);
+    // Walking through the whole for each repetition would take a minute.
+    const run = start.repeat(8_000);
+    assert.equal(known.hide(`a ${run}, ${run}.`), "a [hidden], [hidden].");
+    assert.equal(known.hide(`${run} s3cret-token/1 ${run}`), "[hidden] [hidden] [hidden]");
+  });
+
+  it("are compared up to a length: of a longer one only the beginning is hidden", () => {
+    const known = new KnownSecrets();
+    const long = Array.from({ length: 60_000 }, (_one, number) => `${number},`).join("");
+    known.add(long);
+    assert.equal(known.hide(`<${long}>`), `<[hidden]${long.slice(8_192)}>`);
+  });
+
   it("are not those of fewer than eight characters, which may be ordinary words", () => {
     const known = new KnownSecrets();
     known.add("running", "", undefined);
