@@ -41,7 +41,8 @@ const keyOf = (id: string): string => PREFIX + id;
  * There is no index to keep in sync: SecretStorage lists its keys.
  *
  * `list` returns a copy in memory, `read` reads the secret each time. The copy follows changes by this window and by others. A session that
- * the keychain failed to save stays in the copy, and in use, until the window closes.
+ * the keychain failed to save stays in the copy, and in use, until the window closes or another window signs in or out. A new one is saved
+ * with the next read, one that replaces another by `saveAgain` only.
  */
 export class SessionStore implements Disposable {
   /** Resolves when the stored sessions are loaded; never rejects. */
@@ -53,7 +54,8 @@ export class SessionStore implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly emitter: Emitter<SessionChange>;
   private readonly known = new Map<string, Session>();
-  private readonly unsaved = new Set<string>();
+  /** By ID, the session that the keychain held when it failed to save; undefined if it held none. */
+  private readonly unsaved = new Map<string, Session | undefined>();
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(secrets: Secrets, log: Logger) {
@@ -95,9 +97,22 @@ export class SessionStore implements Disposable {
   async write(session: Session): Promise<void> {
     await this.ready;
     await this.enqueue(async () => {
-      this.unsaved.add(session.id);
+      if (!this.unsaved.has(session.id)) this.unsaved.set(session.id, this.known.get(session.id));
       this.remember(session);
       await this.save(session);
+    });
+  }
+
+  /**
+   * Tries again to save a session that the keychain refused, unless another window has replaced or removed it since. The caller keeps other
+   * windows from renewing it meanwhile.
+   * @throws KeychainError if it could not be saved.
+   */
+  async saveAgain(id: string): Promise<void> {
+    await this.ready;
+    await this.enqueue(async () => {
+      const session = await this.fetch(id);
+      if (session && this.unsaved.has(id)) await this.save(session);
     });
   }
 
@@ -149,7 +164,7 @@ export class SessionStore implements Disposable {
 
   private async fetch(id: string): Promise<Session | undefined> {
     const held = this.known.get(id);
-    if (held && this.unsaved.has(id)) return this.resave(held);
+    if (held && this.unsaved.has(id)) return this.reconcile(held);
     let text: string | undefined;
     try {
       text = await this.secrets.get(keyOf(id));
@@ -175,19 +190,30 @@ export class SessionStore implements Disposable {
     return session;
   }
 
-  /** Tries again to save a session, since the keychain may have recovered, unless it holds a newer one of another window by now. */
-  private async resave(held: Session): Promise<Session> {
+  /** Returns an unsaved session, or what other windows have made of it since: a newer one, another sign-in, or none. */
+  private async reconcile(held: Session): Promise<Session | undefined> {
+    const { id } = held;
+    const before = this.unsaved.get(id);
+    let text: string | undefined;
     try {
-      const stored = parseSession(held.id, (await this.secrets.get(keyOf(held.id))) ?? "");
-      if (stored && (stored.issuedAt ?? 0) > (held.issuedAt ?? 0)) {
-        this.unsaved.delete(held.id);
-        this.remember(stored);
-        return stored;
-      }
-      await this.save(held);
+      text = await this.secrets.get(keyOf(id));
     } catch {
-      // Logged when it was first tried.
+      // Logged when it could not be saved.
+      return held;
     }
+    if (text === undefined && before) {
+      this.unsaved.delete(id);
+      this.drop(id);
+      return undefined;
+    }
+    const stored = parseSession(id, text ?? "");
+    // Personal access tokens have no time: one that was not there before is another sign-in.
+    if (stored && !isDeepStrictEqual(stored, before) && (stored.issuedAt ?? Infinity) >= (held.issuedAt ?? 0)) {
+      this.unsaved.delete(id);
+      this.remember(stored);
+      return stored;
+    }
+    if (!before) await this.save(held).catch(() => undefined);
     return held;
   }
 

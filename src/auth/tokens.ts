@@ -44,7 +44,7 @@ interface Refresh {
 
 interface RefreshResult {
   readonly session: Session;
-  /** Whether the host just issued the token, so that another refresh would not help. */
+  /** Whether the host just issued or accepted the token, so that another refresh would not help. */
   readonly fresh: boolean;
 }
 
@@ -164,14 +164,15 @@ export class Tokens implements Disposable {
       }
       if (latest.accessToken !== stale && !isExpired(latest, this.now())) {
         if (isDue(latest, this.now())) this.refreshAhead(latest);
+        else if (this.options.store.isUnsaved(id)) this.refreshAhead(stored, () => this.saveAgain(stored));
         else if (this.shouldSave({ stored, latest })) this.refreshAhead(stored);
         return latest.accessToken;
       }
       const refresh = this.refreshes.get(id) ?? this.startRefresh(latest);
       const { session, fresh } = await abortable(refresh.result, signal);
       // A personal access token that the instance still accepts is returned, even if it is the refused one.
-      if (session.method === "token" || (session.accessToken !== stale && (fresh || !isExpired(session, this.now()))))
-        return session.accessToken;
+      if (fresh && session.method === "token") return session.accessToken;
+      if (session.accessToken !== stale && (fresh || !isExpired(session, this.now()))) return session.accessToken;
     }
     const request = { method: "POST", url: `${instance}/oauth/token`, instance };
     throw new ApiError({ kind: "invalidResponse", message: "every access token had ended when it came", request });
@@ -185,11 +186,11 @@ export class Tokens implements Disposable {
     );
   }
 
-  /** Starts a renewal in the background. */
-  private refreshAhead(session: Session): void {
+  /** Starts a renewal, or other work on the session, in the background. */
+  private refreshAhead(session: Session, work?: () => Promise<RefreshResult>): void {
     const { id, label } = session;
     if (this.refreshes.has(id) || this.now() < (this.paused.get(id) ?? 0)) return;
-    this.startRefresh(session).result.catch((error: unknown) => {
+    this.startRefresh(session, work).result.catch((error: unknown) => {
       this.paused.set(id, this.now() + RETRY_DELAY);
       if (!this.ending.signal.aborted) this.options.log.warn(`The session ${label} could not be renewed yet`, error);
     });
@@ -216,8 +217,11 @@ export class Tokens implements Disposable {
     return !this.options.claims || this.now() - (latest.issuedAt ?? 0) > SETTLE;
   }
 
-  private startRefresh(session: Session): Refresh {
-    const refresh: Refresh = { result: session.method === "token" ? this.check(session) : this.refreshLocked(session) };
+  private startRefresh(
+    session: Session,
+    work = () => (session.method === "token" ? this.check(session) : this.refreshLocked(session)),
+  ): Refresh {
+    const refresh: Refresh = { result: work() };
     this.refreshes.set(session.id, refresh);
     const clear = (): void => {
       if (this.refreshes.get(session.id) === refresh) this.refreshes.delete(session.id);
@@ -228,8 +232,26 @@ export class Tokens implements Disposable {
 
   /** Checks a personal access token: a 401 may only concern one operation, so the session ends only if the instance refuses the token itself. */
   private async check(session: Session): Promise<RefreshResult> {
-    if (await this.options.accepts(session)) return { session, fresh: false };
+    if (await this.options.accepts(session)) return { session, fresh: true };
     return this.expire(session, "the token was refused");
+  }
+
+  /** Stores a session that the keychain refused. Holds the lock, since another window may be renewing it or have renewed it. */
+  private async saveAgain(session: Session): Promise<RefreshResult> {
+    const { store, log } = this.options;
+    const held = await this.acquireLock(session);
+    let latest: Session | undefined;
+    try {
+      ({ latest } = await this.readState(session.id));
+      if (held && latest?.accessToken === session.accessToken) await store.saveAgain(session.id);
+    } catch (error) {
+      if (!(error instanceof KeychainError)) throw error;
+      log.debug(`The keychain still refuses the session ${session.label}`);
+    } finally {
+      if (held) await this.releaseLock(held);
+    }
+    if (store.isUnsaved(session.id)) this.paused.set(session.id, this.now() + RETRY_DELAY);
+    return { session: latest ?? session, fresh: false };
   }
 
   private async refreshLocked(previous: Session): Promise<RefreshResult> {
@@ -240,9 +262,7 @@ export class Tokens implements Disposable {
           const result = await this.renew(previous, held);
           if (result) return result;
         } finally {
-          await held
-            .release()
-            .catch((error: unknown) => this.options.log.warn("The renewal lock could not be released", error));
+          await this.releaseLock(held);
         }
       }
       // Another window or machine is renewing and will write the store; if it dies, its lock and claim expire.
@@ -251,6 +271,10 @@ export class Tokens implements Disposable {
       const session = requireActive(previous.instance, (await this.readState(previous.id)).latest);
       if (session.accessToken !== previous.accessToken) return { session, fresh: false };
     }
+  }
+
+  private async releaseLock({ release }: HeldLock): Promise<void> {
+    await release().catch((error: unknown) => this.options.log.warn("The renewal lock could not be released", error));
   }
 
   private async acquireLock(session: Session): Promise<HeldLock | undefined> {

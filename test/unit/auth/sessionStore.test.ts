@@ -186,6 +186,57 @@ describe("session store", () => {
     assert.match(secrets.values.get("forgeline.session.a") ?? "", /newer/);
   });
 
+  describe("that the keychain refused in place of another one", () => {
+    const key = "forgeline.session.a";
+    const before = session("a", { issuedAt: 1 });
+    const held = session("a", { issuedAt: 3, accessToken: "secret-access-held" });
+    const stored = (): string => secrets.values.get(key) ?? "";
+    async function refused(): Promise<SessionStore> {
+      const store = await open();
+      await store.write(before);
+      await turn();
+      secrets.broken.add("store");
+      await assert.rejects(store.write(held));
+      secrets.broken.clear();
+      return store;
+    }
+
+    it("is not saved with a read, only when the caller has excluded other windows", async () => {
+      const store = await refused();
+      secrets.announce(key);
+      assert.deepEqual([await store.read("a"), stored(), store.isUnsaved("a")], [held, JSON.stringify(before), true]);
+      await store.saveAgain("a");
+      assert.deepEqual([stored(), store.isUnsaved("a")], [JSON.stringify(held), false]);
+    });
+
+    it("does not come back after another window has signed out", async () => {
+      const store = await refused();
+      await secrets.delete(key);
+      await turn();
+      await store.saveAgain("a");
+      assert.deepEqual([await store.read("a"), store.list(), secrets.values.size], [undefined, [], 0]);
+    });
+
+    it("gives way to a sign-in with a personal access token, which has no time", async () => {
+      const store = await refused();
+      const { refreshToken: _r, expiresAt: _e, ...rest } = session("a", { method: "token", accessToken: "secret-pat" });
+      await secrets.store(key, JSON.stringify(rest));
+      await turn();
+      await store.saveAgain("a");
+      assert.deepEqual([await store.read("a"), stored()], [rest, JSON.stringify(rest)]);
+    });
+
+    it("does not give way to an older one that another window stored late, or to a keychain that cannot be read", async () => {
+      const store = await refused();
+      await secrets.store(key, JSON.stringify(session("a", { issuedAt: 2, accessToken: "secret-late" })));
+      secrets.broken.add("get");
+      assert.deepEqual(await store.read("a"), held);
+      secrets.broken.clear();
+      await store.saveAgain("a");
+      assert.deepEqual([await store.read("a"), stored()], [held, JSON.stringify(held)]);
+    });
+  });
+
   it("goes on with what it knows when the keychain cannot be read", async () => {
     const store = await open();
     await store.write(session("a"));

@@ -441,7 +441,8 @@ describe("tokens", () => {
     assert.match(desk.log.text, /warn The keychain could not store .* it may be lost with the next start/);
     assert.equal(store.isUnsaved("s1"), true);
     desk.secrets.broken.clear();
-    await store.read("s1");
+    await tokens.credentials("s1").token({});
+    await turn();
     assert.equal(store.isUnsaved("s1"), false);
   });
 
@@ -451,9 +452,53 @@ describe("tokens", () => {
     desk.secrets.broken.add("store");
     assert.equal(await tokens.credentials("s1").token({ stale: "access-0" }), "access-1");
     assert.equal(await tokens.credentials("s1").token({ stale: "access-1" }), "access-2");
+    const stored = (): string => desk.secrets.values.get("forgeline.session.s1") ?? "";
+    assert.equal(await tokens.credentials("s1").token({}), "access-2");
+    await turn();
     desk.secrets.broken.clear();
     assert.equal((await store.read("s1"))?.accessToken, "access-2");
+    await tokens.credentials("s1").token({});
+    await turn();
+    assert.match(stored(), /access-0/, "not tried with every request");
+    desk.clock.advance(30_000);
+    await tokens.credentials("s1").token({});
+    await turn();
+    assert.match(stored(), /access-2/);
+    assert.equal(desk.service.refreshes, 2);
+  });
+
+  it("does not store a renewal that the keychain refused while another window renews the session", async () => {
+    await desk.signIn();
+    const { tokens, store } = await desk.window();
+    desk.secrets.broken.add("store");
+    await tokens.credentials("s1").token({ stale: "access-0" });
+    desk.secrets.broken.clear();
+    desk.lock.held = true;
+    assert.equal(await tokens.credentials("s1").token({}), "access-1");
+    desk.secrets.announce("forgeline.session.s1");
+    await turn();
+    assert.equal(store.isUnsaved("s1"), true);
+    assert.match(desk.secrets.values.get("forgeline.session.s1") ?? "", /access-0/);
+    desk.service.generation = 2;
+    await desk.signIn({ issuedAt: desk.clock.now + 1 });
+    desk.lock.held = false;
+    assert.equal(await tokens.credentials("s1").token({}), "access-2");
     assert.match(desk.secrets.values.get("forgeline.session.s1") ?? "", /access-2/);
+  });
+
+  it("stores a personal access token that the keychain refused in place of a session", async () => {
+    await desk.signIn();
+    const { tokens, store } = await desk.window();
+    const { refreshToken: _none, issuedAt: _i, expiresAt: _e, ...rest } = desk.service.session();
+    desk.secrets.broken.add("store");
+    await assert.rejects(store.write({ ...rest, method: "token", accessToken: "personal" }));
+    desk.secrets.broken.clear();
+    const credentials = tokens.credentials("s1");
+    const both = [credentials.token({}), credentials.token({ stale: "personal" })];
+    assert.deepEqual(await Promise.all(both), ["personal", "personal"]);
+    await turn();
+    assert.match(desk.secrets.values.get("forgeline.session.s1") ?? "", /personal/);
+    assert.deepEqual([desk.service.checks, desk.service.refreshes], [1, 0]);
   });
 
   it("does not bring back a session that was signed out during the refresh", async () => {
