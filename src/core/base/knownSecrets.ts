@@ -122,8 +122,8 @@ function sharedLength(text: string, at: number, form: string): number {
 
 function formsOf(value: string): readonly Form[] {
   const bytes = Buffer.from(value);
-  // As in a form, where a plus is a space; and as its bytes, one by one, in a URL.
-  const plain = new Set([value, value.replaceAll(" ", "+"), bytes.toString("latin1")]);
+  // As its characters, or its bytes, one by one, in a URL; each also as in a form, where a plus is a space.
+  const plain = new Set([value, bytes.toString("latin1")].flatMap((text) => [text, text.replaceAll(" ", "+")]));
   // Four base64 characters hold three bytes, so the text depends on how many bytes come before; those at the edges are shared.
   const encoded = [0, 1, 2].flatMap((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes]);

@@ -82,6 +82,12 @@ describe("known secrets", () => {
     assert.equal(known.hide("nothing %41 here"), "nothing %41 here");
   });
 
+  it("are hidden in a form with spaces between characters of several bytes", () => {
+    const known = new KnownSecrets();
+    known.add("passé à côté");
+    assert.equal(known.hide(`<${form("passé à côté")}>`), "<[hidden]>");
+  });
+
   it("are hidden where they overlap or are cut off", () => {
     const known = new KnownSecrets();
     known.add("abcdefgh12345678", "12345678ABCDEFGH");
