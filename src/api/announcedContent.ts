@@ -5,7 +5,7 @@ import type { Header } from "./request.ts";
 export interface AnnouncedContent {
   /** Bytes. */
   readonly size: number | undefined;
-  /** Hexadecimal, in lower case. */
+  /** Hexadecimal, in lower case. Of a text in another encoding than UTF-8, GitLab sends that of the converted text. */
   readonly sha256: string | undefined;
 }
 
@@ -24,13 +24,26 @@ export async function* compared(
   { size, sha256 }: AnnouncedContent,
   mismatch: (why: string) => Error,
 ): AsyncGenerator<Uint8Array> {
-  const hash = sha256 === undefined ? undefined : createHash("sha256");
+  let hash = sha256 === undefined ? undefined : createHash("sha256");
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   let read = 0;
   for await (const chunk of body) {
     read += chunk.length;
-    hash?.update(chunk);
+    if (hash && isUtf8(decoder, chunk)) hash.update(chunk);
+    else hash = undefined;
     yield chunk;
   }
+  if (hash && !isUtf8(decoder)) hash = undefined;
   if (size !== undefined && read !== size) throw mismatch(`the file has ${size} bytes, but ${read} arrived`);
   if (hash && hash.digest("hex") !== sha256) throw mismatch("the content does not match its SHA-256");
+}
+
+/** Whether a text goes on in UTF-8, or ends there without a chunk. */
+function isUtf8(decoder: InstanceType<typeof TextDecoder>, chunk?: Uint8Array): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
 }

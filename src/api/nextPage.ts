@@ -79,7 +79,9 @@ export function nextOf<T extends object>(
   const isEnd = named !== undefined || pageLink.test(link) || before?.named === true;
   if (isEnd) return { items, capped: isMissing };
   const shortest = Math.min(asked, perPage ?? (isWithoutPages ? asked : documentedSize));
-  const goesOn = total === undefined ? items.length >= shortest : isMissing;
+  // More than asked for is a list that is not paged.
+  const mayGoOn = items.length >= shortest && items.length <= asked;
+  const goesOn = total === undefined ? mayGoOn : isMissing;
   return goesOn ? follow(withParameter(path, "page", page + 1), false) : { items };
 }
 

@@ -102,7 +102,12 @@ describe("job token scope commands", () => {
       `Only job tokens of what is on the lists reach ${own.path} now.`,
       `Job token access to ${own.path} is limited already.`,
     ]);
-    assert.deepEqual(changes[0], { instance: own.instance, project: own.path, subject: "jobTokenScope" });
+    assert.deepEqual(changes[0], {
+      instance: own.instance,
+      project: own.path,
+      subject: "jobTokenScope",
+      part: "limit",
+    });
   });
 
   command("forgeline.jobTokenScope.limit", "tells a developer who may", async (run) => {

@@ -237,6 +237,25 @@ describe("the own status in the status bar", () => {
     assert.equal(await asked(since), 1);
   });
 
+  it("is asked for once while the host is down, however often it is refreshed, and again when the host answers", async () => {
+    const { connection } = await signedIn();
+    await find("My status:");
+    await aliceTells("coffee", "Back");
+    await control.fault({ path: "/user/status$", status: 502 });
+    const since = await last();
+    for (let times = 0; times < 3; times++) {
+      const before = await last();
+      await vscode.commands.executeCommand("forgeline.refresh");
+      if (times === 0) await control.waitForRequest({ path: "/user/status", since: before });
+      // By the answer to a later request, those of the earlier ones have come.
+      await connection.client.users.current();
+    }
+    assert.equal(await asked(since), 1);
+    await control.clearFaults();
+    await connection.client.users.current();
+    await find("My status: ☕ Back");
+  });
+
   it("is hidden by its setting, which also asks nothing, and where the host does not tell it", async () => {
     await aliceTells("coffee", "Hidden");
     await settings().update("showInStatusBar", false, true);

@@ -84,9 +84,9 @@ describe("pipelines in the Milestones view", () => {
     const before = (await suite.project.asked(jobs)).length;
     await round();
     assert.equal((await suite.project.asked(jobs)).length, before);
-    // What was known of them may be old by then.
-    await suite.rows.below(pipeline);
-    assert.equal((await suite.project.asked(jobs)).length, before + 1);
+    // What is known of them is not old yet.
+    assert.ok((await suite.rows.below(pipeline)).length > 0);
+    assert.equal((await suite.project.asked(jobs)).length, before);
   });
 
   it("are asked for no more where the host does not show them, and the rows stay", async () => {

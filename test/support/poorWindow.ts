@@ -16,6 +16,7 @@ import type { OpenProject } from "../../src/git/project.ts";
 import { FakeConfig } from "./fakes/fakeConfig.ts";
 import { InMemoryDrafts } from "./fakes/inMemoryDrafts.ts";
 import { InMemoryMemento } from "./fakes/inMemoryMemento.ts";
+import { InMemorySecrets } from "./fakes/inMemorySecrets.ts";
 import { RecordingLog } from "./fakes/recordingLog.ts";
 import { poorHost } from "./poorHost.ts";
 import type { Lack } from "./poorRecords.ts";
@@ -55,6 +56,8 @@ const session = {
 const statusBarItems = 3;
 
 export interface PoorWindow {
+  /** Puts this window's members into VS Code's stub, which the tests of other files take theirs out of. */
+  use(): void;
   /** @throws Error when no feature registers the view */
   viewOf(view: ViewName): Promise<{
     readonly provider: TreeDataProvider<{ readonly kind: string }>;
@@ -96,7 +99,7 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
       dispose: () => undefined,
     } as unknown as TreeView<unknown>;
   };
-  vscodeFakes.window = withAnything({
+  const editor = withAnything({
     state: { focused: true, active: true },
     visibleTextEditors: [],
     activeTextEditor: undefined,
@@ -114,12 +117,17 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
       return item;
     },
   });
-  vscodeFakes.workspace = withAnything({ textDocuments: [], workspaceFolders: undefined, notebookDocuments: [] });
-  vscodeFakes.commands = withAnything({ executeCommand: () => Promise.resolve() });
-  vscodeFakes.languages = withAnything({});
-  vscodeFakes.comments = withAnything({});
-  vscodeFakes.authentication = withAnything({});
-  vscodeFakes.tests = withAnything({});
+  const fakes = {
+    window: editor,
+    workspace: withAnything({ textDocuments: [], workspaceFolders: undefined, notebookDocuments: [] }),
+    commands: withAnything({ executeCommand: () => Promise.resolve() }),
+    languages: withAnything({}),
+    comments: withAnything({}),
+    authentication: withAnything({}),
+    tests: withAnything({}),
+  };
+  const use = (): void => void Object.assign(vscodeFakes, fakes);
+  use();
 
   const storage = await mkdtemp(path.join(tmpdir(), "poorWindow"));
   const owned = new DisposableStore();
@@ -196,7 +204,7 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
     templates: new TemplateStores({ ...context, directory: path.join(storage, "templates") }),
   };
   registerFeatures(whole, {
-    secrets: anything,
+    secrets: new InMemorySecrets(),
     remembered: { list: () => [] },
     credentials: anything,
     feeds: () => Promise.reject(new Error("No feed is signed in to")),
@@ -207,6 +215,7 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
 
   let read = 0;
   return {
+    use,
     viewOf: async (name) => {
       const provider = providers.get(VIEWS[name]);
       const view = whole.views.get(VIEWS[name]) as

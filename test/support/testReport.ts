@@ -8,7 +8,6 @@ import { stripVTControlCharacters } from "node:util";
 import type { TestEvent } from "./mochaEvents.ts";
 
 export const root = join(import.meta.dirname, "../..");
-const brief = process.env["FORGELINE_TEST_BRIEF"] === "1";
 const printEvery = 30_000;
 const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
 
@@ -31,6 +30,7 @@ type TestEnd = Extract<TestEvent, { type: "passed" | "failed" | "skipped" }>;
 
 export class TestReport {
   readonly #kind: string;
+  readonly #brief: boolean;
   readonly #failures: { title: string; error: string }[] = [];
   readonly #suites: { title: string; milliseconds: number }[] = [];
   /** How many tests of a title are still to run. */
@@ -45,8 +45,9 @@ export class TestReport {
   #lastPrinted = Date.now();
 
   /** @param runs how many are reported as one */
-  constructor(kind: string, runs = 1) {
+  constructor(kind: string, runs = 1, brief = process.env["FORGELINE_TEST_BRIEF"] === "1") {
     this.#kind = kind;
+    this.#brief = brief;
     this.#running = runs;
   }
 
@@ -89,7 +90,7 @@ export class TestReport {
     if (event.type === "passed") this.#passed += 1;
     else if (event.type === "skipped") this.#skipped += 1;
     else this.#failures.push({ title: this.#last, error: stripVTControlCharacters(event.error) });
-    if (brief) this.#tellFailure(event);
+    if (this.#brief) this.#tellFailure(event);
     else this.#print(event);
   }
 
@@ -131,7 +132,7 @@ export class TestReport {
         `${dropped.length} planned tests did not run`,
         ["A hook failed, or the run ended before them:", ...shownDropped(dropped)].join("\n"),
       );
-    if (this.#failures.length > 0 && !brief)
+    if (this.#failures.length > 0 && !this.#brief)
       console.log(
         `\n  Failures:\n${this.#failures.map(({ title, error }) => `\n    ${title}\n${indented(error)}`).join("\n")}`,
       );

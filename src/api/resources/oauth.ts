@@ -36,7 +36,7 @@ export interface OAuthToken {
   /** `bearer`, in any letter case. */
   readonly token_type?: string | null;
   /** Seconds. Absent or null if the token does not expire, and on old hosts. Not checked: some hosts send text. */
-  readonly expires_in?: unknown;
+  readonly expires_in?: number | string | null;
   readonly refresh_token?: string | null;
   /** Seconds since the epoch. */
   readonly created_at?: number | null;

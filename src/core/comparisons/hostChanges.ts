@@ -4,6 +4,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { FileChange } from "../../git/fileChange.ts";
+import { UserError } from "../base/errors.ts";
 import { isMerge } from "../commits/refs.ts";
 import { combineChanges } from "./combine.ts";
 import { EMPTY_TREE } from "./comparison.ts";
@@ -103,7 +104,12 @@ export const cannotMergeNow = (error: unknown): boolean =>
   error instanceof ApiError &&
   ["invalidRequest", "notFound", "methodNotAllowed", "forbidden", "conflict"].includes(error.kind);
 
-const parentOf = ({ parent_ids }: Commit): string => parent_ids?.[0] ?? EMPTY_TREE;
+/** Returns what a commit is compared with. @throws UserError if the host does not say */
+function parentOf({ id, parent_ids: parents }: Commit): string {
+  if (!parents) throw new UserError(l10n.t("The host did not send the parents of commit {0}.", id.slice(0, 8)));
+  return parents[0] ?? EMPTY_TREE;
+}
+
 const linesOf = ({ stats }: Commit): LineCounts | undefined =>
   typeof stats?.additions === "number" && typeof stats.deletions === "number"
     ? { additions: stats.additions, deletions: stats.deletions }

@@ -19,8 +19,8 @@ const freshFor = 15_000;
 interface KnownPage {
   /** Undefined for the first page. */
   readonly cursor: PageCursor | undefined;
-  /** When it was last read, in milliseconds since the epoch. */
-  readAt: number;
+  /** Start of the request that last read it, in milliseconds since the epoch. */
+  readonly readAt: number;
 }
 
 /**
@@ -31,7 +31,8 @@ export class PipelineJobs {
   private readonly source: (options: CallOptions) => Pages<Job>;
   private readonly now: () => number;
   private readonly records: NewestRecords<Job> | undefined;
-  private version = 0;
+  /** Version of the records that the jobs were compared with; -1 if they must be compared again. */
+  private version = -1;
   private readonly jobs = new Map<number, { job: Job; page: number }>();
   private pages: KnownPage[] = [{ cursor: undefined, readAt: 0 }];
   private grouped: readonly Stage[] | undefined;
@@ -92,6 +93,11 @@ export class PipelineJobs {
     return this.jobs.has(jobId);
   }
 
+  /** Whether all jobs, or those that may have changed, are being read. */
+  get isReading(): boolean {
+    return this.reading?.work.isOpen === true;
+  }
+
   /** Number of known jobs. */
   get size(): number {
     return this.jobs.size;
@@ -142,6 +148,7 @@ export class PipelineJobs {
     const { generation } = this;
     const [stalest = 0] = this.unfinishedPages();
     const items = await this.readPage(Math.min(stalest, this.pages.length - 1), generation, signal);
+    if (items === undefined) throw new CancelledError(); // Read meanwhile by a later request.
     this.group();
     const status: unknown = items[0]?.pipeline?.status;
     return typeof status === "string" ? status : undefined;
@@ -159,12 +166,12 @@ export class PipelineJobs {
 
   private async readAll(signal: AbortSignal, repeat: boolean): Promise<void> {
     const { writes } = this;
+    const readAt = this.now();
     const { items, pages, capped } = await this.source({ signal, repeat }).all({ max: maxJobs, signal });
     signal.throwIfAborted();
     if (writes < this.shownWrites) return; // Read again meanwhile, after a write.
     this.generation = {};
     this.shownWrites = writes;
-    const readAt = this.now();
     this.isCapped = capped;
     this.jobs.clear();
     this.pages = pages.map(({ cursor }) => ({ cursor, readAt }));
@@ -174,6 +181,7 @@ export class PipelineJobs {
       while (page < ends.length - 1 && at >= (ends[page] ?? Infinity)) page++;
       this.jobs.set(job.id, { job, page });
     });
+    this.version = -1;
     this.group();
   }
 
@@ -188,26 +196,27 @@ export class PipelineJobs {
     while (next !== undefined && next < this.pages.length) {
       const at: number = next;
       const known = new Set(this.jobs.keys());
-      const items = await this.readPage(at, generation, signal).catch((error: unknown) => {
-        if (this.generation === generation || signal.aborted) throw error;
-        return undefined;
-      });
+      const items = await this.readPage(at, generation, signal);
       // All jobs were read meanwhile, but perhaps from before the write.
-      if (items === undefined) return this.isWritten ? this.readChanged(signal) : undefined;
+      if (this.generation !== generation) return this.isWritten ? this.readChanged(signal) : undefined;
       // New jobs stand first: what follows them may be new as well.
-      const areNew = items.length > 0 && !items.some(({ id }) => known.has(id));
+      const areNew = items !== undefined && items.length > 0 && !items.some(({ id }) => known.has(id));
       next = areNew ? at + 1 : pages.find((page) => page > at);
     }
     this.shownWrites = Math.max(this.shownWrites, writes);
     this.group();
   }
 
-  private async readPage(page: number, generation: object, signal: AbortSignal): Promise<readonly Job[]> {
+  /** Returns the jobs of a page; undefined if a later request has read it meanwhile. */
+  private async readPage(page: number, generation: object, signal: AbortSignal): Promise<readonly Job[] | undefined> {
     const cursor = this.pages[page]?.cursor;
-    const { items, next } = await this.source({ signal, repeat: false }).page(cursor);
+    const askedAt = this.now();
+    const { items, next, capped } = await this.source({ signal, repeat: false }).page(cursor);
     signal.throwIfAborted();
-    if (this.generation !== generation) throw new CancelledError(); // All jobs were read meanwhile.
-    this.pages[page] = { cursor, readAt: this.now() };
+    if (this.generation !== generation || (this.pages[page]?.readAt ?? 0) > askedAt) return undefined;
+    this.pages[page] = { cursor, readAt: askedAt };
+    // A host that returns no more of the list says nothing of the jobs that it has no more.
+    if (capped && items.length === 0) return items;
     if (next === undefined) this.pages.length = page + 1;
     else this.pages[page + 1] = { cursor: next, readAt: this.pages[page + 1]?.readAt ?? 0 };
     const ids = new Set(items.map(({ id }) => id));
@@ -218,6 +227,7 @@ export class PipelineJobs {
       else if (known.page === page) known.page++;
     }
     for (const job of items) this.jobs.set(job.id, { job, page });
+    this.version = -1;
     return items;
   }
 

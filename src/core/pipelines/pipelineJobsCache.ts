@@ -18,6 +18,8 @@ export class PipelineJobsCache {
   /** By the pipeline's ID, which is unique on the host; the least recently used first. */
   private readonly kept = new Map<number, { readonly project: ProjectId; readonly jobs: PipelineJobs }>();
 
+  private readonly created = new Map<WeakRef<PipelineJobs>, number>();
+
   constructor(client: Pick<Client, "jobs">, records: RecordStore, now: () => number = Date.now) {
     this.client = client;
     this.records = records;
@@ -38,18 +40,28 @@ export class PipelineJobsCache {
 
   /** Notes a write to a pipeline, or to a job. */
   noteWrite(pipeline: number | undefined, job: number | undefined): void {
-    for (const [id, { jobs }] of this.kept)
-      if (id === pipeline || (job !== undefined && jobs.has(job))) jobs.noteWrite();
+    for (const [jobs, id] of this.held()) if (id === pipeline || (job !== undefined && jobs.has(job))) jobs.noteWrite();
   }
 
   private create(project: ProjectId, pipeline: number): PipelineJobs {
-    return new PipelineJobs(
+    const made = new PipelineJobs(
       // Earlier attempts need no extra request, keep the order of stages and give access to their logs.
       (options) =>
         this.client.jobs.listForPipeline(project, pipeline, { include_retried: true }, { perPage: 100, ...options }),
       this.now,
       this.records.of("job"),
     );
+    this.created.set(new WeakRef(made), pipeline);
+    return made;
+  }
+
+  /** Returns all jobs that somebody still shows, with their pipeline: also those that are not kept here. */
+  private held(): (readonly [jobs: PipelineJobs, pipeline: number])[] {
+    return [...this.created].flatMap(([ref, pipeline]) => {
+      const jobs = ref.deref();
+      if (jobs === undefined) this.created.delete(ref);
+      return jobs === undefined ? [] : [[jobs, pipeline] as const];
+    });
   }
 
   private dropOld(): void {

@@ -42,8 +42,9 @@ export interface PollSource {
   /**
    * Updates what is visible after an event; hidden data is updated when it is shown next.
    * @param byFocus whether the only event is that the window regained the focus
+   * @param recovered whether the source failed before and its host answers again
    */
-  refresh(byFocus: boolean): void;
+  refresh(byFocus: boolean, recovered: boolean): void;
 }
 
 /** Lets a source influence when it is polled. */
@@ -90,6 +91,8 @@ interface Entry {
   pending: boolean;
   /** Whether the pending refresh is only due to the window's focus. */
   byFocus: boolean;
+  /** Whether the pending refresh is due to the host's answering again. */
+  recovered: boolean;
   /** When the source was last refreshed because the host answered again, and how often in a row without success. */
   recoveredAt: number;
   recoveries: number;
@@ -263,6 +266,7 @@ export class PollScheduler implements Disposable {
     entry.recoveries++;
     entry.failures = 0;
     demandRefresh(entry);
+    entry.recovered = true;
     return true;
   }
 
@@ -315,10 +319,10 @@ export class PollScheduler implements Disposable {
   }
 
   private refreshSource(entry: Entry): void {
-    const { byFocus } = entry;
-    entry.pending = entry.byFocus = false;
+    const { byFocus, recovered } = entry;
+    entry.pending = entry.byFocus = entry.recovered = false;
     entry.last = this.timers.now();
-    entry.source.refresh(byFocus);
+    entry.source.refresh(byFocus, recovered);
   }
 
   /** Returns the effective demand of a source, given the window's focus. */
@@ -398,6 +402,7 @@ const fresh = (now: number): Omit<Entry, "source"> => ({
   failures: 0,
   pending: false,
   byFocus: false,
+  recovered: false,
   recoveredAt: 0,
   recoveries: 0,
 });

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { blame } from "../git/blame.ts";
 import type { Hosting } from "../hosting.ts";
@@ -65,7 +66,7 @@ async function readFile(hosting: Hosting, request: Incoming, wanted: string): Pr
     file_path: path,
     size: file.content.length,
     encoding: "base64",
-    content_sha256: createHash("sha256").update(file.content).digest("hex"),
+    content_sha256: createHash("sha256").update(asUtf8(file.content)).digest("hex"),
     ref: wanted,
     blob_id: file.blobId,
     commit_id: sha,
@@ -143,3 +144,7 @@ function headerName(field: string): string {
 function asciiOnly(text: string): string {
   return text.replace(/[^\x20-\x7e]+/g, encodeURIComponent);
 }
+
+/** Real hosts convert a text to UTF-8 before they hash it, and send it as it is. */
+const asUtf8 = (content: Buffer): Buffer =>
+  isUtf8(content) || content.includes(0) ? content : Buffer.from(content.toString("latin1"));

@@ -300,6 +300,14 @@ describe("repository files", () => {
       }
     });
 
+    it(`takes a text in another encoding, whose checksum in ${start}… is of the text in UTF-8`, async () => {
+      const latin1 = Buffer.from("Gr\u00f6\u00dfe\n", "latin1");
+      const inUtf8 = createHash("sha256").update("Gr\u00f6\u00dfe\n").digest("hex");
+      const described = { [`${start}Size`]: "6", [`${start}Content-Sha256`]: inUtf8 };
+      assert.deepEqual(await raw(latin1, described), latin1);
+      await assert.rejects(raw(latin1.subarray(0, 5), described), { code: contentMismatch });
+    });
+
     it(`takes an LFS object whose pointer is described in ${start}…`, async () => {
       assert.equal((await raw(Buffer.alloc(3000), announced, { lfs: true })).length, 3000);
     });

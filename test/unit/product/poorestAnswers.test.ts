@@ -61,9 +61,11 @@ describe("rows made from the poorest answers that the client admits", () => {
     it(`draw every kind of row in the view ${view}`, async () => {
       const seen = new Set<string>();
       for (const [lack, window] of windows) {
+        window.use();
         const { provider } = await window.viewOf(view);
         assert.deepEqual([await problemsOf(provider, seen), window.failures()], [[], []], `fields are ${lack}`);
       }
+      windows.get("alone")?.use();
       const { kinds = [] } = (await windows.get("alone")?.viewOf(view)) ?? {};
       assert.ok(kinds.length > 0);
       assert.deepEqual(kinds.filter((kind) => !seen.has(kind)).sort(), [...(withoutAnswer[view] ?? [])].sort());
@@ -71,6 +73,7 @@ describe("rows made from the poorest answers that the client admits", () => {
 
   it("draw the status bar", async () => {
     for (const [lack, window] of windows) {
+      window.use();
       for (const view of ["pipelines", "projectSettings", "people"] as const)
         await problemsOf((await window.viewOf(view)).provider, new Set());
       await window.settled();

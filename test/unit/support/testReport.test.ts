@@ -22,7 +22,7 @@ describe("the report of a run", () => {
   const reported = async (
     events: readonly TestEvent[],
   ): Promise<{ readonly exitCode: number; readonly counts: RunCounts }> => {
-    const report = new TestReport(kind);
+    const report = new TestReport(kind, 1, false);
     await report.start();
     for (const event of events) report.add(event);
     const exitCode = await report.finish();

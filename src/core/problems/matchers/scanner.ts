@@ -21,12 +21,12 @@ const LINE_LIMIT = 4000;
 const PROBLEM_LIMIT = 2000;
 const MESSAGE_LIMIT = 2000;
 /** Limit of characters of all problems together. */
-const TEXT_LIMIT = 4_000_000;
+const TEXT_LIMIT = 10_000_000;
 
 /**
  * Finds the problems that tools report in a job's log, line by line: tsc, ESLint, gcc and clang, Python and pytest, Go,
  * Rust, javac, Maven and the JVM, MSBuild, mocha, jest and Node. Duplicates are dropped, and at most 2,000 problems are
- * reported, of four million characters. Takes linear time.
+ * reported, of ten million characters. Takes linear time.
  */
 export class ProblemScanner {
   private readonly folders = new Folders();

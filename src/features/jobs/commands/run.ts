@@ -40,7 +40,7 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
         find: async (signal) => {
           const jobs = await client.jobs
             .listForPipeline(ref.project, pipeline.id, {}, { perPage: 100, signal })
-            .all({ max: 1_000, signal });
+            .all({ max: 10_000, signal });
           return foundInAll(jobs, (one) => one.name === name && one.id > id);
         },
       }),

@@ -1,7 +1,7 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { MergeOptions, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequests.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
-import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
+import { type Mergeability, mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { inLines, inOneLine, usualMergeMessage, usualSquashMessage } from "../../../core/mergeRequests/messages.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
@@ -60,7 +60,8 @@ export const mergeOptions = (
 export async function askMergePlan({ ref, pipeline, plan: initial, keep }: MergeQuestion): Promise<MergeAnswer> {
   const { mergeRequest } = ref;
   const title = l10n.t("Merge !{0}", mergeRequest.iid);
-  const menu = new FormMenu<Answer>("now");
+  // What the host would refuse is never the default.
+  const menu = new FormMenu<Answer>(blocker(mergeRequest) ? "help" : "now");
   let plan = initial;
   for (;;) {
     const answer = await menu.ask(() => ({
@@ -116,27 +117,33 @@ async function askMessage(title: string, value: string): Promise<string | undefi
   }
 }
 
+/** Returns why a merge request cannot be merged, if something helps against it. */
+function blocker(mergeRequest: MergeRequest): (Mergeability & Required<Pick<Mergeability, "help">>) | undefined {
+  const { help, ...rest } = mergeabilityOf(mergeRequest);
+  return rest.standing === "ready" || help === undefined ? undefined : { ...rest, help };
+}
+
 function rows(
   ref: MergeRequestRef & { readonly mergeRequest: MergeRequest },
   pipeline: MergeRequestPipeline | undefined,
   plan: MergePlan,
 ): Row<Answer>[] {
   const { mergeRequest } = ref;
-  const { words, help, standing } = mergeabilityOf(mergeRequest);
+  const blocked = blocker(mergeRequest);
   const target = plainText(mergeRequest.target_branch, 80);
   const waits = pipeline !== undefined && isRunning(pipeline.status);
-  const why: Row<Answer>[] =
-    standing === "ready" || help === undefined
-      ? []
-      : [
-          {
-            label: words,
-            description: helpOf(help, ref).title,
-            iconPath: new ThemeIcon(standing === "wait" ? "sync" : "warning"),
-            alwaysShow: true,
-            value: "help",
-          },
-        ];
+  const why: Row<Answer>[] = blocked
+    ? [
+        {
+          label: blocked.words,
+          // On a line of its own, or it would cut off the reason.
+          detail: helpOf(blocked.help, ref).title,
+          iconPath: new ThemeIcon(blocked.standing === "wait" ? "sync" : "warning"),
+          alwaysShow: true,
+          value: "help",
+        },
+      ]
+    : [];
   const ways: Row<Answer>[] = [
     ...(waits
       ? [

@@ -204,11 +204,14 @@ export class OverviewReader extends PageReader {
     const known = before?.pipeline.id === pipeline.id ? before : undefined;
     const projects = known ? [known.project] : this.projectsOf(mergeRequest, pipeline);
     for (const [at, project] of projects.entries()) {
-      const jobs = known?.jobs ?? this.pipelineJobs.of(project, pipeline.id);
+      // The account's connection may have been replaced.
+      const jobs = this.pipelineJobs.of(project, pipeline.id);
       this.reading = { pipeline, project, jobs };
       this.changed();
       try {
-        await (known ? jobs.update(signal) : jobs.ensure(this.records.changedAt("pipeline", pipeline.id), signal));
+        await (known?.jobs === jobs
+          ? jobs.update(signal)
+          : jobs.ensure(this.records.changedAt("pipeline", pipeline.id), signal));
         return;
       } catch (error) {
         if (isCancelled(error) || signal.aborted) throw error;

@@ -67,7 +67,8 @@ export class OwnStatusBar implements Disposable {
         demand: () => "none",
         troubledSince: () => (this.outdated ? this.failedAt : undefined),
         poll: () => Promise.resolve(),
-        refresh: () => this.read(),
+        // While the host does not answer, one attempt is enough: each Refresh would send another.
+        refresh: (byFocus, recovered) => (this.failedAt === undefined || byFocus || recovered) && this.read(),
       }),
     );
     this.owned.add(current.onDidChange(() => this.follow()));
@@ -122,6 +123,7 @@ export class OwnStatusBar implements Disposable {
     this.reading.abort();
     this.reading = new AbortController();
     this.outdated = false;
+    this.failedAt = undefined;
     this.status = status;
     void this.render();
   }

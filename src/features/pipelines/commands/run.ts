@@ -1,6 +1,6 @@
 import { commands, l10n } from "vscode";
 import type { PipelineDetails } from "../../../api/resources/pipelines.ts";
-import { isCancelled } from "../../../core/base/errors.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
@@ -71,7 +71,8 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
     value,
     variable_type: variable_type === "file" ? "file" : "env_var",
   }));
-  const ref = pipeline.ref ?? "";
+  const { ref } = pipeline;
+  if (!ref) throw new UserError(l10n.t("The host did not send the branch of pipeline #{0}.", pipeline.id));
   // The same variables, and no others: what the CI file offers is not added.
   await runPlan(context, { instance, project, projectId: pipeline.project_id ?? undefined }, title, {
     ref,

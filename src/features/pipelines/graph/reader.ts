@@ -139,7 +139,7 @@ export class GraphReader extends PageReader {
   }
 
   protected async readAll(signal: AbortSignal): Promise<void> {
-    const isNamed = this.ref.pipeline.sha !== "";
+    const isNamed = Boolean(this.ref.pipeline.sha);
     await Promise.all([this.readItself(signal), this.readJobs(signal), isNamed && this.readCiFile(signal)]);
     // After a reload of the window only the ID is known at first.
     if (!isNamed) await this.readCiFile(signal);
@@ -176,7 +176,7 @@ export class GraphReader extends PageReader {
   private async readCiFile(signal: AbortSignal): Promise<void> {
     const { instance, project, pipeline } = this.ref;
     const sha = pipeline.sha ?? "";
-    if (this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
+    if (sha === "" || this.ciFile?.sha === sha || pipeline.source === "parent_pipeline") return;
     try {
       const { readCiFile, needsByJob } = await this.loadCiFile();
       const { templates } = this;

@@ -25,6 +25,9 @@ export const openJobTokenScope = (
   view: FolderContext<JobTokenScopeNode>,
 ): Folder<JobTokenScopeNode> => new JobTokenScopeFolder(project, connection, view);
 
+/** Milliseconds within which only what was written here is read again; others may have changed the rest since. */
+const justWritten = 10_000;
+
 class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
   readonly renderers: NodeRenderers<JobTokenScopeNode>;
   private readonly scope: ProjectScope;
@@ -33,6 +36,7 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
   private known: JobTokenAccess | AccessHidden | undefined;
   /** What was written since it was read; everything is read again if nothing was. */
   private readonly writtenParts = new Set<JobTokenScopePart>();
+  private writtenAt = 0;
 
   constructor({ instance, project }: OpenProject, connection: Connection, view: FolderContext<JobTokenScopeNode>) {
     this.scope = { instance, project };
@@ -68,6 +72,7 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
     if (change.subject !== "jobTokenScope") return;
     const parts: readonly JobTokenScopePart[] = change.part ? [change.part] : ["limit", "projects", "groups"];
     for (const part of parts) this.writtenParts.add(part);
+    this.writtenAt = Date.now();
   }
 
   refresh(): Promise<void> {
@@ -81,11 +86,12 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
     try {
       const { known: access } = this;
       const parts = new Set(this.writtenParts);
+      if (Date.now() - this.writtenAt > justWritten) parts.clear();
       const again = typeof access === "object" && parts.size > 0 ? { access, parts } : undefined;
       const known = await readJobTokenAccess(this.connection, open, signal, again);
       if (view.signal.aborted) return;
       this.known = known;
-      for (const part of parts) this.writtenParts.delete(part);
+      this.writtenParts.clear();
       const itself = typeof known === "object" ? known.projects.find((one) => isItself(one, open)) : undefined;
       if (itself) view.learn(itself.id);
     } catch (error) {

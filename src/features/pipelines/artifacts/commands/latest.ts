@@ -115,12 +115,19 @@ async function jobsOf(
     .listForPipeline(project, latest.id, { scope: "success" }, { perPage: 100, signal })
     .all({ signal });
   return [
-    ...jobs.items.filter(hasArtifacts).map((job) => ({
-      label: plainText(job.name, 120),
-      description: [plainText(job.stage, 60), `#${job.id}`].join(" · "),
-      detail: l10n.t("pipeline #{0}", latest.id),
-      value: { name: job.name ?? "", job },
-    })),
+    ...jobs.items.filter(hasArtifacts).flatMap((job): Choice<NamedJob>[] => {
+      const { name } = job;
+      // The route knows jobs by name only.
+      if (!name) return [];
+      return [
+        {
+          label: plainText(name, 120),
+          description: [plainText(job.stage, 60), `#${job.id}`].join(" · "),
+          detail: l10n.t("pipeline #{0}", latest.id),
+          value: { name, job },
+        },
+      ];
+    }),
     ...partialRows(jobs),
   ];
 }
