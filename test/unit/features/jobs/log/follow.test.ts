@@ -524,6 +524,7 @@ describe("logs/follow", () => {
     ["offsets", { ranges: "ignored", offsets: "honoured" }],
     ["neither", { ranges: "ignored" }],
     ["neither, nor a length", { ranges: "ignored", lengths: false, etags: "none" }],
+    ["ranges refused", { ranges: "refused" }],
   ] as const) {
     it(`leaves out all but the end of a log that is not needed, once the job is over: ${name}`, async () => {
       const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}\n`);
