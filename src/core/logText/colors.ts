@@ -55,15 +55,6 @@ export class LineColors {
     }
   }
 
-  /** Removes this line and all later ones. */
-  dropFrom(line: number): void {
-    const kept = this.indexOf(line);
-    if (kept >= this.lines.length) return;
-    const spans = this.firstSpans.at(kept);
-    for (const numbers of [this.lines, this.lengths, this.hashes, this.firstSpans]) numbers.length = kept;
-    for (const numbers of [this.starts, this.ends, this.styleIds]) numbers.length = spans;
-  }
-
   /** Returns the colors of a line; undefined if it has none. */
   at(line: number): ColoredLine | undefined {
     const low = this.indexOf(line);

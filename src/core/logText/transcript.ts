@@ -42,17 +42,6 @@ export class Transcript {
     return `\n${text}`;
   }
 
-  /**
-   * Discards the end of the last returned text.
-   * @param atLineStart whether the channel now ends with a line break or is empty
-   */
-  drop(text: string, atLineStart: boolean): void {
-    this.line -= text.split("\n").length - 1;
-    this.interrupted = undefined;
-    this.shown = atLineStart ? undefined : "…";
-    this.colors.dropFrom(this.line);
-  }
-
   /** Appends a message of one or more lines. */
   note(text: string): string {
     const interrupts = this.shown !== undefined && this.shown !== "";

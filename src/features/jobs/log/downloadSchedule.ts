@@ -9,7 +9,7 @@ const LONGEST = 5 * 60_000;
 
 /**
  * Decides when a log is downloaded again from a host that only sends the whole of it: when it is expected to have grown
- * by a sixth, going by its growth between the last two downloads, and every five minutes at the latest. For steadily
+ * by a sixth, going by its growth between the last two downloads, and at least every five minutes. For steadily
  * growing logs the downloads add up to about seven times the log. Logs up to 128 KiB are downloaded at every poll.
  */
 export class DownloadSchedule {

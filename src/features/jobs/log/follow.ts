@@ -150,8 +150,9 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         waited = !due;
         if (due) {
           result = yield* readBytes(reader, ended, options.needsBytes, signal);
-          readAtEnd = ended;
-          downloads.read(reader.length, clock.now(), reader.repeats);
+          readAtEnd = ended && hasAll(result);
+          // A short response says nothing about the log's growth.
+          if (result !== "short") downloads.read(reader.length, clock.now(), reader.repeats);
         }
       }
       if (ended && options.end !== undefined && !skipped && options.needsBytes?.() === false) {
@@ -159,6 +160,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         skipped = true;
         yield { type: "skipped", bytes };
         result = yield* readBytes(reader, ended, options.needsBytes, signal);
+        readAtEnd = hasAll(result);
       }
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw new CancelledError();
@@ -254,6 +256,11 @@ async function* readBytes(
   } finally {
     await bytes.return("unchanged");
   }
+}
+
+/** Returns whether a read had all of the log; after other results it must be read again. */
+function hasAll(result: ReadResult): boolean {
+  return result === "grown" || result === "unchanged";
 }
 
 async function isGone(options: FollowOptions): Promise<boolean> {

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import { Emitter, type Event } from "../../../core/base/events.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import type { LogSnapshot } from "../../../core/logText/logSnapshot.ts";
+import type { LogText } from "../../../core/logText/logText.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { AccountGuard } from "./accountGuard.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -34,6 +35,8 @@ export class LogDocument implements Disposable, LogLines {
   private readonly feed: LogFeed;
   private readonly refreshSchedule = new RefreshSchedule();
   private snapshot: LogSnapshot | undefined;
+  /** What the snapshot was made from: a log written anew may be as long as the one before. */
+  private shown: LogText | undefined;
   private head = Buffer.alloc(0);
   private headLines = 0;
   private mtime = 0;
@@ -151,7 +154,7 @@ export class LogDocument implements Disposable, LogLines {
 
   private refreshIfDue(): void {
     const { text } = this.feed;
-    if (!this.snapshot || text.read === this.snapshot.read) return;
+    if (!this.snapshot || (text === this.shown && text.read === this.snapshot.read)) return;
     if (this.refreshSchedule.isDue(text.bytes, this.clock.now(), this.visible)) this.announceRefresh();
   }
 
@@ -159,9 +162,11 @@ export class LogDocument implements Disposable, LogLines {
     const before = this.snapshot;
     this.isBroken = error !== undefined;
     if (!before) return;
-    const now = this.feed.text.snapshot();
+    const { text } = this.feed;
+    const now = text.snapshot();
     // Completing the last line is no reason to transfer the whole document again.
-    if (error === undefined && now.read === before.read && now.lines === before.lines) return;
+    const isSame = text === this.shown && now.read === before.read && now.lines === before.lines;
+    if (error === undefined && isSame) return;
     this.announceRefresh(error);
   }
 
@@ -172,12 +177,14 @@ export class LogDocument implements Disposable, LogLines {
   }
 
   private refresh(error?: unknown): LogSnapshot {
-    const snapshot = this.feed.text.snapshot();
+    const { text } = this.feed;
+    const snapshot = text.snapshot();
     const notices = noticesOf(snapshot, this.feed.job, error);
     this.head = Buffer.from(notices.length > 0 ? `${notices.join("\n")}\n\n` : "");
     this.headLines = this.head.filter((byte) => byte === 10).length;
     this.mtime = Math.max(Date.now(), this.mtime + 1);
     this.refreshSchedule.done(snapshot.bytes, this.clock.now());
+    this.shown = text;
     return (this.snapshot = snapshot);
   }
 }

@@ -124,10 +124,11 @@ export class TraceReader {
    * @throws what the request throws
    */
   async skip(end: number, signal: AbortSignal): Promise<number> {
-    const answer = await this.fetch({ ...(this.known > 0 && { start: this.known }), signal });
+    const ranged = this.known > 0 ? await this.byRange({ start: this.known, signal }) : undefined;
+    const answer = ranged ?? (await this.fetch({ signal }));
     let total = answer.total;
     try {
-      this.ranges = answer.status === 200 ? "ignored" : "honoured";
+      if (ranged) this.ranges = answer.status === 200 ? "ignored" : "honoured";
       if (total === undefined && answer.status === 200) {
         total = 0;
         for await (const chunk of answer.body) total += chunk.length;
@@ -178,9 +179,10 @@ export class TraceReader {
 
   private async request(signal: AbortSignal, ended: boolean): Promise<{ answer: TraceResponse; way: Way }> {
     if (this.known === 0) return { answer: await this.fetch({ ...this.condition(0), signal }), way: "whole" };
+    const rest = { ...this.condition(0), start: this.known - this.tail.length, signal };
     // Parts by offset do not show that the log is in its final storage.
     if (ended && this.parts === "honoured" && this.ranges === "untried") {
-      const answer = await this.byRange(signal);
+      const answer = await this.byRange(rest);
       if (answer && (answer.status !== 200 || answer.total === this.known)) return { answer, way: "range" };
       if (answer) this.ranges = "ignored";
       await answer?.close();
@@ -189,7 +191,7 @@ export class TraceReader {
       const answer = await this.byPart(signal);
       if (answer) return { answer, way: "part" };
     }
-    const answer = await this.byRange(signal);
+    const answer = await this.byRange(rest);
     if (answer) return { answer, way: "range" };
     return { answer: await this.fetch({ ...this.condition(0), signal }), way: "whole" };
   }
@@ -203,8 +205,7 @@ export class TraceReader {
     try {
       const known = { head, overlap: tail };
       const answer = await this.fetchPart?.({ start, known, ...this.condition(start), signal });
-      if (!answer) this.parts = "missing";
-      else if (answer.status === 200) this.parts = "missing";
+      if (!answer || answer.status === 200) this.parts = "missing";
       else if (answer.status === 206) this.parts = "honoured";
       return answer;
     } catch (error) {
@@ -214,11 +215,11 @@ export class TraceReader {
     }
   }
 
-  /** Requests what follows the known part by range; undefined for hosts that fail on ranges. */
-  private async byRange(signal: AbortSignal): Promise<TraceResponse | undefined> {
+  /** Requests a log by range; undefined for hosts that fail on ranges. */
+  private async byRange(request: Parameters<FetchTrace>[0]): Promise<TraceResponse | undefined> {
     if (this.ranges === "refused") return undefined;
     try {
-      return await this.fetch({ ...this.condition(0), start: this.known - this.tail.length, signal });
+      return await this.fetch(request);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       this.ranges = "refused";

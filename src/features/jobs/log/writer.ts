@@ -29,7 +29,7 @@ export interface ChannelMessages {
 export interface ChannelWriterOptions {
   readonly append: (text: string) => void;
   readonly messages: ChannelMessages;
-  /** Returns the limit of the channel's log text, in bytes. */
+  /** Returns the limit of the channel's log text, in bytes; what crosses it is written whole. */
   readonly limit: () => number;
   readonly later?: Schedule;
   /** Receives the log's finished lines. */
@@ -49,14 +49,11 @@ export class ChannelWriter implements Disposable {
   private parser = new LogParser();
   private written = 0;
   private full = false;
-  /** Bytes of text that was read, but not written because of the limit. */
-  private cut = 0;
   /** Bytes that the end of the log may have beyond the limit; rendering may make it longer. */
   private extra = 0;
   private begun = false;
   /** Whether the final status was the last thing written. */
   private statusWritten = false;
-  private atLineStart = true;
 
   constructor({ append, messages, limit, later, companion }: ChannelWriterOptions) {
     this.words = messages;
@@ -100,14 +97,16 @@ export class ChannelWriter implements Disposable {
       case "reset":
         this.finishLog();
         this.statusWritten = false;
-        this.written = this.extra = this.cut = 0;
+        this.written = this.extra = 0;
         this.full = false;
         this.note(this.words.reset());
         break;
       case "skipped":
-        // The parser is in the middle of a line that is left out.
-        if (event.bytes > 0) this.parser = new LogParser();
-        this.note(this.words.skipped(event.bytes + this.cut));
+        // Otherwise the log goes on where it was, possibly in the middle of a line.
+        if (event.bytes > 0) {
+          this.finishLog();
+          this.note(this.words.skipped(event.bytes));
+        }
         this.extra = this.written - this.limit() + 2 * LOG_END;
         this.full = false;
         break;
@@ -159,7 +158,9 @@ export class ChannelWriter implements Disposable {
   }
 
   private finishLog(): void {
-    const rest = this.full ? "" : this.read(this.parser.end());
+    const lines = this.parser.end();
+    // At the limit the unfinished line is shown, but the rest of it is left out.
+    const rest = this.full ? this.transcript.add(lines) : this.read(lines);
     if (rest !== "") this.statusWritten = false;
     this.log(rest);
     this.parser = new LogParser();
@@ -174,29 +175,19 @@ export class ChannelWriter implements Disposable {
     this.put(this.transcript.note(text));
   }
 
-  /** Writes text of the log up to the limit, in whole lines. */
+  /** Writes text of the log. What crosses the limit is written whole, because it is not read again. */
   private log(text: string): void {
     if (text === "") return;
-    const size = Buffer.byteLength(text);
+    this.put(text);
+    this.written += Buffer.byteLength(text);
     const limit = this.limit() + this.extra;
-    if (this.written + size <= limit) {
-      this.written += size;
-      this.put(text);
-      return;
-    }
+    if (this.full || this.written <= limit) return;
     this.full = true;
-    const room = Buffer.from(text).subarray(0, Math.max(0, limit - this.written));
-    const kept = room.subarray(0, room.lastIndexOf(10) + 1).toString();
-    this.put(kept);
-    const rest = text.slice(kept.length);
-    this.cut = Buffer.byteLength(rest);
-    this.transcript.drop(rest, this.atLineStart);
+    this.put(this.transcript.unfinished(this.parser.peek()));
     this.note(this.extra > 0 ? this.words.rest() : this.words.limit(limit));
   }
 
   private put(text: string): void {
-    if (text === "") return;
-    this.atLineStart = text.endsWith("\n");
     this.batch.add(text);
   }
 }

@@ -186,6 +186,54 @@ describe("logs/follow", () => {
     assert.equal(run.text, "1234567");
   });
 
+  const lines = (word: string, count: number): string =>
+    Array.from({ length: count }, (_, line) => `${word} ${line}\n`).join("");
+  for (const [name, atEnd, later] of [
+    ["was short", lines("old", 5), lines("old", 60)],
+    ["was written anew", lines("new", 70), lines("new", 70)],
+  ] as const) {
+    it(`reads a log again before it looks complete when the first answer after the end ${name}`, async () => {
+      const host = hostWith({ ranges: "ignored", lengths: false, etags: "none" }, lines("old", 50));
+      const run = runOf(host, [
+        () => undefined,
+        (r) => {
+          finish()(r);
+          r.host.log = Buffer.from(atEnd);
+        },
+        (r) => (r.host.log = Buffer.from(later)),
+      ]);
+      let shown = "";
+      await run.done({ newerAttempt: () => ((shown = run.text), Promise.resolve(undefined)) });
+      assert.equal(shown, later);
+    });
+  }
+
+  it("asks again for a large log after a short answer as soon as for any other", async () => {
+    const host = hostWith(
+      { ranges: "ignored", lengths: false, etags: "none", chunk: 64 * 1024 },
+      lines("line", 30_000),
+    );
+    const whole = append("more\n".repeat(2_000));
+    const shortened = (r: Run): void => void (r.host.log = r.host.log.subarray(0, 10));
+    let asked: number[] = [];
+    const run = runOf(host, [
+      whole,
+      (r) => {
+        asked = [];
+        shortened(r);
+      },
+    ]);
+    await run.done({
+      trace: (request) => {
+        asked.push(run.clock.time);
+        if (asked.length === 2) finish()(run);
+        return host.trace(request);
+      },
+    });
+    const [short = 0, next = Infinity] = asked;
+    assert.ok(next - short < 5_000, `after ${next - short} ms`);
+  });
+
   for (const ranges of ["honoured", "ignored"] as const) {
     it(`goes on where a broken connection stopped: ranges ${ranges}`, async () => {
       const host = hostWith({ ranges, etags: "strong" }, "a€".repeat(50));
@@ -524,6 +572,7 @@ describe("logs/follow", () => {
     ["offsets", { ranges: "ignored", offsets: "honoured" }],
     ["neither", { ranges: "ignored" }],
     ["neither, nor a length", { ranges: "ignored", lengths: false, etags: "none" }],
+    ["ranges refused", { ranges: "refused" }],
   ] as const) {
     it(`leaves out all but the end of a log that is not needed, once the job is over: ${name}`, async () => {
       const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}\n`);
@@ -548,6 +597,20 @@ describe("logs/follow", () => {
       assert.equal(host.open, 0);
     });
   }
+
+  it("downloads a log that is too long no more than thrice after the end, where nothing tells its length", async () => {
+    const host = hostWith({ ranges: "ignored", lengths: false, etags: "none", chunk: 10 }, "x".repeat(1000));
+    let before = 0;
+    const run = runOf(host, [
+      (r) => {
+        finish()(r);
+        before = host.requests.length;
+      },
+    ]);
+    await run.done({ end: 200, needsBytes: () => run.text.length < 100 || types(run).includes("skipped") });
+    // For its length, for its end, and for what comes late.
+    assert.equal(host.requests.length - before, 3);
+  });
 
   it("shows the end of a log that is too long at once when its job is over already", async () => {
     const lines = Array.from({ length: 1000 }, (_, line) => `line ${line}\n`).join("");

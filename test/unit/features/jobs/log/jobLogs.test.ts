@@ -194,6 +194,23 @@ describe("logs/channel", () => {
     );
   });
 
+  it("shows all of a log that ends just behind the limit", async () => {
+    const text = `${"x".repeat(99)}\n`.repeat(105);
+    host(1).chunk = 4096;
+    host(1).append(`${text}THE ERROR\n`);
+    host(1).job = { ...host(1).job, status: "failed" };
+    await logs.show(refOf(1));
+    await end(1, "failed");
+    assert.equal(
+      channel()
+        .text.split("\n")
+        .filter((line) => line.startsWith("xxx")).length,
+      105,
+    );
+    assert.match(channel().text, /\nTHE ERROR\n/);
+    assert.ok(!channel().text.includes("not shown"));
+  });
+
   it("keeps silent while the host limits requests", async () => {
     await logs.show(refOf(1));
     await says("git.example.com");

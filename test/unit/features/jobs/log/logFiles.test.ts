@@ -29,10 +29,14 @@ describe("logs as documents", () => {
   let host: FakeHost;
   let files: LogFiles;
   let painter: InstanceType<typeof LogPainter>;
+  let clock: FakeClock;
+  let onChanged: () => void;
 
   beforeEach(() => {
     window = new FakeWindow();
     host = new FakeHost();
+    clock = new FakeClock();
+    onChanged = () => undefined;
     const client = {
       jobs: {
         trace: (_project: unknown, _id: unknown, options: object) => host.trace(options),
@@ -41,11 +45,11 @@ describe("logs as documents", () => {
       extras: { available: () => false },
     } as unknown as Client;
     const logs = {
-      options: { clientFor: () => client, config, clock: new FakeClock() },
+      options: { clientFor: () => client, config, clock },
       wake: new Emitter<void>(),
     } as unknown as JobLogs;
     painter = new LogPainter(config);
-    files = new Files(logs, painter, () => undefined);
+    files = new Files(logs, painter, () => onChanged());
   });
 
   afterEach(() => {
@@ -73,6 +77,26 @@ describe("logs as documents", () => {
     window.closedText.fire({ uri, isClosed: true });
     assert.equal(await files.of({ uri }), undefined);
   });
+
+  for (const [name, before, after, status] of [
+    ["while its job runs", "one\n", "two\n", "running"],
+    // The document of a hidden log waits for whole lines.
+    ["when its job ends", "one", "two", "failed"],
+  ] as const) {
+    it(`shows a log that was written anew with the same length: ${name}`, async () => {
+      host.append(before);
+      const refreshed = new Promise<void>((resolve) => {
+        clock.onWait = () => {
+          if (clock.waits.length === 2) host.log = Buffer.from(after);
+          if (clock.waits.length === 4) host.job = { ...host.job, status };
+        };
+        onChanged = resolve;
+      });
+      const uri = (await load()) as Uri;
+      await refreshed;
+      assert.equal(Buffer.from(await files.readFile(uri)).toString(), "two\n");
+    }).timeout(5_000);
+  }
 
   it("goes on reading a log for whoever else waits for it, when one of them does not any more", async () => {
     host.job = { id: 7, name: "lint", status: "failed", finished_at: "2026-09-25T07:00:00Z" };

@@ -142,12 +142,12 @@ describe("logs/writer", () => {
     assert.deepEqual(sink.appends, ["[header lint]\na\nb\nc\n"]);
   });
 
-  it("takes no more of the log than the limit, in whole lines, says so once, and tells the end", () => {
+  it("takes no more of the log after what crosses the limit, says so once, and tells the end", () => {
     const { text } = written(
       [status, bytes("12345\n€€\n€€\n"), bytes("more\n"), { type: "quiet" }, bytes("more\n"), end],
       15,
     );
-    assert.equal(text, "[header lint]\n12345\n€€\n[limit 15]\n[ended canceled]\n");
+    assert.equal(text, "[header lint]\n12345\n€€\n€€\n[limit 15]\n[ended canceled]\n");
   });
 
   const skipped = (count: number): FollowEvent => ({ type: "skipped", bytes: count });
@@ -169,25 +169,32 @@ describe("logs/writer", () => {
     );
     assert.equal(
       text,
-      `[header lint]\n12345\n[limit 10]\n[skipped 506]\nthe end\n${"x".repeat(50)}\n[ended canceled]\n[late]\nlate\n[ended canceled]\n`,
+      `[header lint]\n12345\n67890\nha\n[limit 10]\n[skipped 500]\nthe end\n${"x".repeat(50)}\n[ended canceled]\n[late]\nlate\n[ended canceled]\n`,
     );
   });
 
   it("goes on in the middle of a line where no more than the end was left", () => {
     const { text } = written([status, bytes("12345\n67890\nha"), skipped(0), bytes("lf\n"), end], 10);
-    assert.equal(text, "[header lint]\n12345\n[limit 10]\n[skipped 6]\nhalf\n[ended canceled]\n");
+    assert.equal(text, "[header lint]\n12345\n67890\nha\n[limit 10]\nhalf\n[ended canceled]\n");
   });
 
   it("shows no more of the end than twice what was asked for, and none of it for a log written anew", () => {
-    const much = `${"y".repeat(999)}\n`.repeat(2500);
-    const { text } = written([bytes("12345\n67890\n"), skipped(9), wide(much), wide(much), end], 10);
-    assert.match(text, /^12345\n\[limit 10\]\n\[skipped 15\]\n[y\n]+\[rest\]\n\[ended canceled\]\n$/);
-    assert.ok(text.length > 4_190_000 && text.length < 4_200_000, `${text.length} characters`);
+    const much = `${"y".repeat(999)}\n`.repeat(50);
+    const chunks = Array.from({ length: 100 }, () => bytes(much));
+    const { text } = written([bytes("12345\n67890\n"), skipped(9), ...chunks, end], 10);
+    assert.match(text, /^12345\n67890\n\[limit 10\]\n\[skipped 9\]\n[y\n]+\[rest\]\n\[ended canceled\]\n$/);
+    assert.ok(text.length > 4_190_000 && text.length < 4_250_000, `${text.length} characters`);
     const anew = written(
       [bytes("12345\n67890\n"), skipped(9), { type: "reset" }, wide("12345"), wide("67890"), end],
       10,
     );
-    assert.match(anew.text, /\[reset\]\n12345\n\[limit 10\]\n\[ended/);
+    assert.match(anew.text, /\[reset\]\n12345\n67890\n\[limit 10\]\n\[ended/);
+  });
+
+  it("takes no line of the end, or of a log written anew, for the half line at the limit", () => {
+    const before = [status, bytes("12345\n67890\nha")];
+    for (const event of [skipped(9), { type: "reset" }] as const)
+      assert.match(written([...before, event, bytes("ha\n"), end], 10).text, /\nha\n\[limit 10\]\n\[.+\]\nha\n\[ended/);
   });
 
   it("begins the limit anew for a log written anew", () => {
@@ -195,7 +202,10 @@ describe("logs/writer", () => {
       [status, bytes("12345\n67890\n"), { type: "reset" }, bytes("again\n"), bytes("1234567\n"), end],
       10,
     );
-    assert.equal(text, "[header lint]\n12345\n[limit 10]\n[reset]\nagain\n[limit 10]\n[ended canceled]\n");
+    assert.equal(
+      text,
+      "[header lint]\n12345\n67890\n[limit 10]\n[reset]\nagain\n1234567\n[limit 10]\n[ended canceled]\n",
+    );
   });
 
   for (const [name, before] of [
@@ -205,7 +215,7 @@ describe("logs/writer", () => {
     ],
     ["half a line", [bytes("123"), { type: "quiet" }, bytes("\u001b[31m456789\u001b[0m\n1\n2\n")]],
   ] as [string, FollowEvent[]][]) {
-    it(`knows on which line each colour is after the limit cut off: ${name}`, () => {
+    it(`knows on which line each colour is after the limit: ${name}`, () => {
       const run = written([status, ...before, { type: "reset" }, bytes("\u001b[32mgreen\u001b[0m\nplain\n"), end], 9);
       assert.match(run.text, /limit 9[^]*green/);
       const lines = run.text.split("\n");
@@ -215,7 +225,7 @@ describe("logs/writer", () => {
         if (known) assert.equal(known.hash, lineHash(line), line);
         return known ? [line] : [];
       });
-      assert.deepEqual(coloured, name === "whole lines" ? ["red", "green"] : ["green"]);
+      assert.deepEqual(coloured, name === "whole lines" ? ["red", "far", "too long", "green"] : ["123456789", "green"]);
     });
   }
 
@@ -237,7 +247,7 @@ describe("logs/writer", () => {
 
   it("says nothing of what comes late past the limit", () => {
     const { text } = written([status, bytes("12345\n67890\n"), finished, bytes("late\n"), end], 8);
-    assert.equal(text, "[header lint]\n12345\n[limit 8]\n[ended canceled]\n");
+    assert.equal(text, "[header lint]\n12345\n67890\n[limit 8]\n[ended canceled]\n");
   });
 
   it("shows the end at once though more may come late", () => {
@@ -246,17 +256,17 @@ describe("logs/writer", () => {
 
   it("counts the limit over all that came", () => {
     const { text } = written([bytes("123456\n"), bytes("123456\n"), bytes("123456\n"), end], 15);
-    assert.equal(text, "123456\n123456\n[limit 15]\n[ended canceled]\n");
+    assert.equal(text, "123456\n123456\n123456\n[limit 15]\n[ended canceled]\n");
   });
 
   it("says the limit on a line of its own though half a line is shown", () => {
-    const { text } = written([status, bytes("abcd"), { type: "quiet" }, bytes("efghijklmnopqrst\n"), end], 10);
-    assert.equal(text, "[header lint]\nabcd\n[limit 10]\n[ended canceled]\n");
+    const { text } = written([status, bytes("abcd"), { type: "quiet" }, bytes("efghijklmnop\nqr"), end], 10);
+    assert.equal(text, "[header lint]\nabcdefghijklmnop\nqr\n[limit 10]\n[ended canceled]\n");
   });
 
   it("counts the limit with what quiet lines already wrote", () => {
     const { text } = written([bytes("abc"), { type: "quiet" }, bytes("d\nefgh\n"), end], 5);
-    assert.equal(text, "abcd\n[limit 5]\n[ended canceled]\n");
+    assert.equal(text, "abcd\nefgh\n[limit 5]\n[ended canceled]\n");
   });
 
   it("says when it is stopped, and when it fails", () => {
