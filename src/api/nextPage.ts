@@ -79,8 +79,8 @@ export function nextOf<T extends object>(
   const isEnd = named !== undefined || pageLink.test(link) || before?.named === true;
   if (isEnd) return { items, capped: isMissing };
   const shortest = Math.min(asked, perPage ?? (isWithoutPages ? asked : documentedSize));
-  // More than asked for is a list that is not paged.
-  const mayGoOn = items.length >= shortest && items.length <= asked;
+  // More than a full page is a list that is not paged.
+  const mayGoOn = items.length >= shortest && items.length <= Math.max(asked, documentedSize);
   const goesOn = total === undefined ? mayGoOn : isMissing;
   return goesOn ? follow(withParameter(path, "page", page + 1), false) : { items };
 }
