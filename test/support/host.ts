@@ -59,7 +59,7 @@ const windows =
   common.length === 0
     ? 0
     : Number(values.windows ?? (grep === undefined && desktop === undefined && common.length > 4 ? 2 : 1));
-const limit = 25 * 60_000;
+const limit = 45 * 60_000;
 
 const runs: { readonly share: number; readonly workspace: HostWorkspaceKind }[] = [
   ...Array.from({ length: windows }, (_, share) => ({ share, workspace: "clone" as const })),
