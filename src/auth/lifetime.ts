@@ -9,7 +9,7 @@ const MARGIN = 300_000;
 export const hasImplausibleLifetime = ({ expiresAt, issuedAt }: Session): boolean =>
   expiresAt !== undefined && issuedAt !== undefined && expiresAt - issuedAt < MIN_LIFETIME;
 
-/** Returns when the access token expires, in milliseconds since the epoch; undefined if only the host's refusal will tell. */
+/** Returns when the access token expires, in milliseconds since the epoch; undefined if that is unknown until the host refuses it. */
 export const expiryOf = (session: Session): number | undefined =>
   hasImplausibleLifetime(session) ? undefined : session.expiresAt;
 

@@ -83,7 +83,7 @@ export const oauth = (http: Http) => ({
       auth: "none",
       ...grantBody(request),
       usesUp: request.grant_type === "refresh_token",
-      // Anything but a number is no reason to lose the token.
+      // The token is usable even if its lifetime is not a number.
       requiredFields: { access_token: "text", refresh_token: "text?" },
       ...options,
     } as const;

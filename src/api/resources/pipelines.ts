@@ -115,24 +115,21 @@ export interface PipelineVariable {
   readonly variable_type?: "env_var" | "file" | (string & {}) | null;
 }
 
-export interface TestReport {
+interface TestCounts {
   readonly total_time?: number | null;
   readonly total_count?: number | null;
   readonly success_count?: number | null;
   readonly failed_count?: number | null;
   readonly skipped_count?: number | null;
   readonly error_count?: number | null;
+}
+
+export interface TestReport extends TestCounts {
   readonly test_suites: readonly TestSuite[];
 }
 
-export interface TestSuite {
+export interface TestSuite extends TestCounts {
   readonly name?: string | null;
-  readonly total_time?: number | null;
-  readonly total_count?: number | null;
-  readonly success_count?: number | null;
-  readonly failed_count?: number | null;
-  readonly skipped_count?: number | null;
-  readonly error_count?: number | null;
   readonly suite_error?: string | null;
   readonly test_cases?: readonly TestCase[] | null;
 }

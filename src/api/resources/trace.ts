@@ -44,7 +44,7 @@ export const TRACE_PART_LIMIT = 512_000;
 export interface TracePartOptions extends CallOptions {
   /** Byte offset to start at. */
   readonly start: number;
-  /** What is known of the log tells whether the host honoured the offset; the two must differ. */
+  /** What is known of the log, to detect whether the host honored the offset. The two beginnings must differ. */
   readonly known: {
     /** The log's first bytes. */
     readonly head: Uint8Array;

@@ -1,4 +1,4 @@
-/** Characters. Shorter values may be ordinary words or numbers: hiding them would garble the log, and tell which word is one. */
+/** Minimum length in characters. Shorter values may be ordinary words: hiding them would garble the log and reveal them. */
 const MIN = 8;
 /** Characters of a secret's beginning that are hidden even if the rest was cut off. */
 const PART = 12;

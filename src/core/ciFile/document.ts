@@ -11,7 +11,7 @@ export interface SyntaxFault extends Span {
   readonly message?: string;
   /** Name of the missing anchor. */
   readonly anchor?: string;
-  /** Whether the text was too long to be parsed, which is no error of its author. */
+  /** Whether the text was too long to parse; not an error in the text. */
   readonly unread?: true;
 }
 

@@ -17,7 +17,7 @@ export class PipelineJobsCache {
   private readonly now: () => number;
   /** By the pipeline's ID, which is unique on the host; the least recently used first. */
   private readonly kept = new Map<number, { readonly project: ProjectId; readonly jobs: PipelineJobs }>();
-
+  /** All that were created and may still be shown, with their pipeline. */
   private readonly created = new Map<WeakRef<PipelineJobs>, number>();
 
   constructor(client: Pick<Client, "jobs">, records: RecordStore, now: () => number = Date.now) {
@@ -30,7 +30,8 @@ export class PipelineJobsCache {
   of(project: ProjectId, pipeline: number): PipelineJobs {
     const known = this.kept.get(pipeline);
     // Another project is tried where the first one turned out not to have the pipeline.
-    const isUsable = known !== undefined && (known.project === project || known.jobs.stages !== undefined);
+    const isUsable =
+      known !== undefined && (known.project === project || known.jobs.stages !== undefined || known.jobs.isReading);
     const kept = isUsable ? known : { project, jobs: this.create(project, pipeline) };
     this.kept.delete(pipeline);
     this.kept.set(pipeline, kept);

@@ -19,7 +19,7 @@ export type FetchTrace = (request: { start?: number; etag?: string; signal: Abor
 
 /**
  * Requests at most TRACE_PART_LIMIT bytes by offset; undefined for hosts that are known to ignore the offset. Others may
- * respond with the whole log (200), which the known bytes tell.
+ * respond with the whole log (200), which is detected by the known bytes.
  */
 export type FetchTracePart = (request: {
   start: number;

@@ -9,7 +9,7 @@ export interface ReadProblems {
   readonly problems: readonly LogProblem[];
   /** Folders of the runner. */
   readonly checkouts: readonly string[];
-  /** The first `logLine` that is no line of the log, since lines before it were left out; undefined if none were. */
+  /** The first `logLine` that is not a line number of the log, because lines before it were left out; undefined if none were. */
   readonly uncountedFrom?: number;
 }
 

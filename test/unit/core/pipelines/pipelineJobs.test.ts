@@ -119,6 +119,8 @@ describe("the jobs of a long pipeline, read again", () => {
   let jobs: PipelineJobs;
   const status = (id: number): string | undefined => jobs.latest?.find((one) => one.id === id)?.status ?? undefined;
   const failed = 1_234;
+  /** What the answers to requests wait for that are sent now. */
+  let held: Promise<void> | undefined;
   const all = (): Job[] =>
     Array.from({ length: 2_000 }, (_, at) =>
       job(at + 1, `job ${at + 1}`, at < 1_500 ? "test" : "deploy", at + 1 === failed ? "failed" : "success"),
@@ -129,7 +131,18 @@ describe("the jobs of a long pipeline, read again", () => {
     host = new FakeHost(() => clock);
     host.jobs.set(7, all());
     jobs = new PipelineJobs(
-      (options) => host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options }),
+      (options) => {
+        const list = host.client.jobs.listForPipeline(1, 7, { include_retried: true }, { perPage: 100, ...options });
+        const until = held;
+        return {
+          ...list,
+          page: async (cursor) => {
+            const page = await list.page(cursor);
+            await until;
+            return page;
+          },
+        };
+      },
       () => clock,
     );
     await jobs.load(signal);
@@ -223,5 +236,36 @@ describe("the jobs of a long pipeline, read again", () => {
     await assert.rejects(left, isCancelled);
     await stays;
     assert.equal(host.requests.length, 20);
+  });
+
+  /** Sends a poll, whose answer comes only when it is let go. */
+  const latePoll = async (): Promise<{ readonly answered: Promise<unknown>; readonly letGo: () => void }> => {
+    let letGo = (): void => undefined;
+    held = new Promise<void>((resolve) => (letGo = resolve));
+    const answered = jobs.poll(signal);
+    held = undefined;
+    // The host has looked up its jobs by then.
+    await new Promise(setImmediate);
+    return { answered, letGo };
+  };
+
+  it("do not go back to what an answer says that was asked for earlier", async () => {
+    const { answered, letGo } = await latePoll();
+    clock += 1_000;
+    host.jobs.set(7, [...all(), job(2_001, `job ${failed}`, "test", "running")]);
+    jobs.noteWrite();
+    await jobs.update(signal);
+    letGo();
+    await assert.rejects(answered, isCancelled);
+    assert.equal(status(2_001), "running");
+  });
+
+  it("are as old as the request for them, not as its answer", async () => {
+    const { answered, letGo } = await latePoll();
+    const askedAt = clock;
+    clock += 5_000;
+    letGo();
+    await answered;
+    assert.equal(jobs.seenAt, askedAt);
   });
 });

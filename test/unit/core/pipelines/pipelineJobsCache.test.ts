@@ -34,6 +34,24 @@ describe("the jobs of the pipelines used last", () => {
     assert.notEqual(cache.of("fork/app", 7), first);
   });
 
+  it("are shared while they are being read, whatever the project is called", async () => {
+    fill(7, 3);
+    const first = cache.of("group/app", 7);
+    const reading = first.load(signal);
+    assert.equal(cache.of(1, 7), first);
+    await reading;
+  });
+
+  it("know of a write although they are no longer kept here, as long as somebody shows them", async () => {
+    fill(7, 3);
+    const shown = cache.of(1, 7);
+    await shown.load(signal);
+    for (let id = 100; id < 160; id++) cache.of(1, id);
+    assert.notEqual(cache.of(1, 7), shown);
+    cache.noteWrite(7, undefined);
+    assert.equal(shown.isWritten, true);
+  });
+
   it("know of writes by the pipeline and by the job", async () => {
     fill(7, 3);
     fill(8, 3);
