@@ -238,22 +238,59 @@ describe("the own status in the status bar", () => {
   });
 
   it("is asked for once while the host is down, however often it is refreshed, and again when the host answers", async () => {
-    const { connection } = await signedIn();
+    const { app, connection } = await signedIn();
     await find("My status:");
     await aliceTells("coffee", "Back");
-    await control.fault({ path: "/user/status$", status: 502 });
-    const since = await last();
-    for (let times = 0; times < 3; times++) {
-      const before = await last();
-      await vscode.commands.executeCommand("forgeline.refresh");
-      if (times === 0) await control.waitForRequest({ path: "/user/status", since: before });
-      // By the answer to a later request, those of the earlier ones have come.
-      await connection.client.users.current();
+    const clock = new PollClock(app.polling);
+    clock.stop();
+    try {
+      await control.fault({ path: "/api/v4/", status: 502 });
+      const since = await last();
+      // The second finds the request pending or just refused; the third finds it refused at the latest.
+      for (let times = 0; times < 3; times++) {
+        await vscode.commands.executeCommand("forgeline.refresh");
+        await clock.pass(1_000);
+        if (times === 0) await control.waitForRequest({ path: "/user/status", since });
+        await assert.rejects(connection.client.users.current());
+      }
+      assert.equal(await asked(since), 1);
+      await control.clearFaults();
+      // An answer to a request from before the failure arrived does not prove that the host is back; the next one does.
+      while ((await asked(since)) === 1) {
+        await connection.client.users.current();
+        await clock.pass(1_000);
+      }
+      await find("My status: ☕ Back");
+      assert.equal(await asked(since), 2);
+    } finally {
+      clock.go();
     }
-    assert.equal(await asked(since), 1);
-    await control.clearFaults();
-    await connection.client.users.current();
-    await find("My status: ☕ Back");
+  });
+
+  it("sends one request at a time, and one more after the answer if it was refreshed meanwhile", async () => {
+    const { app } = await signedIn();
+    await find("My status:");
+    await aliceTells("coffee", "Held");
+    const clock = new PollClock(app.polling);
+    clock.stop();
+    try {
+      await control.fault({ method: "GET", path: "/user/status$", action: "holdAnswer" });
+      const since = await last();
+      for (let times = 0; times < 3; times++) {
+        await vscode.commands.executeCommand("forgeline.refresh");
+        await clock.pass(1_000);
+      }
+      await control.waitForRequest({ path: "/user/status", since });
+      assert.equal(await asked(since), 1);
+      await aliceTells("coffee", "Newer");
+      await control.clearFaults();
+      await find("My status: ☕ Held");
+      await clock.pass(1_000);
+      await find("My status: ☕ Newer");
+      assert.equal(await asked(since), 2);
+    } finally {
+      clock.go();
+    }
   });
 
   it("is hidden by its setting, which also asks nothing, and where the host does not tell it", async () => {

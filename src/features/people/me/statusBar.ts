@@ -48,6 +48,8 @@ export class OwnStatusBar implements Disposable {
   private status: UserStatus | undefined;
   /** Whether to read the status once the window has the focus and the host accepts requests. */
   private outdated = false;
+  /** Whether a request is pending. One is enough: what is requested meanwhile is read after its answer. */
+  private requesting = false;
   /** When the host failed to answer, in ms since the epoch. */
   private failedAt: number | undefined;
 
@@ -122,6 +124,7 @@ export class OwnStatusBar implements Disposable {
   private setStatus(status: UserStatus | undefined): void {
     this.reading.abort();
     this.reading = new AbortController();
+    this.requesting = false;
     this.outdated = false;
     this.failedAt = undefined;
     this.status = status;
@@ -136,20 +139,25 @@ export class OwnStatusBar implements Disposable {
   /** Reads the status if it is outdated; called on every poll event of the window. */
   private read(): void {
     const { connection } = this;
-    if (!this.outdated || !this.ready || !connection || !vscode.window.state.focused) return;
+    if (!this.outdated || this.requesting || !this.ready || !connection || !vscode.window.state.focused) return;
     this.outdated = false;
     this.failedAt = undefined;
+    this.requesting = true;
     const { signal } = this.reading;
     connection.client.users.currentStatus({ signal, repeat: false }).then(
       (status) => {
-        if (!signal.aborted) this.setStatus(status);
+        if (signal.aborted) return;
+        const requestedMeanwhile = this.outdated;
+        this.setStatus(status);
+        if (requestedMeanwhile) this.requestRead();
       },
       (error: unknown) => {
+        if (signal.aborted) return;
+        this.requesting = false;
         if (isCancelled(error)) return;
         this.options.log.debug("Reading the user's status failed", error);
-        if (signal.aborted || !isPassing(error)) return;
-        this.outdated = true;
-        this.failedAt = Date.now();
+        this.outdated = isPassing(error);
+        this.failedAt = this.outdated ? Date.now() : undefined;
       },
     );
   }
