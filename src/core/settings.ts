@@ -119,14 +119,14 @@ export const settings = {
     scope: "window",
     order: 5,
     default: true,
-    description: "Show the colours of job logs.",
+    description: "Show the colors of job logs.",
   },
   "forgeline.log.timestamps": {
     type: "boolean",
     scope: "window",
     order: 5,
     default: true,
-    description: "Show before each line of a log document when it was written, where the log tells.",
+    description: "Show the time of each line in log documents, if the log has timestamps.",
   },
   "forgeline.problems.fromLogs": {
     type: "boolean",

@@ -101,10 +101,11 @@ export class ArchiveListings {
 
   private startRequest(key: string, of: ArchiveRef, whole: number): PendingList {
     const listening: PendingList["listening"] = new Set();
-    const tell = (done: number, total: number | undefined): void => listening.forEach((listen) => listen(done, total));
+    const report = (done: number, total: number | undefined): void =>
+      listening.forEach((listen) => listen(done, total));
     const work = new SharedWork(async (signal) => {
       try {
-        const listing = await this.read(of, whole, signal, tell);
+        const listing = await this.read(of, whole, signal, report);
         this.keep(key, listing);
         this.listed.fire(of);
         return listing;

@@ -25,7 +25,12 @@ export function partialText(count: number): string {
 export function wholeList<T>({ items, capped }: HostList<T>): readonly T[] {
   if (capped === true)
     throw new PartialListError(
-      l10n.t("The host returned only the first {0} items of a list that is needed as a whole.", items.length),
+      items.length === 1
+        ? l10n.t("The host returned only the first item of this list, but the whole list is needed.")
+        : l10n.t(
+            "The host returned only the first {0} items of this list, but the whole list is needed.",
+            items.length,
+          ),
     );
   return items;
 }
