@@ -2,6 +2,7 @@
 import { afterEach, beforeEach } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { screenshot } from "../support/person.ts";
+import { webviewState } from "../support/webviewState.ts";
 
 /** Lets the suite around it leave out what comes after a step that failed, and takes pictures of that. */
 export function stepByStep(browser: () => BrowserContext): void {
@@ -12,7 +13,9 @@ export function stepByStep(browser: () => BrowserContext): void {
   afterEach(async function () {
     if (this.currentTest?.state !== "failed") return;
     broken = true;
-    for (const [index, page] of browser().pages().entries())
+    for (const [index, page] of browser().pages().entries()) {
       await screenshot(page, `e2e-${this.currentTest.title}-${index}`).catch(() => undefined);
+      console.log(await webviewState(page).catch(String));
+    }
   });
 }

@@ -79,6 +79,7 @@ describe("the folder Me of the People view", () => {
     const clock = new PollClock(suite.polling);
     clock.stop();
     await suite.project.open();
+    assert.equal(badge(), undefined);
     const since = await last();
     await clock.pass(1_000);
     await suite.control.waitForRequest({ path: "/user_counts$", since });
