@@ -257,7 +257,7 @@ describe("a job's log in the output panel", () => {
         /The log is longer than 1 MB\. Its end follows when the job is over\. "Forgeline: Open Raw Job Log" opens the whole file\.\n… 3\.\d MB not shown …\n/,
       );
       const MB = 1024 * 1024;
-      // What crosses the limit is shown: at most one chunk of the connection.
+      // What crosses the limit is shown: at most what is read at once.
       assert.ok(begin.length > MB && begin.length < MB + 65 * 1024, `${begin.length} characters`);
       // The escape sequences are a tenth of what was read.
       assert.ok(end.length < 2 * MB && end.length > 1.7 * MB, `${end.length} characters`);

@@ -37,6 +37,12 @@ export type ReadResult = "unchanged" | "grown" | "short" | "reset";
 /** Whole logs up to this many bytes are read again rather than closed early, which costs the connection. */
 const SMALL = 64 * 1024;
 
+/**
+ * Most bytes yielded at once: whoever has enough stops there. Chunks of a body may be of any size, as all that came while
+ * the connection was paused comes as one.
+ */
+const SLICE = 64 * 1024;
+
 /** How a request says where to start. */
 type Way = "part" | "range" | "whole";
 
@@ -247,9 +253,12 @@ export class TraceReader {
       grown = true;
       // The old validator is invalid if the connection breaks from here on.
       this.validator = undefined;
-      this.add(fresh);
-      const lines = this.afterCut(fresh);
-      if (lines.length > 0) yield lines;
+      for (let at = 0; at < fresh.length; at += SLICE) {
+        const slice = fresh.subarray(at, at + SLICE);
+        this.add(slice);
+        const lines = this.afterCut(slice);
+        if (lines.length > 0) yield lines;
+      }
     }
     if (!seen.complete) return this.short();
     this.keepValidator(answer.etag, way === "part" ? start : 0);

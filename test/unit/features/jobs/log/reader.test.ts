@@ -52,6 +52,32 @@ describe("logs/reader", () => {
     assert.equal(asked, 1);
   });
 
+  it("leaves the rest of a chunk to the next read, or out, when whoever reads has enough", async () => {
+    const log = Array.from({ length: 30_000 }, (_, line) => `${String(line).padStart(9, "0")}\n`).join("");
+    const host = new FakeHost();
+    host.append(log);
+    const inOneChunk: typeof host.trace = async (request) => ({
+      ...(await host.trace(request)),
+      body: (async function* () {
+        yield host.log.subarray(request.start ?? 0);
+      })(),
+    });
+    const reader = new TraceReader(inOneChunk);
+    const { signal } = new AbortController();
+    const bytes = reader.read(signal);
+    const first = await bytes.next();
+    assert.ok(first.done !== true);
+    await bytes.return("grown");
+    const begin = Buffer.from(first.value).toString();
+    assert.equal(begin.length, 64 * 1024);
+    assert.equal(reader.length, begin.length);
+    assert.equal(await reader.skip(100_000, signal), log.length - begin.length - 100_000);
+    const { text } = await readAll(reader);
+    assert.ok(log.endsWith(text) && text.length >= 99_990 && text.length <= 100_000, `${text.length} bytes`);
+
+    assert.equal((await readAll(new TraceReader(inOneChunk))).text, log);
+  });
+
   it("starts again after a reset", async () => {
     const host = new FakeHost();
     host.append("old log");
