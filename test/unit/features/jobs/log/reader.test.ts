@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
 import { describe, it } from "mocha";
 import { type ReadResult, TraceReader } from "../../../../../src/features/jobs/log/reader.ts";
 import { FakeHost } from "./fakeHost.ts";
@@ -58,9 +59,7 @@ describe("logs/reader", () => {
     host.append(log);
     const inOneChunk: typeof host.trace = async (request) => ({
       ...(await host.trace(request)),
-      body: (async function* () {
-        yield host.log.subarray(request.start ?? 0);
-      })(),
+      body: Readable.from([host.log.subarray(request.start ?? 0)]),
     });
     const reader = new TraceReader(inOneChunk);
     const { signal } = new AbortController();
