@@ -1,33 +1,21 @@
 /** IDs of the views, in the order of the side bar. */
 export const VIEWS = {
   pipelines: "forgeline.pipelines",
-  jobs: "forgeline.jobs",
   mergeRequests: "forgeline.mergeRequests",
   commits: "forgeline.commits",
+  jobs: "forgeline.jobs",
   packages: "forgeline.packages",
   wiki: "forgeline.wiki",
   snippets: "forgeline.snippets",
   milestones: "forgeline.milestones",
   vulnerabilities: "forgeline.vulnerabilities",
-  projectSettings: "forgeline.projectSettings",
   people: "forgeline.people",
+  projectSettings: "forgeline.projectSettings",
   administration: "forgeline.administration",
+  more: "forgeline.more",
 } as const;
 export type ViewName = keyof typeof VIEWS;
 export type ViewId = (typeof VIEWS)[ViewName];
 
-/** Titles of the views. All but the first are collapsed at first. */
-export const viewTitles: Readonly<Record<ViewName, string>> = {
-  pipelines: "Pipelines",
-  jobs: "Jobs",
-  mergeRequests: "Merge Requests",
-  commits: "Commits",
-  packages: "Packages",
-  wiki: "Wiki",
-  snippets: "Snippets",
-  milestones: "Milestones",
-  vulnerabilities: "Vulnerabilities",
-  projectSettings: "Project Settings",
-  people: "People",
-  administration: "Administration",
-};
+/** Views of features that a project can have switched off. */
+export type OptionalView = "mergeRequests" | "commits" | "jobs" | "packages" | "wiki";

@@ -5,7 +5,7 @@ import type { ViewName } from "./views.ts";
 
 type State = Exclude<ContextKeys["forgeline.state"], "ready">;
 
-/** Lines for every view while there is no project with an account, by state. */
+/** Lines of the Pipelines view, the only one while there is no project with an account, by state. */
 export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   loading: ["Reading the workspace's repositories…"],
   noFolder: [

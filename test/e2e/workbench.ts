@@ -60,15 +60,27 @@ export class Workbench {
     await this.page.locator(".part.sidebar .composite.title").getByText(name, { exact: false }).first().waitFor();
   }
 
-  /** A view of the side bar by its title, opened when it is collapsed. */
+  /** A view of the side bar by its title: shown when it is hidden, and opened when it is collapsed. */
   async view(title: string): Promise<View> {
     const pane = this.page
       .locator(".part.sidebar .pane")
       .filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
     const header = pane.locator(".pane-header");
-    await header.waitFor();
+    if ((await header.count()) === 0) await this.showHiddenView(title);
+    // A view that is alone in the side bar has its title there, and no header.
+    await header.waitFor({ state: "attached" });
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
     return new View(this.page, pane);
+  }
+
+  private async showHiddenView(title: string): Promise<void> {
+    await this.runCommand("Forgeline: Show View…");
+    await this.quickInput
+      .getByText("Select a view to show in the side bar")
+      .or(this.quickInput.getByPlaceholder("Select a view to show in the side bar"))
+      .first()
+      .waitFor();
+    await this.pick(new RegExp(`^${title}$`));
   }
 
   /** Collapses every view of the side bar. */

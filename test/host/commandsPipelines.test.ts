@@ -577,6 +577,14 @@ describe("pipeline commands", () => {
       await vscode.commands.executeCommand("workbench.view.explorer");
     }),
   );
+
+  command("forgeline.jobs.clearFilter", "shows jobs of every status again", async (run) => {
+    const jobs = await stage.app.jobs.view.load();
+    await jobs?.filter.set(["failed"]);
+    assert.equal(stage.app.jobs.view.message, "Filter: failed");
+    await run();
+    assert.deepEqual([jobs?.filter.value, stage.app.jobs.view.message], [[], undefined]);
+  });
 });
 
 describe("commands without an account", () => {

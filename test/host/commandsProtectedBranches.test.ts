@@ -7,6 +7,7 @@ import type { UserName } from "../service/types.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { hideViews } from "./shownView.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -394,6 +395,44 @@ describe("protected branch commands", () => {
         await done;
       });
       assert.deepEqual(await all(), []);
+    },
+  );
+
+  command(
+    "forgeline.protectedBranch.details",
+    "says how the current branch is protected without opening a view or asking the host, and leads to the rule",
+    async (run) => {
+      const box = "Branch Protection";
+      await protect({ name: "main" });
+      await known();
+      await hideViews(stage.app);
+      await own.forget();
+      const done = run();
+      const { rows, placeholder } = await look(box, "Allowed to Push");
+      assert.deepEqual(
+        rows.map((row) => row.split("\n").join(": ")),
+        [
+          "Allowed to Push: Maintainers",
+          "Allowed to Merge: Maintainers",
+          "Allowed to Unprotect: Maintainers",
+          "Force Push: not allowed",
+          "Approval by Code Owners: not required",
+          "Show in Project Settings",
+          "Edit Protected Branch…",
+          "Unprotect Branch…",
+        ],
+      );
+      assert.match(placeholder, /^“main” is protected\./);
+      assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
+      assert.ok(stage.app.views.all.every(({ visible }) => !visible));
+      await stage.person({ action: "pick", box, row: "Show in Project Settings" });
+      await done;
+      await stage.person({
+        action: "find",
+        role: "treeitem",
+        name: "Protected branch main",
+        states: { selected: true },
+      });
     },
   );
 

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
+import { closeView } from "./shownView.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
 
 describe("links and settings", () => {
   const stage = setStage();
@@ -94,5 +97,25 @@ describe("links and settings", () => {
     assert.deepEqual(asked, ["@ext:forgeline.forgeline", "forgeline.instances"]);
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.equal(label, "Settings");
+  });
+
+  command("forgeline.showView", "shows a hidden view, given or picked, and asks to sign in first", async (run) => {
+    const { app } = stage;
+    await run("wiki");
+    await until("the wiki to be seen", () => app.wiki.view.visible, app.wiki.view.onDidChangeVisibility);
+    await closeView(app.wiki.view, "Wiki");
+    const done = run();
+    await stage.person({ action: "pick", box: "Show View", type: "snip", row: "Snippets" });
+    await done;
+    await until("the snippets to be seen", () => app.snippets.view.visible, app.snippets.view.onDidChangeVisibility);
+    await closeView(app.snippets.view, "Snippets");
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await signedOut();
+    await run("wiki");
+    const { text, buttons } = await stage.message();
+    assert.match(text, /You are not signed in to /);
+    assert.deepEqual(buttons, ["Sign In", "Show Log"]);
+    assert.equal(app.wiki.view.visible, false);
+    stage.client = (await signedIn()).connection.client;
   });
 });

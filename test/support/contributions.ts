@@ -11,7 +11,8 @@ import * as esbuild from "esbuild";
 import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
 import type { CommandTable } from "../../src/core/commands/entries.ts";
 import { type Setting, settings } from "../../src/core/settings.ts";
-import type { viewTitles, VIEWS } from "../../src/core/views.ts";
+import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src/core/viewLooks.ts";
+import type { VIEWS } from "../../src/core/views.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
 import { root } from "./testReport.ts";
 
@@ -21,6 +22,9 @@ interface Sources {
   readonly areas: Readonly<Record<string, readonly string[]>>;
   readonly VIEWS: typeof VIEWS;
   readonly viewTitles: typeof viewTitles;
+  readonly viewIcons: typeof viewIcons;
+  readonly firstViews: typeof firstViews;
+  readonly optionalViews: typeof optionalViews;
   readonly stateWelcome: typeof stateWelcome;
   readonly viewWelcome: typeof viewWelcome;
 }
@@ -78,7 +82,8 @@ import { ${name} as ${name}Feature } from "./src/features/${name}/feature.ts";`,
       contents: `${features.join("\n")}
 export const tables = { ${featureNames.join(", ")} };
 export const areas = { ${featureNames.map((name) => `${name}: ${name}Feature.commands`).join(", ")} };
-export { VIEWS, viewTitles } from "./src/core/views.ts";
+export { VIEWS } from "./src/core/views.ts";
+export { viewTitles, viewIcons, firstViews, optionalViews } from "./src/core/viewLooks.ts";
 export { stateWelcome, viewWelcome } from "./src/core/welcome.ts";`,
     },
     bundle: true,
@@ -214,31 +219,37 @@ function withKeys(schema: JsonSchema, key: string, text: (key: string, value: st
   };
 }
 
-function viewsOf({ VIEWS: ids, viewTitles: titles }: Sources, text: (key: string, value: string) => string): Json[] {
-  return Object.entries(ids).map(([name, id], at) => ({
-    id,
-    name: text(`view.${name}`, titles[name as keyof typeof titles]),
-    icon: "media/forgeline.svg",
-    contextualTitle: "Forgeline",
-    ...(at > 0 && { visibility: "collapsed" }),
-    ...(name === "administration" && { when: "forgeline.administrator" }),
-  }));
+function viewsOf(sources: Sources, text: (key: string, value: string) => string): Json[] {
+  const optional: readonly string[] = sources.optionalViews;
+  const first: readonly string[] = sources.firstViews;
+  return Object.entries(sources.VIEWS).map(([key, id], at) => {
+    const name = key as keyof typeof VIEWS;
+    // Without a project and an account the first view alone is shown, with a welcome.
+    const conditions = [
+      ...(at > 0 ? ["forgeline.state == 'ready'"] : []),
+      ...(optional.includes(name) ? [`!(forgeline.absentViews =~ /\\b${name}\\b/)`] : []),
+      ...(name === "administration" ? ["forgeline.administrator"] : []),
+    ];
+    return {
+      id,
+      name: text(`view.${name}`, sources.viewTitles[name]),
+      icon: `$(${sources.viewIcons[name]})`,
+      contextualTitle: "Forgeline",
+      ...(at > 0 && { visibility: first.includes(name) ? "collapsed" : "hidden", when: conditions.join(" && ") }),
+    };
+  });
 }
 
 function welcomeOf(
   { VIEWS: ids, stateWelcome: states, viewWelcome: own }: Sources,
   text: (key: string, value: string) => string,
 ): Json[] {
-  // The Administration view is shown only with a project and an account.
-  const views = Object.entries(ids).filter(([name]) => name !== "administration");
   return [
-    ...Object.entries(states).flatMap(([state, lines]) =>
-      views.map(([, view]) => ({
-        view,
-        contents: text(`welcome.${state}`, lines.join("\n")),
-        when: `forgeline.state == '${state}'`,
-      })),
-    ),
+    ...Object.entries(states).map(([state, lines]) => ({
+      view: ids.pipelines,
+      contents: text(`welcome.${state}`, lines.join("\n")),
+      when: `forgeline.state == '${state}'`,
+    })),
     ...own.map(({ view, when, name, lines }) => ({
       view: ids[view],
       contents: text(`welcome.${name}`, lines.join("\n")),

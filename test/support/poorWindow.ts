@@ -64,6 +64,8 @@ export interface PoorWindow {
     /** Every kind of row that it draws. */
     readonly kinds: readonly string[];
   }>;
+  /** Views with a Collapse All button. */
+  readonly collapsible: ReadonlySet<string>;
   readonly statusBar: readonly StatusBarItem[];
   /** Errors that no person saw, since the last call. */
   failures(): string[];
@@ -83,13 +85,18 @@ const withAnything = (known: Record<string, unknown>): Record<string, unknown> =
 
 export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
   const providers = new Map<string, TreeDataProvider<{ readonly kind: string }>>();
+  const collapsible = new Set<string>();
   const statusBar: StatusBarItem[] = [];
   const silent = () => ({ dispose: () => undefined });
   const treeView = (
     id: string,
-    options: { readonly treeDataProvider: TreeDataProvider<{ readonly kind: string }> },
+    options: {
+      readonly treeDataProvider: TreeDataProvider<{ readonly kind: string }>;
+      readonly showCollapseAll?: boolean;
+    },
   ) => {
     providers.set(id, options.treeDataProvider);
+    if (options.showCollapseAll === true) collapsible.add(id);
     return {
       visible: true,
       selection: [],
@@ -225,6 +232,7 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
       answered.clear();
       return { provider, kinds: Object.keys((await view.load())?.renderers ?? {}) };
     },
+    collapsible,
     statusBar,
     failures: () => {
       const lines = log.lines.slice(read);

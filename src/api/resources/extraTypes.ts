@@ -21,6 +21,16 @@ export interface Project {
   readonly ci_config_path?: string | null;
   /** `private`: members, `internal`: signed-in users, `public`: everyone. Some hosts omit it in summaries. */
   readonly visibility?: string | null;
+  /** `disabled`, `private` (members only) or `enabled`; the flags say whether the caller may use the feature. */
+  readonly repository_access_level?: string | null;
+  readonly merge_requests_access_level?: string | null;
+  readonly merge_requests_enabled?: boolean | null;
+  readonly builds_access_level?: string | null;
+  readonly jobs_enabled?: boolean | null;
+  readonly package_registry_access_level?: string | null;
+  readonly packages_enabled?: boolean | null;
+  readonly wiki_access_level?: string | null;
+  readonly wiki_enabled?: boolean | null;
   /** Access levels of the caller in the project and in its group. */
   readonly permissions?: {
     readonly project_access?: { readonly access_level?: number | null } | null;

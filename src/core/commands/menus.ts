@@ -1,6 +1,6 @@
 /** Where commands are offered besides the Command Palette. */
 import { VIEWS, type ViewName } from "../views.ts";
-import { all, equals, type When } from "./when.ts";
+import { all, equals, not, ready, type When } from "./when.ts";
 
 /** The menus of VS Code 1.105, without those that are proposed API. */
 export type MenuId =
@@ -57,6 +57,19 @@ type Views = ViewName | "*" | readonly ViewName[];
 /** Returns a button or an entry in the title of views. */
 export const viewTitle = (views: Views, group: Group, ...clauses: readonly When[]): MenuEntry =>
   menu("view/title", group, inViews(views), ...clauses);
+
+/**
+ * Returns the places of a command that narrows a view: a button, which the one that shows everything again replaces
+ * while the view is narrowed, and an entry below "…" then.
+ */
+export const narrowTitle = (view: ViewName, narrowed: When): MenuEntry[] => [
+  viewTitle(view, "navigation@2", ready, not(narrowed)),
+  viewTitle(view, "1_view@2", ready, narrowed),
+];
+
+/** Returns the place of the command that shows everything again in a view that is narrowed. */
+export const widenTitle = (view: ViewName, narrowed: When): MenuEntry =>
+  viewTitle(view, "navigation@2", ready, narrowed);
 
 /**
  * Returns a button on rows, or an entry of their context menu.

@@ -1,8 +1,17 @@
+import type { Project } from "../../api/resources/extraTypes.ts";
 import { Emitter, type Event } from "../base/events.ts";
+import { featuresOf, type ProjectFeatures } from "./projectFeatures.ts";
 import { type RecordKind, type Records, recordsIn } from "./recordKinds.ts";
 
 /** What an answer changed: the records whose fields differ from what was known, by ID. */
-export type RecordChanges = Readonly<Record<RecordKind, ReadonlySet<number>>>;
+export type RecordChanges = Readonly<Record<RecordKind, ReadonlySet<number>>> & {
+  /** What projects have whose records were read, changed or not. */
+  readonly projects?: readonly ProjectFeatures[];
+};
+
+interface PendingChanges extends Record<RecordKind, Set<number>> {
+  readonly projects: ProjectFeatures[];
+}
 
 /** Replaces records by their newest known version. */
 export interface NewestRecords<R> {
@@ -40,7 +49,7 @@ export class RecordStore {
   private readonly changed = new Emitter<RecordChanges>();
   /** Fires in the turn after answers that changed or added records; several answers are combined. */
   readonly onDidChange: Event<RecordChanges> = this.changed.event;
-  private pending: { readonly [Kind in RecordKind]: Set<number> } | undefined;
+  private pending: PendingChanges | undefined;
   private readonly versions: { [Kind in RecordKind]: number } = { pipeline: 0, job: 0, mergeRequest: 0 };
 
   /** Increases with every change of a record of this kind. */
@@ -55,6 +64,8 @@ export class RecordStore {
    */
   add(operation: string, answer: readonly object[], askedAt: number): void {
     for (const { kind, record } of recordsIn(operation, answer)) this.put(kind, record, askedAt);
+    // The client has checked the fields that such an answer must have.
+    if (operation === "extras.project") this.changesToFire().projects.push(...(answer as Project[]).map(featuresOf));
   }
 
   /** Returns the newest known version of a record, which may lack fields. */
@@ -107,15 +118,24 @@ export class RecordStore {
 
   private note(kind: RecordKind, id: number): void {
     this.versions[kind]++;
-    if (this.pending === undefined) {
-      this.pending = { pipeline: new Set(), job: new Set(), mergeRequest: new Set() };
-      setImmediate(() => {
-        const { pending } = this;
-        this.pending = undefined;
-        if (pending) this.changed.fire(pending);
-      });
-    }
-    this.pending[kind].add(id);
+    this.changesToFire()[kind].add(id);
+  }
+
+  /** Returns the changes that the event at the end of this turn reports. */
+  private changesToFire(): PendingChanges {
+    if (this.pending) return this.pending;
+    const pending = {
+      pipeline: new Set<number>(),
+      job: new Set<number>(),
+      mergeRequest: new Set<number>(),
+      projects: [],
+    };
+    this.pending = pending;
+    setImmediate(() => {
+      this.pending = undefined;
+      this.changed.fire(pending);
+    });
+    return pending;
   }
 }
 

@@ -21,6 +21,8 @@ export interface ContextKeys {
     | "expired"
     | "ready";
   "forgeline.signedIn": boolean;
+  /** Names of the views of features that the open project is known not to have, separated by spaces. */
+  "forgeline.absentViews": string;
   "forgeline.pipelinesFiltered": boolean;
   "forgeline.jobsFiltered": boolean;
   "forgeline.mergeRequestsFiltered": boolean;

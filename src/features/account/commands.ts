@@ -7,6 +7,7 @@ import { signIn, signOut, switchAccount } from "./commands/account.ts";
 import { loadMore, openSettings, refresh, showExtensionLog, listEndArgs } from "./commands/general.ts";
 import { selectProject, setProjectId } from "./commands/selectProject.ts";
 import { sessionDetails } from "./commands/sessionDetails.ts";
+import { showView, viewNameArgs } from "./commands/showView.ts";
 import type { AccountContext } from "./context.ts";
 
 export const commands = defineCommands<AccountContext>()({
@@ -15,7 +16,7 @@ export const commands = defineCommands<AccountContext>()({
     icon: "sign-in",
     args: textArgs,
     run: signIn,
-    menus: [viewTitle("*", "3_account@1", not(on("forgeline.signedIn")))],
+    menus: [viewTitle("pipelines", "4_account@1", not(on("forgeline.signedIn")))],
   },
   "forgeline.signOut": {
     title: "Sign Out",
@@ -23,45 +24,38 @@ export const commands = defineCommands<AccountContext>()({
     args: textArgs,
     run: signOut,
     palette: on("forgeline.signedIn"),
-    menus: [viewTitle("*", "3_account@3", on("forgeline.signedIn"))],
+    menus: [viewTitle("pipelines", "4_account@3", on("forgeline.signedIn"))],
   },
   "forgeline.switchAccount": {
     title: "Switch Account…",
     icon: "account",
     run: switchAccount,
     palette: on("forgeline.signedIn"),
-    menus: [viewTitle("*", "3_account@1", on("forgeline.signedIn"))],
+    menus: [viewTitle("pipelines", "4_account@1", on("forgeline.signedIn"))],
   },
   "forgeline.sessionDetails": {
     title: "Session Details",
     icon: "info",
     run: sessionDetails,
     palette: on("forgeline.signedIn"),
-    menus: [viewTitle("*", "3_account@2", on("forgeline.signedIn"))],
+    menus: [viewTitle("pipelines", "4_account@2", on("forgeline.signedIn"))],
   },
   "forgeline.selectProject": {
     title: "Select Project…",
     icon: "repo",
     run: selectProject,
-    menus: [viewTitle("*", "2_project@1")],
+    menus: [viewTitle("pipelines", "3_project@1")],
   },
   "forgeline.refresh": {
     title: "Refresh",
     icon: "refresh",
     run: refresh,
     menus: [
-      viewTitle("pipelines", "navigation@4"),
-      viewTitle("jobs", "navigation@2"),
-      viewTitle("mergeRequests", "navigation@4"),
-      viewTitle("packages", "navigation@3"),
-      viewTitle("wiki", "navigation@5"),
-      viewTitle("commits", "navigation@4"),
-      viewTitle("snippets", "navigation@4"),
-      viewTitle("milestones", "navigation@4"),
-      viewTitle("vulnerabilities", "navigation@4"),
-      viewTitle("projectSettings", "navigation@4"),
-      viewTitle("people", "navigation@4"),
-      viewTitle("administration", "navigation@4"),
+      viewTitle(["pipelines", "mergeRequests", "wiki", "snippets", "milestones", "people"], "1_view@1"),
+      viewTitle(
+        ["commits", "jobs", "packages", "vulnerabilities", "projectSettings", "administration"],
+        "navigation@3",
+      ),
     ],
   },
   "forgeline.loadMore": { title: "Load More", args: listEndArgs, run: loadMore, palette: "never" },
@@ -70,13 +64,21 @@ export const commands = defineCommands<AccountContext>()({
     icon: "settings-gear",
     args: textArgs,
     run: openSettings,
-    menus: [viewTitle("*", "4_help@1")],
+    menus: [viewTitle("pipelines", "5_help@1")],
   },
   "forgeline.showExtensionLog": {
     title: "Show Extension Log",
     icon: "output",
     run: showExtensionLog,
-    menus: [viewTitle("*", "4_help@2")],
+    menus: [viewTitle("pipelines", "5_help@2")],
+  },
+  "forgeline.showView": {
+    title: "Show View…",
+    icon: "layout-sidebar-left",
+    args: viewNameArgs,
+    run: showView,
+    palette: ready,
+    menus: [viewTitle("pipelines", "3_project@2", ready)],
   },
   "forgeline.openInBrowser": {
     title: "Open in Browser",
@@ -116,7 +118,7 @@ export const commands = defineCommands<AccountContext>()({
     title: "Set Project ID…",
     icon: "symbol-number",
     run: setProjectId,
-    menus: [viewTitle("packages", "2_project@2", ready)],
+    menus: [viewTitle("packages", "5_account@3", ready)],
   },
 });
 

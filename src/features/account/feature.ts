@@ -17,6 +17,8 @@ import { normalizeInstanceUrl } from "../../core/base/instanceUrl.ts";
 import type { KnownSecrets } from "../../core/base/knownSecrets.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
+import { addView } from "../../core/tree/projectView.ts";
+import { VIEWS } from "../../core/views.ts";
 import type { AccountContext } from "./context.ts";
 
 export interface AccountNeeds {
@@ -39,6 +41,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "sessionDetails",
     "setProjectId",
     "showExtensionLog",
+    "showView",
     "signIn",
     "signOut",
     "switchAccount",
@@ -89,6 +92,22 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
         { supportsMultipleAccounts: true },
       ),
     );
-    return { ...context, authentication };
+    const absent = onceLoaded(async () => owned.add(new (await load()).AbsentViews(context)));
+    owned.add(
+      connections.onDidChangeRecords((event) => {
+        if (event.changes.projects?.length)
+          void absent().then(
+            (views) => views.read(event),
+            () => undefined,
+          );
+      }),
+    );
+    addView(context, {
+      view: VIEWS.more,
+      subjects: [],
+      collapseAll: false,
+      load: async () => (await load()).openMoreViews(context, await absent()),
+    });
+    return { ...context, authentication, absent };
   },
 };

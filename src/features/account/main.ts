@@ -2,3 +2,5 @@
 export { CallbackInbox } from "../../auth/callbackInbox.ts";
 export { ForgelineAuthentication } from "../../auth/provider.ts";
 export { commands } from "./commands.ts";
+export { AbsentViews } from "./views/absentViews.ts";
+export { openMoreViews } from "./views/moreViews.ts";

@@ -1,5 +1,6 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { viewTitle } from "../../core/commands/menus.ts";
+import { ready } from "../../core/commands/when.ts";
 import type { Context } from "../../core/context.ts";
 import { insert } from "./templates/commands/insert.ts";
 
@@ -8,7 +9,7 @@ export const commands = defineCommands<Context>()({
     title: "Insert CI Template…",
     icon: "file-code",
     run: insert,
-    menus: [viewTitle("pipelines", "1_show@2")],
+    menus: [viewTitle("pipelines", "2_create@1", ready)],
   },
 });
 

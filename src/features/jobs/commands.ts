@@ -1,8 +1,8 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, row, viewTitle } from "../../core/commands/menus.ts";
-import { not, on, ready, scheme } from "../../core/commands/when.ts";
+import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts";
+import { not, on, scheme } from "../../core/commands/when.ts";
 import { jobArgs, jobLogArgs } from "../../core/pipelines/refs.ts";
-import { filter } from "./commands/filter.ts";
+import { clearFilter, filter } from "./commands/filter.ts";
 import { cancel, play, retry, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
 import { openLog, openRawLog, saveRawLog, showFirstError } from "./log/actions.ts";
@@ -13,7 +13,14 @@ export const commands = defineCommands<JobsContext>()({
     title: "Filter Jobs…",
     icon: "filter",
     run: filter,
-    menus: [viewTitle("jobs", "navigation@1", ready)],
+    menus: narrowTitle("jobs", on("forgeline.jobsFiltered")),
+  },
+  "forgeline.jobs.clearFilter": {
+    title: "Clear Job Filter",
+    icon: "clear-all",
+    run: clearFilter,
+    palette: on("forgeline.jobsFiltered"),
+    menus: [widenTitle("jobs", on("forgeline.jobsFiltered"))],
   },
   "forgeline.job.retry": {
     title: "Retry Job",

@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { row, viewTitle } from "../../core/commands/menus.ts";
+import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { equals, not, on, ready } from "../../core/commands/when.ts";
 import { mergeRequestArgs, mergeRequestSinceArgs } from "../../core/mergeRequests/refs.ts";
 import { checkOut } from "./commands/checkOut.ts";
@@ -22,20 +22,20 @@ export const commands = defineCommands<MergeRequestsContext>()({
     title: "Search Merge Requests…",
     icon: "search",
     run: search,
-    menus: [viewTitle("mergeRequests", "navigation@1", ready)],
+    menus: [viewTitle("mergeRequests", "1_view@3", ready)],
   },
   "forgeline.mergeRequests.filter": {
     title: "Filter Merge Requests…",
     icon: "filter",
     run: filter,
-    menus: [viewTitle("mergeRequests", "navigation@2", ready)],
+    menus: narrowTitle("mergeRequests", on("forgeline.mergeRequestsFiltered")),
   },
   "forgeline.mergeRequests.clearFilter": {
     title: "Clear Merge Request Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.mergeRequestsFiltered"),
-    menus: [viewTitle("mergeRequests", "navigation@3", ready, on("forgeline.mergeRequestsFiltered"))],
+    menus: [widenTitle("mergeRequests", on("forgeline.mergeRequestsFiltered"))],
   },
   "forgeline.mergeRequest.open": {
     title: "Open Merge Request…",
@@ -48,14 +48,14 @@ export const commands = defineCommands<MergeRequestsContext>()({
     icon: "globe",
     run: showAllProjects,
     palette: not(on("forgeline.mergeRequestsEverywhere")),
-    menus: [viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.mergeRequestsEverywhere")))],
+    menus: [viewTitle("mergeRequests", "2_projects@1", ready, not(on("forgeline.mergeRequestsEverywhere")))],
   },
   "forgeline.mergeRequests.showThisProject": {
     title: "Show Merge Requests of This Project",
     icon: "repo",
     run: showThisProject,
     palette: on("forgeline.mergeRequestsEverywhere"),
-    menus: [viewTitle("mergeRequests", "navigation@0", ready, on("forgeline.mergeRequestsEverywhere"))],
+    menus: [viewTitle("mergeRequests", "navigation@1", ready, on("forgeline.mergeRequestsEverywhere"))],
   },
   "forgeline.changes.showAsTree": {
     title: "Show Changed Files as Tree",
@@ -63,7 +63,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     run: showAsTree,
     palette: on("forgeline.changesAsList"),
     menus: [
-      viewTitle(["mergeRequests", "commits", "milestones"], "1_show@1", ready, on("forgeline.changesAsList")),
+      viewTitle(["mergeRequests", "commits", "milestones"], "3_files@1", ready, on("forgeline.changesAsList")),
       row(["mergeRequests", "milestones"], /^changedFiles\b/, "inline@2", on("forgeline.changesAsList")),
     ],
   },
@@ -73,7 +73,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     run: showAsList,
     palette: not(on("forgeline.changesAsList")),
     menus: [
-      viewTitle(["mergeRequests", "commits", "milestones"], "1_show@1", ready, not(on("forgeline.changesAsList"))),
+      viewTitle(["mergeRequests", "commits", "milestones"], "3_files@1", ready, not(on("forgeline.changesAsList"))),
       row(["mergeRequests", "milestones"], /^changedFiles\b/, "inline@2", not(on("forgeline.changesAsList"))),
     ],
   },
@@ -189,7 +189,22 @@ export const commands = defineCommands<MergeRequestsContext>()({
     title: "Create Merge Request…",
     icon: "add",
     run: create,
-    menus: [viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.cannotCreateMergeRequests")))],
+    menus: [
+      viewTitle(
+        "mergeRequests",
+        "navigation@1",
+        ready,
+        not(on("forgeline.cannotCreateMergeRequests")),
+        not(on("forgeline.mergeRequestsEverywhere")),
+      ),
+      viewTitle(
+        "mergeRequests",
+        "2_projects@2",
+        ready,
+        not(on("forgeline.cannotCreateMergeRequests")),
+        on("forgeline.mergeRequestsEverywhere"),
+      ),
+    ],
   },
   "forgeline.mergeRequest.fetchCommits": {
     title: "Fetch Commits of Merge Request…",

@@ -1,3 +1,4 @@
+import { l10n } from "vscode";
 import type { Disposable } from "../../core/base/disposable.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
@@ -104,6 +105,10 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
 
   get filterText(): string | undefined {
     return mergeRequestFilters.message(this.filter.value);
+  }
+
+  get headline(): string | undefined {
+    return this.allProjects ? l10n.t("Merge requests of all projects") : undefined;
   }
 
   /** Whether rows of other projects are shown, too. */

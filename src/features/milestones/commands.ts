@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { row, viewTitle } from "../../core/commands/menus.ts";
+import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
 import { showBurndown } from "./commands/burndown.ts";
 import { create } from "./commands/create.ts";
@@ -16,14 +16,14 @@ export const commands = defineCommands<MilestonesContext>()({
     icon: "search",
     run: search,
     palette: ready,
-    menus: [viewTitle("milestones", "navigation@2", ready)],
+    menus: narrowTitle("milestones", on("forgeline.milestonesFiltered")),
   },
   "forgeline.milestones.clearSearch": {
     title: "Clear Milestone Search",
     icon: "clear-all",
     run: clearSearch,
     palette: on("forgeline.milestonesFiltered"),
-    menus: [viewTitle("milestones", "navigation@3", ready, on("forgeline.milestonesFiltered"))],
+    menus: [widenTitle("milestones", on("forgeline.milestonesFiltered"))],
   },
   "forgeline.milestone.create": {
     title: "Create Milestone…",

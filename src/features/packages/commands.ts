@@ -1,6 +1,6 @@
 import { textArgs, uriArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { equals, on, onDisk, ready } from "../../core/commands/when.ts";
 import { addFeed } from "./commands/config.ts";
 import { copyInstallCommand, copyName, copyReference } from "./commands/copy.ts";
@@ -20,53 +20,53 @@ export const commands = defineCommands<PackagesContext>()({
     title: "Search Packages…",
     icon: "search",
     run: search,
-    menus: [viewTitle("packages", "navigation@1", ready)],
+    menus: narrowTitle("packages", on("forgeline.packagesFiltered")),
   },
   "forgeline.packages.filter": {
     title: "Filter Packages…",
     icon: "filter",
     run: filter,
-    menus: [viewTitle("packages", "1_show@4", ready)],
+    menus: [viewTitle("packages", "1_view@3", ready)],
   },
   "forgeline.packages.clearSearch": {
     title: "Clear Package Search",
     icon: "clear-all",
     run: clearSearch,
     palette: on("forgeline.packagesFiltered"),
-    menus: [viewTitle("packages", "navigation@2", ready, on("forgeline.packagesFiltered"))],
+    menus: [widenTitle("packages", on("forgeline.packagesFiltered"))],
   },
   "forgeline.packages.togglePrereleases": {
     title: "Show or Hide Prerelease Packages",
     icon: "beaker",
     run: togglePrereleases,
-    menus: [viewTitle("packages", "1_show@1", ready)],
+    menus: [viewTitle("packages", "1_view@4", ready)],
   },
   "forgeline.packages.signIn": {
     title: "Sign In to Package Feed…",
     icon: "sign-in",
     args: textArgs,
     run: signIn,
-    menus: [viewTitle("packages", "1_show@2", ready)],
+    menus: [viewTitle("packages", "5_account@1", ready)],
   },
   "forgeline.packages.signOut": {
     title: "Sign Out of Package Feed",
     icon: "sign-out",
     args: textArgs,
     run: signOut,
-    menus: [viewTitle("packages", "1_show@3", ready)],
+    menus: [viewTitle("packages", "5_account@2", ready)],
   },
   "forgeline.packages.showGroup": {
     title: "Show Packages of Group…",
     icon: "organization",
     run: showGroup,
-    menus: [viewTitle("packages", "1_show@5", ready)],
+    menus: [viewTitle("packages", "2_group@1", ready)],
   },
   "forgeline.packages.showProject": {
     title: "Show Packages of This Project",
     icon: "repo",
     run: showProject,
     palette: on("forgeline.packagesOfGroup"),
-    menus: [viewTitle("packages", "1_show@6", ready, on("forgeline.packagesOfGroup"))],
+    menus: [viewTitle("packages", "navigation@1", ready, on("forgeline.packagesOfGroup"))],
   },
   "forgeline.packages.addFeed": {
     title: "Add Feed to NuGet.config",

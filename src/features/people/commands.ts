@@ -1,6 +1,6 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { row, viewTitle } from "../../core/commands/menus.ts";
+import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { on, ready } from "../../core/commands/when.ts";
 import { userArgs } from "../../core/people/refs.ts";
 import type { PeopleContext } from "./context.ts";
@@ -32,14 +32,14 @@ export const commands = defineCommands<PeopleContext>()({
     icon: "filter",
     run: filter,
     palette: ready,
-    menus: [viewTitle("people", "navigation@2", ready), row("people", /^users\b/, "inline@2")],
+    menus: [...narrowTitle("people", on("forgeline.usersFiltered")), row("people", /^users\b/, "inline@2")],
   },
   "forgeline.users.clearFilter": {
     title: "Clear User Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.usersFiltered"),
-    menus: [viewTitle("people", "navigation@3", ready, on("forgeline.usersFiltered"))],
+    menus: [widenTitle("people", on("forgeline.usersFiltered"))],
   },
   "forgeline.user.show": {
     title: "Show User…",

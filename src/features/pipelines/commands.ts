@@ -1,7 +1,7 @@
 import { artifactArgs } from "../../core/artifacts/refs.ts";
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, any, equals, not, on, ready, scheme } from "../../core/commands/when.ts";
 import { jobArgs, pipelineArgs, watchedArgs } from "../../core/pipelines/refs.ts";
 import { compareWithJob, compareWithSelected, selectForCompare } from "./artifacts/commands/compare.ts";
@@ -22,14 +22,14 @@ export const commands = defineCommands<PipelinesContext>()({
     title: "Filter Pipelines…",
     icon: "filter",
     run: filter,
-    menus: [viewTitle("pipelines", "navigation@2", ready)],
+    menus: narrowTitle("pipelines", on("forgeline.pipelinesFiltered")),
   },
   "forgeline.pipelines.clearFilter": {
     title: "Clear Pipeline Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.pipelinesFiltered"),
-    menus: [viewTitle("pipelines", "navigation@3", ready, on("forgeline.pipelinesFiltered"))],
+    menus: [widenTitle("pipelines", on("forgeline.pipelinesFiltered"))],
   },
   "forgeline.pipeline.run": {
     title: "Run Pipeline…",
@@ -91,7 +91,7 @@ export const commands = defineCommands<PipelinesContext>()({
     icon: "history",
     args: textArgs,
     run: showLatest,
-    menus: [viewTitle("pipelines", "1_show@1", ready)],
+    menus: [viewTitle("pipelines", "1_view@3", ready)],
   },
   "forgeline.pipeline.reveal": {
     title: "Show Pipeline in Side Bar",

@@ -8,6 +8,7 @@ import { remove } from "./jobTokenScope/commands/remove.ts";
 import { show as showJobTokenScope } from "./jobTokenScope/commands/show.ts";
 import { jobTokenEntryArgs } from "./jobTokenScope/refs.ts";
 import { addAccess, changeAccess, removeAccess } from "./protectedBranches/commands/access.ts";
+import { details } from "./protectedBranches/commands/details.ts";
 import { edit } from "./protectedBranches/commands/edit.ts";
 import { protect } from "./protectedBranches/commands/protect.ts";
 import { show as showProtectedBranch, unprotect } from "./protectedBranches/commands/unprotect.ts";
@@ -51,6 +52,12 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     args: protectedBranchArgs,
     run: showProtectedBranch,
     palette: ready,
+  },
+  "forgeline.protectedBranch.details": {
+    title: "Show Branch Protection",
+    icon: "shield",
+    run: details,
+    palette: "never",
   },
   "forgeline.protectedBranch.addAccess": {
     title: "Add Access to Protected Branch…",

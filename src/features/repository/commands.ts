@@ -1,6 +1,6 @@
 import { uriArgs, urisArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { any, editor, equals, not, on, onDisk, ready, scheme } from "../../core/commands/when.ts";
 import { commentArgs, commitArgs, commitFromArgs } from "../../core/commits/refs.ts";
 import { open, openAll, changedFileArgs, changesArgs } from "../../core/comparisons/actions.ts";
@@ -31,21 +31,21 @@ export const commands = defineCommands<RepositoryContext>()({
     title: "Filter Commits…",
     icon: "filter",
     run: filter,
-    menus: [viewTitle("commits", "navigation@1", ready)],
+    menus: narrowTitle("commits", on("forgeline.commitsFiltered")),
   },
   "forgeline.commits.clearFilter": {
     title: "Clear Commit Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.commitsFiltered"),
-    menus: [viewTitle("commits", "navigation@2", ready, on("forgeline.commitsFiltered"))],
+    menus: [widenTitle("commits", on("forgeline.commitsFiltered"))],
   },
   "forgeline.commit.show": {
     title: "Show Commit…",
     icon: "git-commit",
     args: commitArgs,
     run: show,
-    menus: [viewTitle("commits", "navigation@3", ready), row(["mergeRequests", "milestones"], /^commit\b/, "1_show@2")],
+    menus: [viewTitle("commits", "1_view@3", ready), row(["mergeRequests", "milestones"], /^commit\b/, "1_show@2")],
   },
   "forgeline.commit.copySha": {
     title: "Copy Commit SHA",

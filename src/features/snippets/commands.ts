@@ -1,6 +1,6 @@
 import { urisArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, any, editor, not, on, onDisk, ready, scheme } from "../../core/commands/when.ts";
 import { create, createFromClipboard, createFromFiles, createFromSelection } from "./commands/create.ts";
 import { remove } from "./commands/delete.ts";
@@ -20,14 +20,14 @@ export const commands = defineCommands<SnippetsContext>()({
     icon: "filter",
     run: filter,
     palette: ready,
-    menus: [viewTitle("snippets", "navigation@2", ready)],
+    menus: narrowTitle("snippets", on("forgeline.snippetsFiltered")),
   },
   "forgeline.snippets.clearFilter": {
     title: "Clear Snippet Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.snippetsFiltered"),
-    menus: [viewTitle("snippets", "navigation@3", ready, on("forgeline.snippetsFiltered"))],
+    menus: [widenTitle("snippets", on("forgeline.snippetsFiltered"))],
   },
   "forgeline.snippet.open": {
     title: "Open Snippet…",
@@ -94,7 +94,7 @@ export const commands = defineCommands<SnippetsContext>()({
     run: createFromFiles,
     palette: ready,
     menus: [
-      viewTitle("snippets", "1_create@2", ready),
+      viewTitle("snippets", "2_create@2", ready),
       menu("explorer/context", "7_forgeline@9", ready, onDisk, not(editor("explorerResourceIsFolder"))),
       menu("editor/title/context", "7_forgeline@9", ready, onDisk),
     ],
@@ -103,7 +103,7 @@ export const commands = defineCommands<SnippetsContext>()({
     title: "Create Snippet from Clipboard…",
     run: createFromClipboard,
     palette: ready,
-    menus: [viewTitle("snippets", "1_create@1", ready)],
+    menus: [viewTitle("snippets", "2_create@1", ready)],
   },
   "forgeline.snippet.insert": {
     title: "Insert Snippet…",
@@ -111,7 +111,7 @@ export const commands = defineCommands<SnippetsContext>()({
     run: insert,
     palette: ready,
     menus: [
-      viewTitle("snippets", "2_insert@1", ready),
+      viewTitle("snippets", "3_insert@1", ready),
       menu("editor/context", "7_forgeline@9", ready, not(editor("editorReadonly"))),
     ],
   },

@@ -1,6 +1,6 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { any, on, ready, scheme } from "../../core/commands/when.ts";
 import { remove } from "./commands/delete.ts";
 import { discard } from "./commands/discard.ts";
@@ -189,21 +189,21 @@ export const commands = defineCommands<WikiContext>()({
     args: textArgs,
     run: search,
     palette: ready,
-    menus: [viewTitle("wiki", "navigation@2", ready)],
+    menus: narrowTitle("wiki", on("forgeline.wikiFiltered")),
   },
   "forgeline.wiki.filter": {
     title: "Filter Wiki Pages…",
     icon: "filter",
     run: filter,
     palette: ready,
-    menus: [viewTitle("wiki", "navigation@3", ready)],
+    menus: [viewTitle("wiki", "1_view@3", ready)],
   },
   "forgeline.wiki.clearFilter": {
     title: "Clear Wiki Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.wikiFiltered"),
-    menus: [viewTitle("wiki", "navigation@4", ready, on("forgeline.wikiFiltered"))],
+    menus: [widenTitle("wiki", on("forgeline.wikiFiltered"))],
   },
 });
 

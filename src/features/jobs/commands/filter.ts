@@ -24,3 +24,8 @@ export async function filter(context: JobsContext): Promise<void> {
   });
   await jobs?.filter.set(chosen.length === scopes.length ? [] : chosen);
 }
+
+/** Shows jobs of every status. */
+export async function clearFilter(context: JobsContext): Promise<void> {
+  await (await context.view.load())?.filter.set([]);
+}

@@ -20,16 +20,13 @@ import {
   ruleRow,
 } from "./nodes.ts";
 import { fitsPattern } from "./patterns.ts";
-import { accessKinds } from "./permissions.ts";
+import { accessKinds, mayEdit } from "./permissions.ts";
 import type { Protections } from "./protections.ts";
 
 export interface ProtectedBranchTools {
   readonly protections: Protections;
   readonly projects: Pick<ProjectTracker, "localBranches">;
 }
-
-/** Access level that may change protected branches. */
-const maintainer = 40;
 
 /** Opens the Protected Branches folder of the Project Settings view: rules, the local branches they cover, and their access levels. */
 export const openProtectedBranches =
@@ -85,7 +82,7 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
   roots(): readonly ProtectedBranchFolderNode[] {
     const known = this.tools.protections.known(this.connection, this.scope);
     const { level } = this.tools.protections.person(this.connection, this.scope) ?? {};
-    const readonly = known?.kind === "hidden" || (level !== undefined && level < maintainer);
+    const readonly = known?.kind === "hidden" || !mayEdit(level);
     return [
       {
         kind: "protectedBranchFolder",

@@ -1,5 +1,6 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { AccessLevelRecord } from "../../../api/resources/protectedBranches.ts";
+import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { accessName, accessNames, kindName } from "./labels.ts";
 import type {
@@ -11,7 +12,7 @@ import type {
   ProtectionFactNode,
 } from "./nodes.ts";
 import { isWildcard } from "./patterns.ts";
-import { noAccess } from "./permissions.ts";
+import { type AccessKind, noAccess } from "./permissions.ts";
 
 const words = (...parts: readonly (string | false | undefined)[]): string =>
   parts.filter((part) => part !== false && part !== undefined && part !== "").join(" ");
@@ -70,10 +71,14 @@ export function coveredItem({ branch, here }: CoveredBranchNode): TreeItem {
   return item;
 }
 
+/** Returns the icon of a kind of access. */
+export const accessIcon = (access: AccessKind): string =>
+  ({ push: "repo-push", merge: "git-merge", unprotect: "unlock" })[access];
+
 export function accessItem({ access, entries, readonly, single }: AccessNode): TreeItem {
   const names = accessNames(entries);
   const item = new TreeItem(kindName(access), TreeItemCollapsibleState.Collapsed);
-  item.iconPath = new ThemeIcon({ push: "repo-push", merge: "git-merge", unprotect: "unlock" }[access]);
+  item.iconPath = new ThemeIcon(accessIcon(access));
   item.description = names;
   item.contextValue = words("protectedBranchAccess", access, single && "single", readonly ? "readonly" : "editable");
   item.accessibilityInformation = { label: l10n.t("{0}: {1}", kindName(access), names) };
@@ -116,6 +121,23 @@ export function entryIcon({
   return level === noAccess ? "circle-slash" : "shield";
 }
 
+/** Returns what a rule says beside access, in words. */
+export function factState(
+  fact: "forcePush" | "codeOwners",
+  rule: Pick<ProtectedBranch, "allow_force_push" | "code_owner_approval_required">,
+): { readonly icon: string; readonly label: string; readonly state: string } {
+  if (fact === "forcePush") {
+    const label = l10n.t("Force Push");
+    return rule.allow_force_push
+      ? { icon: "warning", label, state: l10n.t("allowed") }
+      : { icon: "circle-slash", label, state: l10n.t("not allowed") };
+  }
+  const label = l10n.t("Approval by Code Owners");
+  return rule.code_owner_approval_required === true
+    ? { icon: "verified", label, state: l10n.t("required") }
+    : { icon: "circle-outline", label, state: l10n.t("not required") };
+}
+
 export function factItem({ fact, protectedBranch: rule }: ProtectionFactNode): TreeItem {
   if (fact === "noBranch") {
     const item = new TreeItem(l10n.t("No local branch"));
@@ -123,22 +145,9 @@ export function factItem({ fact, protectedBranch: rule }: ProtectionFactNode): T
     item.description = l10n.t("fits this name");
     return item;
   }
-  const [label, on] =
-    fact === "forcePush"
-      ? [l10n.t("Force Push"), rule.allow_force_push]
-      : [l10n.t("Approval by Code Owners"), rule.code_owner_approval_required === true];
-  const state =
-    fact === "forcePush"
-      ? on
-        ? l10n.t("allowed")
-        : l10n.t("not allowed")
-      : on
-        ? l10n.t("required")
-        : l10n.t("not required");
+  const { icon, label, state } = factState(fact, rule);
   const item = new TreeItem(label);
-  item.iconPath = new ThemeIcon(
-    fact === "forcePush" ? (on ? "warning" : "circle-slash") : on ? "verified" : "circle-outline",
-  );
+  item.iconPath = new ThemeIcon(icon);
   item.description = state;
   item.contextValue = `protectedBranchFact ${fact}`;
   item.accessibilityInformation = { label: l10n.t("{0}: {1}", label, state) };

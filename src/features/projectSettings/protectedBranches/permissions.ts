@@ -15,6 +15,11 @@ export type May = "yes" | "no" | "unknown";
 export type AccessKind = "push" | "merge" | "unprotect";
 export const accessKinds: readonly AccessKind[] = ["push", "merge", "unprotect"];
 
+/** Access level from which protected branches can be changed. */
+const maintainer = 40;
+/** Whether a person may change protected branches, as far as their access level is known. */
+export const mayEdit = (level: number | undefined): boolean => level === undefined || level >= maintainer;
+
 /** Access level of nobody, not even administrators. */
 export const noAccess = 0;
 

@@ -17,20 +17,13 @@ export function protectionStatusBar(protections: Protections, current: CurrentPr
       item.hide();
       return;
     }
-    const { project, branch, rules, may } = here;
+    const { branch, rules, may } = here;
     const words = protectionWords(branch, rules, may);
     item.text = may === "no" ? `$(lock) ${l10n.t("Protected: no push")}` : `$(shield) ${l10n.t("Protected")}`;
-    item.tooltip = `${words}\n${l10n.t("Select to show the rule.")}`;
+    item.tooltip = `${words}\n${l10n.t("Select for details.")}`;
     item.backgroundColor = may === "no" ? new ThemeColor("statusBarItem.warningBackground") : undefined;
     item.accessibilityInformation = { label: words.replaceAll("\n", " "), role: "button" };
-    const [rule] = rules;
-    item.command =
-      rule &&
-      asCommand("forgeline.protectedBranch.show", l10n.t("Show Protected Branch"), {
-        instance: project.instance,
-        project: project.project,
-        protectedBranch: rule,
-      });
+    item.command = asCommand("forgeline.protectedBranch.details", l10n.t("Show Branch Protection"));
     item.show();
   };
   owned.add(current.onDidChange(show));

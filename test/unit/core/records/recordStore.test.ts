@@ -14,7 +14,7 @@ describe("the records of answers", () => {
   beforeEach(() => {
     store = new RecordStore();
     changes = [];
-    store.onDidChange((changed) =>
+    store.onDidChange(({ projects: _projects, ...changed }) =>
       changes.push(
         Object.entries(changed)
           .map(([kind, ids]) => [...ids].map((id) => `${kind} ${id}`))

@@ -1,0 +1,42 @@
+/** How the views look in the side bar. */
+import type { OptionalView, ViewName } from "./views.ts";
+
+/** Titles of the views. */
+export const viewTitles: Readonly<Record<ViewName, string>> = {
+  pipelines: "Pipelines",
+  mergeRequests: "Merge Requests",
+  commits: "Commits",
+  jobs: "Jobs",
+  packages: "Packages",
+  wiki: "Wiki",
+  snippets: "Snippets",
+  milestones: "Milestones",
+  vulnerabilities: "Vulnerabilities",
+  people: "People",
+  projectSettings: "Project Settings",
+  administration: "Administration",
+  more: "More Views",
+};
+
+/** Icons of the views, which VS Code shows when a view is moved to the activity bar. */
+export const viewIcons: Readonly<Record<ViewName, string>> = {
+  pipelines: "rocket",
+  mergeRequests: "git-pull-request",
+  commits: "git-commit",
+  jobs: "tools",
+  packages: "package",
+  wiki: "book",
+  snippets: "code",
+  milestones: "milestone",
+  vulnerabilities: "bug",
+  people: "organization",
+  projectSettings: "settings-gear",
+  administration: "server",
+  more: "ellipsis",
+};
+
+/** Views that are shown from the start; all but the first are collapsed. The others are hidden until they are shown from More Views or with Show View…. */
+export const firstViews: readonly ViewName[] = ["pipelines", "mergeRequests", "commits", "more"];
+
+/** Views of features that a project can have switched off. */
+export const optionalViews: readonly OptionalView[] = ["mergeRequests", "commits", "jobs", "packages", "wiki"];

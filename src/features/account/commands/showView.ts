@@ -1,0 +1,30 @@
+import { commands, l10n, ThemeIcon } from "vscode";
+import type { ArgumentParser } from "../../../core/commands/arguments.ts";
+import { pickOne } from "../../../core/ui/pick.ts";
+import { viewIcons } from "../../../core/viewLooks.ts";
+import { type ViewName, VIEWS } from "../../../core/views.ts";
+import type { AccountContext } from "../context.ts";
+import { possibleViews } from "../views/otherViews.ts";
+
+/** Shows a view in the side bar and focuses it, also one that is hidden. @throws CancelledError, UserError without a project or account */
+export async function showView(context: AccountContext, given?: ViewName): Promise<void> {
+  context.current.require();
+  const absent = await context.absent();
+  const name =
+    given ??
+    (await pickOne<ViewName>({
+      title: l10n.t("Show View"),
+      placeholder: l10n.t("Select a view to show in the side bar"),
+      choices: possibleViews(context, absent).map((view) => ({
+        label: view.title,
+        description: view.holds,
+        iconPath: new ThemeIcon(viewIcons[view.name]),
+        value: view.name,
+      })),
+    }));
+  // VS Code shows a hidden view before it focuses it.
+  await commands.executeCommand(`${VIEWS[name]}.focus`);
+}
+
+export const viewNameArgs: ArgumentParser<[name?: ViewName]> = ([name]) =>
+  typeof name === "string" && name in VIEWS ? [name as ViewName] : [];
