@@ -39,12 +39,27 @@ describe("npm run demo", () => {
       await workbench.open(demo.editor);
       await workbench.openContainer("Forgeline");
       pipelines = await workbench.view("Pipelines");
-      await workbench.view("Jobs");
+      await pipelines.welcomeButton("Sign In").waitFor();
+      assert.deepEqual(await workbench.viewTitles(), ["Pipelines"]);
+      await screenshot(workbench.page, "demo-signed-out");
     });
 
     it("signs in through the editor's Allow dialog and the host's approval page", async () => {
       await signIn(browser, workbench, pipelines, demo);
       await pipelines.row(/^Current branch: main/).waitFor();
+    });
+
+    it("has three views then, and the others in a list, which shows them", async () => {
+      const more = await workbench.view("More Views");
+      assert.deepEqual(await workbench.viewTitles(), ["Pipelines", "Merge Requests", "Commits", "More Views"]);
+      await more.row(/^Wiki/).click();
+      const wiki = await workbench.shownView("Wiki");
+      await wiki
+        .row(/^Page /)
+        .first()
+        .waitFor();
+      await screenshot(workbench.page, "demo-more-views");
+      for (const view of [wiki, more]) await view.collapse();
     });
 
     it("shows the pipeline that the demo started", async () => {
@@ -129,6 +144,15 @@ describe("npm run demo", () => {
         .first()
         .waitFor();
       assert.equal(await pipelines.welcomeButton("Sign In").count(), 0);
+      await workbench.shownView("Jobs");
+      assert.deepEqual(await workbench.viewTitles(), [
+        "Pipelines",
+        "Merge Requests",
+        "Commits",
+        "Jobs",
+        "Wiki",
+        "More Views",
+      ]);
     });
   });
 

@@ -62,25 +62,37 @@ export class Workbench {
 
   /** A view of the side bar by its title: shown when it is hidden, and opened when it is collapsed. */
   async view(title: string): Promise<View> {
-    const pane = this.page
-      .locator(".part.sidebar .pane")
-      .filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+    if ((await this.pane(title).count()) === 0) await this.showHiddenView(title);
+    return this.shownView(title);
+  }
+
+  /** A view that is in the side bar, or is about to be, opened when it is collapsed. */
+  async shownView(title: string): Promise<View> {
+    const pane = this.pane(title);
     const header = pane.locator(".pane-header");
-    if ((await header.count()) === 0) await this.showHiddenView(title);
-    // A view that is alone in the side bar has its title there, and no header.
+    // A view that is alone has its title in that of the side bar, and no header.
     await header.waitFor({ state: "attached" });
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
     return new View(this.page, pane);
   }
 
+  private pane(title: string): Locator {
+    return this.page
+      .locator(".part.sidebar .pane")
+      .filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+  }
+
   private async showHiddenView(title: string): Promise<void> {
     await this.runCommand("Forgeline: Show View…");
-    await this.quickInput
-      .getByText("Select a view to show in the side bar")
-      .or(this.quickInput.getByPlaceholder("Select a view to show in the side bar"))
-      .first()
-      .waitFor();
+    await this.quickInput.getByPlaceholder("Select a view to show in the side bar").waitFor();
     await this.pick(new RegExp(`^${title}$`));
+  }
+
+  /** The titles of the views in the side bar, from above, hidden ones left out. */
+  async viewTitles(): Promise<string[]> {
+    const headers = this.page.locator(".part.sidebar .pane-header");
+    const labels = await Promise.all((await headers.all()).map((header) => header.getAttribute("aria-label")));
+    return labels.map((label) => (label ?? "").replace(/ Section$/, ""));
   }
 
   /** Collapses every view of the side bar. */

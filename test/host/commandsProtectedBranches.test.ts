@@ -408,20 +408,10 @@ describe("protected branch commands", () => {
       await hideViews(stage.app);
       await own.forget();
       const done = run();
-      const { rows, placeholder } = await look(box, "Allowed to Push");
-      assert.deepEqual(
-        rows.map((row) => row.split("\n").join(": ")),
-        [
-          "Allowed to Push: Maintainers",
-          "Allowed to Merge: Maintainers",
-          "Allowed to Unprotect: Maintainers",
-          "Force Push: not allowed",
-          "Approval by Code Owners: not required",
-          "Show in Project Settings",
-          "Edit Protected Branch…",
-          "Unprotect Branch…",
-        ],
-      );
+      await look(box, "Maintainers");
+      const { rows, placeholder } = await look(box, "not allowed");
+      assert.deepEqual(rows.slice(0, 4), ["Allowed to Push", "Allowed to Merge", "Allowed to Unprotect", "Force Push"]);
+      assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Protected Branch…", "Unprotect Branch…"]);
       assert.match(placeholder, /^“main” is protected\./);
       assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
       assert.ok(stage.app.views.all.every(({ visible }) => !visible));

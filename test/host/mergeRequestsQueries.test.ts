@@ -124,6 +124,7 @@ describe("queries of the Merge Requests view", () => {
       );
       assert.equal(asked.length, 1);
       assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), true);
+      assert.equal(suite.message, "Merge requests of all projects");
       assert.deepEqual(
         (await suite.rows.below()).map(({ item }) => item.collapsibleState).at(4),
         vscode.TreeItemCollapsibleState.Collapsed,
@@ -139,6 +140,7 @@ describe("queries of the Merge Requests view", () => {
     await run();
     assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Reviewing"))), ["!1 Reviewed here"]);
     assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), undefined);
+    assert.equal(suite.message, undefined);
   });
 
   command("forgeline.changes.showAsList", "shows changed files one below the other, and remembers it", async (run) => {
