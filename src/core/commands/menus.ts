@@ -51,8 +51,8 @@ export const menu = (id: MenuId, group: Group, ...clauses: readonly [When, ...Wh
   when: all(...clauses),
 });
 
-/** Views by name; `*` is every view of ours. */
-type Views = ViewName | "*" | readonly ViewName[];
+/** Views by name. */
+type Views = ViewName | readonly ViewName[];
 
 /** Returns a button or an entry in the title of views. */
 export const viewTitle = (views: Views, group: Group, ...clauses: readonly When[]): MenuEntry =>
@@ -79,7 +79,6 @@ export const row = (views: Views, item: string | RegExp, group: Group, ...clause
   menu("view/item/context", group, inViews(views), equals("viewItem", item), ...clauses);
 
 function inViews(views: Views): When {
-  if (views === "*") return "view =~ /^forgeline\\./" as When;
   if (typeof views === "string") return `view == ${VIEWS[views]}` as When;
   return `view =~ /^forgeline\\.(${views.join("|")})$/` as When;
 }
