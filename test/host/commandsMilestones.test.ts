@@ -463,9 +463,9 @@ describe("milestone commands", () => {
     const ref = await projects("1.0");
     await control.addIssue({ project: own.path, title: "B", milestone: "1.0" });
     const no = run();
-    const { rows } = await look("Promote to Group Milestone", "1.0");
+    const { rows } = await look("Promote Milestone to Group", "1.0");
     assert.deepEqual(rows, ["1.0"]);
-    await pick("Promote to Group Milestone", "1.0");
+    await pick("Promote Milestone to Group", "1.0");
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
     assert.match(said, /Promote “1\.0” to a group milestone\?/);
@@ -536,7 +536,7 @@ describe("milestone commands", () => {
   command("forgeline.milestone.copyLink", "copies the address of the page of one that is picked", async (run) => {
     const ref = await groups("Season");
     const done = run();
-    await pick("Copy Link to Milestone", "Season");
+    await pick("Copy Milestone Link", "Season");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), ref.milestone.web_url);
     assert.equal(ref.milestone.web_url, `${localService().url}/groups/${group}/-/milestones/1`);

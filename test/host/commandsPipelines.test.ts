@@ -386,7 +386,7 @@ describe("pipeline commands", () => {
           ],
         });
         const done = run(row, [row]);
-        const box = "Run Again with the Same Variables";
+        const box = "Repeat Pipeline with Same Variables";
         assert.deepEqual((await look(box, "KEY_FILE")).rows, [
           "Run Pipeline on “main”",
           "Add Variable…",
@@ -463,7 +463,7 @@ describe("pipeline commands", () => {
           pipeline: await stage.client.pipelines.get(other.path, id),
         };
         const done = run(row, [row]);
-        const box = "Run Again with the Same Variables";
+        const box = "Repeat Pipeline with Same Variables";
         assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
         await stage.person({ action: "titleButton", box, button: "Back" });
         assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
@@ -488,7 +488,7 @@ describe("pipeline commands", () => {
         const done = run();
         await stage.person({
           action: "pick",
-          box: "Run Again with the Same Variables",
+          box: "Repeat Pipeline with Same Variables",
           type: "of others",
           row: "of others",
         });

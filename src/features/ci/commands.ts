@@ -8,6 +8,7 @@ export const commands = defineCommands<Context>()({
     title: "Insert CI Template…",
     icon: "file-code",
     run: insert,
+    palette: "always",
     menus: [viewTitle("pipelines", "1_show@2")],
   },
 });

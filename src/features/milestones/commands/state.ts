@@ -31,7 +31,7 @@ export async function close(context: Context, given?: MilestoneRef): Promise<voi
 
 export async function activate(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
-    title: l10n.t("Activate Milestone"),
+    title: l10n.t("Reopen Milestone"),
     placeholder: l10n.t("Closed milestone to open again"),
     state: "closed",
   });
@@ -100,7 +100,7 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
 /** Promotes a project's milestone to a group milestone, after confirmation. */
 export async function promote(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
-    title: l10n.t("Promote to Group Milestone"),
+    title: l10n.t("Promote Milestone to Group"),
     placeholder: l10n.t("Milestone of this project to make the group's"),
     applies: ({ group }) => group === undefined,
   });

@@ -26,7 +26,7 @@ export function protectionStatusBar(protections: Protections, current: CurrentPr
     const [rule] = rules;
     item.command =
       rule &&
-      asCommand("forgeline.protectedBranch.show", l10n.t("Show Protected Branch"), {
+      asCommand("forgeline.protectedBranch.show", l10n.t("Show Branch Protection"), {
         instance: project.instance,
         project: project.project,
         protectedBranch: rule,
