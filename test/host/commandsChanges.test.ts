@@ -176,11 +176,6 @@ describe("opening changes", () => {
     assert.deepEqual(stage.notices, ["Path copied."]);
   });
 
-  command("forgeline.changes.copyPath", "needs a clone of the project", async (run) => {
-    await run(await changedFile("src/a.txt"));
-    assert.match((await stage.message()).text, /Open a clone of the project first/);
-  });
-
   describe("with a clone of the project", () => {
     /** A file of the workspace's clone, as a row of its project would have it. */
     const inClone = (path: string): ChangedFile => {
@@ -202,6 +197,10 @@ describe("opening changes", () => {
       await run(inClone("README.md"));
       const root = vscode.workspace.workspaceFolders![0]!.uri;
       assert.equal(await vscode.env.clipboard.readText(), vscode.Uri.joinPath(root, "README.md").fsPath);
+      const { changes, file } = inClone("README.md");
+      const comparison = { ...changes.comparison, project: "nobody/nothing" };
+      await run({ changes: { ...changes, comparison }, file });
+      assert.match((await stage.message()).text, /Open a clone of the project first/);
     });
 
     command("forgeline.changes.reveal", "shows the file in the Explorer", async (run) => {

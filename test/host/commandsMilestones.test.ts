@@ -393,6 +393,17 @@ describe("milestone commands", () => {
     },
   );
 
+  command("forgeline.milestone.close", "closes all selected ones after one question", async (run) => {
+    const refs = [await projects("1.0"), await projects("2.0")];
+    const done = run(refs[0], refs);
+    const said = await stage.person({ action: "dialog", button: "Close Milestones" });
+    await done;
+    for (const words of [/Close 2 milestones\?/, /• 1\.0/, /• 2\.0/]) assert.match(said, words);
+    for (const ref of refs) assert.equal((await now(ref)).state, "closed");
+    assert.deepEqual(stage.notices, ["2 milestones closed."]);
+    stage.messages.take();
+  });
+
   command(
     "forgeline.milestone.activate",
     "opens a closed one again, by a developer too, whether the host answers it or not",

@@ -152,6 +152,19 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
   });
 
+  command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
+    const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
+    const done = run(rows[1], rows);
+    const said = await stage.person({ action: "dialog", button: "Delete Pipelines" });
+    await done;
+    for (const words of [/Delete 2 pipelines\?/, /“old”/, /“older”/, /This cannot be undone/])
+      assert.match(said, words);
+    for (const { pipeline } of rows)
+      await assert.rejects(get(pipeline.id), (error: ApiError) => error.kind === "notFound");
+    assert.deepEqual(stage.notices, ["2 pipelines deleted."]);
+    stage.messages.take();
+  });
+
   command(
     "forgeline.pipeline.showVariables",
     "hides values until asked, and copies the one chosen",

@@ -29,9 +29,9 @@ describe("links and settings", () => {
   });
 
   command("forgeline.pipeline.openInBrowser", "opens the page of a pipeline that is picked", async (run) => {
-    const { row } = await stage.pipeline({ name: "worth a look" });
+    const { row } = await stage.pipeline({ name: "to be opened" });
     const done = run();
-    await stage.person({ action: "pick", box: "Open Pipeline in Browser", type: "worth a look", row: "worth a look" });
+    await stage.person({ action: "pick", box: "Open Pipeline in Browser", type: "to be opened", row: "to be opened" });
     await done;
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });

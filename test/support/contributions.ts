@@ -39,7 +39,7 @@ export interface Contributions {
 }
 
 /** Keys of the texts in package.nls.json that are generated. */
-const made = /^(command|submenu|view|welcome|setting)\./;
+const made = /^(command|view|welcome|setting)\./;
 
 /** Features, in the order of their commands in package.json. */
 const featureNames = [
@@ -144,11 +144,15 @@ export async function contributions(): Promise<
         when: menu === "view/item/context" && !many ? `${when} && ${onOne}` : when,
         group,
       });
-  for (const [submenu, { in: places }] of Object.entries(SUBMENUS))
+  for (const [submenu, places] of Object.entries(SUBMENUS))
     for (const [menu, group] of Object.entries(places)) (menus[menu] ??= []).push({ submenu, group });
+  const keybindings = entries.flatMap(([command, { key, palette }]) =>
+    key === undefined ? [] : { command, key: `ctrl+k alt+${key}`, mac: `cmd+k alt+${key}`, when: palette ?? ready },
+  );
   const generated = {
     commands,
-    submenus: Object.entries(SUBMENUS).map(([id, { label }]) => ({ id, label: text(`submenu.${id}`, label) })),
+    keybindings,
+    submenus: Object.keys(SUBMENUS).map((id) => ({ id, label: "Forgeline" })),
     menus,
     views: { forgeline: viewsOf(sources, text) },
     viewsWelcome: welcomeOf(sources, text),

@@ -35,15 +35,14 @@ export type MenuId =
   | "view/title"
   | "webview/context";
 
-/** Submenus of ours, each with the menus that show it. VS Code hides one while nothing in it applies. */
+/** Submenus of ours, each with its group in the menus that show it. VS Code hides one while nothing in it applies. */
 export const SUBMENUS = {
   "forgeline.file": {
-    label: "Forgeline",
-    in: { "explorer/context": "4_forgeline", "editor/context": "7_forgeline", "editor/title/context": "7_forgeline" },
+    "explorer/context": "4_forgeline",
+    "editor/context": "7_forgeline",
+    "editor/title/context": "7_forgeline",
   },
-} as const satisfies Readonly<
-  Record<string, { readonly label: string; readonly in: Readonly<Partial<Record<MenuId, string>>> }>
->;
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<MenuId, string>>>>>;
 
 /**
  * The groups of rows and submenus from top to bottom, with the verbs of the titles in them. An act is in the same group everywhere, and

@@ -1,7 +1,7 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, row, viewTitle } from "../../core/commands/menus.ts";
 import { all, not, on, ready, scheme } from "../../core/commands/when.ts";
-import { jobArgs, jobLogArgs } from "../../core/pipelines/refs.ts";
+import { jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
 import { filter } from "./commands/filter.ts";
 import { cancel, play, retry, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
@@ -18,8 +18,10 @@ export const commands = defineCommands<JobsContext>()({
   "forgeline.job.retry": {
     title: "Retry Job",
     icon: "debug-restart",
-    args: jobArgs,
+    args: jobsArgs,
     run: retry,
+    key: "r",
+    many: true,
     menus: [
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "inline@1"),
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "2_run@2"),
@@ -28,8 +30,9 @@ export const commands = defineCommands<JobsContext>()({
   "forgeline.job.cancel": {
     title: "Cancel Job",
     icon: "stop-circle",
-    args: jobArgs,
+    args: jobsArgs,
     run: cancel,
+    many: true,
     menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bcancelable\b/, "2_run@3")],
   },
   "forgeline.job.play": {
@@ -58,6 +61,7 @@ export const commands = defineCommands<JobsContext>()({
     icon: "output",
     args: jobArgs,
     run: showLog,
+    key: "l",
     menus: [
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "inline@3"),
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@1"),

@@ -42,6 +42,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     icon: "git-pull-request",
     args: mergeRequestArgs,
     run: open,
+    key: "m",
     menus: [
       row(["mergeRequests", "milestones"], /^mergeRequest\b/, "inline@1"),
       row(["mergeRequests", "milestones"], /^mergeRequest\b/, "1_open@0"),
@@ -195,6 +196,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     icon: "add",
     run: create,
     palette: all(ready, not(on("forgeline.cannotCreateMergeRequests"))),
+    key: "n",
     menus: [viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.cannotCreateMergeRequests")))],
   },
   "forgeline.mergeRequest.fetchCommits": {

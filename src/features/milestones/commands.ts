@@ -8,7 +8,7 @@ import { copyLink, openInBrowser } from "./commands/links.ts";
 import { clearSearch, search, showMergeRequests } from "./commands/search.ts";
 import { activate, close, promote, remove } from "./commands/state.ts";
 import type { MilestonesContext } from "./context.ts";
-import { milestoneArgs, milestoneHomeArgs } from "./refs.ts";
+import { milestoneArgs, milestoneHomeArgs, milestonesArgs } from "./refs.ts";
 
 export const commands = defineCommands<MilestonesContext>()({
   "forgeline.milestones.search": {
@@ -48,8 +48,9 @@ export const commands = defineCommands<MilestonesContext>()({
   "forgeline.milestone.close": {
     title: "Close Milestone",
     icon: "pass",
-    args: milestoneArgs,
+    args: milestonesArgs,
     run: close,
+    many: true,
     palette: ready,
     menus: [row("milestones", /^milestone active\b/, "5_edit@2")],
   },

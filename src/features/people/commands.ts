@@ -86,7 +86,13 @@ export const commands = defineCommands<PeopleContext>()({
     palette: ready,
     menus: [row("people", "myStatus set", "5_edit@2")],
   },
-  "forgeline.counts.show": { title: "Show My Work…", args: textArgs, run: showCounts, palette: ready },
+  "forgeline.counts.show": {
+    title: "Show My Work…",
+    args: textArgs,
+    run: showCounts,
+    palette: ready,
+    key: "w",
+  },
   "forgeline.sshKey.add": {
     title: "Add SSH Key…",
     icon: "add",

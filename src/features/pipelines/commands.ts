@@ -4,7 +4,7 @@ import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { copyLink, openInBrowser } from "../../core/commands/links.ts";
 import { fileMenu, menu, row, viewTitle } from "../../core/commands/menus.ts";
 import { all, any, equals, not, on, ready, scheme } from "../../core/commands/when.ts";
-import { jobArgs, pipelineArgs, watchedArgs } from "../../core/pipelines/refs.ts";
+import { jobArgs, jobsArgs, pipelineArgs, pipelinesArgs, watchedArgs } from "../../core/pipelines/refs.ts";
 import { compareWithJob, compareWithSelected, selectForCompare } from "./artifacts/commands/compare.ts";
 import { downloadArchive, downloadArtifact } from "./artifacts/commands/download.ts";
 import { downloadLatest } from "./artifacts/commands/latest.ts";
@@ -36,6 +36,7 @@ export const commands = defineCommands<PipelinesContext>()({
     title: "Run Pipeline…",
     icon: "play",
     run: run,
+    key: "p",
     menus: [viewTitle("pipelines", "navigation@1", ready)],
   },
   "forgeline.pipeline.runAgain": {
@@ -49,8 +50,9 @@ export const commands = defineCommands<PipelinesContext>()({
   "forgeline.pipeline.retry": {
     title: "Retry Pipeline",
     icon: "debug-restart",
-    args: pipelineArgs,
+    args: pipelinesArgs,
     run: retry,
+    many: true,
     menus: [
       row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "inline@1"),
       row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "2_run@1"),
@@ -59,8 +61,9 @@ export const commands = defineCommands<PipelinesContext>()({
   "forgeline.pipeline.cancel": {
     title: "Cancel Pipeline",
     icon: "stop-circle",
-    args: pipelineArgs,
+    args: pipelinesArgs,
     run: cancel,
+    many: true,
     menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "2_run@2")],
   },
   "forgeline.pipeline.rename": {
@@ -73,8 +76,9 @@ export const commands = defineCommands<PipelinesContext>()({
   "forgeline.pipeline.delete": {
     title: "Delete Pipeline…",
     icon: "trash",
-    args: pipelineArgs,
+    args: pipelinesArgs,
     run: remove,
+    many: true,
     menus: [row("pipelines", /^pipeline\b/, "9_delete@1")],
   },
   "forgeline.pipeline.showVariables": {
@@ -196,8 +200,9 @@ export const commands = defineCommands<PipelinesContext>()({
   "forgeline.artifacts.download": {
     title: "Download Artifacts…",
     icon: "cloud-download",
-    args: jobArgs,
+    args: jobsArgs,
     run: downloadArchive,
+    many: true,
     palette: ready,
     menus: [
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "6_download@9"),

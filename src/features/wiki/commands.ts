@@ -71,7 +71,7 @@ export const commands = defineCommands<WikiContext>()({
     menus: [
       row("wiki", /^wiki(Page|Folder)\b/, "9_delete@3"),
       fileMenu("9_delete@2", scheme("forgeline-wiki")),
-      menu("editor/title", "8_forgeline@3", scheme("forgeline-wiki")),
+      menu("editor/title", "8_forgeline@9", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.discard": {
