@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Locator } from "playwright-core";
 import { stepByStep } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
@@ -33,7 +33,7 @@ const words = {
   "Filter Pipelines": "Filter Pipelines…",
 } as const;
 
-describe("the Command Palette of a newcomer", () => {
+describe("commands of a newcomer, in the demo", () => {
   let browser: BrowserContext;
   let workbench: Workbench;
 
@@ -42,23 +42,65 @@ describe("the Command Palette of a newcomer", () => {
   });
   stepByStep(() => browser);
 
-  it("has the likeliest command first for what is typed", async () => {
+  /** The entries of the menus that are open. */
+  const entries = (): Locator => workbench.page.locator(".monaco-menu").getByRole("menuitem");
+
+  it("has the likeliest command first for what is typed, without a history", async () => {
     // An editor is open, of which some commands take the file.
     await workbench.runCommand("File: New Untitled Text File");
     await workbench.runCommand("Clear Command History");
     await workbench.dialogButton("Clear").click();
     await workbench.page.keyboard.press("F1");
     const typed = workbench.quickInput.locator("input").first();
-    const rows = workbench.quickInput.locator(".quick-input-list .monaco-list-row .label-name");
-    const wrong: string[] = [];
+    const first = workbench.quickInput.locator(".monaco-list-row[data-index='0'] .label-name");
     for (const [word, title] of Object.entries(words)) {
       for (const text of [`Forgeline ${word}`, word]) {
         await typed.fill(`>${text}`);
-        await workbench.page.waitForTimeout(400);
-        const first = (await rows.first().textContent()) ?? "";
-        if (first !== `Forgeline: ${title}`) wrong.push(`${text} finds ${first}`);
+        await first
+          .filter({ hasText: new RegExp(`^Forgeline: ${title}$`) })
+          .waitFor()
+          .catch(async (cause: unknown) => {
+            throw new Error(`“${text}” finds ${await first.textContent()}, not ${title}`, { cause });
+          });
       }
     }
-    assert.deepEqual(wrong, []);
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("offers for several selected pipelines what can be done with all of them", async () => {
+    const pipelines = await workbench.view("Pipelines");
+    const rows = pipelines.row(/^Pipeline \d+/);
+    await rows.nth(1).click();
+    await rows.nth(2).click({ modifiers: ["ControlOrMeta"] });
+    await rows.nth(2).click({ button: "right" });
+    await entries().filter({ hasText: "Delete Pipeline…" }).waitFor();
+    assert.deepEqual(
+      (await entries().allTextContents()).filter((entry) => !/^(Retry|Cancel) Pipeline/.test(entry)),
+      ["Delete Pipeline…"],
+    );
+    await workbench.page.keyboard.press("Escape");
+    await rows.nth(1).click({ button: "right" });
+    await workbench.page.keyboard.press("Escape");
+    await pipelines.collapse();
+  });
+
+  it("has one entry for files in the Explorer, behind which are the others", async () => {
+    await workbench.openContainer("Explorer");
+    const file = workbench.page.locator(".explorer-folders-view").getByRole("treeitem", { name: /^README\.md/ });
+    await file.click({ button: "right" });
+    await entries()
+      .filter({ hasText: /^Forgeline$/ })
+      .hover();
+    await workbench.page.keyboard.press("ArrowRight");
+    for (const title of [
+      "Compare File with Branch…",
+      "Commit File on Host…",
+      "Copy File Permalink",
+      "Delete File on Host…",
+    ])
+      await entries().filter({ hasText: title }).waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.openContainer("Forgeline");
   });
 });
