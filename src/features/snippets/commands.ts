@@ -73,6 +73,7 @@ export const commands = defineCommands<SnippetsContext>()({
       row("snippets", /^snippet\b/, "7_link@2"),
       row("snippets", /^snippetFile\b(?!.*\bbegun\b)/, "7_link@2"),
       fileMenu("7_link@3", scheme("forgeline-snippet")),
+      menu("editor/context/copy", "7_link@1", scheme("forgeline-snippet")),
     ],
   },
   "forgeline.snippet.create": {

@@ -156,7 +156,11 @@ export const commands = defineCommands<WikiContext>()({
     args: wikiPageArgs,
     run: copyLink,
     palette: any(ready, scheme("forgeline-wiki")),
-    menus: [row("wiki", /^wikiPage\b(?!.*\bbegun\b)/, "7_link@2"), fileMenu("7_link@2", scheme("forgeline-wiki"))],
+    menus: [
+      row("wiki", /^wikiPage\b(?!.*\bbegun\b)/, "7_link@2"),
+      fileMenu("7_link@2", scheme("forgeline-wiki")),
+      menu("editor/context/copy", "7_link@2", scheme("forgeline-wiki")),
+    ],
   },
   "forgeline.wiki.copySlug": {
     title: "Copy Wiki Page Slug",
@@ -172,7 +176,11 @@ export const commands = defineCommands<WikiContext>()({
     args: wikiPageArgs,
     run: copyMarkdownLink,
     palette: any(ready, scheme("forgeline-wiki")),
-    menus: [row("wiki", /^wikiPage\b/, "7_link@3"), fileMenu("7_link@3", scheme("forgeline-wiki"))],
+    menus: [
+      row("wiki", /^wikiPage\b/, "7_link@3"),
+      fileMenu("7_link@3", scheme("forgeline-wiki")),
+      menu("editor/context/copy", "7_link@3", scheme("forgeline-wiki")),
+    ],
   },
   "forgeline.wiki.search": {
     title: "Search Wiki Pages…",

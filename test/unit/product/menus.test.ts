@@ -56,7 +56,12 @@ describe("menus", () => {
         menu,
       );
     const sharing = menus["editor/context/copy"]?.map(titleOf);
-    assert.deepEqual(sharing, ["Copy File Permalink"]);
+    assert.deepEqual(sharing, [
+      "Copy File Permalink",
+      "Copy Wiki Page Link",
+      "Copy Wiki Page Markdown Link",
+      "Copy Snippet Link",
+    ]);
   });
 
   it("never have Cancel as an icon, which would stand where Retry was a moment ago", () => {
