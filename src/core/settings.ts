@@ -165,7 +165,7 @@ export const settings = {
     },
     default: "off",
     markdownDescription:
-      "Whether you are told when a pipeline that you started in the open project ends, whichever branch it is of. One window tells it, however many are open. For a single pipeline or job there is **Notify Me When This Ends** in its menu.",
+      "Whether you are told when a pipeline that you started in the open project ends, whichever branch it is of. One window tells it, however many are open. For a single pipeline or job **Notify Me When Pipeline Ends** and **Notify Me When Job Ends** are in its menu.",
   },
   "forgeline.ci.lens": {
     type: "boolean",
@@ -199,7 +199,7 @@ export const settings = {
     order: 10,
     default: true,
     markdownDescription:
-      "Show your own status on the host of the open project in the status bar. It is asked for once per window, and again by **Forgeline: Refresh**.",
+      "Show your own status on the host of the open project in the status bar. It is asked for once per window, and again by **Forgeline: Refresh Views**.",
   },
 } as const satisfies Readonly<Record<`forgeline.${string}`, Setting>>;
 

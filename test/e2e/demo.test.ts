@@ -71,7 +71,7 @@ describe("npm run demo", () => {
 
     it("expands a pipeline to its stages and jobs", async () => {
       gated = await startGatedPipeline(scope, control, demo.info.project.defaultBranch);
-      await workbench.runCommand("Forgeline: Refresh");
+      await workbench.runCommand("Forgeline: Refresh Views");
       const row = pipelines.row(new RegExp(`^Pipeline ${gated.id}, running`)).first();
       await pipelines.expand(row);
       await pipelines.expand(pipelines.row(/^Stage test, running/).first());

@@ -198,7 +198,10 @@ describe("blame annotations", () => {
         `^\\*\\*Fix the sensor \\(again\\)\\*\\*\\n\\nBob Beretta, .+\\(.+\\)\\n\\n\`${fixed.slice(0, 8)}\` · `,
       ),
     );
-    assert.match(plain, new RegExp(`\\[Open on Host\\]\\(${project.instance}/${project.path}/-/commit/${fixed}\\)$`));
+    assert.match(
+      plain,
+      new RegExp(`\\[Open in Browser\\]\\(${project.instance}/${project.path}/-/commit/${fixed}\\)$`),
+    );
     const links = new Map(
       [...text.value.matchAll(/\[([^\]]+)\]\(command:([\w.]+)\?([^)]*)\)/g)].map(([, title, id, given = ""]) => [
         title,

@@ -287,6 +287,19 @@ describe("artifact commands", () => {
     },
   );
 
+  command("forgeline.artifacts.download", "saves the archives of all selected jobs to a folder", async (run) => {
+    const ids = [await job("build", { "a.txt": "a\n" }), await job("build: [x/y]", { "b.txt": "b\n" })];
+    const rows = await Promise.all(ids.map(row));
+    const dialog = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(folder)]));
+    try {
+      await run(rows[0], rows);
+    } finally {
+      dialog.dispose();
+    }
+    assert.deepEqual((await left("build")).sort(), [`build-${ids[0]}.zip`, `build_ [x_y]-${ids[1]}.zip`]);
+    assert.equal(stage.notices.at(-1), "Artifacts of 2 jobs saved.");
+  });
+
   command("forgeline.artifact.download", "saves one file, that of a row or of the editor", async (run) => {
     const id = await job("build", { "dist/app.js": "1;\n" });
     const { path, proposed } = saves("app.js");

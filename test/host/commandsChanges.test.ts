@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
+import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
@@ -123,7 +124,7 @@ describe("opening changes", () => {
         sourceBranch: "many",
         title: "Very many",
       });
-      const box = "Open All Changes";
+      const box = "Open All Changed Files";
       const done = run();
       await stage.person({ action: "pick", box, row: `!${iid} Very many` });
       await look(box, "120 files are changed");
@@ -134,15 +135,95 @@ describe("opening changes", () => {
     },
   );
 
-  command("forgeline.changes.open", "opens one file of a merge request, base against head", async (run) => {
-    const box = "Open Changes";
-    const done = run();
-    await stage.person({ action: "pick", box, row: `!${ref.mergeRequest.iid} Change things` });
-    await look(box, "File whose changes are shown");
-    await stage.person({ action: "pick", box, row: "src/a.txt" });
-    await done;
-    const { original, modified } = await shownDiff();
-    assert.deepEqual([await textOf(original), await textOf(modified)], ["one\n", "two\n"]);
+  /** A changed file as its row has it. */
+  const changedFile = async (path: string): Promise<ChangedFile> => {
+    const base = (await stage.client.commits.get(project.path, head)).parent_ids![0]!;
+    const comparison = { instance: project.instance, project: project.path, base, head };
+    const changes = await changesBetween(stage.app, comparison, new AbortController().signal);
+    return { changes, file: changes.files.find((file) => file.path === path)! };
+  };
+  const opened = (path: string): Promise<vscode.Uri> =>
+    until(
+      `an editor of ${path}`,
+      () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputText && input.uri.path.endsWith(path) ? input.uri : undefined;
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+
+  command("forgeline.changes.openOriginal", "opens the file as it was, unless it was added", async (run) => {
+    await run(await changedFile("src/a.txt"));
+    assert.equal(await textOf(await opened("/src/a.txt")), "one\n");
+    await run(await changedFile("src/new.txt"));
+    assert.match((await stage.message()).text, /src\/new\.txt did not exist before this change\./);
+  });
+
+  command(
+    "forgeline.changes.openModified",
+    "opens the file as it is after the change, unless it is gone",
+    async (run) => {
+      await run(await changedFile("src/a.txt"));
+      assert.equal(await textOf(await opened("/src/a.txt")), "two\n");
+      await run(await changedFile("gone.txt"));
+      assert.match((await stage.message()).text, /gone\.txt was deleted by this change\./);
+    },
+  );
+
+  command("forgeline.changes.copyRelativePath", "copies the path in the repository", async (run) => {
+    await run(await changedFile("src/a.txt"));
+    assert.equal(await vscode.env.clipboard.readText(), "src/a.txt");
+    assert.deepEqual(stage.notices, ["Path copied."]);
+  });
+
+  describe("with a clone of the project", () => {
+    /** A file of the workspace's clone, as a row of its project would have it. */
+    const inClone = (path: string): ChangedFile => {
+      const { project: open } = stage.app.current.require();
+      const comparison = { instance: open.instance, project: open.project, base: main, head: main };
+      const file = { path, oldPath: path, status: "modified" } as const;
+      return { changes: { comparison, files: [file], from: "clone" }, file };
+    };
+    beforeEach(() => workspaceProject(stage.app));
+
+    command("forgeline.changes.openFile", "opens the file of the working tree, if it is there", async (run) => {
+      await run(inClone("README.md"));
+      assert.equal((await opened("/README.md")).scheme, "file");
+      await run(inClone("nowhere.txt"));
+      assert.match((await stage.message()).text, /nowhere\.txt is not in the working tree\./);
+    });
+
+    command("forgeline.changes.copyPath", "copies where the working tree has the file", async (run) => {
+      await run(inClone("README.md"));
+      const root = vscode.workspace.workspaceFolders![0]!.uri;
+      assert.equal(await vscode.env.clipboard.readText(), vscode.Uri.joinPath(root, "README.md").fsPath);
+      const { changes, file } = inClone("README.md");
+      const comparison = { ...changes.comparison, project: "nobody/nothing" };
+      await run({ changes: { ...changes, comparison }, file });
+      assert.match((await stage.message()).text, /Open a clone of the project first/);
+    });
+
+    command("forgeline.changes.reveal", "shows the file in the Explorer", async (run) => {
+      const revealed: string[] = [];
+      const watched = replace(
+        vscode.commands,
+        "executeCommand",
+        (real) =>
+          ((id: string, ...given: unknown[]) => {
+            if (id === "revealInExplorer") revealed.push((given[0] as vscode.Uri).path);
+            return real.call(vscode.commands, id, ...given);
+          }) as typeof real,
+      );
+      try {
+        await run(inClone("README.md"));
+      } finally {
+        watched.dispose();
+      }
+      assert.deepEqual(
+        revealed.map((path) => path.slice(path.lastIndexOf("/") + 1)),
+        ["README.md"],
+      );
+    });
   });
 
   command(

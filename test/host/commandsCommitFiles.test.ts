@@ -457,7 +457,7 @@ describe("committing files to a host that has the documented routes alone", () =
     const other = `${here.branch}-other`;
     await stage.control.commit({ "one.txt": "other\n" }, { branch: other, startBranch: here.branch });
     const done = run(here.uri("one.txt"));
-    const form = "Move on Host";
+    const form = "Move File on Host";
     await here.look(form, "checked out here");
     await stage.person({ action: "pick", box: form, type: other, row: `Use “${other}”` });
     await here.look(form, "New path of one.txt");

@@ -145,7 +145,7 @@ describe("files at any ref", () => {
     "compares a file of the working tree with a branch that only the host has",
     async (run) => {
       const done = run(here("README.md"));
-      await type("Compare with Branch", "topic/x");
+      await type("Compare File with Branch", "topic/x");
       await done;
       const { original, modified } = await shownDiff();
       assert.equal(await textOf(original), "# Topic\n");
@@ -164,11 +164,11 @@ describe("files at any ref", () => {
       await git.git("commit", "-qm", "Extra");
       await vscode.window.showTextDocument(here("extra.txt"));
       let done = run();
-      await stage.person({ action: "pick", box: "Compare with Branch", row: "only-here" });
+      await stage.person({ action: "pick", box: "Compare File with Branch", row: "only-here" });
       await done;
       assert.equal(await textOf((await shownDiff()).original), "extra\n");
       done = run(here("extra.txt"));
-      await type("Compare with Branch", "topic/x");
+      await type("Compare File with Branch", "topic/x");
       await done;
       await until(
         "the tab to say so",
@@ -176,7 +176,7 @@ describe("files at any ref", () => {
         vscode.window.tabGroups.onDidChangeTabs,
       );
       done = run(here("extra.txt"));
-      await type("Compare with Branch", "nowhere");
+      await type("Compare File with Branch", "nowhere");
       await done;
       assert.match((await stage.message()).text, /Neither the host nor your clone knows .*nowhere/);
     },

@@ -42,6 +42,42 @@ describe("job commands", () => {
     }),
   );
 
+  command("forgeline.job.retry", "retries all selected jobs after one question, and names what failed", async (run) => {
+    const { row, jobs } = await stage.pipeline({
+      jobs: ["one", "two", "three"].map((name) => ({ name, status: "failed" as const })),
+    });
+    await stage.control.fault({ path: `/jobs/${jobs[1]!.job.id}/retry$`, status: 403, body: { message: "No" } });
+    const done = run(jobs[0], jobs);
+    const said = await stage.person({ action: "dialog", button: "Retry Jobs" });
+    await done;
+    for (const words of [/Retry 3 jobs\?/, /• job “one”/, /• job “two”/, /• job “three”/]) assert.match(said, words);
+    const messages = stage.messages.take();
+    assert.equal(messages.length, 2, "the question, and one message at the end");
+    assert.match(messages[1]!.text, /^Retry Job: 1 of 3 failed: job “two”\. The first reason: /);
+    for (const [name, count] of [
+      ["one", 2],
+      ["two", 1],
+      ["three", 2],
+    ] as const)
+      assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
+  });
+
+  command("forgeline.job.cancel", "cancels all selected jobs, or none", async (run) => {
+    const { jobs } = await stage.pipeline({
+      jobs: ["one", "two"].map((name) => ({ name, status: "running" as const })),
+    });
+    const no = run(jobs[0], jobs);
+    await stage.person({ action: "dialog", button: "Cancel" });
+    await no;
+    assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["running", "running"]);
+    const done = run(jobs[0], jobs);
+    await stage.person({ action: "dialog", button: "Cancel Jobs" });
+    await done;
+    assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["canceled", "canceled"]);
+    assert.deepEqual(stage.notices, ["Canceling 2 jobs."]);
+    stage.messages.take();
+  });
+
   command("forgeline.job.retry", "offers in a quick pick only jobs that can run again", async (run) => {
     const { row } = await stage.pipeline({
       jobs: [

@@ -393,6 +393,17 @@ describe("milestone commands", () => {
     },
   );
 
+  command("forgeline.milestone.close", "closes all selected ones after one question", async (run) => {
+    const refs = [await projects("1.0"), await projects("2.0")];
+    const done = run(refs[0], refs);
+    const said = await stage.person({ action: "dialog", button: "Close Milestones" });
+    await done;
+    for (const words of [/Close 2 milestones\?/, /• 1\.0/, /• 2\.0/]) assert.match(said, words);
+    for (const ref of refs) assert.equal((await now(ref)).state, "closed");
+    assert.deepEqual(stage.notices, ["2 milestones closed."]);
+    stage.messages.take();
+  });
+
   command(
     "forgeline.milestone.activate",
     "opens a closed one again, by a developer too, whether the host answers it or not",
@@ -463,9 +474,9 @@ describe("milestone commands", () => {
     const ref = await projects("1.0");
     await control.addIssue({ project: own.path, title: "B", milestone: "1.0" });
     const no = run();
-    const { rows } = await look("Promote to Group Milestone", "1.0");
+    const { rows } = await look("Promote Milestone to Group", "1.0");
     assert.deepEqual(rows, ["1.0"]);
-    await pick("Promote to Group Milestone", "1.0");
+    await pick("Promote Milestone to Group", "1.0");
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
     assert.match(said, /Promote “1\.0” to a group milestone\?/);
@@ -536,7 +547,7 @@ describe("milestone commands", () => {
   command("forgeline.milestone.copyLink", "copies the address of the page of one that is picked", async (run) => {
     const ref = await groups("Season");
     const done = run();
-    await pick("Copy Link to Milestone", "Season");
+    await pick("Copy Milestone Link", "Season");
     await done;
     assert.equal(await vscode.env.clipboard.readText(), ref.milestone.web_url);
     assert.equal(ref.milestone.web_url, `${localService().url}/groups/${group}/-/milestones/1`);

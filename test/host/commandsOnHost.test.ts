@@ -11,7 +11,7 @@ describe("files and submodules changed on the host", () => {
     "forgeline.file.deleteOnHost",
     "deletes on the current branch after asking, and leaves the working tree alone",
     async (run) => {
-      const box = "Delete on Host";
+      const box = "Delete File on Host";
       let done = run(here.uri("one.txt"));
       await here.current(box);
       assert.equal((await here.look(box, "Message of the commit")).value, "Delete one.txt");
@@ -37,7 +37,7 @@ describe("files and submodules changed on the host", () => {
   );
 
   command("forgeline.file.moveOnHost", "moves a file; a refusal says why and keeps what was typed", async (run) => {
-    const box = "Move on Host";
+    const box = "Move File on Host";
     await here.theirs({ "taken.txt": "theirs\n" });
     const done = run(here.uri("one.txt"));
     await here.current(box);
@@ -97,7 +97,7 @@ describe("files and submodules changed on the host", () => {
     "forgeline.file.deleteOnHost",
     "keeps what was typed when it is left or refused, over a restart, and looks before it sends once more",
     async (run) => {
-      const box = "Delete on Host";
+      const box = "Delete File on Host";
       const message = "Message of the commit";
       const ask = async (placeholder = "Branch on the host to commit to"): Promise<string> => {
         // A box that was left a moment ago may still fade, with the same rows.
@@ -161,7 +161,7 @@ describe("files and submodules changed on the host", () => {
     "forgeline.file.moveOnHost",
     "keeps the path, the new branch and the message when it is left or refused, over a restart",
     async (run) => {
-      const box = "Move on Host";
+      const box = "Move File on Host";
       const name = `${here.branch}-moved`;
       await here.theirs({ "taken.txt": "theirs\n" });
       let done = run(here.uri("one.txt"));
@@ -217,7 +217,7 @@ describe("files and submodules changed on the host", () => {
     "forgeline.file.moveOnHost",
     "never makes a commit twice whose answer got lost: it is found on the branch",
     async (run) => {
-      const box = "Move on Host";
+      const box = "Move File on Host";
       const since = await here.last();
       await stage.control.fault({ method: "POST", path: "/repository/commits$", action: "truncate", times: 1 });
       await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${here.branch}`, status: 500 });

@@ -202,7 +202,7 @@ describe("commands about oneself", () => {
       },
     });
     const done = run();
-    const title = "Show What Waits for Me";
+    const title = "Show My Work";
     const { rows } = await look(title, "1 merge request to review");
     assert.deepEqual(rows, [
       "3 merge requests assigned to me",

@@ -94,8 +94,8 @@ describe("package files and documents", () => {
     await kept;
     assert.deepEqual(await left(), ["1.0.0", "2.0.0"]);
     const done = run();
-    await stage.person({ action: "pick", box: "Delete Version", row: "Old.One" });
-    await stage.person({ action: "pick", box: "Delete Version", row: "1.0.0" });
+    await stage.person({ action: "pick", box: "Delete Package Version", row: "Old.One" });
+    await stage.person({ action: "pick", box: "Delete Package Version", row: "1.0.0" });
     await stage.person({ action: "dialog", button: "Delete" });
     await done;
     stage.messages.take();
@@ -186,7 +186,7 @@ describe("package files and documents", () => {
   });
 
   describe("documents of the feed", () => {
-    const box = "Show Feed Documents";
+    const box = "Show Package Feed Documents";
 
     for (const [row, path, pattern] of [
       ["v3 service index", "GET /index", /"@type": "PackagePublish\/2\.0\.0"/],

@@ -292,7 +292,7 @@ describe("package commands", () => {
     async (run) => {
       await stage.control.addPackage({ id: "Weather.Core", version: "1.1.0" }, { project: project.path });
       await stage.control.addPackage({ id: "Weather.Core", version: "2.0.0-rc.1" }, { project: project.path });
-      const box = "Copy Install Command";
+      const box = "Copy Package Install Command";
       const copied = async (given: unknown, pick: string): Promise<string> => {
         const done = run(given);
         await stage.person({ action: "pick", box, row: pick });

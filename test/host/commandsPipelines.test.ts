@@ -152,6 +152,19 @@ describe("pipeline commands", () => {
     assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
   });
 
+  command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
+    const rows = [await stage.pipeline({ name: "old" }), await stage.pipeline({ name: "older" })].map(({ row }) => row);
+    const done = run(rows[1], rows);
+    const said = await stage.person({ action: "dialog", button: "Delete Pipelines" });
+    await done;
+    for (const words of [/Delete 2 pipelines\?/, /“old”/, /“older”/, /This cannot be undone/])
+      assert.match(said, words);
+    for (const { pipeline } of rows)
+      await assert.rejects(get(pipeline.id), (error: ApiError) => error.kind === "notFound");
+    assert.deepEqual(stage.notices, ["2 pipelines deleted."]);
+    stage.messages.take();
+  });
+
   command(
     "forgeline.pipeline.showVariables",
     "hides values until asked, and copies the one chosen",
@@ -386,7 +399,7 @@ describe("pipeline commands", () => {
           ],
         });
         const done = run(row, [row]);
-        const box = "Run Again with the Same Variables";
+        const box = "Repeat Pipeline with Same Variables";
         assert.deepEqual((await look(box, "KEY_FILE")).rows, [
           "Run Pipeline on “main”",
           "Add Variable…",
@@ -463,7 +476,7 @@ describe("pipeline commands", () => {
           pipeline: await stage.client.pipelines.get(other.path, id),
         };
         const done = run(row, [row]);
-        const box = "Run Again with the Same Variables";
+        const box = "Repeat Pipeline with Same Variables";
         assert.deepEqual((await look(box, "COLOR")).rows, ["Run Pipeline on “main”", "Add Variable…", "COLOR"]);
         await stage.person({ action: "titleButton", box, button: "Back" });
         assert.deepEqual((await look(box, "of-the-other")).rows, ["main", "of-the-other"]);
@@ -488,7 +501,7 @@ describe("pipeline commands", () => {
         const done = run();
         await stage.person({
           action: "pick",
-          box: "Run Again with the Same Variables",
+          box: "Repeat Pipeline with Same Variables",
           type: "of others",
           row: "of others",
         });

@@ -214,7 +214,7 @@ describe("protected branch commands", () => {
       const protections = await stage.app.projectSettings.protections.load();
       using _levelsAlone = undone(replace(protections, "higherEdition", () => () => false));
       const done = run();
-      await take("Edit Protected Branch", "main");
+      await take("Edit Branch Protection", "main");
       await take("Edit “main”", "Allowed to Push");
       await take("Allowed to Push: “main”", "No one");
       const said = await stage.person({ action: "dialog", button: "Protect Anew" });

@@ -282,7 +282,7 @@ describe("snippet commands", () => {
     "refuses names that cannot be, opens the file, and sends it with its first save",
     async (run) => {
       const one = await snippets.make({ title: "Growing", files: { "src/a.txt": "a" } });
-      const box = "New File in Snippet";
+      const box = "Add File to Snippet";
       const done = run(ref(one, "src"));
       assert.equal((await look(box, "Name of the new file in “Growing”")).value, "src/");
       for (const [name, why] of [
@@ -380,7 +380,7 @@ describe("snippet commands", () => {
     assert.ok(buttons.includes("Delete Snippet…"));
     await snippets.change(one.id, { files: [{ action: "create", file_path: "d.txt", content: "d" }] });
     done = run(ref(one));
-    await stage.person({ action: "pick", box: "Delete File of Snippet", row: "a.txt" });
+    await stage.person({ action: "pick", box: "Remove File from Snippet", row: "a.txt" });
     await stage.person({ action: "dialog", button: "Delete" });
     await done;
     stage.messages.take();

@@ -39,7 +39,7 @@ describe("commands about users", () => {
       const key = freshKey("pia@desk");
       await users.as(user, "POST", "/user/keys", { title: "desk", key });
       const byNumber = run();
-      await pick("Show User", "Pia Søe", String(user.id));
+      await pick("Show User Profile", "Pia Søe", String(user.id));
       await pick(`Pia Søe (@${user.username})`, "ED25519 SHA256:");
       await byNumber;
       assert.equal(await copied(), key);
@@ -80,10 +80,10 @@ describe("commands about users", () => {
 
   command("forgeline.users.filter", "narrows the view by state, name and user name", async (run) => {
     const menu = run();
-    await pick("Filter Users", "State");
+    await pick("Filter People", "State");
     await pick("State", "Blocked");
-    await look("Filter Users", "Clear All");
-    await stage.person({ action: "key", box: "Filter Users", key: "Escape" });
+    await look("Filter People", "Clear All");
+    await stage.person({ action: "key", box: "Filter People", key: "Escape" });
     await menu;
     assert.deepEqual(await filter(), { state: "blocked" });
   });
@@ -100,7 +100,7 @@ describe("commands about users", () => {
     assert.equal(await copied(), `@${user.username}`);
     await vscode.env.clipboard.writeText("before");
     const asked = run();
-    await pick("Copy @Username", "Pia Søe", "pia søe");
+    await pick("Copy User Mention", "Pia Søe", "pia søe");
     await asked;
     assert.equal(await copied(), `@${user.username}`);
   });

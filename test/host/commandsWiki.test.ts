@@ -111,7 +111,7 @@ describe("wiki commands", () => {
     "forgeline.wiki.create",
     "refuses titles that cannot be, makes the page with its first save, and remembers the format",
     async (run) => {
-      const box = "New Wiki Page";
+      const box = "Create Wiki Page";
       const done = run(ref("Sensors"));
       assert.equal((await look(box, "Title of the page")).value, "Sensors/");
       for (const [text, saying] of [
@@ -155,7 +155,7 @@ describe("wiki commands", () => {
   );
 
   command("forgeline.wiki.create", "keeps a page that was not saved, though its editor is closed", async (run) => {
-    const box = "New Wiki Page";
+    const box = "Create Wiki Page";
     const done = run();
     await stage.person({ action: "type", box, text: "Draft" });
     await stage.person({ action: "pick", box, row: "Markdown" });
@@ -193,7 +193,7 @@ describe("wiki commands", () => {
           () => stage.app.current.value.kind === "ready" && stage.app.current.value.project.project === own.path,
           stage.app.current.onDidChange,
         );
-        const box = "New Wiki Page";
+        const box = "Create Wiki Page";
         const done = run();
         await stage.person({ action: "type", box, text: "Wish" });
         await stage.person({ action: "pick", box, row: "Markdown" });
@@ -258,9 +258,9 @@ describe("wiki commands", () => {
       assert.equal(await editor().document.save(), true);
       assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
       await stage.person({ action: "press", button: "Show Links" });
-      const { value, rows } = await look("Search in Wiki Pages", "Text in 3 pages");
+      const { value, rows } = await look("Search Wiki Pages", "Text in 3 pages");
       assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
-      await stage.person({ action: "key", box: "Search in Wiki Pages", key: "Escape" });
+      await stage.person({ action: "key", box: "Search Wiki Pages", key: "Escape" });
     },
   );
 

@@ -121,7 +121,7 @@ describe("wiki commands that show", () => {
       ]);
       const sha = stdout.slice(0, 40);
       await wikis().update(own.path, "home", { content: "# Newest\n" });
-      const box = "Open Version of Wiki Page";
+      const box = "Open Wiki Page Version";
       const done = run(ref("home"));
       await look(box, "SHA of a commit");
       await stage.person({ action: "type", box, text: "newest" });
@@ -170,7 +170,7 @@ describe("wiki commands that show", () => {
     await run(ref("home"));
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/home`);
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Link to Wiki Page", row: "North (pier)" });
+    await stage.person({ action: "pick", box: "Copy Wiki Page Link", row: "North (pier)" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), `${own.instance}/${own.path}/-/wikis/Sensors/North-(pier)`);
   });
@@ -200,7 +200,7 @@ describe("wiki commands that show", () => {
     "forgeline.wiki.search",
     "finds lines as one types, by case or expression, and opens the page at the line",
     async (run) => {
-      const box = "Search in Wiki Pages";
+      const box = "Search Wiki Pages";
       await own.forget();
       const done = run();
       await look(box, "Text in 2 pages");
@@ -236,7 +236,7 @@ describe("wiki commands that show", () => {
     "forgeline.wiki.search",
     "says when there is nothing to search in, and ends with Escape while pages are read",
     async (run) => {
-      const box = "Search in Wiki Pages";
+      const box = "Search Wiki Pages";
       await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
       const done = run();
       await look(box, "Reading the pages of the wiki");

@@ -21,22 +21,23 @@ describe("links and settings", () => {
   });
   afterEach(() => browser.dispose());
 
-  command(
-    "forgeline.openInBrowser",
-    "opens the page of a row, of a pipeline, of a job, and of what was picked",
-    async (run) => {
-      const { row, jobs } = await stage.pipeline({ name: "worth a look", jobs: [{}] });
-      await run(row, [row]);
-      await run(jobs[0], [jobs[0]]);
-      await run({ webUrl: "https://git.example.com/a?b=c&d=e" });
-      const done = run();
-      await stage.person({ action: "pick", box: "Open in Browser", type: "worth a look", row: "worth a look" });
-      await done;
-      const page = row.pipeline.web_url;
-      assert.match(page ?? "", /^http:\/\/127\.0\.0\.1:\d+\/.*\/pipelines\/\d+$/);
-      assert.deepEqual(opened, [page, jobs[0]?.job.web_url, "https://git.example.com/a?b=c&d=e", page]);
-    },
-  );
+  command("forgeline.openInBrowser", "opens the page of a row, of a pipeline and of a job", async (run) => {
+    const { row, jobs } = await stage.pipeline({ name: "worth a look", jobs: [{}] });
+    await run(row, [row]);
+    await run(jobs[0], [jobs[0]]);
+    await run({ webUrl: "https://git.example.com/a?b=c&d=e" });
+    const page = row.pipeline.web_url;
+    assert.match(page ?? "", /^http:\/\/127\.0\.0\.1:\d+\/.*\/pipelines\/\d+$/);
+    assert.deepEqual(opened, [page, jobs[0]?.job.web_url, "https://git.example.com/a?b=c&d=e"]);
+  });
+
+  command("forgeline.pipeline.openInBrowser", "opens the page of a pipeline that is picked", async (run) => {
+    const { row } = await stage.pipeline({ name: "to be opened" });
+    const done = run();
+    await stage.person({ action: "pick", box: "Open Pipeline in Browser", type: "to be opened", row: "to be opened" });
+    await done;
+    assert.deepEqual(opened, [row.pipeline.web_url]);
+  });
 
   for (const address of [
     "javascript:alert(1)",
@@ -66,15 +67,20 @@ describe("links and settings", () => {
     });
   }
 
-  command("forgeline.copyLink", "copies the page of a row, and of what was picked", async (run) => {
-    const { row, jobs } = await stage.pipeline({ name: "to be copied", jobs: [{}] });
+  command("forgeline.copyLink", "copies the page of a row", async (run) => {
+    const { jobs } = await stage.pipeline({ jobs: [{}] });
     await run(jobs[0], [jobs[0]]);
     assert.equal(await vscode.env.clipboard.readText(), jobs[0]?.job.web_url);
+    assert.deepEqual(stage.notices, ["Link copied."]);
+  });
+
+  command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
+    const { row } = await stage.pipeline({ name: "to be copied" });
     const done = run();
-    await stage.person({ action: "pick", box: "Copy Link", type: "to be copied", row: "to be copied" });
+    await stage.person({ action: "pick", box: "Copy Pipeline Link", type: "to be copied", row: "to be copied" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
-    assert.deepEqual(stage.notices, ["Link copied.", "Link copied."]);
+    assert.deepEqual(stage.notices, ["Link copied."]);
   });
 
   command("forgeline.openSettings", "shows the extension's settings, or the one named", async (run) => {

@@ -124,7 +124,7 @@ describe("watching pipelines and jobs", () => {
         jobs: [{ name: "only", status: "running" }],
       });
       const chosen = run();
-      await stage.person({ action: "pick", box: "Notify Me When This Ends", type: "from afar", row: "from afar" });
+      await stage.person({ action: "pick", box: "Notify Me When Pipeline Ends", type: "from afar", row: "from afar" });
       await chosen;
       // Another window on the same folder reads the same memory, and shares nothing else but files.
       const { app } = stage;
@@ -167,7 +167,7 @@ describe("watching pipelines and jobs", () => {
     await run(row);
     assert.match(
       (await stage.message()).text,
-      /^Notify Me When This Ends: pipeline #\d+ does not go on: its status is passed\./,
+      /^Notify Me When Pipeline Ends: pipeline #\d+ does not go on: its status is passed\./,
     );
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });
@@ -204,7 +204,7 @@ describe("watching pipelines and jobs", () => {
     );
     assert.equal((await rowOf(row.pipeline.id)).context, "pipeline cancelable");
     const chosen = run();
-    await stage.person({ action: "pick", box: "Stop Watching", row: `Job #${job.job.id} test` });
+    await stage.person({ action: "pick", box: "Stop Watching Pipeline or Job", row: `Job #${job.job.id} test` });
     await chosen;
     await run();
     assert.deepEqual(stage.notices, [

@@ -159,9 +159,9 @@ describe("the history of a wiki page", () => {
       );
       assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
       await stage.person({ action: "press", button: "Open Version…" });
-      const asked = JSON.parse(await stage.person({ action: "look", box: "Open Version of Wiki Page" })) as Box;
+      const asked = JSON.parse(await stage.person({ action: "look", box: "Open Wiki Page Version" })) as Box;
       assert.match(asked.message, /SHA of a commit/);
-      await stage.person({ action: "key", box: "Open Version of Wiki Page", key: "Escape" });
+      await stage.person({ action: "key", box: "Open Wiki Page Version", key: "Escape" });
     },
   );
 });

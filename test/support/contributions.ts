@@ -10,6 +10,8 @@ import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
 import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
 import type { CommandTable } from "../../src/core/commands/entries.ts";
+import { SUBMENUS } from "../../src/core/commands/menus.ts";
+import { onOne, ready } from "../../src/core/commands/when.ts";
 import { type Setting, settings } from "../../src/core/settings.ts";
 import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src/core/viewLooks.ts";
 import type { VIEWS } from "../../src/core/views.ts";
@@ -126,21 +128,36 @@ export async function contributions(): Promise<
     return `%${key}%`;
   };
   const entries = Object.values(sources.tables).flatMap((table) => Object.entries(table));
-  const commands = entries.map(([command, { title, icon }]) => ({
+  const commands = entries.map(([command, { title, shortTitle, icon }]) => ({
     command,
     title: text(`command.${command.replace("forgeline.", "")}`, title),
+    ...(shortTitle !== undefined && {
+      shortTitle: text(`command.${command.replace("forgeline.", "")}.short`, shortTitle),
+    }),
     category: "Forgeline",
     ...(icon !== undefined && { icon: `$(${icon})` }),
   }));
   const menus: Record<string, Json[]> = {
-    commandPalette: entries.flatMap(([command, { palette }]) =>
-      palette === undefined ? [] : [{ command, when: palette === "never" ? "false" : palette }],
+    commandPalette: entries.flatMap(([command, { palette = ready }]) =>
+      palette === "always" ? [] : [{ command, when: palette === "never" ? "false" : palette }],
     ),
   };
-  for (const [command, { menus: places = [] }] of entries)
-    for (const { menu, group, when } of places) (menus[menu] ??= []).push({ command, when, group });
+  for (const [command, { menus: places = [], many = false }] of entries)
+    for (const { menu, group, when } of places)
+      (menus[menu] ??= []).push({
+        command,
+        when: menu === "view/item/context" && !many ? `${when} && ${onOne}` : when,
+        group,
+      });
+  for (const [submenu, places] of Object.entries(SUBMENUS))
+    for (const [menu, group] of Object.entries(places)) (menus[menu] ??= []).push({ submenu, group });
+  const keybindings = entries.flatMap(([command, { key, palette }]) =>
+    key === undefined ? [] : { command, key: `ctrl+k alt+${key}`, mac: `cmd+k alt+${key}`, when: palette ?? ready },
+  );
   const generated = {
     commands,
+    keybindings,
+    submenus: Object.keys(SUBMENUS).map((id) => ({ id, label: "Forgeline" })),
     menus,
     views: { forgeline: viewsOf(sources, text) },
     viewsWelcome: welcomeOf(sources, text),

@@ -59,7 +59,7 @@ export const operationCommands: Readonly<Record<EndpointId, readonly [string, ..
   "commits.refs": ["forgeline.commits"],
   "commits.cherryPick": ["forgeline.commit.cherryPick"],
   "commits.revert": ["forgeline.commit.revert"],
-  "commits.diff": ["forgeline.commits", "forgeline.changes.open"],
+  "commits.diff": ["forgeline.commits", "forgeline.changes.openAll"],
   "commits.listComments": ["forgeline.commits", "forgeline.commit.showComments"],
   "commits.createComment": ["forgeline.commit.comment", "forgeline.comment.send"],
   "commits.listStatuses": ["forgeline.commits", "forgeline.commit.setStatus"],

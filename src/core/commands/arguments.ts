@@ -22,6 +22,18 @@ export const isUri = (value: unknown): value is Uri =>
  */
 export type ArgumentParser<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
+/**
+ * Reads a row and, when several are selected of which it is one, all of them. VS Code shows what fits every selected row, and passes the
+ * whole selection.
+ */
+export const selectedArgs =
+  <T>(is: (value: unknown) => value is T): ArgumentParser<[one?: T, selected?: readonly T[]]> =>
+  ([one, all]) => {
+    if (!is(one)) return [];
+    const selected: readonly unknown[] = Array.isArray(all) ? all : [];
+    return selected.length > 1 && selected.every(is) ? [one, selected] : [one];
+  };
+
 export const textArgs: ArgumentParser<[text?: string]> = ([value]) => (typeof value === "string" ? [value] : []);
 /** The Explorer and editor menus pass the file, then the whole selection. */
 export const uriArgs: ArgumentParser<[file?: Uri]> = ([value]) => (isUri(value) ? [value] : []);

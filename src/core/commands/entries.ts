@@ -13,8 +13,14 @@ export interface CommandEntry<Self, Args extends readonly unknown[]> {
   readonly args?: ArgumentParser<Args>;
   /** Does not catch errors: they are reported under the title. */
   readonly run: (self: Self, ...args: Args) => Promise<void>;
-  /** When it is in the Command Palette. Default: always; `"never"` for commands of rows and of code alone. */
-  readonly palette?: When | "never";
+  /** Takes the title's place in the title of a view, which says the rest. VS Code shows the whole title in context menus. */
+  readonly shortTitle?: string;
+  /** When it is in the Command Palette. Default: while a project is open with an account; `"never"` for commands of rows and of code alone. */
+  readonly palette?: When | "always" | "never";
+  /** The letter that runs it after Ctrl+K (⌘K), with Alt: chords that VS Code leaves free on every platform. */
+  readonly key?: string;
+  /** Handles all selected rows at once. Other commands are hidden while several rows are selected. */
+  readonly many?: true;
   readonly menus?: readonly MenuEntry[];
 }
 

@@ -10,12 +10,12 @@ import { isObject, type ArgumentParser } from "./arguments.ts";
 type Target = PipelineRef | JobRef | WebRef;
 
 export async function openInBrowser(context: Context, target?: Target): Promise<void> {
-  const url = pageOf(target ?? (await ask(context, l10n.t("Open in Browser"))));
+  const url = pageOf(target ?? (await ask(context, l10n.t("Open Pipeline in Browser"))));
   await env.openExternal(Uri.parse(url, true));
 }
 
 export async function copyLink(context: Context, target?: Target): Promise<void> {
-  await env.clipboard.writeText(pageOf(target ?? (await ask(context, l10n.t("Copy Link")))));
+  await env.clipboard.writeText(pageOf(target ?? (await ask(context, l10n.t("Copy Pipeline Link")))));
   notice(l10n.t("Link copied."));
 }
 

@@ -9,6 +9,7 @@ export type MenuId =
   | "comments/commentThread/context"
   | "comments/commentThread/title"
   | "editor/context"
+  | "editor/context/copy"
   | "editor/lineNumber/context"
   | "editor/title"
   | "editor/title/context"
@@ -34,15 +35,46 @@ export type MenuId =
   | "view/title"
   | "webview/context";
 
+/** Submenus of ours, each with its group in the menus that show it. VS Code hides one while nothing in it applies. */
+export const SUBMENUS = {
+  "forgeline.file": {
+    "explorer/context": "4_forgeline",
+    "editor/context": "7_forgeline",
+    "editor/title/context": "7_forgeline",
+  },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<MenuId, string>>>>>;
+
+/**
+ * The groups of rows and submenus from top to bottom, with the verbs of the titles in them. An act is in the same group everywhere, and
+ * what deletes is last.
+ */
+export const GROUPS = {
+  "1_open": ["Open", "Show", "Go", "Preview", "Browse", "Search", "Filter"],
+  "2_run": [
+    ...["Run", "Repeat", "Retry", "Cancel", "Play", "Test", "Commit", "Publish", "Cherry-Pick", "Insert"],
+    ...["Merge", "Approve", "Check", "Confirm", "Resolve", "Dismiss", "Revert"],
+  ],
+  "3_compare": ["Compare", "Select"],
+  "4_create": ["Create", "Add", "Protect", "Comment"],
+  "5_edit": [
+    ...["Edit", "Rename", "Move", "Change", "Set", "Mark", "Close", "Reopen", "Promote", "Discard", "Clear"],
+    ...["Limit", "Allow", "Notify", "Stop"],
+  ],
+  "6_download": ["Download", "Save"],
+  "7_link": ["Copy", "Reveal", "in Browser"],
+  "9_delete": ["Delete", "Remove", "Unprotect", "Hide"],
+} as const;
+
 /** One place in one menu. */
 export interface MenuEntry {
-  readonly menu: MenuId;
+  readonly menu: MenuId | keyof typeof SUBMENUS;
   /** Its group and its position in it: `inline@1`, `2_run@3`. */
   readonly group: Group;
   readonly when: When;
 }
 
 type Group = `${string}@${number}`;
+type OwnGroup = `${"inline" | keyof typeof GROUPS}@${number}`;
 
 /** Returns a place in a menu of VS Code. */
 export const menu = (id: MenuId, group: Group, ...clauses: readonly [When, ...When[]]): MenuEntry => ({
@@ -75,8 +107,15 @@ export const widenTitle = (view: ViewName, narrowed: When): MenuEntry =>
  * Returns a button on rows, or an entry of their context menu.
  * @param item the `contextValue` of the row, or a pattern for it
  */
-export const row = (views: Views, item: string | RegExp, group: Group, ...clauses: readonly When[]): MenuEntry =>
+export const row = (views: Views, item: string | RegExp, group: OwnGroup, ...clauses: readonly When[]): MenuEntry =>
   menu("view/item/context", group, inViews(views), equals("viewItem", item), ...clauses);
+
+/** Returns a place in the submenu that files have in the Explorer, in the editor and on their tab. */
+export const fileMenu = (group: OwnGroup, ...clauses: readonly [When, ...When[]]): MenuEntry => ({
+  menu: "forgeline.file",
+  group,
+  when: all(...clauses),
+});
 
 function inViews(views: Views): When {
   if (typeof views === "string") return `view == ${VIEWS[views]}` as When;

@@ -12,8 +12,10 @@ type EditorKey =
   | "editorHasSelection"
   | "editorIsOpen"
   | "editorReadonly"
+  | "editorTextFocus"
   | "explorerResourceIsFolder"
-  | "isInDiffEditor";
+  | "isInDiffEditor"
+  | "listMultiSelection";
 /** Context keys of VS Code with a value. */
 type EditorValue = "comment" | "commentController" | "controllerId" | "resourceExtname" | "scmProvider" | "viewItem";
 
@@ -43,5 +45,18 @@ export const ready = is("forgeline.state", "ready");
 export const administrator = all(ready, on("forgeline.administrator"));
 /** True for files on disk, here or on a remote machine. */
 export const onDisk = scheme("file", "vscode-remote");
+/** True for a file on disk while a project is open with an account, not for a folder of the Explorer. */
+export const onProjectFile = all(ready, onDisk, not(editor("explorerResourceIsFolder")));
+/** True in a list unless several rows are selected, of which the command would take only one. */
+export const onOne = not(editor("listMultiSelection"));
+/** True for one file, also for what it was: in the git extension's documents and in ours. */
+export const onReadableFile = all(
+  ready,
+  scheme("file", "vscode-remote", "git", "forgeline-file"),
+  not(editor("explorerResourceIsFolder")),
+  onOne,
+);
+/** True while an editor is open that a command can take its file from. */
+export const inEditor = all(ready, editor("editorIsOpen"));
 
 const quoted = (value: string): string => (/^[\w-]+$/.test(value) ? value : `'${value}'`);

@@ -6,35 +6,14 @@ import { isObject, isScope, type ArgumentParser } from "../commands/arguments.ts
 import { type CommitRef, isCommitRef } from "../commits/refs.ts";
 import type { Context } from "../context.ts";
 import { type MergeRequestRef, isMergeRequestRef } from "../mergeRequests/refs.ts";
-import { pickOne } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { runCommand } from "../ui/runCommand.ts";
 import { typedId } from "../ui/typedId.ts";
 import { changesOfCommit, changesOfMergeRequest } from "./changes.ts";
-import type { ChangedFile, Changes, FileChange } from "./comparison.ts";
-import { openAllChanges, openChange } from "./openChanges.ts";
-
-/** Opens the changes of a file, or asks for a file of a merge request. */
-export async function open(context: Context, given?: ChangedFile): Promise<void> {
-  if (given) return openChange(context, given.changes, given.file);
-  const title = l10n.t("Open Changes");
-  const changes = await readChanges(context, await pickMergeRequest(context, title));
-  const file = await pickOne<FileChange>({
-    title,
-    placeholder:
-      changes.missing === undefined
-        ? l10n.t("File whose changes are shown, of {0}", changes.files.length)
-        : plainText(changes.missing, 300),
-    choices: changes.files.map((change) => ({
-      label: plainText(change.path, 300),
-      description: becameOf(change),
-      value: change,
-    })),
-  });
-  return openChange(context, changes, file);
-}
+import type { ChangedFile, Changes } from "./comparison.ts";
+import { openAllChanges } from "./openChanges.ts";
 
 /** Opens all changes of a merge request or commit, or asks for a merge request. */
 export async function openAll(context: Context, given?: MergeRequestRef | CommitRef): Promise<void> {
@@ -46,7 +25,7 @@ export async function openAll(context: Context, given?: MergeRequestRef | Commit
     );
     return openAllChanges(context, `${short} ${plainText(commit.title, 80)}`.trim(), changes);
   }
-  const ref = given ?? (await pickMergeRequest(context, l10n.t("Open All Changes")));
+  const ref = given ?? (await pickMergeRequest(context, l10n.t("Open All Changed Files")));
   const changes = await readChanges(context, ref);
   const fetch = { title: l10n.t("Fetch Commits"), act: () => runCommand("forgeline.mergeRequest.fetchCommits", ref) };
   // Only a clone with a remote of the project can fetch missing commits.
@@ -58,21 +37,6 @@ const readChanges = (context: Context, ref: MergeRequestRef): Promise<Changes> =
   withProgress(l10n.t("Reading what !{0} changes…", ref.mergeRequest.iid), (signal) =>
     changesOfMergeRequest(context, ref, signal),
   );
-
-function becameOf({ status, oldPath }: FileChange): string {
-  switch (status) {
-    case "added":
-      return l10n.t("added");
-    case "deleted":
-      return l10n.t("deleted");
-    case "renamed":
-      return l10n.t("renamed from {0}", plainText(oldPath, 200));
-    case "typeChanged":
-      return l10n.t("type changed");
-    case "modified":
-      return l10n.t("modified");
-  }
-}
 
 /** Asks for an open merge request of the current project, or any by number. */
 export async function pickMergeRequest(context: Context, title: string): Promise<MergeRequestRef> {

@@ -51,7 +51,7 @@ function warnMissing(context: Context, missing: string, remedy: Remedy | undefin
   void window
     .showWarningMessage(plainText(missing, 700), ...(remedy ? [remedy.title] : []))
     .then((chosen) => (chosen === remedy?.title ? remedy?.act() : undefined))
-    .then(undefined, (error: unknown) => context.report.background(error, "Open All Changes"));
+    .then(undefined, (error: unknown) => context.report.background(error, "Open All Changed Files"));
 }
 
 /** Asks which part of many files to open. */
@@ -62,7 +62,7 @@ async function pickPortion(
 ): Promise<{ files: readonly FileChange[]; title: string }> {
   const starts = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size);
   const start = await pickOne<number>({
-    title: l10n.t("Open All Changes"),
+    title: l10n.t("Open All Changed Files"),
     placeholder: l10n.t("{0} files are changed. Which of them?", files.length),
     choices: starts.map((at) => {
       const part = files.slice(at, at + size);

@@ -166,7 +166,7 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
 const tooLarge = (path: string, size: number): FileSystemError =>
   FileSystemError.Unavailable(
     l10n.t(
-      "{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open on Host” shows it in the browser.",
+      "{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open File in Browser” shows it there.",
       path,
       sizeText(size),
       sizeText(MAX_FILE_SIZE),

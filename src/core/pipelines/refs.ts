@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
-import { isScope, hasId, type ArgumentParser, isUri } from "../commands/arguments.ts";
+import { isScope, hasId, type ArgumentParser, isUri, selectedArgs } from "../commands/arguments.ts";
 
 /** Argument of pipeline commands. Tree nodes have these fields, so context menus and quick picks pass the same type. */
 export interface PipelineRef extends ProjectScope {
@@ -21,8 +21,12 @@ export const isJobRef = (value: unknown): value is JobRef => isScope(value) && h
 export const pipelineArgs: ArgumentParser<[pipeline?: PipelineRef]> = ([value]) =>
   isPipelineRef(value) ? [value] : [];
 
+export const pipelinesArgs = selectedArgs(isPipelineRef);
+
 /** Job rows may contain a pipeline as well, so the job is checked first. */
 export const jobArgs: ArgumentParser<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
+
+export const jobsArgs = selectedArgs(isJobRef);
 
 /** A row, or a log document. */
 export const jobLogArgs: ArgumentParser<[job?: JobRef | Uri]> = ([value]) =>

@@ -38,7 +38,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
   readonly onDidChangeVisibility: Event<boolean> = this.visibility.event;
 
   constructor(options: ViewOptions & ViewParts<N, C>) {
-    const { view, current, log, load, early, hideRoot, collapseAll = hideRoot !== true } = options;
+    const { view, current, log, load, early, hideRoot, collapseAll = hideRoot !== true, selectMany = false } = options;
     this.controller = onceLoaded(async () => {
       const [{ ViewController }, open] = await Promise.all([loadViewController(), load()]);
       const made = this.owned.add(new ViewController(options, open, this.treeView));
@@ -67,7 +67,11 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
       resolveTreeItem: async (item, element, token) => (await provider()).resolveTreeItem(item, element, token),
     };
     this.treeView = this.owned.add(
-      vscode.window.createTreeView(view, { treeDataProvider: this.provider, showCollapseAll: collapseAll }),
+      vscode.window.createTreeView(view, {
+        treeDataProvider: this.provider,
+        showCollapseAll: collapseAll,
+        canSelectMany: selectMany,
+      }),
     );
     this.owned.add(this.treeView.onDidChangeVisibility(({ visible }) => this.visibility.fire(visible)));
     if (early === true)

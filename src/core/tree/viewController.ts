@@ -41,6 +41,8 @@ export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
   readonly hideRoot?: boolean;
   /** Whether a plain list has a Collapse All button: its rows have rows below them. */
   readonly collapseAll?: boolean;
+  /** Whether several rows can be selected. Commands for one of them are hidden then. */
+  readonly selectMany?: boolean;
   /** Subjects whose changes refresh the view. */
   readonly subjects: readonly ChangeSubject[];
   /** Context key set while the rows are filtered. */

@@ -22,21 +22,43 @@ export const byteProgress =
  * @throws CancelledError, ApiError, UserError
  */
 export async function saveAs(
-  { current }: Pick<Context, "current">,
+  context: Pick<Context, "current">,
   title: string,
   filename: string,
   request: RequestDownload,
 ): Promise<void> {
-  const { value } = current;
-  const root = value.kind === "ready" ? value.project.root : undefined;
-  const target = await window.showSaveDialog({
-    title,
-    ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }),
-  });
-  if (target === undefined) throw new CancelledError();
-  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  const beside = besideProject(context);
+  const target = onMachine(
+    await window.showSaveDialog({ title, ...(beside && { defaultUri: Uri.joinPath(beside, filename) }) }),
+  );
   await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
     await saveDownload(await request(signal, byteProgress(step)), target.fsPath, { signal });
   });
   notice(l10n.t("{0} saved.", plainText(filename, 100)));
+}
+
+/** Prompts for a folder for several downloads, and returns its path. @throws CancelledError, UserError */
+export async function pickFolder(context: Pick<Context, "current">, title: string): Promise<string> {
+  const beside = besideProject(context);
+  const [folder] =
+    (await window.showOpenDialog({
+      title,
+      canSelectFiles: false,
+      canSelectFolders: true,
+      openLabel: l10n.t("Download"),
+      ...(beside && { defaultUri: beside }),
+    })) ?? [];
+  return onMachine(folder).fsPath;
+}
+
+/** Returns the folder that the working tree is in, where downloads are no changes of the project. */
+function besideProject({ current: { value } }: Pick<Context, "current">): Uri | undefined {
+  const root = value.kind === "ready" ? value.project.root : undefined;
+  return root === undefined ? undefined : Uri.joinPath(Uri.file(root), "..");
+}
+
+function onMachine(chosen: Uri | undefined): Uri {
+  if (chosen === undefined) throw new CancelledError();
+  if (chosen.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  return chosen;
 }

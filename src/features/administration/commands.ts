@@ -26,7 +26,7 @@ export const commands = defineCommands<AdministrationContext>()({
     icon: "filter",
     run: filter,
     palette: administrator,
-    menus: [row("administration", /^adminUsers\b/, "inline@1"), row("administration", /^adminUsers\b/, "2_filter@1")],
+    menus: [row("administration", /^adminUsers\b/, "inline@1"), row("administration", /^adminUsers\b/, "1_open@1")],
   },
   "forgeline.administration.clearUserFilter": {
     title: "Clear User Filter",
@@ -35,7 +35,7 @@ export const commands = defineCommands<AdministrationContext>()({
     palette: administrator,
     menus: [
       row("administration", /^adminUsers\b.*\bfiltered\b/, "inline@2"),
-      row("administration", /^adminUsers\b.*\bfiltered\b/, "2_filter@2"),
+      row("administration", /^adminUsers\b.*\bfiltered\b/, "5_edit@2"),
     ],
   },
   "forgeline.user.create": {
@@ -43,7 +43,7 @@ export const commands = defineCommands<AdministrationContext>()({
     icon: "person-add",
     run: createUser,
     palette: administrator,
-    menus: [row("administration", /^adminUsers\b/, "inline@3"), row("administration", /^adminUsers\b/, "1_new@1")],
+    menus: [row("administration", /^adminUsers\b/, "inline@3"), row("administration", /^adminUsers\b/, "4_create@1")],
   },
   "forgeline.user.edit": {
     title: "Edit User…",
@@ -52,9 +52,9 @@ export const commands = defineCommands<AdministrationContext>()({
     run: edit,
     palette: administrator,
     menus: [
-      row("people", /^user\b/, "8_administration@1", on("forgeline.administrator")),
+      row("people", /^user\b/, "5_edit@1", on("forgeline.administrator")),
       row("administration", /^adminUser\b/, "inline@1"),
-      row("administration", /^adminUser\b/, "1_edit@1"),
+      row("administration", /^adminUser\b/, "5_edit@1"),
     ],
   },
   "forgeline.user.delete": {
@@ -66,13 +66,13 @@ export const commands = defineCommands<AdministrationContext>()({
     menus: [row("administration", /^adminUser\b/, "9_delete@1")],
   },
   "forgeline.customAttribute.show": {
-    title: "Show Custom Attributes of…",
+    title: "Show Custom Attributes…",
     icon: "add",
     run: showCustomAttribute,
     palette: administrator,
     menus: [
       row("administration", "customAttributes", "inline@1"),
-      row("administration", "customAttributes", "1_new@1"),
+      row("administration", "customAttributes", "1_open@1"),
     ],
   },
   "forgeline.customAttribute.hide": {
@@ -83,7 +83,7 @@ export const commands = defineCommands<AdministrationContext>()({
     palette: "never",
     menus: [
       row("administration", /^attributeOwner\b.*\badded\b/, "inline@3"),
-      row("administration", /^attributeOwner\b.*\badded\b/, "9_hide@1"),
+      row("administration", /^attributeOwner\b.*\badded\b/, "9_delete@1"),
     ],
   },
   "forgeline.customAttribute.editAll": {
@@ -93,11 +93,11 @@ export const commands = defineCommands<AdministrationContext>()({
     run: editAll,
     palette: administrator,
     menus: [
-      row("people", /^user\b/, "8_administration@2", on("forgeline.administrator")),
-      row("administration", /^adminUser\b/, "1_edit@2"),
+      row("people", /^user\b/, "5_edit@2", on("forgeline.administrator")),
+      row("administration", /^adminUser\b/, "5_edit@2"),
       row("administration", /^attributeOwner\b/, "inline@1"),
-      row("administration", /^attributeOwner\b/, "1_edit@1"),
-      row("administration", "customAttribute", "1_edit@2"),
+      row("administration", /^attributeOwner\b/, "5_edit@1"),
+      row("administration", "customAttribute", "5_edit@2"),
     ],
   },
   "forgeline.customAttribute.set": {
@@ -108,9 +108,9 @@ export const commands = defineCommands<AdministrationContext>()({
     palette: administrator,
     menus: [
       row("administration", /^attributeOwner\b/, "inline@2"),
-      row("administration", /^attributeOwner\b/, "1_edit@2"),
+      row("administration", /^attributeOwner\b/, "5_edit@2"),
       row("administration", "customAttribute", "inline@1"),
-      row("administration", "customAttribute", "1_edit@1"),
+      row("administration", "customAttribute", "5_edit@1"),
     ],
   },
   "forgeline.customAttribute.delete": {
@@ -129,7 +129,7 @@ export const commands = defineCommands<AdministrationContext>()({
     icon: "add",
     run: createSystemHook,
     palette: administrator,
-    menus: [row("administration", "systemHooks", "inline@1"), row("administration", "systemHooks", "1_new@1")],
+    menus: [row("administration", "systemHooks", "inline@1"), row("administration", "systemHooks", "4_create@1")],
   },
   "forgeline.systemHook.show": {
     title: "Show System Hook",
@@ -137,7 +137,7 @@ export const commands = defineCommands<AdministrationContext>()({
     args: systemHookArgs,
     run: showSystemHook,
     palette: administrator,
-    menus: [row("administration", "systemHook", "1_show@1")],
+    menus: [row("administration", "systemHook", "1_open@1")],
   },
   "forgeline.systemHook.test": {
     title: "Test System Hook",
@@ -145,7 +145,7 @@ export const commands = defineCommands<AdministrationContext>()({
     args: systemHookArgs,
     run: test,
     palette: administrator,
-    menus: [row("administration", "systemHook", "inline@1"), row("administration", "systemHook", "1_show@2")],
+    menus: [row("administration", "systemHook", "inline@1"), row("administration", "systemHook", "2_run@2")],
   },
   "forgeline.systemHook.delete": {
     title: "Delete System Hook",

@@ -9,6 +9,7 @@ export const commands = defineCommands<Context>()({
     title: "Insert CI Template…",
     icon: "file-code",
     run: insert,
+    palette: "always",
     menus: [viewTitle("pipelines", "2_create@1", ready)],
   },
 });

@@ -1,7 +1,7 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts";
-import { not, on, scheme } from "../../core/commands/when.ts";
-import { jobArgs, jobLogArgs } from "../../core/pipelines/refs.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { all, not, on, ready, scheme } from "../../core/commands/when.ts";
+import { jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { cancel, play, retry, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
@@ -25,28 +25,29 @@ export const commands = defineCommands<JobsContext>()({
   "forgeline.job.retry": {
     title: "Retry Job",
     icon: "debug-restart",
-    args: jobArgs,
+    args: jobsArgs,
     run: retry,
+    key: "r",
+    many: true,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "inline@3"),
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "2_change@2"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "inline@1"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "2_run@2"),
     ],
   },
   "forgeline.job.cancel": {
     title: "Cancel Job",
     icon: "stop-circle",
-    args: jobArgs,
+    args: jobsArgs,
     run: cancel,
-    menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bcancelable\b/, "inline@4"),
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bcancelable\b/, "2_change@3"),
-    ],
+    many: true,
+    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bcancelable\b/, "2_run@3")],
   },
   "forgeline.job.play": {
     title: "Play Job",
     icon: "play",
     args: jobArgs,
     run: play,
+    palette: all(ready, not(on("forgeline.cannotPlayJobs"))),
     menus: [
       row(
         ["pipelines", "jobs", "mergeRequests", "milestones"],
@@ -57,7 +58,7 @@ export const commands = defineCommands<JobsContext>()({
       row(
         ["pipelines", "jobs", "mergeRequests", "milestones"],
         /^job\b.*\bplayable\b/,
-        "2_change@1",
+        "2_run@1",
         not(on("forgeline.cannotPlayJobs")),
       ),
     ],
@@ -67,9 +68,10 @@ export const commands = defineCommands<JobsContext>()({
     icon: "output",
     args: jobArgs,
     run: showLog,
+    key: "l",
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "inline@1"),
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_log@1"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "inline@3"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@1"),
     ],
   },
   "forgeline.job.stopLog": {
@@ -82,7 +84,7 @@ export const commands = defineCommands<JobsContext>()({
       row(
         ["pipelines", "jobs", "mergeRequests", "milestones"],
         /^job\b.*\bhasLog\b/,
-        "1_log@2",
+        "5_edit@2",
         on("forgeline.followingLogs"),
       ),
     ],
@@ -93,7 +95,7 @@ export const commands = defineCommands<JobsContext>()({
     args: jobLogArgs,
     run: openRawLog,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_log@3"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@3"),
       menu("editor/title", "navigation@2", scheme("forgeline-log")),
     ],
   },
@@ -102,20 +104,20 @@ export const commands = defineCommands<JobsContext>()({
     icon: "go-to-file",
     args: jobLogArgs,
     run: openLog,
-    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_log@4")],
+    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@4")],
   },
   "forgeline.job.showProblems": {
-    title: "Show Problems of Job",
+    title: "Show Job Problems",
     icon: "warning",
     args: jobLogArgs,
     run: showProblems,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_log@7"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@7"),
       menu("editor/title", "navigation@4", scheme("forgeline-log")),
     ],
   },
   "forgeline.job.clearProblems": {
-    title: "Clear Problems of Jobs",
+    title: "Clear Job Problems",
     icon: "clear-all",
     args: jobLogArgs,
     run: clearProblems,
@@ -124,7 +126,7 @@ export const commands = defineCommands<JobsContext>()({
       row(
         ["pipelines", "jobs", "mergeRequests", "milestones"],
         /^job\b.*\bhasLog\b/,
-        "1_log@8",
+        "5_edit@8",
         on("forgeline.problemsShown"),
       ),
     ],
@@ -135,17 +137,17 @@ export const commands = defineCommands<JobsContext>()({
     args: jobLogArgs,
     run: saveRawLog,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_log@6"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "6_download@6"),
       menu("editor/title", "navigation@3", scheme("forgeline-log")),
     ],
   },
   "forgeline.log.showFirstError": {
-    title: "Show First Error of Job Log",
+    title: "Go to First Error in Job Log",
     icon: "error",
     args: jobLogArgs,
     run: showFirstError,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_log@5"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@5"),
       menu("editor/title", "navigation@1", scheme("forgeline-log")),
     ],
   },

@@ -22,6 +22,7 @@ export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
     const view = addView(context, {
       view: VIEWS.jobs,
       subjects: ["pipeline", "job"],
+      selectMany: true,
       filtered: "forgeline.jobsFiltered",
       hideRoot: true,
       load: async () => (await load()).openJobs(artifacts),

@@ -1,6 +1,6 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
-import { equals, not, on, ready } from "../../core/commands/when.ts";
+import { all, equals, not, on, ready } from "../../core/commands/when.ts";
 import { mergeRequestArgs, mergeRequestSinceArgs } from "../../core/mergeRequests/refs.ts";
 import { checkOut } from "./commands/checkOut.ts";
 import { create } from "./commands/create.ts";
@@ -38,30 +38,35 @@ export const commands = defineCommands<MergeRequestsContext>()({
     menus: [widenTitle("mergeRequests", on("forgeline.mergeRequestsFiltered"))],
   },
   "forgeline.mergeRequest.open": {
-    title: "Open Merge Request…",
+    title: "Open Merge Request",
     icon: "git-pull-request",
     args: mergeRequestArgs,
     run: open,
+    key: "m",
+    menus: [
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "inline@1"),
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "1_open@0"),
+    ],
   },
   "forgeline.mergeRequests.showAllProjects": {
     title: "Show Merge Requests of All Projects",
     icon: "globe",
     run: showAllProjects,
-    palette: not(on("forgeline.mergeRequestsEverywhere")),
+    palette: all(ready, not(on("forgeline.mergeRequestsEverywhere"))),
     menus: [viewTitle("mergeRequests", "2_projects@1", ready, not(on("forgeline.mergeRequestsEverywhere")))],
   },
   "forgeline.mergeRequests.showThisProject": {
     title: "Show Merge Requests of This Project",
     icon: "repo",
     run: showThisProject,
-    palette: on("forgeline.mergeRequestsEverywhere"),
+    palette: all(ready, on("forgeline.mergeRequestsEverywhere")),
     menus: [viewTitle("mergeRequests", "navigation@1", ready, on("forgeline.mergeRequestsEverywhere"))],
   },
   "forgeline.changes.showAsTree": {
     title: "Show Changed Files as Tree",
     icon: "list-tree",
     run: showAsTree,
-    palette: on("forgeline.changesAsList"),
+    palette: all(ready, on("forgeline.changesAsList")),
     menus: [
       viewTitle(["mergeRequests", "commits", "milestones"], "3_files@1", ready, on("forgeline.changesAsList")),
       row(["mergeRequests", "milestones"], /^changedFiles\b/, "inline@2", on("forgeline.changesAsList")),
@@ -71,36 +76,36 @@ export const commands = defineCommands<MergeRequestsContext>()({
     title: "Show Changed Files as List",
     icon: "list-flat",
     run: showAsList,
-    palette: not(on("forgeline.changesAsList")),
+    palette: all(ready, not(on("forgeline.changesAsList"))),
     menus: [
       viewTitle(["mergeRequests", "commits", "milestones"], "3_files@1", ready, not(on("forgeline.changesAsList"))),
       row(["mergeRequests", "milestones"], /^changedFiles\b/, "inline@2", not(on("forgeline.changesAsList"))),
     ],
   },
   "forgeline.mergeRequest.merge": {
-    title: "Merge…",
+    title: "Merge Merge Request…",
     icon: "git-merge",
     args: mergeRequestArgs,
     run: merge,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "1_change@1")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_run@1")],
   },
   "forgeline.mergeRequest.cancelAutoMerge": {
     title: "Cancel Auto-Merge",
     args: mergeRequestArgs,
     run: cancelAutoMerge,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b.*\bautoMerge\b/, "1_change@3")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b.*\bautoMerge\b/, "2_run@3")],
   },
   "forgeline.mergeRequest.close": {
     title: "Close Merge Request",
     args: mergeRequestArgs,
     run: close,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_edit@4")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "5_edit@4")],
   },
   "forgeline.mergeRequest.reopen": {
     title: "Reopen Merge Request",
     args: mergeRequestArgs,
     run: reopen,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bclosed\b/, "2_edit@4")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bclosed\b/, "5_edit@4")],
   },
   "forgeline.mergeRequest.delete": {
     title: "Delete Merge Request…",
@@ -112,13 +117,13 @@ export const commands = defineCommands<MergeRequestsContext>()({
     title: "Check Merge Result",
     args: mergeRequestArgs,
     run: checkMerge,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "3_clone@2")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_run@4")],
   },
   "forgeline.mergeRequest.markReady": {
     title: "Mark Merge Request as Ready",
     args: mergeRequestArgs,
     run: markReady,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b.*\bdraft\b/, "2_edit@3")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b.*\bdraft\b/, "5_edit@3")],
   },
   "forgeline.mergeRequest.markDraft": {
     title: "Mark Merge Request as Draft",
@@ -128,17 +133,17 @@ export const commands = defineCommands<MergeRequestsContext>()({
       row(
         ["mergeRequests", "milestones"],
         /^mergeRequest\b.*\bopened\b/,
-        "2_edit@3",
+        "5_edit@3",
         not(equals("viewItem", /\bdraft\b/)),
       ),
     ],
   },
   "forgeline.mergeRequest.checkOut": {
-    title: "Check Out Merge Request's Branch",
+    title: "Check Out Merge Request Branch",
     icon: "git-branch",
     args: mergeRequestArgs,
     run: checkOut,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "3_clone@1")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_run@5")],
   },
   "forgeline.mergeRequest.openInBrowser": {
     title: "Open Merge Request in Browser",
@@ -147,21 +152,22 @@ export const commands = defineCommands<MergeRequestsContext>()({
   },
   "forgeline.mergeRequest.copyLink": { title: "Copy Merge Request Link", args: mergeRequestArgs, run: copyLink },
   "forgeline.mergeRequest.copyBranch": {
-    title: "Copy Source Branch",
+    title: "Copy Merge Request Source Branch",
     args: mergeRequestArgs,
     run: copyBranch,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "5_link@3")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "7_link@3")],
   },
   "forgeline.mergeRequest.approve": {
     title: "Approve Merge Request",
     icon: "check",
     args: mergeRequestArgs,
     run: approve,
+    palette: all(ready, not(on("forgeline.cannotApprove"))),
     menus: [
       row(
         ["mergeRequests", "milestones"],
         /^mergeRequest\b.*\bopened\b/,
-        "1_change@2",
+        "2_run@2",
         not(on("forgeline.cannotApprove")),
       ),
     ],
@@ -177,18 +183,20 @@ export const commands = defineCommands<MergeRequestsContext>()({
     icon: "edit",
     args: mergeRequestArgs,
     run: edit,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_edit@1")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "5_edit@1")],
   },
   "forgeline.mergeRequest.editDescription": {
-    title: "Edit Merge Request Description",
+    title: "Open Merge Request Description",
     args: mergeRequestArgs,
     run: editDescription,
-    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_edit@2")],
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "1_open@2")],
   },
   "forgeline.mergeRequest.create": {
     title: "Create Merge Request…",
     icon: "add",
     run: create,
+    palette: all(ready, not(on("forgeline.cannotCreateMergeRequests"))),
+    key: "n",
     menus: [
       viewTitle(
         "mergeRequests",

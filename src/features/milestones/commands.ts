@@ -1,6 +1,6 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
-import { not, on, ready } from "../../core/commands/when.ts";
+import { all, not, on, ready } from "../../core/commands/when.ts";
 import { showBurndown } from "./commands/burndown.ts";
 import { create } from "./commands/create.ts";
 import { edit } from "./commands/edit.ts";
@@ -8,7 +8,7 @@ import { copyLink, openInBrowser } from "./commands/links.ts";
 import { clearSearch, search, showMergeRequests } from "./commands/search.ts";
 import { activate, close, promote, remove } from "./commands/state.ts";
 import type { MilestonesContext } from "./context.ts";
-import { milestoneArgs, milestoneHomeArgs } from "./refs.ts";
+import { milestoneArgs, milestoneHomeArgs, milestonesArgs } from "./refs.ts";
 
 export const commands = defineCommands<MilestonesContext>()({
   "forgeline.milestones.search": {
@@ -34,7 +34,7 @@ export const commands = defineCommands<MilestonesContext>()({
     menus: [
       viewTitle("milestones", "navigation@1", ready),
       row("milestones", /^milestones\b(?! nowhere)/, "inline@1"),
-      row("milestones", /^milestones\b(?! nowhere)/, "1_new@1"),
+      row("milestones", /^milestones\b(?! nowhere)/, "4_create@1"),
     ],
   },
   "forgeline.milestone.edit": {
@@ -43,23 +43,24 @@ export const commands = defineCommands<MilestonesContext>()({
     args: milestoneArgs,
     run: edit,
     palette: ready,
-    menus: [row("milestones", /^milestone\b/, "inline@1"), row("milestones", /^milestone\b/, "2_edit@1")],
+    menus: [row("milestones", /^milestone\b/, "inline@1"), row("milestones", /^milestone\b/, "5_edit@1")],
   },
   "forgeline.milestone.close": {
     title: "Close Milestone",
     icon: "pass",
-    args: milestoneArgs,
+    args: milestonesArgs,
     run: close,
+    many: true,
     palette: ready,
-    menus: [row("milestones", /^milestone active\b/, "2_edit@2")],
+    menus: [row("milestones", /^milestone active\b/, "5_edit@2")],
   },
   "forgeline.milestone.activate": {
-    title: "Activate Milestone",
+    title: "Reopen Milestone",
     icon: "debug-restart",
     args: milestoneArgs,
     run: activate,
     palette: ready,
-    menus: [row("milestones", /^milestone closed\b/, "2_edit@2")],
+    menus: [row("milestones", /^milestone closed\b/, "5_edit@2")],
   },
   "forgeline.milestone.delete": {
     title: "Delete Milestone…",
@@ -70,12 +71,12 @@ export const commands = defineCommands<MilestonesContext>()({
     menus: [row("milestones", /^milestone\b/, "9_delete@1")],
   },
   "forgeline.milestone.promote": {
-    title: "Promote to Group Milestone…",
+    title: "Promote Milestone to Group…",
     icon: "organization",
     args: milestoneArgs,
     run: promote,
     palette: ready,
-    menus: [row("milestones", /^milestone\b.*\bofProject\b/, "3_promote@1")],
+    menus: [row("milestones", /^milestone\b.*\bofProject\b/, "5_edit@1")],
   },
   "forgeline.milestone.openInBrowser": {
     title: "Open Milestone in Browser",
@@ -83,23 +84,23 @@ export const commands = defineCommands<MilestonesContext>()({
     args: milestoneArgs,
     run: openInBrowser,
     palette: ready,
-    menus: [row("milestones", /^milestone\b/, "inline@2"), row("milestones", /^milestone\b/, "5_link@1")],
+    menus: [row("milestones", /^milestone\b/, "inline@2"), row("milestones", /^milestone\b/, "7_link@1")],
   },
   "forgeline.milestone.copyLink": {
-    title: "Copy Link to Milestone",
+    title: "Copy Milestone Link",
     icon: "link",
     args: milestoneArgs,
     run: copyLink,
     palette: ready,
-    menus: [row("milestones", /^milestone\b/, "5_link@2")],
+    menus: [row("milestones", /^milestone\b/, "7_link@2")],
   },
   "forgeline.milestone.showBurndown": {
-    title: "Show Burndown Events",
+    title: "Show Milestone Burndown Events",
     icon: "graph-line",
     args: milestoneArgs,
     run: showBurndown,
-    palette: ready,
-    menus: [row("milestones", /^milestone\b/, "1_show@2", not(on("forgeline.cannotShowBurndown")))],
+    palette: all(ready, not(on("forgeline.cannotShowBurndown"))),
+    menus: [row("milestones", /^milestone\b/, "1_open@2", not(on("forgeline.cannotShowBurndown")))],
   },
   "forgeline.milestone.showMergeRequests": {
     title: "Show Merge Requests of Milestone",
@@ -107,7 +108,7 @@ export const commands = defineCommands<MilestonesContext>()({
     args: milestoneArgs,
     run: showMergeRequests,
     palette: ready,
-    menus: [row("milestones", /^milestone\b/, "1_show@1"), row("milestones", "milestoneMergeRequests", "inline@1")],
+    menus: [row("milestones", /^milestone\b/, "1_open@1"), row("milestones", "milestoneMergeRequests", "inline@1")],
   },
 });
 

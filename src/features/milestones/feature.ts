@@ -15,6 +15,7 @@ export const milestones: Feature<
     mergeRequests,
     view: addView(context, {
       view: VIEWS.milestones,
+      selectMany: true,
       subjects: ["milestone", "mergeRequest"],
       filtered: "forgeline.milestonesFiltered",
       load: async () => (await load()).openMilestones(context),

@@ -1,6 +1,6 @@
 import type { Milestone } from "../../api/resources/milestoneTypes.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
-import { isScope, isObject, type ArgumentParser } from "../../core/commands/arguments.ts";
+import { isScope, isObject, selectedArgs, type ArgumentParser } from "../../core/commands/arguments.ts";
 
 /** The owner of milestones: a project, or a group above it. */
 export interface MilestoneHome extends ProjectScope {
@@ -20,6 +20,8 @@ export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
 
 export const milestoneArgs: ArgumentParser<[milestone?: MilestoneRef]> = ([value]) =>
   isMilestoneRef(value) ? [value] : [];
+
+export const milestonesArgs = selectedArgs(isMilestoneRef);
 
 /** A folder of milestones, or one milestone. */
 export const milestoneHomeArgs: ArgumentParser<[home?: MilestoneHome]> = ([value]) => {

@@ -1,7 +1,7 @@
 import { textArgs, uriArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
-import { equals, on, onDisk, ready } from "../../core/commands/when.ts";
+import { fileMenu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { equals, on, onProjectFile, ready } from "../../core/commands/when.ts";
 import { addFeed } from "./commands/config.ts";
 import { copyInstallCommand, copyName, copyReference } from "./commands/copy.ts";
 import { remove } from "./commands/delete.ts";
@@ -81,17 +81,17 @@ export const commands = defineCommands<PackagesContext>()({
     run: publish,
     menus: [
       viewTitle("packages", "3_publish@1", ready),
-      menu("explorer/context", "7_forgeline@8", ready, onDisk, equals("resourceExtname", /^\.nupkg$/i)),
+      fileMenu("2_run@8", onProjectFile, equals("resourceExtname", /^\.nupkg$/i)),
     ],
   },
   "forgeline.packages.publishSymbols": {
-    title: "Publish Symbols…",
+    title: "Publish Symbol Package…",
     icon: "bug",
     args: uriArgs,
     run: publishSymbols,
     menus: [
       viewTitle("packages", "3_publish@2", ready),
-      menu("explorer/context", "7_forgeline@8", ready, onDisk, equals("resourceExtname", /^\.snupkg$/i)),
+      fileMenu("2_run@8", onProjectFile, equals("resourceExtname", /^\.snupkg$/i)),
     ],
   },
   "forgeline.packages.downloadSymbols": {
@@ -101,42 +101,42 @@ export const commands = defineCommands<PackagesContext>()({
     menus: [viewTitle("packages", "4_feed@3", ready)],
   },
   "forgeline.packages.showDocuments": {
-    title: "Show Feed Documents…",
+    title: "Show Package Feed Documents…",
     icon: "file-code",
     args: packageArgs,
     run: showDocuments,
-    menus: [viewTitle("packages", "4_feed@2", ready), row("packages", /^package(Version)?$/, "6_feed@1")],
+    menus: [viewTitle("packages", "4_feed@2", ready), row("packages", /^package(Version)?$/, "1_open@1")],
   },
   "forgeline.package.copyName": {
     title: "Copy Package Name",
     icon: "copy",
     args: packageArgs,
     run: copyName,
-    menus: [row("packages", /^package(Version)?$/, "5_link@1")],
+    menus: [row("packages", /^package(Version)?$/, "7_link@1")],
   },
   "forgeline.package.copyInstallCommand": {
-    title: "Copy Install Command",
+    title: "Copy Package Install Command",
     icon: "terminal",
     args: packageArgs,
     run: copyInstallCommand,
-    menus: [row("packages", /^package(Version)?$/, "5_link@2")],
+    menus: [row("packages", /^package(Version)?$/, "7_link@2")],
   },
   "forgeline.package.copyReference": {
     title: "Copy PackageReference",
     icon: "code",
     args: packageArgs,
     run: copyReference,
-    menus: [row("packages", /^package(Version)?$/, "inline@2"), row("packages", /^package(Version)?$/, "5_link@3")],
+    menus: [row("packages", /^package(Version)?$/, "inline@2"), row("packages", /^package(Version)?$/, "7_link@3")],
   },
   "forgeline.package.download": {
     title: "Download Package…",
     icon: "cloud-download",
     args: packageArgs,
     run: download,
-    menus: [row("packages", "packageVersion", "inline@1"), row("packages", /^package(Version)?$/, "1_open@1")],
+    menus: [row("packages", "packageVersion", "inline@1"), row("packages", /^package(Version)?$/, "6_download@1")],
   },
   "forgeline.package.delete": {
-    title: "Delete Version…",
+    title: "Delete Package Version…",
     icon: "trash",
     args: packageArgs,
     run: remove,

@@ -1,7 +1,7 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
-import { on, ready } from "../../core/commands/when.ts";
+import { inEditor, on, ready } from "../../core/commands/when.ts";
 import { userArgs } from "../../core/people/refs.ts";
 import type { PeopleContext } from "./context.ts";
 import { showCounts } from "./me/counts.ts";
@@ -28,93 +28,99 @@ export const commands = defineCommands<PeopleContext>()({
     menus: [viewTitle("people", "navigation@1", ready), row("people", /^users\b/, "inline@1")],
   },
   "forgeline.users.filter": {
-    title: "Filter Users…",
+    title: "Filter People…",
     icon: "filter",
     run: filter,
     palette: ready,
     menus: [...narrowTitle("people", on("forgeline.usersFiltered")), row("people", /^users\b/, "inline@2")],
   },
   "forgeline.users.clearFilter": {
-    title: "Clear User Filter",
+    title: "Clear People Filter",
     icon: "clear-all",
     run: clearFilter,
     palette: on("forgeline.usersFiltered"),
     menus: [widenTitle("people", on("forgeline.usersFiltered"))],
   },
   "forgeline.user.show": {
-    title: "Show User…",
+    title: "Show User Profile",
     icon: "person",
     args: userArgs,
     run: showUser,
     palette: ready,
-    menus: [row("people", /^user\b/, "1_show@1")],
+    menus: [row("people", /^user\b/, "1_open@1")],
   },
   "forgeline.user.copyMention": {
-    title: "Copy @Username",
+    title: "Copy User Mention",
     icon: "mention",
     args: userArgs,
     run: copyMention,
     palette: ready,
-    menus: [row("people", /^user\b/, "inline@1"), row("people", /^user\b/, "2_copy@1")],
+    menus: [row("people", /^user\b/, "inline@1"), row("people", /^user\b/, "7_link@1")],
   },
   "forgeline.user.insertMention": {
-    title: "Insert Mention…",
+    title: "Insert User Mention…",
     icon: "insert",
     args: userArgs,
     run: insertMention,
-    palette: ready,
-    menus: [row("people", /^user\b/, "2_copy@2")],
+    palette: inEditor,
+    menus: [row("people", /^user\b/, "2_run@2")],
   },
   "forgeline.user.openInBrowser": {
-    title: "Open Profile in Browser",
+    title: "Open User Profile in Browser",
     icon: "link-external",
     args: userArgs,
     run: openInBrowserUser,
     palette: ready,
-    menus: [row("people", /^user\b/, "inline@2"), row("people", /^user\b/, "1_show@2")],
+    menus: [row("people", /^user\b/, "inline@2"), row("people", /^user\b/, "7_link@2")],
   },
   "forgeline.status.set": {
-    title: "Set Status…",
+    title: "Set My Status…",
     icon: "smiley",
     run: setStatus,
     palette: ready,
-    menus: [row("people", /^myStatus\b/, "inline@1"), row("people", /^myStatus\b/, "1_status@1")],
+    menus: [row("people", /^myStatus\b/, "inline@1"), row("people", /^myStatus\b/, "5_edit@1")],
   },
   "forgeline.status.clear": {
-    title: "Clear Status",
+    title: "Clear My Status",
     run: clearStatus,
     palette: ready,
-    menus: [row("people", "myStatus set", "1_status@2")],
+    menus: [row("people", "myStatus set", "5_edit@2")],
   },
-  "forgeline.counts.show": { title: "Show What Waits for Me…", args: textArgs, run: showCounts, palette: ready },
+  "forgeline.counts.show": {
+    title: "Show My Work…",
+    args: textArgs,
+    run: showCounts,
+    palette: ready,
+    key: "w",
+  },
   "forgeline.sshKey.add": {
     title: "Add SSH Key…",
     icon: "add",
     run: add,
     palette: ready,
-    menus: [row("people", "sshKeys", "inline@1"), row("people", "sshKeys", "1_keys@1")],
+    menus: [row("people", "sshKeys", "inline@1"), row("people", "sshKeys", "4_create@1")],
   },
   "forgeline.sshKey.show": {
     title: "Show SSH Key",
     args: sshKeyArgs,
     run: showSshKey,
     palette: ready,
-    menus: [row("people", "sshKey", "1_key@1")],
+    menus: [row("people", "sshKey", "1_open@1")],
   },
   "forgeline.sshKey.copyFingerprint": {
-    title: "Copy Fingerprint of SSH Key",
+    title: "Copy SSH Key Fingerprint",
     icon: "copy",
     args: sshKeyArgs,
     run: copyFingerprint,
     palette: ready,
-    menus: [row("people", "sshKey", "inline@1"), row("people", "sshKey", "2_copy@1")],
+    menus: [row("people", "sshKey", "inline@1"), row("people", "sshKey", "7_link@1")],
   },
   "forgeline.sshKey.copy": {
     title: "Copy Public SSH Key",
     args: sshKeyArgs,
     run: copyKey,
     palette: ready,
-    menus: [row("people", "sshKey", "2_copy@2")],
+    menus: [row("people", "sshKey", "7_link@2")],
   },
   "forgeline.sshKey.remove": {
     title: "Remove SSH Key…",
@@ -128,7 +134,7 @@ export const commands = defineCommands<PeopleContext>()({
     icon: "link-external",
     run: openInBrowserSshKeys,
     palette: ready,
-    menus: [row("people", "sshKeys", "inline@2"), row("people", "sshKeys", "1_keys@2")],
+    menus: [row("people", "sshKeys", "inline@2"), row("people", "sshKeys", "7_link@2")],
   },
 });
 

@@ -1,9 +1,10 @@
 import { artifactArgs } from "../../core/artifacts/refs.ts";
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { copyLink, openInBrowser } from "../../core/commands/links.ts";
+import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, any, equals, not, on, ready, scheme } from "../../core/commands/when.ts";
-import { jobArgs, pipelineArgs, watchedArgs } from "../../core/pipelines/refs.ts";
+import { jobArgs, jobsArgs, pipelineArgs, pipelinesArgs, watchedArgs } from "../../core/pipelines/refs.ts";
 import { compareWithJob, compareWithSelected, selectForCompare } from "./artifacts/commands/compare.ts";
 import { downloadArchive, downloadArtifact } from "./artifacts/commands/download.ts";
 import { downloadLatest } from "./artifacts/commands/latest.ts";
@@ -35,48 +36,49 @@ export const commands = defineCommands<PipelinesContext>()({
     title: "Run Pipeline…",
     icon: "play",
     run: run,
+    key: "p",
     menus: [viewTitle("pipelines", "navigation@1", ready)],
   },
   "forgeline.pipeline.runAgain": {
-    title: "Run Again with the Same Variables…",
+    title: "Repeat Pipeline with Same Variables…",
     icon: "run-all",
     args: pipelineArgs,
     run: runAgain,
     palette: ready,
-    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "1_change@4")],
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "2_run@4")],
   },
   "forgeline.pipeline.retry": {
     title: "Retry Pipeline",
     icon: "debug-restart",
-    args: pipelineArgs,
+    args: pipelinesArgs,
     run: retry,
+    many: true,
     menus: [
       row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "inline@1"),
-      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "1_change@1"),
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bretryable\b/, "2_run@1"),
     ],
   },
   "forgeline.pipeline.cancel": {
     title: "Cancel Pipeline",
     icon: "stop-circle",
-    args: pipelineArgs,
+    args: pipelinesArgs,
     run: cancel,
-    menus: [
-      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "inline@2"),
-      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "1_change@2"),
-    ],
+    many: true,
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "2_run@2")],
   },
   "forgeline.pipeline.rename": {
     title: "Rename Pipeline…",
     icon: "edit",
     args: pipelineArgs,
     run: rename,
-    menus: [row("pipelines", /^pipeline\b/, "1_change@3")],
+    menus: [row("pipelines", /^pipeline\b/, "5_edit@3")],
   },
   "forgeline.pipeline.delete": {
     title: "Delete Pipeline…",
     icon: "trash",
-    args: pipelineArgs,
+    args: pipelinesArgs,
     run: remove,
+    many: true,
     menus: [row("pipelines", /^pipeline\b/, "9_delete@1")],
   },
   "forgeline.pipeline.showVariables": {
@@ -84,7 +86,7 @@ export const commands = defineCommands<PipelinesContext>()({
     icon: "symbol-variable",
     args: pipelineArgs,
     run: showVariables,
-    menus: [row("pipelines", /^pipeline\b/, "2_show@1")],
+    menus: [row("pipelines", /^pipeline\b/, "1_open@1")],
   },
   "forgeline.pipeline.showLatest": {
     title: "Show Latest Pipeline of a Branch or Tag…",
@@ -100,7 +102,7 @@ export const commands = defineCommands<PipelinesContext>()({
     run: reveal,
     menus: [
       row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "inline@3"),
-      row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "2_show@1"),
+      row(["mergeRequests", "milestones"], /^pipeline\b.*\bhere\b/, "1_open@1"),
     ],
   },
   "forgeline.pipeline.copyId": {
@@ -109,10 +111,17 @@ export const commands = defineCommands<PipelinesContext>()({
     args: pipelineArgs,
     run: copyId,
     palette: ready,
-    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "5_link@3")],
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "7_link@3")],
   },
+  "forgeline.pipeline.openInBrowser": {
+    title: "Open Pipeline in Browser",
+    icon: "link-external",
+    args: pipelineArgs,
+    run: openInBrowser,
+  },
+  "forgeline.pipeline.copyLink": { title: "Copy Pipeline Link", icon: "link", args: pipelineArgs, run: copyLink },
   "forgeline.pipeline.notify": {
-    title: "Notify Me When This Ends",
+    title: "Notify Me When Pipeline Ends",
     icon: "bell",
     args: pipelineArgs,
     run: notifyOfPipeline,
@@ -121,13 +130,13 @@ export const commands = defineCommands<PipelinesContext>()({
       row(
         ["pipelines", "mergeRequests", "milestones"],
         /^pipeline\b.*\bcancelable\b/,
-        "3_watch@1",
+        "5_edit@1",
         not(equals("viewItem", /\bwatched\b/)),
       ),
     ],
   },
   "forgeline.job.notify": {
-    title: "Notify Me When This Ends",
+    title: "Notify Me When Job Ends",
     icon: "bell",
     args: jobArgs,
     run: notifyOfJob,
@@ -136,18 +145,18 @@ export const commands = defineCommands<PipelinesContext>()({
       row(
         ["pipelines", "jobs", "mergeRequests", "milestones"],
         /^job\b.*\bcancelable\b/,
-        "3_watch@1",
+        "5_edit@1",
         not(equals("viewItem", /\bwatched\b/)),
       ),
     ],
   },
   "forgeline.stopWatching": {
-    title: "Stop Watching",
+    title: "Stop Watching Pipeline or Job",
     icon: "bell-slash",
     args: watchedArgs,
     run: stopWatching,
     palette: on("forgeline.watching"),
-    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b.*\bwatched\b/, "3_watch@1")],
+    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b.*\bwatched\b/, "5_edit@1")],
   },
   "forgeline.pipeline.showGraph": {
     title: "Show Pipeline Graph",
@@ -155,7 +164,7 @@ export const commands = defineCommands<PipelinesContext>()({
     args: pipelineArgs,
     run: showGraph,
     palette: ready,
-    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "2_show@2")],
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "1_open@0")],
   },
   "forgeline.pipeline.showTestReport": {
     title: "Show Test Report",
@@ -164,7 +173,7 @@ export const commands = defineCommands<PipelinesContext>()({
     run: showTestReport,
     palette: ready,
     menus: [
-      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "2_show@2"),
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "1_open@2"),
       row("pipelines", /^pipeline\b.*\bhasTests\b/, "inline@4"),
     ],
   },
@@ -183,7 +192,7 @@ export const commands = defineCommands<PipelinesContext>()({
     run: browseArtifacts,
     palette: ready,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "1_log@8"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "1_open@8"),
       row(["pipelines", "jobs"], "artifacts", "inline@1"),
       row(["pipelines", "jobs"], "artifacts", "1_open@1"),
     ],
@@ -191,13 +200,14 @@ export const commands = defineCommands<PipelinesContext>()({
   "forgeline.artifacts.download": {
     title: "Download Artifacts…",
     icon: "cloud-download",
-    args: jobArgs,
+    args: jobsArgs,
     run: downloadArchive,
+    many: true,
     palette: ready,
     menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "1_log@9"),
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasArtifacts\b/, "6_download@9"),
       row(["pipelines", "jobs"], "artifacts", "inline@2"),
-      row(["pipelines", "jobs"], "artifacts", "1_open@2"),
+      row(["pipelines", "jobs"], "artifacts", "6_download@2"),
     ],
   },
   "forgeline.artifacts.downloadLatest": {
@@ -222,8 +232,8 @@ export const commands = defineCommands<PipelinesContext>()({
     palette: any(ready, scheme("forgeline-artifact")),
     menus: [
       row(["pipelines", "jobs"], "artifactFile", "inline@1"),
-      row(["pipelines", "jobs"], "artifactFile", "1_open@2"),
-      menu("editor/title/context", "8_forgeline@1", scheme("forgeline-artifact")),
+      row(["pipelines", "jobs"], "artifactFile", "6_download@2"),
+      fileMenu("6_download@1", scheme("forgeline-artifact")),
       menu("editor/title", "navigation@2", scheme("forgeline-artifact")),
     ],
   },
@@ -234,19 +244,19 @@ export const commands = defineCommands<PipelinesContext>()({
     run: selectForCompare,
     palette: any(ready, scheme("forgeline-artifact")),
     menus: [
-      row(["pipelines", "jobs"], "artifactFile", "2_compare@1"),
-      menu("editor/title/context", "8_forgeline@2", scheme("forgeline-artifact")),
+      row(["pipelines", "jobs"], "artifactFile", "3_compare@1"),
+      fileMenu("3_compare@2", scheme("forgeline-artifact")),
     ],
   },
   "forgeline.artifact.compareWithSelected": {
-    title: "Compare with Selected Artifact",
+    title: "Compare Artifact with Selected",
     icon: "compare-changes",
     args: artifactArgs,
     run: compareWithSelected,
     palette: all(on("forgeline.artifactSelected"), scheme("forgeline-artifact")),
     menus: [
-      row(["pipelines", "jobs"], "artifactFile", "2_compare@2", on("forgeline.artifactSelected")),
-      menu("editor/title/context", "8_forgeline@3", scheme("forgeline-artifact"), on("forgeline.artifactSelected")),
+      row(["pipelines", "jobs"], "artifactFile", "3_compare@2", on("forgeline.artifactSelected")),
+      fileMenu("3_compare@3", scheme("forgeline-artifact"), on("forgeline.artifactSelected")),
     ],
   },
   "forgeline.artifact.compareWithJob": {
@@ -256,8 +266,8 @@ export const commands = defineCommands<PipelinesContext>()({
     run: compareWithJob,
     palette: any(ready, scheme("forgeline-artifact")),
     menus: [
-      row(["pipelines", "jobs"], "artifactFile", "2_compare@3"),
-      menu("editor/title/context", "8_forgeline@4", scheme("forgeline-artifact")),
+      row(["pipelines", "jobs"], "artifactFile", "3_compare@3"),
+      fileMenu("3_compare@4", scheme("forgeline-artifact")),
       menu("editor/title", "navigation@1", scheme("forgeline-artifact")),
     ],
   },

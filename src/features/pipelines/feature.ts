@@ -39,6 +39,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
     const view = addView(context, {
       view: VIEWS.pipelines,
       subjects: ["pipeline", "job"],
+      selectMany: true,
       filtered: "forgeline.pipelinesFiltered",
       early: true,
       load: async () => (await load()).openPipelines(await branch(), artifacts),

@@ -24,18 +24,18 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     menus: [
       viewTitle("projectSettings", "navigation@1", ready),
       row("projectSettings", /^protectedBranches\b.*\beditable\b/, "inline@1"),
-      row("projectSettings", /^protectedBranches\b.*\beditable\b/, "1_change@1"),
+      row("projectSettings", /^protectedBranches\b.*\beditable\b/, "4_create@1"),
     ],
   },
   "forgeline.protectedBranch.edit": {
-    title: "Edit Protected Branch…",
+    title: "Edit Branch Protection…",
     icon: "edit",
     args: protectedBranchArgs,
     run: edit,
     palette: ready,
     menus: [
       row("projectSettings", /^protectedBranch\b.*\beditable\b/, "inline@1"),
-      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "1_change@1"),
+      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "5_edit@1"),
     ],
   },
   "forgeline.protectedBranch.unprotect": {
@@ -47,7 +47,7 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     menus: [row("projectSettings", /^protectedBranch\b.*\beditable\b/, "9_delete@1")],
   },
   "forgeline.protectedBranch.show": {
-    title: "Show Protected Branch",
+    title: "Show Branch Protection",
     icon: "shield",
     args: protectedBranchArgs,
     run: showProtectedBranch,
@@ -60,30 +60,30 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     palette: "never",
   },
   "forgeline.protectedBranch.addAccess": {
-    title: "Add Access to Protected Branch…",
+    title: "Add Access to Branch Protection…",
     icon: "add",
     args: protectedAccessArgs,
     run: addAccess,
     palette: ready,
     menus: [
-      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "1_change@2"),
+      row("projectSettings", /^protectedBranch\b.*\beditable\b/, "4_create@2"),
       row("projectSettings", /^protectedBranchAccess\b.*\bsingle editable\b/, "inline@1"),
-      row("projectSettings", /^protectedBranchAccess\b.*\bsingle editable\b/, "1_change@1"),
+      row("projectSettings", /^protectedBranchAccess\b.*\bsingle editable\b/, "4_create@1"),
     ],
   },
   "forgeline.protectedBranch.changeAccess": {
-    title: "Change Access to Protected Branch…",
+    title: "Change Access of Branch Protection…",
     icon: "edit",
     args: protectedAccessArgs,
     run: changeAccess,
     palette: ready,
     menus: [
       row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "inline@1"),
-      row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "1_change@1"),
+      row("projectSettings", /^protectedBranchEntry\b.*\bsingle editable\b/, "5_edit@1"),
     ],
   },
   "forgeline.protectedBranch.removeAccess": {
-    title: "Remove Access to Protected Branch…",
+    title: "Remove Access from Branch Protection…",
     icon: "trash",
     args: protectedAccessArgs,
     run: removeAccess,
@@ -94,13 +94,13 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     ],
   },
   "forgeline.jobTokenScope.show": {
-    title: "Show Who Could Use a Job Token",
+    title: "Show Job Token Access",
     icon: "eye",
     run: showJobTokenScope,
     palette: ready,
     menus: [
       row("projectSettings", /^jobToken(Scope known|Limit)\b/, "inline@2"),
-      row("projectSettings", /^jobToken(Scope known|Limit)\b/, "1_show@1"),
+      row("projectSettings", /^jobToken(Scope known|Limit)\b/, "1_open@1"),
     ],
   },
   "forgeline.jobTokenScope.limit": {
@@ -110,17 +110,17 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     palette: ready,
     menus: [
       row("projectSettings", /^jobTokenLimit off\b/, "inline@1"),
-      row("projectSettings", /^jobTokenLimit off\b/, "2_edit@1"),
+      row("projectSettings", /^jobTokenLimit off\b/, "5_edit@1"),
     ],
   },
   "forgeline.jobTokenScope.lift": {
-    title: "Allow Job Tokens of Every Project…",
+    title: "Allow Job Token Access for All Projects…",
     icon: "unlock",
     run: lift,
     palette: ready,
     menus: [
       row("projectSettings", /^jobTokenLimit on\b/, "inline@1"),
-      row("projectSettings", /^jobTokenLimit on\b/, "2_edit@1"),
+      row("projectSettings", /^jobTokenLimit on\b/, "5_edit@1"),
     ],
   },
   "forgeline.jobTokenScope.addProject": {
@@ -130,7 +130,7 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     palette: ready,
     menus: [
       row("projectSettings", /^jobTokenList project\b/, "inline@1"),
-      row("projectSettings", /^jobToken(List project|Scope known)\b/, "2_edit@2"),
+      row("projectSettings", /^jobToken(List project|Scope known)\b/, "4_create@2"),
     ],
   },
   "forgeline.jobTokenScope.addGroup": {
@@ -140,7 +140,7 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     palette: ready,
     menus: [
       row("projectSettings", /^jobTokenList group\b(?! missing)/, "inline@1"),
-      row("projectSettings", /^jobToken(List group|Scope known)\b(?! missing)/, "2_edit@3"),
+      row("projectSettings", /^jobToken(List group|Scope known)\b(?! missing)/, "4_create@3"),
     ],
   },
   "forgeline.jobTokenScope.remove": {

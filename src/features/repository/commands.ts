@@ -1,9 +1,30 @@
 import { uriArgs, urisArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
-import { any, editor, equals, not, on, onDisk, ready, scheme } from "../../core/commands/when.ts";
+import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import {
+  any,
+  editor,
+  equals,
+  inEditor,
+  on,
+  onDisk,
+  onOne,
+  onProjectFile,
+  onReadableFile,
+  ready,
+  scheme,
+} from "../../core/commands/when.ts";
 import { commentArgs, commitArgs, commitFromArgs } from "../../core/commits/refs.ts";
-import { open, openAll, changedFileArgs, changesArgs } from "../../core/comparisons/actions.ts";
+import { openAll, changedFileArgs, changesArgs } from "../../core/comparisons/actions.ts";
+import {
+  copyPath,
+  copyRelativePath,
+  openChanges,
+  openHere,
+  openModified,
+  openOriginal,
+  reveal,
+} from "../../core/comparisons/fileActions.ts";
 import { toggle } from "./blame/actions.ts";
 import { cherryPick, revert } from "./commands/cherryPick.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
@@ -26,6 +47,9 @@ import { compare, openAtRef, showLargeContent } from "./files/commands/documents
 import { copyPermalink, openOnHost } from "./files/commands/links.ts";
 import { updateReference } from "./submodules/actions.ts";
 
+/** Views with rows of changed files. */
+const changesViews = ["mergeRequests", "commits", "milestones"] as const;
+
 export const commands = defineCommands<RepositoryContext>()({
   "forgeline.commits.filter": {
     title: "Filter Commits…",
@@ -41,53 +65,53 @@ export const commands = defineCommands<RepositoryContext>()({
     menus: [widenTitle("commits", on("forgeline.commitsFiltered"))],
   },
   "forgeline.commit.show": {
-    title: "Show Commit…",
+    title: "Show Commit",
     icon: "git-commit",
     args: commitArgs,
     run: show,
-    menus: [viewTitle("commits", "1_view@3", ready), row(["mergeRequests", "milestones"], /^commit\b/, "1_show@2")],
+    menus: [viewTitle("commits", "1_view@3", ready), row(["mergeRequests", "milestones"], /^commit\b/, "1_open@2")],
   },
   "forgeline.commit.copySha": {
     title: "Copy Commit SHA",
     icon: "copy",
     args: commitArgs,
     run: copySha,
-    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "5_link@0")],
+    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "7_link@0")],
   },
   "forgeline.commit.cherryPick": {
     title: "Cherry-Pick Commit…",
     icon: "git-pull-request-create",
     args: commitFromArgs,
     run: cherryPick,
-    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "2_change@1")],
+    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "2_run@1")],
   },
   "forgeline.commit.revert": {
     title: "Revert Commit…",
     icon: "discard",
     args: commitFromArgs,
     run: revert,
-    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "2_change@2")],
+    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "2_run@2")],
   },
   "forgeline.commit.setStatus": {
     title: "Set Commit Status…",
     icon: "checklist",
     args: commitArgs,
     run: setStatus,
-    menus: [row("commits", "commitStatuses", "inline@1"), row("commits", /^commit(Statuses)?\b/, "2_change@3")],
+    menus: [row("commits", "commitStatuses", "inline@1"), row("commits", /^commit(Statuses)?\b/, "5_edit@3")],
   },
   "forgeline.commit.comment": {
     title: "Comment on Commit…",
     icon: "comment",
     args: commitArgs,
     run: comment,
-    menus: [row("commits", "commitComments", "inline@1"), row("commits", /^commit(Comments)?\b/, "2_change@4")],
+    menus: [row("commits", "commitComments", "inline@1"), row("commits", /^commit(Comments)?\b/, "4_create@4")],
   },
   "forgeline.commit.showComments": {
     title: "Show Commit Comments",
     icon: "comment-discussion",
     args: commentArgs,
     run: showComments,
-    menus: [row("commits", "commitComments", "inline@2"), row("commits", /^commit(Comments)?\b/, "1_show@3")],
+    menus: [row("commits", "commitComments", "inline@2"), row("commits", /^commit(Comments)?\b/, "1_open@3")],
   },
   "forgeline.comment.send": {
     title: "Send Comment",
@@ -127,43 +151,85 @@ export const commands = defineCommands<RepositoryContext>()({
       ),
     ],
   },
-  "forgeline.changes.open": { title: "Open Changes…", icon: "diff", args: changedFileArgs, run: open, palette: ready },
+  "forgeline.changes.open": {
+    title: "Open Changes",
+    icon: "diff",
+    args: changedFileArgs,
+    run: openChanges,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "1_open@1")],
+  },
+  "forgeline.changes.openFile": {
+    title: "Open File",
+    icon: "go-to-file",
+    args: changedFileArgs,
+    run: openHere,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "inline@1"), row(changesViews, "changedFile", "1_open@2")],
+  },
+  "forgeline.changes.openOriginal": {
+    title: "Open Original File",
+    args: changedFileArgs,
+    run: openOriginal,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "1_open@3")],
+  },
+  "forgeline.changes.openModified": {
+    title: "Open Modified File",
+    args: changedFileArgs,
+    run: openModified,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "1_open@4")],
+  },
+  "forgeline.changes.copyPath": {
+    title: "Copy Path",
+    args: changedFileArgs,
+    run: copyPath,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "7_link@1")],
+  },
+  "forgeline.changes.copyRelativePath": {
+    title: "Copy Relative Path",
+    args: changedFileArgs,
+    run: copyRelativePath,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "7_link@2")],
+  },
+  "forgeline.changes.reveal": {
+    title: "Reveal in Explorer View",
+    args: changedFileArgs,
+    run: reveal,
+    palette: "never",
+    menus: [row(changesViews, "changedFile", "7_link@3")],
+  },
   "forgeline.changes.openAll": {
-    title: "Open All Changes",
+    title: "Open All Changed Files",
     icon: "diff-multiple",
     args: changesArgs,
     run: openAll,
     palette: ready,
     menus: [
       row(["mergeRequests", "milestones"], /^(changedFiles|commit)\b/, "inline@1"),
-      row(["mergeRequests", "milestones"], /^(mergeRequest|changedFiles|commit)\b/, "1_show@1"),
+      row(["mergeRequests", "milestones"], /^(mergeRequest|changedFiles|commit)\b/, "1_open@1"),
       row("commits", /^commit(Files)?\b/, "inline@1"),
-      row("commits", /^commit(Files)?\b/, "1_show@1"),
+      row("commits", /^commit(Files)?\b/, "1_open@1"),
     ],
   },
   "forgeline.file.compare": {
-    title: "Compare with Branch…",
+    title: "Compare File with Branch…",
     icon: "compare-changes",
     args: uriArgs,
     run: compare,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@1", ready, not(editor("explorerResourceIsFolder")), onDisk),
-      menu("editor/context", "7_forgeline@1", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-      menu("editor/title/context", "7_forgeline@1", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("3_compare@1", onReadableFile)],
   },
   "forgeline.file.openAtRef": {
     title: "Open File at Ref…",
     icon: "git-commit",
     args: uriArgs,
     run: openAtRef,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@2", ready, not(editor("explorerResourceIsFolder")), onDisk),
-      menu("editor/context", "7_forgeline@2", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-      menu("editor/title/context", "7_forgeline@2", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("1_open@2", onReadableFile)],
   },
   "forgeline.file.showLargeContent": {
     title: "Show Large File Content",
@@ -174,91 +240,71 @@ export const commands = defineCommands<RepositoryContext>()({
     menus: [menu("editor/title", "7_forgeline@6", scheme("forgeline-file"))],
   },
   "forgeline.file.openOnHost": {
-    title: "Open on Host",
+    title: "Open File in Browser",
     icon: "link-external",
     args: uriArgs,
     run: openOnHost,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@3", ready, not(editor("explorerResourceIsFolder")), onDisk),
-      menu("editor/context", "7_forgeline@3", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-      menu("editor/title/context", "7_forgeline@3", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-      menu("editor/title", "navigation@8", scheme("forgeline-file")),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("7_link@3", onReadableFile), menu("editor/title", "navigation@8", scheme("forgeline-file"))],
   },
   "forgeline.file.copyPermalink": {
-    title: "Copy Permalink",
+    title: "Copy File Permalink",
     icon: "link",
     args: uriArgs,
     run: copyPermalink,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@4", ready, not(editor("explorerResourceIsFolder")), onDisk),
-      menu("editor/context", "7_forgeline@4", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-      menu("editor/title/context", "7_forgeline@4", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("7_link@4", onReadableFile), menu("editor/context/copy", "7_link@1", onReadableFile)],
   },
   "forgeline.file.showDetails": {
     title: "Show File Details",
     icon: "info",
     args: uriArgs,
     run: showDetails,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@5", ready, not(editor("explorerResourceIsFolder")), onDisk),
-      menu("editor/context", "7_forgeline@5", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-      menu("editor/title/context", "7_forgeline@5", ready, scheme("file", "vscode-remote", "git", "forgeline-file")),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("1_open@5", onReadableFile)],
   },
   "forgeline.file.download": {
     title: "Download File…",
     icon: "desktop-download",
     args: uriArgs,
     run: download,
-    palette: ready,
+    palette: inEditor,
     menus: [menu("editor/title", "7_forgeline@7", scheme("forgeline-file"))],
   },
   "forgeline.commitThisFile": {
-    title: "Commit This File…",
+    title: "Commit File on Host…",
     icon: "git-commit",
     args: urisArgs,
     run: commitThisFile,
-    palette: ready,
+    palette: inEditor,
     menus: [
-      menu("explorer/context", "7_forgeline@6", ready, onDisk),
-      menu("editor/title/context", "7_forgeline@6", ready, onDisk),
+      fileMenu("2_run@6", onProjectFile),
       menu("editor/title", "7_forgeline@10", ready, onDisk),
       menu("scm/resourceState/context", "7_forgeline@1", equals("scmProvider", "git"), ready),
     ],
   },
   "forgeline.commitFiles": {
-    title: "Commit Files…",
+    title: "Commit Files on Host…",
     icon: "git-commit",
     run: commitFiles,
     palette: ready,
     menus: [menu("scm/title", "7_forgeline@1", equals("scmProvider", "git"), ready)],
   },
   "forgeline.file.deleteOnHost": {
-    title: "Delete on Host…",
+    title: "Delete File on Host…",
     icon: "trash",
     args: uriArgs,
     run: deleteOnHost,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@8", ready, onDisk, not(editor("explorerResourceIsFolder"))),
-      menu("editor/title/context", "7_forgeline@8", ready, onDisk),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("9_delete@8", onProjectFile, onOne)],
   },
   "forgeline.file.moveOnHost": {
-    title: "Move on Host…",
+    title: "Move File on Host…",
     icon: "arrow-right",
     args: uriArgs,
     run: moveOnHost,
-    palette: ready,
-    menus: [
-      menu("explorer/context", "7_forgeline@7", ready, onDisk, not(editor("explorerResourceIsFolder"))),
-      menu("editor/title/context", "7_forgeline@7", ready, onDisk),
-    ],
+    palette: inEditor,
+    menus: [fileMenu("5_edit@7", onProjectFile, onOne)],
   },
   "forgeline.submodule.update": {
     title: "Update Submodule Reference…",
@@ -271,7 +317,7 @@ export const commands = defineCommands<RepositoryContext>()({
     title: "Toggle Blame Annotations",
     icon: "git-commit",
     run: toggle,
-    palette: any(ready, scheme("forgeline-file")),
+    palette: any(inEditor, scheme("forgeline-file")),
     menus: [menu("editor/title", "7_forgeline@9", ready, scheme("file", "vscode-remote", "forgeline-file"))],
   },
 });

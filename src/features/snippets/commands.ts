@@ -1,7 +1,7 @@
 import { urisArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
-import { all, any, editor, not, on, onDisk, ready, scheme } from "../../core/commands/when.ts";
+import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { all, any, editor, inEditor, not, on, onProjectFile, ready, scheme } from "../../core/commands/when.ts";
 import { create, createFromClipboard, createFromFiles, createFromSelection } from "./commands/create.ts";
 import { remove } from "./commands/delete.ts";
 import { userAgentDetails } from "./commands/details.ts";
@@ -30,7 +30,7 @@ export const commands = defineCommands<SnippetsContext>()({
     menus: [widenTitle("snippets", on("forgeline.snippetsFiltered"))],
   },
   "forgeline.snippet.open": {
-    title: "Open Snippet…",
+    title: "Open Snippet",
     icon: "go-to-file",
     args: snippetArgs,
     run: open,
@@ -46,7 +46,7 @@ export const commands = defineCommands<SnippetsContext>()({
     menus: [
       row("snippets", /^snippet\b/, "1_open@2"),
       row("snippets", /^snippetFile\b(?!.*\bbegun\b)/, "1_open@2"),
-      menu("editor/title/context", "7_forgeline@1", scheme("forgeline-snippet")),
+      fileMenu("1_open@1", scheme("forgeline-snippet")),
       menu("editor/title", "7_forgeline@1", scheme("forgeline-snippet")),
     ],
   },
@@ -57,8 +57,8 @@ export const commands = defineCommands<SnippetsContext>()({
     run: openInBrowser,
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
-      row("snippets", /^snippet\b/, "5_link@1"),
-      menu("editor/title/context", "7_forgeline@2", scheme("forgeline-snippet")),
+      row("snippets", /^snippet\b/, "7_link@1"),
+      fileMenu("7_link@2", scheme("forgeline-snippet")),
       menu("editor/title", "navigation@8", scheme("forgeline-snippet")),
     ],
   },
@@ -70,13 +70,14 @@ export const commands = defineCommands<SnippetsContext>()({
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
       row("snippets", /^snippet\b/, "inline@2"),
-      row("snippets", /^snippet\b/, "5_link@2"),
-      row("snippets", /^snippetFile\b(?!.*\bbegun\b)/, "5_link@2"),
-      menu("editor/title/context", "7_forgeline@3", scheme("forgeline-snippet")),
+      row("snippets", /^snippet\b/, "7_link@2"),
+      row("snippets", /^snippetFile\b(?!.*\bbegun\b)/, "7_link@2"),
+      fileMenu("7_link@3", scheme("forgeline-snippet")),
+      menu("editor/context/copy", "7_link@1", scheme("forgeline-snippet")),
     ],
   },
   "forgeline.snippet.create": {
-    title: "Create Snippet…",
+    title: "Create New Snippet…",
     icon: "add",
     run: create,
     palette: ready,
@@ -86,18 +87,14 @@ export const commands = defineCommands<SnippetsContext>()({
     title: "Create Snippet from Selection…",
     run: createFromSelection,
     palette: all(ready, editor("editorIsOpen")),
-    menus: [menu("editor/context", "7_forgeline@9", ready, editor("editorHasSelection"))],
+    menus: [fileMenu("4_create@9", ready, editor("editorHasSelection"))],
   },
   "forgeline.snippet.createFromFiles": {
     title: "Create Snippet from File…",
     args: urisArgs,
     run: createFromFiles,
     palette: ready,
-    menus: [
-      viewTitle("snippets", "2_create@2", ready),
-      menu("explorer/context", "7_forgeline@9", ready, onDisk, not(editor("explorerResourceIsFolder"))),
-      menu("editor/title/context", "7_forgeline@9", ready, onDisk),
-    ],
+    menus: [viewTitle("snippets", "2_create@2", ready), fileMenu("4_create@9", onProjectFile)],
   },
   "forgeline.snippet.createFromClipboard": {
     title: "Create Snippet from Clipboard…",
@@ -109,20 +106,20 @@ export const commands = defineCommands<SnippetsContext>()({
     title: "Insert Snippet…",
     icon: "insert",
     run: insert,
-    palette: ready,
+    palette: inEditor,
     menus: [
       viewTitle("snippets", "3_insert@1", ready),
-      menu("editor/context", "7_forgeline@9", ready, not(editor("editorReadonly"))),
+      fileMenu("2_run@9", ready, editor("editorTextFocus"), not(editor("editorReadonly"))),
     ],
   },
   "forgeline.snippet.edit": {
-    title: "Edit Title and Description of Snippet…",
+    title: "Edit Snippet Title and Description…",
     icon: "edit",
     args: snippetArgs,
     run: edit,
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
-      row("snippets", /^snippet own\b/, "3_change@1"),
+      row("snippets", /^snippet own\b/, "5_edit@1"),
       menu("editor/title", "8_forgeline@1", scheme("forgeline-snippet")),
     ],
   },
@@ -133,7 +130,7 @@ export const commands = defineCommands<SnippetsContext>()({
     run: changeVisibility,
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
-      row("snippets", /^snippet own\b/, "3_change@2"),
+      row("snippets", /^snippet own\b/, "5_edit@2"),
       menu("editor/title", "8_forgeline@2", scheme("forgeline-snippet")),
     ],
   },
@@ -152,11 +149,11 @@ export const commands = defineCommands<SnippetsContext>()({
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
       viewTitle("administration", "2_ask@2", ready),
-      row("snippets", /^snippet\b/, "6_admin@1", on("forgeline.administrator")),
+      row("snippets", /^snippet\b/, "1_open@1", on("forgeline.administrator")),
     ],
   },
   "forgeline.snippet.newFile": {
-    title: "New File in Snippet…",
+    title: "Add File to Snippet…",
     icon: "new-file",
     args: snippetArgs,
     run: newFile,
@@ -164,7 +161,7 @@ export const commands = defineCommands<SnippetsContext>()({
     menus: [
       row("snippets", /^snippet own\b/, "inline@1"),
       row("snippets", /^snippetFolder own\b/, "inline@1"),
-      row("snippets", /^snippet(Folder)? own\b/, "2_new@1"),
+      row("snippets", /^snippet(Folder)? own\b/, "4_create@1"),
       menu("editor/title", "7_forgeline@2", scheme("forgeline-snippet")),
     ],
   },
@@ -174,33 +171,33 @@ export const commands = defineCommands<SnippetsContext>()({
     run: renameFile,
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
-      row("snippets", /^snippet(File|Folder) own\b/, "3_change@3"),
-      row("snippets", /^snippet own one\b/, "3_change@3"),
-      menu("editor/title/context", "8_forgeline@1", scheme("forgeline-snippet")),
+      row("snippets", /^snippet(File|Folder) own\b/, "5_edit@3"),
+      row("snippets", /^snippet own one\b/, "5_edit@3"),
+      fileMenu("5_edit@1", scheme("forgeline-snippet")),
       menu("editor/title", "8_forgeline@3", scheme("forgeline-snippet")),
     ],
   },
   "forgeline.snippet.deleteFile": {
-    title: "Delete File of Snippet…",
+    title: "Remove File from Snippet…",
     args: snippetArgs,
     run: deleteFile,
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
       row("snippets", /^snippet(File|Folder) own\b/, "9_delete@2"),
-      menu("editor/title/context", "8_forgeline@3", scheme("forgeline-snippet")),
+      fileMenu("9_delete@3", scheme("forgeline-snippet")),
       menu("editor/title", "8_forgeline@5", scheme("forgeline-snippet")),
     ],
   },
   "forgeline.snippet.discard": {
-    title: "Discard Unsent Text of Snippet…",
+    title: "Discard Unsaved Changes of Snippet…",
     icon: "discard",
     args: snippetArgs,
     run: discard,
     palette: any(ready, scheme("forgeline-snippet")),
     menus: [
       row("snippets", /^snippetFile\b.*\bunsent\b/, "inline@1"),
-      row("snippets", /^snippetFile\b.*\bunsent\b/, "3_change@4"),
-      menu("editor/title/context", "8_forgeline@2", scheme("forgeline-snippet")),
+      row("snippets", /^snippetFile\b.*\bunsent\b/, "5_edit@4"),
+      fileMenu("5_edit@2", scheme("forgeline-snippet")),
       menu("editor/title", "8_forgeline@4", scheme("forgeline-snippet")),
     ],
   },

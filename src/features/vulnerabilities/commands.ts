@@ -10,14 +10,14 @@ import { vulnerabilityArgs } from "./refs.ts";
 
 export const commands = defineCommands<VulnerabilitiesContext>()({
   "forgeline.vulnerability.open": {
-    title: "Open Vulnerability…",
+    title: "Open Vulnerability",
     icon: "shield",
     args: vulnerabilityArgs,
     run: open,
     palette: ready,
     menus: [
       viewTitle("vulnerabilities", "navigation@1", ready),
-      row("vulnerabilities", /^vulnerability\b(?! withheld)/, "1_show@1"),
+      row("vulnerabilities", /^vulnerability\b(?! withheld)/, "1_open@1"),
     ],
   },
   "forgeline.vulnerability.confirm": {
@@ -28,7 +28,7 @@ export const commands = defineCommands<VulnerabilitiesContext>()({
     palette: ready,
     menus: [
       row("vulnerabilities", /^vulnerability detected\b/, "inline@1"),
-      row("vulnerabilities", /^vulnerability (?!withheld|confirmed)/, "2_judge@1"),
+      row("vulnerabilities", /^vulnerability (?!withheld|confirmed)/, "2_run@1"),
     ],
   },
   "forgeline.vulnerability.resolve": {
@@ -39,7 +39,7 @@ export const commands = defineCommands<VulnerabilitiesContext>()({
     palette: ready,
     menus: [
       row("vulnerabilities", /^vulnerability confirmed\b/, "inline@1"),
-      row("vulnerabilities", /^vulnerability (?!withheld|resolved)/, "2_judge@2"),
+      row("vulnerabilities", /^vulnerability (?!withheld|resolved)/, "2_run@2"),
     ],
   },
   "forgeline.vulnerability.dismiss": {
@@ -50,7 +50,7 @@ export const commands = defineCommands<VulnerabilitiesContext>()({
     palette: ready,
     menus: [
       row("vulnerabilities", /^vulnerability (detected|confirmed)\b/, "inline@2"),
-      row("vulnerabilities", /^vulnerability (?!withheld|dismissed)/, "2_judge@3"),
+      row("vulnerabilities", /^vulnerability (?!withheld|dismissed)/, "2_run@3"),
     ],
   },
   "forgeline.vulnerability.revert": {
@@ -61,7 +61,7 @@ export const commands = defineCommands<VulnerabilitiesContext>()({
     palette: ready,
     menus: [
       row("vulnerabilities", /^vulnerability (resolved|dismissed)\b/, "inline@1"),
-      row("vulnerabilities", /^vulnerability (?!withheld|detected)/, "2_judge@4"),
+      row("vulnerabilities", /^vulnerability (?!withheld|detected)/, "2_run@4"),
     ],
   },
   "forgeline.vulnerability.remove": {
@@ -76,12 +76,12 @@ export const commands = defineCommands<VulnerabilitiesContext>()({
     ],
   },
   "forgeline.vulnerability.openLocation": {
-    title: "Open File of Vulnerability",
+    title: "Open Vulnerability File",
     icon: "go-to-file",
     args: vulnerabilityArgs,
     run: openLocation,
     palette: ready,
-    menus: [row("vulnerabilities", /^vulnerabilityFact location\b/, "1_show@2")],
+    menus: [row("vulnerabilities", /^vulnerabilityFact location\b/, "1_open@2")],
   },
   "forgeline.vulnerability.openInBrowser": {
     title: "Open Vulnerability in Browser",
@@ -89,15 +89,15 @@ export const commands = defineCommands<VulnerabilitiesContext>()({
     args: vulnerabilityArgs,
     run: openInBrowser,
     palette: ready,
-    menus: [row("vulnerabilities", /^vulnerability\b.*\bhasPage\b/, "5_link@1")],
+    menus: [row("vulnerabilities", /^vulnerability\b.*\bhasPage\b/, "7_link@1")],
   },
   "forgeline.vulnerability.copyLink": {
-    title: "Copy Link to Vulnerability",
+    title: "Copy Vulnerability Link",
     icon: "link",
     args: vulnerabilityArgs,
     run: copyLink,
     palette: ready,
-    menus: [row("vulnerabilities", /^vulnerability\b.*\bhasPage\b/, "5_link@2")],
+    menus: [row("vulnerabilities", /^vulnerability\b.*\bhasPage\b/, "7_link@2")],
   },
 });
 

@@ -1,6 +1,6 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { any, on, ready, scheme } from "../../core/commands/when.ts";
 import { remove } from "./commands/delete.ts";
 import { discard } from "./commands/discard.ts";
@@ -25,7 +25,7 @@ import { wikiPageArgs, wikiPageLineArgs, wikiVersionArgs } from "./refs.ts";
 
 export const commands = defineCommands<WikiContext>()({
   "forgeline.wiki.open": {
-    title: "Open Wiki Page…",
+    title: "Open Wiki Page",
     icon: "go-to-file",
     args: wikiPageLineArgs,
     run: open,
@@ -33,7 +33,7 @@ export const commands = defineCommands<WikiContext>()({
     menus: [row("wiki", /^wikiPage\b/, "1_open@1")],
   },
   "forgeline.wiki.create": {
-    title: "New Wiki Page…",
+    title: "Create Wiki Page…",
     icon: "new-file",
     args: wikiPageArgs,
     run: create,
@@ -41,7 +41,7 @@ export const commands = defineCommands<WikiContext>()({
     menus: [
       viewTitle("wiki", "navigation@1", ready),
       row("wiki", /^wiki(Page|Folder)\b/, "inline@2"),
-      row("wiki", /^wiki(Page|Folder)\b/, "2_new@1"),
+      row("wiki", /^wiki(Page|Folder)\b/, "4_create@1"),
     ],
   },
   "forgeline.wiki.rename": {
@@ -50,8 +50,8 @@ export const commands = defineCommands<WikiContext>()({
     run: rename,
     palette: any(ready, scheme("forgeline-wiki")),
     menus: [
-      row("wiki", /^wiki(Page|Folder)\b/, "3_change@1"),
-      menu("editor/title/context", "8_forgeline@1", scheme("forgeline-wiki")),
+      row("wiki", /^wiki(Page|Folder)\b/, "5_edit@1"),
+      fileMenu("5_edit@1", scheme("forgeline-wiki")),
       menu("editor/title", "8_forgeline@1", scheme("forgeline-wiki")),
     ],
   },
@@ -60,7 +60,7 @@ export const commands = defineCommands<WikiContext>()({
     args: wikiPageArgs,
     run: changeFormat,
     palette: any(ready, scheme("forgeline-wiki")),
-    menus: [row("wiki", /^wikiPage\b/, "3_change@2"), menu("editor/title", "8_forgeline@2", scheme("forgeline-wiki"))],
+    menus: [row("wiki", /^wikiPage\b/, "5_edit@2"), menu("editor/title", "8_forgeline@2", scheme("forgeline-wiki"))],
   },
   "forgeline.wiki.delete": {
     title: "Delete Wiki Page…",
@@ -69,25 +69,25 @@ export const commands = defineCommands<WikiContext>()({
     run: remove,
     palette: any(ready, scheme("forgeline-wiki")),
     menus: [
-      row("wiki", /^wiki(Page|Folder)\b/, "3_change@3"),
-      menu("editor/title/context", "8_forgeline@2", scheme("forgeline-wiki")),
-      menu("editor/title", "8_forgeline@3", scheme("forgeline-wiki")),
+      row("wiki", /^wiki(Page|Folder)\b/, "9_delete@3"),
+      fileMenu("9_delete@2", scheme("forgeline-wiki")),
+      menu("editor/title", "8_forgeline@9", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.discard": {
-    title: "Discard Unsent Text of Wiki Page…",
+    title: "Discard Unsaved Changes of Wiki Page…",
     icon: "discard",
     args: wikiPageArgs,
     run: discard,
     palette: any(ready, scheme("forgeline-wiki")),
     menus: [
-      row("wiki", /^wikiPage\b.*\bunsent\b/, "3_change@4"),
-      menu("editor/title/context", "8_forgeline@3", scheme("forgeline-wiki")),
+      row("wiki", /^wikiPage\b.*\bunsent\b/, "5_edit@4"),
+      fileMenu("5_edit@3", scheme("forgeline-wiki")),
       menu("editor/title", "8_forgeline@4", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.preview": {
-    title: "Open Preview of Wiki Page to the Side",
+    title: "Preview Wiki Page to the Side",
     icon: "open-preview",
     args: wikiPageArgs,
     run: preview,
@@ -128,7 +128,7 @@ export const commands = defineCommands<WikiContext>()({
     ],
   },
   "forgeline.wiki.openVersion": {
-    title: "Open Version of Wiki Page…",
+    title: "Open Wiki Page Version…",
     icon: "git-commit",
     args: wikiVersionArgs,
     run: openVersion,
@@ -145,46 +145,45 @@ export const commands = defineCommands<WikiContext>()({
     run: openInBrowser,
     palette: any(ready, scheme("forgeline-wiki")),
     menus: [
-      row("wiki", /^wikiPage\b(?!.*\bbegun\b)/, "5_link@1"),
-      menu("editor/title/context", "7_forgeline@1", scheme("forgeline-wiki")),
+      row("wiki", /^wikiPage\b(?!.*\bbegun\b)/, "7_link@1"),
+      fileMenu("7_link@1", scheme("forgeline-wiki")),
       menu("editor/title", "navigation@8", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.copyLink": {
-    title: "Copy Link to Wiki Page",
+    title: "Copy Wiki Page Link",
     icon: "link",
     args: wikiPageArgs,
     run: copyLink,
     palette: any(ready, scheme("forgeline-wiki")),
     menus: [
-      row("wiki", /^wikiPage\b(?!.*\bbegun\b)/, "5_link@2"),
-      menu("editor/title/context", "7_forgeline@2", scheme("forgeline-wiki")),
+      row("wiki", /^wikiPage\b(?!.*\bbegun\b)/, "7_link@2"),
+      fileMenu("7_link@2", scheme("forgeline-wiki")),
+      menu("editor/context/copy", "7_link@2", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.copySlug": {
-    title: "Copy Wiki Slug",
+    title: "Copy Wiki Page Slug",
     icon: "copy",
     args: wikiPageArgs,
     run: copySlug,
     palette: any(ready, scheme("forgeline-wiki")),
-    menus: [
-      row("wiki", /^wiki(Page|Folder)\b/, "5_link@4"),
-      menu("editor/title/context", "7_forgeline@4", scheme("forgeline-wiki")),
-    ],
+    menus: [row("wiki", /^wiki(Page|Folder)\b/, "7_link@4"), fileMenu("7_link@4", scheme("forgeline-wiki"))],
   },
   "forgeline.wiki.copyMarkdownLink": {
-    title: "Copy Markdown Link to Wiki Page",
+    title: "Copy Wiki Page Markdown Link",
     icon: "markdown",
     args: wikiPageArgs,
     run: copyMarkdownLink,
     palette: any(ready, scheme("forgeline-wiki")),
     menus: [
-      row("wiki", /^wikiPage\b/, "5_link@3"),
-      menu("editor/title/context", "7_forgeline@3", scheme("forgeline-wiki")),
+      row("wiki", /^wikiPage\b/, "7_link@3"),
+      fileMenu("7_link@3", scheme("forgeline-wiki")),
+      menu("editor/context/copy", "7_link@3", scheme("forgeline-wiki")),
     ],
   },
   "forgeline.wiki.search": {
-    title: "Search in Wiki Pages…",
+    title: "Search Wiki Pages…",
     icon: "search",
     args: textArgs,
     run: search,

@@ -65,7 +65,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.tab("home.md").waitFor();
     await wiki
       .row(/^Wiki page home/)
-      .getByRole("button", { name: "Open Preview of Wiki Page to the Side" })
+      .getByRole("button", { name: "Preview Wiki Page to the Side" })
       .click();
     await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
     assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");

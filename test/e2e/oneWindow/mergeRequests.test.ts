@@ -67,7 +67,7 @@ describe("merge requests, packages and milestones of the demo", () => {
 
   it("reviews and merges: the row goes, the host has the merge, and its pipeline shows", async () => {
     const before = await ask<{ commit: { id: string } }>("repository/branches/main");
-    await workbench.runCommand("Forgeline: Merge…");
+    await workbench.runCommand("Forgeline: Merge Merge Request…");
     await workbench.pick(title);
     await workbench.pick("Merge Now");
     await workbench.notification(/is merged into “main”/).waitFor();
@@ -140,7 +140,7 @@ describe("merge requests, packages and milestones of the demo", () => {
       .row(/^Issue \d+, Show the dew point, /)
       .first()
       .waitFor();
-    await workbench.runCommand("Forgeline: Show Burndown Events");
+    await workbench.runCommand("Forgeline: Show Milestone Burndown Events");
     await workbench.pick("1.1");
     await workbench.line(/^# Burndown of 1\.1$/).waitFor();
     await workbench.runCommand("Markdown: Open Preview");

@@ -61,7 +61,7 @@ describe("from red to the reason, in the demo", () => {
   });
 
   it("opens the log as a document, at its first error", async () => {
-    await pipelines.chooseFromMenu(pipelines.row(/^Job unit tests, failed/), "Show First Error of Job Log");
+    await pipelines.chooseFromMenu(pipelines.row(/^Job unit tests, failed/), "Go to First Error in Job Log");
     await workbench.line(/^ +✖ refuses 0 % /).waitFor();
     // The whole line is selected.
     await workbench.statusBarEntry(/^Ln 17, Col \d+ \(\d+ selected\)/).waitFor();

@@ -39,7 +39,7 @@ describe("settings, people and the API, in the demo", () => {
     await people.row(/^My status/).waitFor();
     await people.expand(people.row(/^Users/));
     await people.row(/^User .*@bob/).waitFor();
-    await workbench.runCommand("Forgeline: Set Status…");
+    await workbench.runCommand("Forgeline: Set My Status…");
     await workbench.pick(/^Message/);
     await workbench.quickInput.getByText("What are you up to?").waitFor();
     await workbench.enter("Back at four");
@@ -67,7 +67,7 @@ describe("settings, people and the API, in the demo", () => {
 
   it("opens a vulnerability by its number, and judges it from its row", async () => {
     const list = await workbench.view("Vulnerabilities");
-    await workbench.runCommand("Forgeline: Open Vulnerability…");
+    await workbench.runCommand("Forgeline: Open Vulnerability");
     await workbench.enter("1");
     await workbench.line(/^- State: resolved$/).waitFor();
     const row = list.row(/^Vulnerability Names of sensors are not escaped in the page, /);

@@ -1,14 +1,15 @@
-/**
- * What package.json contributes, against what the oldest supported VS Code has: it passes over menus and whole sections that it does not
- * know without a word. Its own code says which it knows; a list of ours would be believed. What it refuses aloud, as a menu that is
- * proposed, fails the run of any window (support/hostWindow.ts).
- */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { EXTENSION_ID } from "../../../src/core/base/extensionIds.ts";
+/**
+ * What package.json contributes, against what the oldest supported VS Code has: it passes over menus and whole sections that it does not
+ * know without a word. Its own code says which it knows; a list of ours would be believed. What it refuses aloud, as a menu that is
+ * proposed, fails the run of any window (support/hostWindow.ts).
+ */
+import { SUBMENUS } from "../../../src/core/commands/menus.ts";
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -37,7 +38,9 @@ describe("The oldest VS Code", () => {
   });
 
   it("knows every menu", () => {
-    const unknown = Object.keys(contributes.menus).filter((menu) => !workbench.includes(`{key:"${menu}",id:`));
+    const unknown = Object.keys(contributes.menus).filter(
+      (menu) => !(menu in SUBMENUS) && !workbench.includes(`{key:"${menu}",id:`),
+    );
     assert.deepEqual(unknown, []);
   });
 });

@@ -54,7 +54,15 @@ describe("package.json", () => {
   });
 
   it("has three screens at most that are written by hand", () => {
-    const generated = new Set(["commands", "menus", "views", "viewsWelcome", "configuration"]);
+    const generated = new Set([
+      "commands",
+      "keybindings",
+      "submenus",
+      "menus",
+      "views",
+      "viewsWelcome",
+      "configuration",
+    ]);
     const byHand = JSON.stringify(manifest, (key, value: unknown) => (generated.has(key) ? undefined : value), 2);
     assert.ok(byHand.split("\n").length <= 160);
   });

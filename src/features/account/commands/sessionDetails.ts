@@ -29,7 +29,7 @@ async function chooseSession(context: AccountContext): Promise<Session> {
   return (
     only ??
     pickOne({
-      title: l10n.t("Session Details"),
+      title: l10n.t("Show Session Details"),
       placeholder: l10n.t("Account to show"),
       choices: sessions.map((one) => accountRow(context, one)),
       active: ({ id }) => id === used?.id,

@@ -4,6 +4,7 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
+import { runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
@@ -19,7 +20,16 @@ const isInContext =
 const changeOf = ({ instance, project, job }: JobRef) =>
   ({ instance, project, subject: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
 
-export async function retry(context: JobsContext, given?: JobRef): Promise<void> {
+export async function retry(context: JobsContext, given?: JobRef, selected?: readonly JobRef[]): Promise<void> {
+  if (selected)
+    return runMany(context, selected, {
+      title: l10n.t("Retry Job"),
+      confirm: { question: l10n.t("Retry {0} jobs?", selected.length), button: l10n.t("Retry Jobs") },
+      doing: l10n.t("Retrying {0} jobs", selected.length),
+      done: l10n.t("Retrying {0} jobs.", selected.length),
+      name: jobName,
+      act: (ref, within) => sendRetry(context, ref, within),
+    });
   const ref = await pickJob(context, given, {
     title: l10n.t("Retry Job"),
     placeholder: l10n.t("Job to run again"),
@@ -27,15 +37,20 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
     scope: ["success", "failed", "canceled"],
     empty: l10n.t("No job has ended that could run again"),
   });
+  offerLog({ ...ref, job: await sendRetry(context, ref) }, l10n.t("Retrying {0}.", jobName(ref)));
+}
+
+function sendRetry(context: JobsContext, ref: JobRef, within?: AbortSignal): Promise<Job> {
   const { client } = context.connections.get(ref.instance);
   const { id, name, pipeline } = ref.job;
-  const job = await runWrite<Job>(
+  return runWrite<Job>(
     context,
     l10n.t("Retrying {0}…", jobName(ref)),
     changeOf(ref),
     (signal) => client.jobs.retry(ref.project, id, { signal }),
     // The new attempt takes the job's place in its pipeline.
     {
+      within,
       ...(pipeline && {
         find: async (signal) => {
           const jobs = await client.jobs
@@ -46,23 +61,37 @@ export async function retry(context: JobsContext, given?: JobRef): Promise<void>
       }),
     },
   );
-  offerLog({ ...ref, job }, l10n.t("Retrying {0}.", jobName(ref)));
 }
 
-export async function cancel(context: JobsContext, given?: JobRef): Promise<void> {
+export async function cancel(context: JobsContext, given?: JobRef, selected?: readonly JobRef[]): Promise<void> {
+  if (selected)
+    return runMany(context, selected, {
+      title: l10n.t("Cancel Job"),
+      confirm: { question: l10n.t("Cancel {0} jobs?", selected.length), button: l10n.t("Cancel Jobs") },
+      doing: l10n.t("Canceling {0} jobs", selected.length),
+      done: l10n.t("Canceling {0} jobs.", selected.length),
+      name: jobName,
+      act: (ref, within) => sendCancel(context, ref, within),
+    });
   const ref = await pickJob(context, given, {
     title: l10n.t("Cancel Job"),
     placeholder: l10n.t("Job to stop"),
     applies: isInContext("cancelable"),
     empty: l10n.t("No job is running or waiting to run"),
   });
+  await sendCancel(context, ref);
+  notice(l10n.t("Canceling {0}.", jobName(ref)));
+}
+
+function sendCancel(context: JobsContext, ref: JobRef, within?: AbortSignal): Promise<unknown> {
   const { client } = context.connections.get(ref.instance);
-  await runWrite(
+  return runWrite<unknown>(
     context,
     l10n.t("Canceling {0}…", jobName(ref)),
     changeOf(ref),
     (signal) => client.jobs.cancel(ref.project, ref.job.id, { signal }),
     {
+      within,
       find: async (signal) =>
         foundIf(
           await client.jobs.get(ref.project, ref.job.id, { signal }),
@@ -70,7 +99,6 @@ export async function cancel(context: JobsContext, given?: JobRef): Promise<void
         ),
     },
   );
-  notice(l10n.t("Canceling {0}.", jobName(ref)));
 }
 
 /** Starts a manual job, or a delayed one before its time, where the host has a route for that: the documents have none. */

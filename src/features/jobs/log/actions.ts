@@ -30,7 +30,10 @@ export async function openLog(context: JobsContext, given?: JobRef | Uri): Promi
 
 /** Reveals the line of a job's log that is most likely the cause of the failure. */
 export async function showFirstError(context: JobsContext, given?: JobRef | Uri): Promise<void> {
-  const editor = await show(context, await jobFor(context, given ?? shownLog(), l10n.t("Show First Error")));
+  const editor = await show(
+    context,
+    await jobFor(context, given ?? shownLog(), l10n.t("Go to First Error in Job Log")),
+  );
   const log = await (await context.logDocuments.load()).of(editor.document);
   const first = log?.snapshot.firstError;
   if (!log || !first) {

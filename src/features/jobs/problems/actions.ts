@@ -13,7 +13,7 @@ import type { JobsContext } from "../context.ts";
 /** Finds the problems in a job's log, and shows them in the Problems view. */
 export async function showProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
   const ref = await pickJob(context, refOf(given), {
-    title: l10n.t("Show Problems of Job"),
+    title: l10n.t("Show Job Problems"),
     placeholder: l10n.t("Job whose log is meant"),
     applies: hasLog,
     empty: l10n.t("No job has a log"),

@@ -23,7 +23,7 @@ export async function copyLink(context: Context, given?: MergeRequestRef): Promi
 
 /** Copies the name of the source branch. */
 export async function copyBranch(context: Context, given?: MergeRequestRef): Promise<void> {
-  const { mergeRequest } = await ask(context, given, l10n.t("Copy Source Branch"));
+  const { mergeRequest } = await ask(context, given, l10n.t("Copy Merge Request Source Branch"));
   const branch = mergeRequest.source_branch;
   if (!branch) throw new UserError(l10n.t("The service tells no source branch of !{0}.", mergeRequest.iid));
   await env.clipboard.writeText(branch);

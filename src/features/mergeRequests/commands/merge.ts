@@ -21,7 +21,7 @@ import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMe
 /** Merges, or sets auto-merge; only for the head that the user has seen. */
 export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
-    title: l10n.t("Merge"),
+    title: l10n.t("Merge Merge Request"),
     placeholder: l10n.t("Merge request to merge"),
   });
   const { client } = context.connections.get(ref.instance);

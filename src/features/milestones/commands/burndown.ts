@@ -17,7 +17,7 @@ import type { MilestoneRef } from "../refs.ts";
 /** Shows the burndown events of a milestone's issues as a table. Premium feature; menus hide the command after a refusal. */
 export async function showBurndown(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
-    title: l10n.t("Show Burndown Events"),
+    title: l10n.t("Show Milestone Burndown Events"),
     placeholder: l10n.t("Milestone whose issues are meant"),
   });
   const events = await withProgress(l10n.t("Reading the burndown of “{0}”…", milestoneName(ref)), (signal) =>

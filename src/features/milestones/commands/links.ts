@@ -17,7 +17,7 @@ export async function openInBrowser(context: Context, given?: MilestoneRef): Pro
 
 export async function copyLink(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
-    title: l10n.t("Copy Link to Milestone"),
+    title: l10n.t("Copy Milestone Link"),
     placeholder: l10n.t("Milestone whose page is meant"),
   });
   await env.clipboard.writeText(await pageOfMilestone(context, ref));

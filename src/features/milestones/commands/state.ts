@@ -1,6 +1,7 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
+import { runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
@@ -19,19 +20,31 @@ import {
 } from "../pick.ts";
 import type { MilestoneRef } from "../refs.ts";
 
-export async function close(context: Context, given?: MilestoneRef): Promise<void> {
+export async function close(context: Context, given?: MilestoneRef, selected?: readonly MilestoneRef[]): Promise<void> {
+  if (selected)
+    return runMany(context, selected, {
+      title: l10n.t("Close Milestone"),
+      confirm: { question: l10n.t("Close {0} milestones?", selected.length), button: l10n.t("Close Milestones") },
+      doing: l10n.t("Closing {0} milestones", selected.length),
+      done: l10n.t("{0} milestones closed.", selected.length),
+      name: milestoneName,
+      act: (ref, within) => sendClose(context, ref, within),
+    });
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Close Milestone"),
     placeholder: l10n.t("Active milestone to close"),
     state: "active",
   });
-  await updateMilestone(context, ref, l10n.t("Closing “{0}”…", milestoneName(ref)), { state_event: "close" });
+  await sendClose(context, ref);
   notice(l10n.t("“{0}” is closed.", milestoneName(ref)));
 }
 
+const sendClose = (context: Context, ref: MilestoneRef, within?: AbortSignal): Promise<unknown> =>
+  updateMilestone(context, ref, l10n.t("Closing “{0}”…", milestoneName(ref)), { state_event: "close" }, within);
+
 export async function activate(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
-    title: l10n.t("Activate Milestone"),
+    title: l10n.t("Reopen Milestone"),
     placeholder: l10n.t("Closed milestone to open again"),
     state: "closed",
   });
@@ -100,7 +113,7 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
 /** Promotes a project's milestone to a group milestone, after confirmation. */
 export async function promote(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
-    title: l10n.t("Promote to Group Milestone"),
+    title: l10n.t("Promote Milestone to Group"),
     placeholder: l10n.t("Milestone of this project to make the group's"),
     applies: ({ group }) => group === undefined,
   });

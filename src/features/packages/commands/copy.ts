@@ -20,7 +20,7 @@ const toolKey = "forgeline.installTool";
 
 /** Copies the command that installs a version with the tool that the user picks; the last used tool comes first. */
 export async function copyInstallCommand(context: PackagesContext, given?: PackageRef): Promise<void> {
-  const title = l10n.t("Copy Install Command");
+  const title = l10n.t("Copy Package Install Command");
   const { packageName, version } = checked(await newestVersion(context, await pickPackage(context, given, title)));
   const last = context.memory.get(toolKey);
   const tools = [...installTools].sort((a, b) => Number(b === last) - Number(a === last));

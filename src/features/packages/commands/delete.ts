@@ -13,7 +13,7 @@ import { pickVersion, holderFeed } from "./pickPackage.ts";
 
 /** Deletes one version of a package after confirmation. */
 export async function remove(context: PackagesContext, given?: PackageRef): Promise<void> {
-  const ref = await pickVersion(context, given, l10n.t("Delete Version"));
+  const ref = await pickVersion(context, given, l10n.t("Delete Package Version"));
   const { instance, project, packageName, version } = ref;
   await ensureSignedIn(context, instance);
   const name = plainText(`${packageName} ${version}`, 200);

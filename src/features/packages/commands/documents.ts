@@ -28,7 +28,7 @@ interface Shown {
 export async function showDocuments(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { project, connection } = context.current.require();
   const filter = given?.group === undefined && given !== undefined ? {} : await shownFilter(context);
-  const title = l10n.t("Show Feed Documents");
+  const title = l10n.t("Show Package Feed Documents");
   const group = given === undefined ? filter.group !== undefined : given.group !== undefined;
   const choices: Choice<Document>[] = [
     ...(given ? [] : feedDocuments()),

@@ -75,7 +75,7 @@ const symbolsInstead = (filename: string): UserError =>
   new UserError(
     l10n.t("{0} holds the symbols of a package, not the package. Publish it as symbols.", plainText(filename, 100)),
     {
-      action: { title: l10n.t("Publish Symbols…"), command: "forgeline.packages.publishSymbols" },
+      action: { title: l10n.t("Publish Symbol Package…"), command: "forgeline.packages.publishSymbols" },
     },
   );
 

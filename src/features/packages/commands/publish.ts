@@ -70,7 +70,7 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
 /** Publishes a .snupkg file with debugging symbols to the open project's feed. */
 export async function publishSymbols(context: PackagesContext, given?: Uri): Promise<void> {
   const { project, connection } = context.current.require();
-  const chosen = await choosePackage(context, given, "symbols", l10n.t("Publish Symbols"));
+  const chosen = await choosePackage(context, given, "symbols", l10n.t("Publish Symbol Package"));
   await ensureSignedIn(context, project.instance);
   const { feed } = await findFeed(connection, project, chosen);
   const publishing = { context, connection, project, feed, chosen, name: l10n.t("symbols of {0}", nameOf(chosen)) };

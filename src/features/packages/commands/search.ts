@@ -98,11 +98,11 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
     placeholder: l10n.t("What to do with {0}, whose newest version is {1}", title, plainText(version, 60)),
     choices: [
       { label: l10n.t("Show in the Packages View"), value: "show" },
-      { label: l10n.t("Copy Install Command"), value: "install" },
+      { label: l10n.t("Copy Package Install Command"), value: "install" },
       { label: l10n.t("Copy PackageReference"), value: "reference" },
       { label: l10n.t("Copy Package Name"), value: "name" },
       { label: l10n.t("Download Package…"), value: "download" },
-      { label: l10n.t("Show Feed Documents…"), value: "documents" },
+      { label: l10n.t("Show Package Feed Documents…"), value: "documents" },
       { label: l10n.t("Delete Version…"), value: "delete" },
     ],
   });

@@ -11,7 +11,7 @@ export async function showCounts(context: PeopleContext, given?: string): Promis
   const name = isCountName(given)
     ? given
     : await pickOne<CountName>({
-        title: l10n.t("Show What Waits for Me"),
+        title: l10n.t("Show My Work"),
         placeholder: l10n.t("On the whole host, in all projects"),
         choices: async (signal) => countsOf(await connection.client.users.counts({ signal })).map(row),
       });

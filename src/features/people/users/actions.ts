@@ -13,7 +13,7 @@ const mentionOf = ({ user }: UserRef): string => `@${user.username}`;
 
 export async function copyMention(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
-    title: l10n.t("Copy @Username"),
+    title: l10n.t("Copy User Mention"),
     placeholder: l10n.t("Name, @username or number of the user who is meant"),
   });
   await env.clipboard.writeText(mentionOf(ref));
@@ -25,7 +25,7 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
   const editor = window.activeTextEditor;
   if (!editor) throw new UserError(l10n.t("Open a text, and put the cursor where the user is to be mentioned."));
   const ref = await pickUser(context, given, {
-    title: l10n.t("Insert Mention"),
+    title: l10n.t("Insert User Mention"),
     placeholder: l10n.t("Name, @username or number of the user to mention"),
   });
   const { selections } = editor;
@@ -37,7 +37,7 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
 
 export async function openInBrowser(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
-    title: l10n.t("Open Profile in Browser"),
+    title: l10n.t("Open User Profile in Browser"),
     placeholder: l10n.t("Name, @username or number of the user whose page is meant"),
   });
   await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await readPage(context, ref)) }), true));

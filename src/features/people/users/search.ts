@@ -25,7 +25,7 @@ export async function search(context: PeopleContext): Promise<void> {
 /** Shows the filter menu of the users in the People view. */
 export async function filter(context: PeopleContext): Promise<void> {
   context.current.require();
-  await filterMenu(context, l10n.t("Filter Users"), userFilters, (await context.view.load())?.users.filter);
+  await filterMenu(context, l10n.t("Filter People"), userFilters, (await context.view.load())?.users.filter);
 }
 
 /** Clears the filter. */

@@ -14,7 +14,7 @@ type Action = () => Promise<void>;
 /** Shows the details of a user, and actions; selecting a detail copies it. */
 export async function show(context: PeopleContext, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
-    title: l10n.t("Show User"),
+    title: l10n.t("Show User Profile"),
     placeholder: l10n.t("Name, @username or number of the user to show"),
   });
   const { instance, user } = ref;

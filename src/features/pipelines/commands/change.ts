@@ -3,6 +3,7 @@ import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
+import { runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
@@ -20,20 +21,35 @@ const may =
 const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
   ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
 
-export async function retry(context: Context, given?: PipelineRef): Promise<void> {
+export async function retry(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
+  if (selected)
+    return runMany(context, selected, {
+      title: l10n.t("Retry Pipeline"),
+      confirm: { question: l10n.t("Retry {0} pipelines?", selected.length), button: l10n.t("Retry Pipelines") },
+      doing: l10n.t("Retrying {0} pipelines", selected.length),
+      done: l10n.t("Retrying {0} pipelines.", selected.length),
+      name: pipelineName,
+      act: (ref, within) => sendRetry(context, ref, within),
+    });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Retry Pipeline"),
     placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
     applies: mayRetry,
   });
+  await sendRetry(context, ref);
+  notice(l10n.t("Retrying {0}.", pipelineName(ref)));
+}
+
+function sendRetry(context: Context, ref: PipelineRef, within?: AbortSignal): Promise<unknown> {
   const { client } = context.connections.get(ref.instance);
   const { id } = ref.pipeline;
-  await runWrite<unknown>(
+  return runWrite<unknown>(
     context,
     l10n.t("Retrying {0}…", pipelineName(ref)),
     changeOf(ref),
     (signal) => client.pipelines.retry(ref.project, id, { signal }),
     {
+      within,
       find: async (signal) => {
         const { items } = await client.jobs
           .listForPipeline(ref.project, id, { scope: ["failed", "canceled"] }, { perPage: 1, signal })
@@ -42,22 +58,36 @@ export async function retry(context: Context, given?: PipelineRef): Promise<void
       },
     },
   );
-  notice(l10n.t("Retrying {0}.", pipelineName(ref)));
 }
 
-export async function cancel(context: Context, given?: PipelineRef): Promise<void> {
+export async function cancel(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
+  if (selected)
+    return runMany(context, selected, {
+      title: l10n.t("Cancel Pipeline"),
+      confirm: { question: l10n.t("Cancel {0} pipelines?", selected.length), button: l10n.t("Cancel Pipelines") },
+      doing: l10n.t("Canceling {0} pipelines", selected.length),
+      done: l10n.t("Canceling {0} pipelines.", selected.length),
+      name: pipelineName,
+      act: (ref, within) => sendCancel(context, ref, within),
+    });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Cancel Pipeline"),
     placeholder: l10n.t("Pipeline whose jobs are stopped"),
     applies: may("cancelable"),
   });
+  await sendCancel(context, ref);
+  notice(l10n.t("Canceling {0}.", pipelineName(ref)));
+}
+
+function sendCancel(context: Context, ref: PipelineRef, within?: AbortSignal): Promise<unknown> {
   const { client } = context.connections.get(ref.instance);
-  await runWrite(
+  return runWrite<unknown>(
     context,
     l10n.t("Canceling {0}…", pipelineName(ref)),
     changeOf(ref),
     (signal) => client.pipelines.cancel(ref.project, ref.pipeline.id, { signal }),
     {
+      within,
       find: async (signal) =>
         foundIf(
           await client.pipelines.get(ref.project, ref.pipeline.id, { signal }),
@@ -65,7 +95,6 @@ export async function cancel(context: Context, given?: PipelineRef): Promise<voi
         ),
     },
   );
-  notice(l10n.t("Canceling {0}.", pipelineName(ref)));
 }
 
 const longestName = 255;
@@ -105,7 +134,22 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
   notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
 }
 
-export async function remove(context: Context, given?: PipelineRef): Promise<void> {
+export async function remove(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
+  if (selected)
+    return runMany(context, selected, {
+      title: l10n.t("Delete Pipeline"),
+      confirm: {
+        question: l10n.t("Delete {0} pipelines?", selected.length),
+        button: l10n.t("Delete Pipelines"),
+        detail: l10n.t(
+          "Their jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
+        ),
+      },
+      doing: l10n.t("Deleting {0} pipelines", selected.length),
+      done: l10n.t("{0} pipelines deleted.", selected.length),
+      name: pipelineName,
+      act: (ref, within) => sendDelete(context, ref, within),
+    });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Delete Pipeline"),
     placeholder: l10n.t("Pipeline to delete for good"),
@@ -122,8 +166,13 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
     confirm,
   );
   if (chosen !== confirm) throw new CancelledError();
+  await sendDelete(context, ref);
+  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
+}
+
+function sendDelete(context: Context, ref: PipelineRef, within?: AbortSignal): Promise<unknown> {
   const { client } = context.connections.get(ref.instance);
-  await withRefusals(
+  return withRefusals(
     {
       // Not the usual "ask a maintainer": maintainers may not delete pipelines.
       forbidden: () =>
@@ -140,8 +189,7 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
         l10n.t("Deleting {0}…", pipelineName(ref)),
         changeOf(ref),
         (signal) => client.pipelines.delete(ref.project, ref.pipeline.id, { signal }),
-        { find: (signal) => foundGone(client.pipelines.get(ref.project, ref.pipeline.id, { signal })) },
+        { within, find: (signal) => foundGone(client.pipelines.get(ref.project, ref.pipeline.id, { signal })) },
       ),
   );
-  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
 }

@@ -42,7 +42,7 @@ export async function run(context: PipelinesContext): Promise<void> {
 
 /** Runs a pipeline's ref again with its variables, which can be edited first. */
 export async function runAgain(context: PipelinesContext, given?: PipelineRef): Promise<void> {
-  const title = l10n.t("Run Again with the Same Variables");
+  const title = l10n.t("Repeat Pipeline with Same Variables");
   const { instance, project, pipeline } = await pickPipeline(context, given, {
     title,
     placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),

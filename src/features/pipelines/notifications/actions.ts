@@ -15,7 +15,7 @@ const isUnfinished = ({ status }: { readonly status?: string | null | undefined 
 /** Notifies the user once when a pipeline ends. */
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
-    title: l10n.t("Notify Me When This Ends"),
+    title: l10n.t("Notify Me When Pipeline Ends"),
     placeholder: l10n.t("Pipeline whose end you want to hear of"),
     applies: isUnfinished,
   });
@@ -30,7 +30,7 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
 /** Notifies the user once when a job ends. */
 export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
   const ref = await pickJob(context, given, {
-    title: l10n.t("Notify Me When This Ends"),
+    title: l10n.t("Notify Me When Job Ends"),
     placeholder: l10n.t("Job whose end you want to hear of"),
     applies: isUnfinished,
     empty: l10n.t("No job is running or waiting to run"),
@@ -65,7 +65,7 @@ async function ask(context: PipelinesContext): Promise<Watched | undefined> {
   const { all } = context.watching;
   if (all.length === 0) return undefined;
   return pickOne<Watched>({
-    title: l10n.t("Stop Watching"),
+    title: l10n.t("Stop Watching Pipeline or Job"),
     placeholder: l10n.t("What you no longer want to hear of"),
     choices: all.map((watch) => ({
       label:

@@ -55,7 +55,7 @@ export function protectedBranchError(
         branch,
       ),
       action: {
-        title: l10n.t("Edit Protected Branch"),
+        title: l10n.t("Edit Branch Protection"),
         command: "forgeline.protectedBranch.edit",
         args: [{ instance, project, protectedBranch: { name } }],
       },

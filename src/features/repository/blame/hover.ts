@@ -38,7 +38,7 @@ export function blameHover(
     isFullSha(id) ? `\`${id.slice(0, 8)}\`` : inert(id),
     link(l10n.t("Show Commit"), commandTarget(showCommit, ref)),
     link(l10n.t("Copy SHA"), commandTarget(copySha, ref)),
-    ...(page === undefined ? [] : [link(l10n.t("Open on Host"), page)]),
+    ...(page === undefined ? [] : [link(l10n.t("Open in Browser"), page)]),
   ];
   const amended = committer !== author || committed !== authored;
   const paragraphs = [

@@ -53,7 +53,7 @@ export async function readCommit(
           "The project has no commit, branch or tag “{0}” on the host. If it is in your clone only, push it first; short hashes need to be unique.",
           plainText(name, 100),
         ),
-        action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" },
+        action: { title: l10n.t("Show Commit"), command: "forgeline.commit.show" },
       }),
     },
     () =>

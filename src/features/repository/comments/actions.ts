@@ -23,7 +23,7 @@ export async function sendComment(context: RepositoryContext, reply?: CommentRep
   if (reply === undefined)
     throw new UserError(
       l10n.t("Open a file of a commit first and choose a line on the right side of its diff; then type there."),
-      { action: { title: l10n.t("Show Commit…"), command: "forgeline.commit.show" } },
+      { action: { title: l10n.t("Show Commit"), command: "forgeline.commit.show" } },
     );
   await (await context.comments.load()).send(reply);
 }

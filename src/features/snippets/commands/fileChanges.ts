@@ -16,7 +16,7 @@ import { pickPath } from "./open.ts";
 
 /** Asks for a name and opens the new file; it is a draft until the first save sends it. */
 export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
-  const title = l10n.t("New File in Snippet");
+  const title = l10n.t("Add File to Snippet");
   const picked = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet that gets another file"),
@@ -82,7 +82,7 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
 
 /** Deletes a file, or all files of a folder, after confirmation. */
 export async function deleteFile(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
-  const title = l10n.t("Delete File of Snippet");
+  const title = l10n.t("Remove File from Snippet");
   const picked = await pickSnippet(context, given, {
     title,
     placeholder: l10n.t("Snippet whose file is meant"),

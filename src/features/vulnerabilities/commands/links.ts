@@ -27,7 +27,7 @@ export async function openInBrowser(context: VulnerabilitiesContext, given?: Vul
 /** Copies the URL of a vulnerability's web page. */
 export async function copyLink(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
-    title: l10n.t("Copy Link to Vulnerability"),
+    title: l10n.t("Copy Vulnerability Link"),
     placeholder: l10n.t("Vulnerability whose page is meant"),
   });
   await env.clipboard.writeText(await page(context, ref));
@@ -37,7 +37,7 @@ export async function copyLink(context: VulnerabilitiesContext, given?: Vulnerab
 /** Opens the file and line that the scanner reported. */
 export async function openLocation(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
-    title: l10n.t("Open File of Vulnerability"),
+    title: l10n.t("Open Vulnerability File"),
     placeholder: l10n.t("Vulnerability whose file is meant"),
     applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined,
   });

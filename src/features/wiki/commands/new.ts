@@ -30,7 +30,7 @@ interface NewPage {
  * @param given a row or document; the page is created below a folder or page, and beside a document
  */
 export async function create(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
-  const title = l10n.t("New Wiki Page");
+  const title = l10n.t("Create Wiki Page");
   const files = await context.files.load();
   const { scope, folder } =
     given === undefined

@@ -68,7 +68,7 @@ export async function openInBrowser(context: WikiContext, given?: WikiPageRef | 
 /** Copies the URL of a wiki page. */
 export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
-    title: l10n.t("Copy Link to Wiki Page"),
+    title: l10n.t("Copy Wiki Page Link"),
     placeholder: l10n.t("Page to link to"),
     sent: true,
   });
@@ -79,7 +79,7 @@ export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri):
 /** Copies the slug of a page. */
 export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const { slug } = await pickPage(context, given, {
-    title: l10n.t("Copy Wiki Slug"),
+    title: l10n.t("Copy Wiki Page Slug"),
     placeholder: l10n.t("Page whose slug is meant"),
   });
   await env.clipboard.writeText(slug);
@@ -89,7 +89,7 @@ export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri):
 /** Copies a Markdown link to a page for use in other pages of the wiki. */
 export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
-    title: l10n.t("Copy Markdown Link to Wiki Page"),
+    title: l10n.t("Copy Wiki Page Markdown Link"),
     placeholder: l10n.t("Page to link to"),
   });
   await env.clipboard.writeText(markdownLink(page));

@@ -48,66 +48,61 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
     toggle("case-sensitive", l10n.t("Match Case"), settings.matchCase),
     toggle("regex", l10n.t("Use Regular Expression"), settings.regex),
   ];
-  return showBox<FoundLine<WikiPage>>(
-    box,
-    { title: l10n.t("Search in Wiki Pages") },
-    ({ store, signal, done, fail }) => {
-      let pages: readonly WikiPage[] | undefined;
-      let part: LineItem[] = [];
-      let timer: NodeJS.Timeout | undefined;
-      const find = (): void => {
+  return showBox<FoundLine<WikiPage>>(box, { title: l10n.t("Search Wiki Pages") }, ({ store, signal, done, fail }) => {
+    let pages: readonly WikiPage[] | undefined;
+    let part: LineItem[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const find = (): void => {
+      clearTimeout(timer);
+      const within = pages;
+      if (within)
+        box.items = [
+          ...rowsOf(() => searchLines(within, { text: box.value, ...settings }, maxLines), box.value === ""),
+          ...part,
+        ];
+    };
+    box.placeholder = l10n.t("Reading the pages of the wiki…");
+    box.value = text;
+    box.buttons = buttons();
+    box.busy = true;
+    readPages(context, scope, { with_content: true }, signal).then((read) => {
+      if (signal.aborted) return;
+      if (read.items.length === 0 && read.capped !== true) {
+        fail(noPages());
+        return;
+      }
+      pages = [...read.items].sort(bySlug);
+      part = partialRows(read);
+      box.busy = false;
+      box.placeholder = pages.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", pages.length);
+      find();
+    }, fail);
+    store.add({ dispose: () => clearTimeout(timer) });
+    store.add(
+      box.onDidChangeValue(() => {
         clearTimeout(timer);
-        const within = pages;
-        if (within)
-          box.items = [
-            ...rowsOf(() => searchLines(within, { text: box.value, ...settings }, maxLines), box.value === ""),
-            ...part,
-          ];
-      };
-      box.placeholder = l10n.t("Reading the pages of the wiki…");
-      box.value = text;
-      box.buttons = buttons();
-      box.busy = true;
-      readPages(context, scope, { with_content: true }, signal).then((read) => {
-        if (signal.aborted) return;
-        if (read.items.length === 0 && read.capped !== true) {
-          fail(noPages());
-          return;
-        }
-        pages = [...read.items].sort(bySlug);
-        part = partialRows(read);
-        box.busy = false;
-        box.placeholder =
-          pages.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", pages.length);
+        timer = setTimeout(find, typingPauseMs);
+      }),
+    );
+    store.add(
+      box.onDidTriggerButton((button) => {
+        const [matchCase] = box.buttons;
+        settings =
+          button === matchCase
+            ? { ...settings, matchCase: !settings.matchCase }
+            : { ...settings, regex: !settings.regex };
+        box.buttons = buttons();
+        void context.memory.update(settingsKey, settings);
         find();
-      }, fail);
-      store.add({ dispose: () => clearTimeout(timer) });
-      store.add(
-        box.onDidChangeValue(() => {
-          clearTimeout(timer);
-          timer = setTimeout(find, typingPauseMs);
-        }),
-      );
-      store.add(
-        box.onDidTriggerButton((button) => {
-          const [matchCase] = box.buttons;
-          settings =
-            button === matchCase
-              ? { ...settings, matchCase: !settings.matchCase }
-              : { ...settings, regex: !settings.regex };
-          box.buttons = buttons();
-          void context.memory.update(settingsKey, settings);
-          find();
-        }),
-      );
-      store.add(
-        box.onDidAccept(() => {
-          const [item] = box.selectedItems as readonly LineItem[];
-          if (item?.found) done(item.found);
-        }),
-      );
-    },
-  );
+      }),
+    );
+    store.add(
+      box.onDidAccept(() => {
+        const [item] = box.selectedItems as readonly LineItem[];
+        if (item?.found) done(item.found);
+      }),
+    );
+  });
 }
 
 /** Returns a toggle button; its icon and tooltip show the state, since buttons cannot look pressed. */

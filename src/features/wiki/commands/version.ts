@@ -13,7 +13,7 @@ import type { WikiPageRef } from "../refs.ts";
  * @param sha commit; asked for if missing
  */
 export async function openVersion(context: WikiContext, given?: WikiPageRef | Uri, sha?: string): Promise<void> {
-  const title = l10n.t("Open Version of Wiki Page");
+  const title = l10n.t("Open Wiki Page Version");
   const page = await pickPage(context, given, {
     title,
     placeholder: l10n.t("Page whose version is meant"),
@@ -43,7 +43,7 @@ function askVersion(context: WikiContext, page: PickedPage, title: string): Prom
       prompt: l10n.t("SHA of a commit of the wiki's repository; the page's history on the host tells them"),
       validate: (text) => (isSha(text.trim()) ? undefined : l10n.t("A SHA has 4 to 64 of the characters 0-9 and a-f.")),
       sending: reading(page),
-      failed: (error) => context.report.background(error, "Open Version of Wiki Page"),
+      failed: (error) => context.report.background(error, "Open Wiki Page Version"),
     },
     (text, signal) => read(context, page, text.trim().toLowerCase(), signal),
   );

@@ -24,6 +24,7 @@ const job = {
   job: { id: 8, name: "lint", status: "failed", web_url: "https://h/j/8" },
   pipeline: { id: 7 },
 };
+const other = { ...job, job: { ...job.job, id: 9 } };
 const file = (name: string) => ({ scheme: "file", path: `/${name}`, query: "" });
 
 describe("the entry of a command", () => {
@@ -42,6 +43,9 @@ describe("the entry of a command", () => {
     { id: "forgeline.pipeline.retry", given: [null], taken: [] },
     { id: "forgeline.job.retry", given: [job], taken: [job] },
     { id: "forgeline.job.retry", given: [pipeline], taken: [] },
+    { id: "forgeline.job.retry", given: [job, [job, other]], taken: [job, [job, other]] },
+    { id: "forgeline.job.retry", given: [job, [job, pipeline]], taken: [job] },
+    { id: "forgeline.job.showLog", given: [job, [job, other]], taken: [job] },
     { id: "forgeline.openInBrowser", given: [job], taken: [job] },
     { id: "forgeline.openInBrowser", given: [{ webUrl: "https://h" }], taken: [{ webUrl: "https://h" }] },
     { id: "forgeline.signOut", given: [pipeline], taken: [] },

@@ -31,7 +31,7 @@ export async function compareWithSelected(context: PipelinesContext, given?: Art
   await showDiff(
     context,
     refAt(selected),
-    await pickArtifact(context, given, l10n.t("Compare with Selected Artifact")),
+    await pickArtifact(context, given, l10n.t("Compare Artifact with Selected")),
   );
 }
 

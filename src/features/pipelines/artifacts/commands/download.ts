@@ -1,18 +1,27 @@
+import { join } from "node:path";
 import { l10n, type Uri } from "vscode";
 import type { Client } from "../../../../api/client.ts";
 import type { Download } from "../../../../api/request.ts";
+import { saveDownload } from "../../../../api/saveDownload.ts";
 import { artifactError } from "../../../../core/artifacts/labels.ts";
 import { limitSize } from "../../../../core/artifacts/limited.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
+import { runMany } from "../../../../core/commands/runMany.ts";
+import { jobName } from "../../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../../core/pipelines/refs.ts";
-import { saveAs } from "../../../../core/ui/saveAs.ts";
+import { pickFolder, saveAs } from "../../../../core/ui/saveAs.ts";
 import type { PipelinesContext } from "../../context.ts";
 import { pickArchive, pickArtifact } from "./pickArtifact.ts";
 
-/** Downloads the artifact archive of a job. */
-export async function downloadArchive(context: PipelinesContext, given?: JobRef): Promise<void> {
+/** Downloads the artifact archive of a job, or those of several jobs to a folder. */
+export async function downloadArchive(
+  context: PipelinesContext,
+  given?: JobRef,
+  selected?: readonly JobRef[],
+): Promise<void> {
   const title = l10n.t("Download Artifacts");
+  if (selected) return downloadArchives(context, title, selected);
   const ref = await pickArchive(context, given, title);
   try {
     await saveAs(
@@ -24,6 +33,29 @@ export async function downloadArchive(context: PipelinesContext, given?: JobRef)
   } catch (error) {
     throw artifactError(error, ref);
   }
+}
+
+async function downloadArchives(context: PipelinesContext, title: string, refs: readonly JobRef[]): Promise<void> {
+  const folder = await pickFolder(context, l10n.t("Download Artifacts of {0} Jobs", refs.length));
+  await runMany(context, refs, {
+    title,
+    doing: l10n.t("Downloading the artifacts of {0} jobs", refs.length),
+    done: l10n.t("Artifacts of {0} jobs saved.", refs.length),
+    name: jobName,
+    act: async (ref, signal) => {
+      // Jobs of a matrix share a name, and archives their file name.
+      const file = filenameOf(`${(ref.job.name ?? "job").replace(/[\\/]/g, "_")}-${ref.job.id}.zip`);
+      try {
+        await saveDownload(
+          await jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal }),
+          join(folder, file),
+          { signal },
+        );
+      } catch (error) {
+        throw artifactError(error, ref);
+      }
+    },
+  });
 }
 
 /** Downloads one artifact without the rest of its archive. */

@@ -19,7 +19,7 @@ type Answer = AccessKind | "forcePush" | "codeOwners";
 /** Shows a menu to edit a protected branch; changes are sent at once, until the menu is closed. @throws CancelledError */
 export async function edit(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
-    title: l10n.t("Edit Protected Branch"),
+    title: l10n.t("Edit Branch Protection"),
     placeholder: l10n.t("Protected branch to change"),
   });
   const single = (await context.protections.load()).higherEdition(ref);
@@ -36,7 +36,7 @@ export async function edit(context: ProjectSettingsContext, given?: ProtectedBra
       await change(context, rule, answer, single);
     } catch (error) {
       if (error instanceof GoBack || isCancelled(error)) continue;
-      context.report.background(error, "Edit Protected Branch");
+      context.report.background(error, "Edit Branch Protection");
       menu.refused = describeError(error);
       // The rule may have changed meanwhile, so the menu shows its current state. If it is gone, the first error says so.
       rule = await readRule(context, rule).catch(() => rule);

@@ -46,7 +46,7 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
 /** Reveals a protected branch in the Project Settings view. @throws CancelledError, UserError if it is gone */
 export async function show(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
-    title: l10n.t("Show Protected Branch"),
+    title: l10n.t("Show Branch Protection"),
     placeholder: l10n.t("Protected branch to show"),
   });
   const { project, connection } = context.current.require();

@@ -29,7 +29,7 @@ import { commitSite, type CommitSite } from "./site.ts";
 export async function deleteOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
   const name = plainText(path, 150);
-  const title = l10n.t("Delete on Host");
+  const title = l10n.t("Delete File on Host");
   await change(
     context,
     site,
@@ -60,7 +60,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
 /** Moves a file on a branch of the host. The working tree does not change until the branch is synced. */
 export async function moveOnHost(context: RepositoryContext, given?: Uri): Promise<void> {
   const { site, path } = await hostFile(context, given);
-  const title = l10n.t("Move on Host");
+  const title = l10n.t("Move File on Host");
   await change(
     context,
     site,

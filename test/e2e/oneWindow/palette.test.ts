@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "mocha";
+import type { BrowserContext, Locator } from "playwright-core";
+import { stepByStep } from "../steps.ts";
+import type { Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
+
+/** What people type, with the name where VS Code has such commands itself, and the command that Enter would run then. */
+const words = {
+  "Forgeline Sign In": "Sign In",
+  "Forgeline Sign Out": "Sign Out",
+  "Forgeline Select Project": "Select Project…",
+  "Forgeline Refresh": "Refresh Views",
+  "Forgeline Open Settings": "Open Settings",
+  "Run Pipeline": "Run Pipeline…",
+  "Retry Pipeline": "Retry Pipeline",
+  "Cancel Pipeline": "Cancel Pipeline",
+  "Retry Job": "Retry Job",
+  "Show Job Log": "Show Job Log",
+  "Test Report": "Show Test Report",
+  Artifacts: "Browse Artifacts…",
+  "Merge Merge": "Merge Merge Request…",
+  "Create Merge Request": "Create Merge Request…",
+  "Open Merge Request": "Open Merge Request",
+  "Check Out": "Check Out Merge Request Branch",
+  "Protect Branch": "Protect Branch…",
+  "Commit Files": "Commit Files on Host…",
+  "Open Wiki": "Open Wiki Page",
+  "Create Snippet": "Create New Snippet…",
+  "Insert Snippet": "Insert Snippet…",
+  Template: "Insert CI Template…",
+  "Search Packages": "Search Packages…",
+  "Filter Pipelines": "Filter Pipelines…",
+} as const;
+
+describe("commands of a newcomer, in the demo", () => {
+  let browser: BrowserContext;
+  let workbench: Workbench;
+
+  before(async () => {
+    ({ browser, workbench } = await sharedWindow());
+  });
+  stepByStep(() => browser);
+
+  /** The entries of the menus that are open. */
+  const entries = (): Locator => workbench.page.locator(".monaco-menu").getByRole("menuitem");
+
+  it("has the likeliest command first for what is typed, without a history", async () => {
+    // An editor is open, of which some commands take the file.
+    await workbench.runCommand("File: New Untitled Text File");
+    await workbench.runCommand("Clear Command History");
+    await workbench.dialogButton("Clear").click();
+    await workbench.page.keyboard.press("F1");
+    const typed = workbench.quickInput.locator("input").first();
+    const first = workbench.quickInput.locator(".monaco-list-row[data-index='0'] .label-name");
+    for (const [text, title] of Object.entries(words)) {
+      await typed.fill(`>${text}`);
+      await first
+        .filter({ hasText: new RegExp(`^Forgeline: ${title}$`) })
+        .waitFor()
+        .catch(async (cause: unknown) => {
+          throw new Error(`“${text}” finds ${await first.textContent()}, not ${title}`, { cause });
+        });
+    }
+    await workbench.page.keyboard.press("Escape");
+  });
+
+  it("offers for several selected pipelines what can be done with all of them", async () => {
+    const pipelines = await workbench.view("Pipelines");
+    const rows = pipelines.row(/^Pipeline \d+/);
+    await rows.nth(1).click();
+    await rows.nth(2).click({ modifiers: ["ControlOrMeta"] });
+    await rows.nth(2).click({ button: "right" });
+    await entries().filter({ hasText: "Delete Pipeline…" }).waitFor();
+    assert.deepEqual(
+      (await entries().allTextContents()).filter((entry) => !/^(Retry|Cancel) Pipeline/.test(entry)),
+      ["Delete Pipeline…"],
+    );
+    await workbench.page.keyboard.press("Escape");
+    await rows.nth(1).click({ button: "right" });
+    await workbench.page.keyboard.press("Escape");
+    await pipelines.collapse();
+  });
+
+  it("has one entry for files in the Explorer, behind which are the others", async () => {
+    await workbench.openContainer("Explorer");
+    const file = workbench.page.locator(".explorer-folders-view").getByRole("treeitem", { name: /^README\.md/ });
+    await file.click({ button: "right" });
+    await entries()
+      .filter({ hasText: /^Forgeline$/ })
+      .hover();
+    await workbench.page.keyboard.press("ArrowRight");
+    for (const title of [
+      "Compare File with Branch…",
+      "Commit File on Host…",
+      "Copy File Permalink",
+      "Delete File on Host…",
+    ])
+      await entries().filter({ hasText: title }).waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.openContainer("Forgeline");
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "mocha";
+import { found } from "../../support/paletteFilter.ts";
+import { isTrue, type Keys } from "../../support/whenClause.ts";
+
+const root = path.join(import.meta.dirname, "../../..");
+const read = (name: string): unknown => JSON.parse(readFileSync(path.join(root, name), "utf8"));
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+  };
+}
+
+/** What titles are about; the palette shows them without the row or view that would say it. */
+const objects = new RegExp(
+  [
+    ..."Account|API Request|Artifacts?|Blame|Branch|Branch Protection|Commits?|Current User|Custom Attributes?|People".split(
+      "|",
+    ),
+    ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge|Merge Requests?|Milestones?|My Status|My Work".split(
+      "|",
+    ),
+    ..."Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Sign In|Sign Out|Snippets?".split(
+      "|",
+    ),
+    ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Users?|Views|Vulnerability|Wiki".split("|"),
+  ].join("|"),
+);
+
+describe("the Command Palette", () => {
+  const { commands, menus } = (read("package.json") as Manifest).contributes;
+  const nls = read("package.nls.json") as Readonly<Record<string, string>>;
+  const conditions = new Map(menus.commandPalette.map(({ command, when }) => [command, when]));
+  const titles = commands.map(({ command, title }) => ({ command, title: nls[title.slice(1, -1)] ?? title }));
+  const possible = titles.filter(({ command }) => conditions.get(command) !== "false");
+  const offered = (keys: Keys): string[] =>
+    possible.filter(({ command }) => isTrue(conditions.get(command) ?? "true", keys)).map(({ title }) => title);
+  const labels = (shown: readonly string[]): string[] => shown.map((title) => `Forgeline: ${title}`);
+
+  it("offers a few commands before the sign-in, none of which needs an account", () => {
+    for (const state of ["signedOut", "noFolder", "noInstance"]) {
+      const shown = offered({ "forgeline.state": state });
+      assert.ok(shown.length <= 30, `${shown.length}: ${shown.join(", ")}`);
+      assert.ok(shown.includes("Sign In") && shown.includes("Open Settings"));
+      for (const title of ["Approve Merge Request", "Delete Pipeline…", "Send API Request…"])
+        assert.ok(!shown.includes(title), title);
+    }
+  });
+
+  it("offers what takes the file of an editor only while one is open", () => {
+    const ready = { "forgeline.state": "ready", "forgeline.signedIn": true };
+    const needEditor = offered({ ...ready, editorIsOpen: true }).filter((title) => !offered(ready).includes(title));
+    for (const title of ["Copy File Permalink", "Toggle Blame Annotations", "Delete File on Host…"])
+      assert.ok(needEditor.includes(title), title);
+  });
+
+  it("has no title twice", () => {
+    const all = possible.map(({ title }) => title.replace(/…$/, ""));
+    assert.deepEqual(
+      all.filter((title, at) => all.indexOf(title) !== at),
+      [],
+    );
+  });
+
+  it("says in each title what it is about", () =>
+    assert.deepEqual(
+      possible.map(({ title }) => title).filter((title) => !objects.test(title)),
+      [],
+    ));
+
+  it("finds each command first by its whole title", () => {
+    const all = labels(possible.map(({ title }) => title));
+    const wrong = possible.flatMap(({ title }) => {
+      const first = found(title.replace(/…$/, ""), all)[0];
+      return first === `Forgeline: ${title}` ? [] : [`${title} finds ${first}`];
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
