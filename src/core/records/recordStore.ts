@@ -1,4 +1,5 @@
 import { Emitter, type Event } from "../base/events.ts";
+import { CommitTitles } from "./commitTitles.ts";
 import { type RecordKind, type Records, recordsIn } from "./recordKinds.ts";
 
 /** What an answer changed: the records whose fields differ from what was known, by ID. */
@@ -40,6 +41,8 @@ export class RecordStore {
   private readonly changed = new Emitter<RecordChanges>();
   /** Fires in the turn after answers that changed or added records; several answers are combined. */
   readonly onDidChange: Event<RecordChanges> = this.changed.event;
+  /** Titles of commits in the answers. */
+  readonly titles = new CommitTitles();
   private pending: { readonly [Kind in RecordKind]: Set<number> } | undefined;
   private readonly versions: { [Kind in RecordKind]: number } = { pipeline: 0, job: 0, mergeRequest: 0 };
 
@@ -55,6 +58,7 @@ export class RecordStore {
    */
   add(operation: string, answer: readonly object[], askedAt: number): void {
     for (const { kind, record } of recordsIn(operation, answer)) this.put(kind, record, askedAt);
+    this.titles.add(answer);
   }
 
   /** Returns the newest known version of a record, which may lack fields. */
