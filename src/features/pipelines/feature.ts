@@ -41,7 +41,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
       subjects: ["pipeline", "job"],
       filtered: "forgeline.pipelinesFiltered",
       early: true,
-      load: async () => (await load()).openPipelines(await branch(), artifacts),
+      load: async () => (await load()).openPipelines(context, await branch(), artifacts),
     });
     owned.add(
       onceOpen(current, log, "The pipeline in the status bar", async () =>
