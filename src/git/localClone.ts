@@ -47,6 +47,8 @@ export interface LocalClone {
   mergeBase(one: string, other: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Returns the parents of a commit; undefined if it is missing. */
   parents(sha: string, signal?: AbortSignal): Promise<string[] | undefined>;
+  /** Returns the titles of those of the commits that the clone has, by SHA. Never asks a remote for the others. */
+  titles(shas: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /**
    * Fetches refs of the remote (`refs/merge-requests/1/head`, `refs/heads/main`) without moving local branches.
    * @throws Error with git's output
@@ -158,6 +160,27 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     parents: async (sha, signal) => {
       const line = isFullSha(sha) ? await ask(["rev-list", "--parents", "--max-count=1", sha], signal) : undefined;
       return line?.split(" ").slice(1);
+    },
+
+    titles: async (shas, signal) => {
+      const full = shas.filter(isFullSha);
+      if (full.length === 0) return new Map();
+      // Plumbing, since `log` may run programs of the repository's configuration. `allow-any` keeps git from fetching
+      // what a partial clone lacks.
+      const printed = await ask(
+        [
+          "rev-list",
+          "--no-walk",
+          "--ignore-missing",
+          "--missing=allow-any",
+          "--encoding=UTF-8",
+          "--format=%H%x00%s",
+          ...full,
+        ],
+        signal,
+      );
+      const lines = (printed ?? "").split("\n").map((line) => line.split("\0"));
+      return new Map(lines.flatMap(([sha = "", title]) => (title ? [[sha, title] as const] : [])));
     },
 
     fetch: async (refs, { signal, onProgress } = {}) => {

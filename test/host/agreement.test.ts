@@ -51,7 +51,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
   };
   const listed = async (id: number): Promise<string> => {
-    const { icon } = await rows().at("All pipelines", new RegExp(`^#${id}\\b`));
+    const { icon } = await rows().pipeline(id);
     return icon;
   };
 
@@ -67,7 +67,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     await statusBar(`Pipeline #${made.id} of main: passed`);
     assert.equal(app.pipelines.view.message, undefined);
     assert.match(await listed(made.id), /^pass\b/);
-    assert.match((await rows().at("Current branch: main", new RegExp(`^#${made.id}\\b`))).icon, /^pass\b/);
+    assert.match((await rows().pipeline(made.id)).icon, /^pass\b/);
     await project.forget();
     await clock.pass(10 * minute);
     assert.deepEqual(await project.asked(), [], "nothing runs, so nothing is asked");
@@ -78,13 +78,13 @@ describe("what is known of pipelines, wherever it is shown", () => {
     await open();
     const { value } = app.current;
     assert.ok(value.kind === "ready");
-    const job = await rows().at("All pipelines", new RegExp(`^#${made.id}\\b`), /./, "build");
+    const job = await rows().pipeline(made.id, /./, "build");
     assert.match(job.icon, /^sync/);
     await control.finishJob(made.jobs[0] ?? 0, "failed");
     await value.connection.client.jobs.get(project.id, made.jobs[0] ?? 0);
     await statusBar(`Pipeline #${made.id} of main: failed`);
     assert.match(await listed(made.id), /^error\b/);
-    assert.match((await rows().at("All pipelines", new RegExp(`^#${made.id}\\b`), /./, "build")).icon, /^error\b/);
+    assert.match((await rows().pipeline(made.id, /./, "build")).icon, /^error\b/);
   });
 
   it("shows the branch's newer pipeline in the status bar as soon as any list has it", async () => {
@@ -105,14 +105,14 @@ describe("what is known of pipelines, wherever it is shown", () => {
     const ended = await project.add({ status: "success", jobs: [{ name: "old", status: "success" }] });
     const running = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
     await open();
-    await rows().at("All pipelines", new RegExp(`^#${running.id}\\b`), /./, "build");
-    await rows().at("All pipelines", new RegExp(`^#${ended.id}\\b`), /./, "old");
+    await rows().pipeline(running.id, /./, "build");
+    await rows().pipeline(ended.id, /./, "old");
     await control.fault({ path: "^/api/", status: 502 });
     await control.finishJob(running.jobs[0] ?? 0, "success");
     await clock.pass(35 * second);
     // What is read once, as a finished pipeline's jobs are, fails as well.
     await app.pipelines.view.refresh();
-    const row = await rows().at("All pipelines", new RegExp(`^#${unread.id}\\b`));
+    const row = await rows().pipeline(unread.id);
     assert.match((await rows().below(row))[0]?.icon ?? "", /^(warning|error)/, "no rows, but why there are none");
     await clock.pass(35 * second);
     assert.match(app.pipelines.view.message ?? "", /^Not up to date: /);
@@ -127,9 +127,9 @@ describe("what is known of pipelines, wherever it is shown", () => {
     while (app.pipelines.view.message !== undefined) await value.connection.client.users.current();
     await statusBar(`Pipeline #${running.id} of main: passed`);
     assert.match(await listed(running.id), /^pass\b/);
-    assert.match((await rows().at("All pipelines", new RegExp(`^#${running.id}\\b`), /./, "build")).icon, /^pass\b/);
-    assert.match((await rows().at("All pipelines", new RegExp(`^#${ended.id}\\b`), /./, "old")).icon, /^pass\b/);
-    await rows().at("All pipelines", new RegExp(`^#${unread.id}\\b`), /./, "first");
+    assert.match((await rows().pipeline(running.id, /./, "build")).icon, /^pass\b/);
+    assert.match((await rows().pipeline(ended.id, /./, "old")).icon, /^pass\b/);
+    await rows().pipeline(unread.id, /./, "first");
   });
 
   it("costs no more than resting for a pipeline that hangs since yesterday", async () => {

@@ -223,7 +223,7 @@ describe("artifacts in the Pipelines view", () => {
       ],
     });
     await suite.open();
-    const job = await suite.rows.at("All pipelines", new RegExp(`^#${id}`), "test", "unit");
+    const job = await suite.rows.pipeline(id, "test", "unit");
     const [artifacts, attempt] = await suite.rows.below(job);
     assert.ok(artifacts && attempt);
     assert.deepEqual(

@@ -44,7 +44,7 @@ describe("the Commits view", () => {
     );
     assert.deepEqual(
       [shown[0]?.icon, shown[1]?.icon, shown[1]?.id.endsWith(first)],
-      ["error testing.iconFailed", "git-commit", true],
+      ["error problemsErrorIcon.foreground", "git-commit", true],
     );
     assert.match(shown[0]?.spoken ?? "", /^Commit Change a, failed, /);
     assert.deepEqual(await project.asked(list), ["GET /repository/commits?ref_name=main&per_page=20"]);

@@ -39,12 +39,12 @@ describe("pipelines that a pipeline started", () => {
     await suite.open();
     await rows.settled();
     assert.deepEqual(await project.asked(/bridges/), [], "nothing is asked before");
-    const parent = await rows.at("All pipelines", new RegExp(`^#${id} `));
+    const parent = await rows.pipeline(id);
     const below = await rows.below(parent);
     assert.deepEqual(labels(below), ["build", `ship → #${started}`, "later"]);
     assert.deepEqual(await project.asked(/bridges/), [`GET /pipelines/${id}/bridges?per_page=100`]);
     const [, ship, later] = below as [Row<unknown>, Row<unknown>, Row<unknown>];
-    assert.equal(ship.icon, "error testing.iconFailed");
+    assert.equal(ship.icon, "error problemsErrorIcon.foreground");
     assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
     assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
     assert.equal(ship.context, "pipeline retryable");
@@ -89,8 +89,8 @@ describe("pipelines that a pipeline started, on a host without the route", () =>
       jobs: [{ name: "test", stage: "test", status: "success" }],
     });
     await suite.open();
-    assert.deepEqual(labels(await rows.below(await rows.at("All pipelines", new RegExp(`^#${id} `)))), ["build"]);
-    assert.deepEqual(labels(await rows.below(await rows.at("All pipelines", new RegExp(`^#${next} `)))), ["test"]);
+    assert.deepEqual(labels(await rows.below(await rows.pipeline(id))), ["build"]);
+    assert.deepEqual(labels(await rows.below(await rows.pipeline(next))), ["test"]);
     assert.equal((await project.asked(/bridges/)).length, 1);
   });
 });

@@ -43,7 +43,7 @@ describe("what the window asks by itself with everything open", () => {
     await until("the Jobs view to be seen", () => app.jobs.view.visible, app.jobs.view.onDidChangeVisibility);
     const rows = new Rows<unknown>(app.pipelines.view.provider);
     await rows.settled();
-    await rows.below(await rows.at("All pipelines", new RegExp(`^#${id} `)));
+    await rows.below(await rows.pipeline(id));
     await new Rows<unknown>(app.jobs.view.provider).below();
     const scope = { instance: project.instance, project: project.path };
     pipeline = { ...scope, pipeline: await stage.client.pipelines.get(project.path, id) };

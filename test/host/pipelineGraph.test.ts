@@ -30,6 +30,8 @@ unit: {stage: test, script: make test, parallel: 2, needs: [compile]}
 lint: {stage: test, script: make lint, needs: []}
 deploy: {stage: deploy, script: make deploy, needs: [unit, docs], when: manual}
 `;
+/** The box of both its parts. */
+const unit = "unit, failed, 1 of 2 failed, with the slowest job, on the critical path, needs compile";
 const jobs: readonly FabricatedJob[] = [
   { name: "compile", stage: "build", duration: 60 },
   { name: "docs", stage: "build", duration: 200 },
@@ -123,12 +125,16 @@ describe("the graph of a pipeline", () => {
       "unit 1/2>deploy needs",
       "unit 2/2>deploy needs",
     ]);
-    await inPage("svg .line", 6);
+    await inPage("svg .line", 4);
     await inPage('svg .line.critical[d^="M "]', 1);
     await see("columnheader", "test");
-    await see("button", "unit 2/2, failed, 5 minutes, slowest job, on the critical path, needs compile");
+    await see("button", unit);
+    await gone("button", "unit 2/2, failed");
     await see("button", "lint, failed, which is allowed");
-    await see("button", "deploy, waiting for a manual action, may fail, needs unit 1/2, unit 2/2, docs");
+    await see("button", "deploy, waiting for a manual action, may fail, needs unit, docs");
+    await see("button", unit, true);
+    await see("button", "unit 2/2, failed, 5 minutes, slowest job, on the critical path, needs compile");
+    await inPage("svg .line", 4);
     const { webview, title } = shownPanel(panels);
     assert.equal(title, `Graph of #${ref.pipeline.id}`);
     assert.match(
@@ -176,10 +182,13 @@ describe("the graph of a pipeline", () => {
       stage.person({ action: "keysInPage", keys, focus });
     await see("button", "compile, passed", true);
     await press(["Escape"], "compile, passed");
-    await press(["ArrowRight"], "unit 1/2, passed");
+    await press(["ArrowRight"], unit);
+    await press(["Enter"], unit);
+    await see("button", "unit 2/2, failed");
     await press(["ArrowDown"], "unit 2/2, failed");
-    await press(["ArrowRight"], "deploy, waiting");
-    await press(["ArrowLeft"], "unit 1/2, passed");
+    await press(["ArrowDown"], "unit 1/2, passed");
+    await press(["ArrowUp", "ArrowRight"], "deploy, waiting");
+    await press(["ArrowLeft"], unit);
     await press(["ArrowDown", "Enter"], "Show Log");
     await press(["ArrowDown"], "Retry");
     await press(["ArrowDown"], "Open in Browser");
@@ -201,6 +210,7 @@ describe("the graph of a pipeline", () => {
   it("runs commands on its jobs, and shows what came of them", async () => {
     const ref = await pipeline({ jobs });
     const panel = await open(ref);
+    await see("button", unit, true);
     await see("button", "unit 2/2, failed", true);
     await see("menuitem", "Retry", true);
     assert.equal((await stage.message()).text, "Retrying job “unit 2/2”.");
@@ -259,6 +269,21 @@ describe("the graph of a pipeline", () => {
     await see("button", `${evil}, passed`);
   });
 
+  it("shows 400 parts of a matrix in one box, and its failed ones first", async () => {
+    const parts = Array.from({ length: 400 }, (_, at) => ({
+      name: `rspec: [v${at}]`,
+      stage: "test",
+      ...(at % 150 === 149 && { status: "failed" }),
+    }));
+    await open(await pipeline({ status: "failed", jobs: [{ name: "compile", stage: "build" }, ...parts] }));
+    await inPage(".job", 2);
+    await see("button", "rspec, failed, 2 of 400 failed", true);
+    await inPage(".job", 402);
+    await inPage("tr:nth-child(2) .part:has-text('rspec: [v149]')", 1);
+    await see("button", "rspec, failed, 2 of 400 failed", true);
+    await inPage(".job", 2);
+  });
+
   it("keeps what it shows when the host fails, says why, and reads again", async () => {
     const ref = await pipeline({ jobs });
     const panel = await open(ref);
@@ -282,7 +307,7 @@ describe("the graph of a pipeline", () => {
     const kept = { instance: ref.instance, project: ref.project, pipeline: ref.pipeline.id, scroll: [0, 0] };
     await graphs().revive(webview(), kept);
     await see("button", "compile, passed");
-    await inPage("svg .line", 6);
+    await inPage("svg .line", 4);
     for (const other of [undefined, { instance: ref.instance }, kept]) await graphs().revive(webview(), other);
     await until(
       "one page to be left",

@@ -4,15 +4,17 @@ import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { Element } from "../../src/core/tree/node.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
+import { VIEWS } from "../../src/core/views.ts";
 import { pipelineFilters } from "../../src/features/pipelines/filter.ts";
 import type { App } from "./app.ts";
+import { command } from "./commandTest.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
 import { outer } from "./outer.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { type Row, Rows } from "./rows.ts";
-import { hideViews, showPipelines } from "./shownView.ts";
+import { hideViews, showPipelines, toggleRow } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -52,7 +54,7 @@ describe("the Pipelines view", () => {
   /** Resolves once the list was read; VS Code asks for the rows by itself. */
   const all = (): Promise<Row<Shown>[]> => rows.at("All pipelines").then((group) => rows.below(group));
 
-  it("shows the branch's latest pipeline first, then all, newest first", async () => {
+  it("shows the branch's latest pipeline first, then all others, newest first, by the titles of their commits", async () => {
     const old = await project.add({ status: "success", createdAt: hoursAgo(50), source: "web" });
     const latest = await project.add({ status: "failed", name: "Nightly", createdAt: hoursAgo(2), source: "schedule" });
     const other = await project.add({
@@ -70,27 +72,26 @@ describe("the Pipelines view", () => {
     assert.deepEqual(rest, []);
     assert.ok(branch);
     assert.ok(branch.element.kind === "pipeline");
+    const title = "Initial commit";
     const sha = branch.element.pipeline.sha?.slice(0, 8);
     assert.deepEqual(seen([branch]), [
-      `error testing.iconFailed: #${latest.id} Nightly (main · ${sha} · schedule · 2 hr. ago)`,
+      `error problemsErrorIcon.foreground: Nightly (2 hr. ago · #${latest.id} · main)`,
     ]);
     assert.equal(branch.id, `${project.instance} ${project.path}/current/${latest.id}`);
     assert.equal(branch.context, "pipeline retryable");
     assert.equal(
       branch.spoken,
-      `Pipeline ${latest.id}, failed, Nightly, ref main, commit ${sha}, started by schedule, 2 hr. ago`,
+      `Pipeline ${latest.id}, failed, Nightly, ${title}, ref main, commit ${sha}, started by schedule, 2 hr. ago`,
     );
     const list = await all();
     assert.deepEqual(seen(list), [
       `sync~spin charts.blue: #${other.id} topic/x (01234567 · push · 1 hr. ago)`,
-      `error testing.iconFailed: #${latest.id} Nightly (main · ${sha} · schedule · 2 hr. ago)`,
-      `pass testing.iconPassed: #${old.id} main (${sha} · web · 2 days ago)`,
+      `pass testing.iconPassed: ${title} (2 days ago · #${old.id} · main)`,
     ]);
     assert.deepEqual(
       list.map(({ context }) => context),
-      ["pipeline cancelable", "pipeline retryable", "pipeline"],
+      ["pipeline cancelable", "pipeline"],
     );
-    assert.notEqual(list[1]?.id, branch.id, "One pipeline in two groups needs two ids");
     assert.equal((await rows.below()).at(-1)?.spoken, "All pipelines");
   });
 
@@ -110,12 +111,12 @@ describe("the Pipelines view", () => {
     );
     await control.clearFaults();
     assert.deepEqual(
-      (await all()).map(({ context }) => context),
+      (await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context),
       ["pipeline"],
     );
     assert.deepEqual(
-      (await rows.below(await rows.at("Current branch: main"))).map(({ context }) => context),
-      ["pipeline"],
+      (await all()).map(({ label }) => label),
+      ["No other pipelines"],
     );
     assert.deepEqual((await project.asked(/pipelines/)).sort(), [
       "GET /pipelines/latest?ref=main",
@@ -142,7 +143,7 @@ describe("the Pipelines view", () => {
       await project.forget();
       await time.pass(3_000);
       assert.deepEqual(await project.asked(/pipelines/), ["GET /pipelines?per_page=20"]);
-      assert.match((await all())[0]?.label ?? "", new RegExp(`^#${id} stable`));
+      assert.match((await all())[0]?.spoken ?? "", new RegExp(`^Pipeline ${id}, running, `));
       assert.deepEqual(
         await project.asked(/pipelines/),
         ["GET /pipelines?per_page=20"],
@@ -164,7 +165,7 @@ describe("the Pipelines view", () => {
     });
     await open();
     await project.forget();
-    const pipeline = await rows.at("Current branch: main", new RegExp(`^#${id} `));
+    const pipeline = await rows.pipeline(id);
     const stages = await rows.below(pipeline);
     assert.deepEqual(seen(stages), [
       "pass testing.iconPassed: build (1 job)",
@@ -203,13 +204,132 @@ describe("the Pipelines view", () => {
     assert.deepEqual(await rows.below(unit), []);
   });
 
+  const expanded = (name: string, isExpanded: boolean): Promise<unknown> =>
+    outer().ask({ action: "find", role: "treeitem", name, states: { expanded: isExpanded } });
+
+  it("opens the branch's pipeline and the stages that fail or run, later ones once, and none that the person closed", async () => {
+    const other = await project.add({ ref: "other", status: "failed", jobs: [{ status: "failed" }] });
+    const { id, jobs } = await project.add({
+      status: "running",
+      jobs: [
+        { name: "compile", stage: "build", status: "success" },
+        { name: "unit", stage: "test", status: "running" },
+        { name: "late", stage: "check", status: "created" },
+        { name: "ship", stage: "deploy", status: "created" },
+      ],
+    });
+    await open();
+    await expanded(`Pipeline ${id}, running`, true);
+    await expanded("Stage test, running", true);
+    for (const closed of ["Stage build, passed", "Stage check, created", "Stage deploy, created"])
+      await expanded(closed, false);
+    await expanded(`Pipeline ${other.id}, failed`, false);
+    assert.deepEqual(await project.asked(new RegExp(`/${other.id}/`)), [], "closed pipelines cost nothing");
+    // Seen, and closed again.
+    const deploy = await rows.pipeline(id, "deploy");
+    await toggleRow(app.pipelines.view, VIEWS.pipelines, deploy, true);
+    await toggleRow(app.pipelines.view, VIEWS.pipelines, deploy, false);
+    for (const at of [1, 2, 3]) await control.finishJob(jobs[at] ?? 0, "failed");
+    await app.pipelines.view.refresh();
+    await expanded("Stage check, failed", true);
+    await outer().ask({ action: "find", role: "treeitem", name: "Job late, failed" });
+    await expanded("Stage test, failed", true);
+    await expanded("Stage deploy, failed", false);
+  });
+
+  it("shows the parts of a matrix below their name, the failed ones first, with 400 of them", async () => {
+    const parts = Array.from({ length: 400 }, (_, at) => ({
+      name: `rspec ${at + 1}/400`,
+      stage: "test",
+      status: [99, 199, 299].includes(at) ? "failed" : "success",
+    }));
+    const { id } = await project.add({
+      status: "failed",
+      jobs: [{ name: "lint", stage: "test", status: "success" }, ...parts],
+    });
+    await open();
+    const [lint, group, ...others] = await rows.below(await rows.pipeline(id, "test"));
+    assert.ok(group);
+    assert.deepEqual([lint?.label, others], ["lint", []]);
+    assert.deepEqual(
+      [group.label, group.description, group.icon, group.context, group.spoken],
+      [
+        "rspec",
+        "3 of 400 failed",
+        "error problemsErrorIcon.foreground",
+        "jobGroup",
+        "Jobs rspec, failed, 3 of 400 failed",
+      ],
+    );
+    const below = await rows.below(group);
+    assert.equal(below.length, 400);
+    assert.deepEqual(
+      below.slice(0, 4).map(({ label, context }) => `${label}: ${context}`),
+      ["100", "200", "300", "1"].map((part) => `rspec ${part}/400: job retryable hasLog`),
+    );
+    await expanded("Jobs rspec, failed, 3 of 400 failed", true);
+    await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 100/400, failed" });
+  });
+
+  command(
+    "forgeline.ciFile.showError",
+    "opens the CI file where a row says why a pipeline has no jobs",
+    async (run) => {
+      const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
+      const { sha } = await control.commit(
+        { ".gitlab-ci.yml": "stages: [build]\nbuild: {script: make}\ncheck:\n  stage: nope\n  script: make\n" },
+        { project: project.path, branch: "main", message: "Check more [skip ci]" },
+      );
+      const { id } = await project.add({ sha, status: "failed", yamlErrors: error, jobs: [] });
+      const listed = await project.add({ sha, ref: "other", status: "failed", yamlErrors: error, jobs: [] });
+      await open();
+      const [row, ...others] = await rows.below(await rows.pipeline(id));
+      assert.ok(row);
+      assert.deepEqual(
+        [row.label, row.icon, row.spoken, others],
+        [error, "error problemsErrorIcon.foreground", `Invalid CI file: ${error}`, []],
+      );
+      assert.equal((await rows.below(await rows.pipeline(listed.id)))[0]?.label, error);
+      assert.deepEqual(
+        await project.asked(/GET \/pipelines\/\d+$/),
+        [`GET /pipelines/${listed.id}`],
+        "the branch's is known",
+      );
+      assert.equal(row.item.command?.command, "forgeline.ciFile.showError");
+      await run(...((row.item.command.arguments ?? []) as unknown[]));
+      const editor = vscode.window.activeTextEditor;
+      assert.ok(editor);
+      assert.equal(editor.document.uri.path.split("/").at(-1), ".gitlab-ci.yml");
+      assert.equal(editor.selection.active.line, 3);
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    },
+  );
+
+  it("asks once for titles that neither the clone nor another answer has", async () => {
+    for (const [text, start] of [["First", { startBranch: "main" }], ["Second"]] as const) {
+      const { sha } = await control.commit(
+        { "a.txt": text },
+        { project: project.path, branch: "topic", message: `${text} [skip ci]`, ...start },
+      );
+      await project.add({ sha, ref: "topic", status: "success" });
+    }
+    await project.add({ ref: "gone", sha: "0123456789abcdef0123456789abcdef01234567", status: "success" });
+    await open();
+    assert.deepEqual(
+      (await all()).map(({ label }) => label.replace(/^#\d+/, "#")),
+      ["# gone", "Second [skip ci]", "First [skip ci]"],
+    );
+    await app.pipelines.view.refresh();
+    assert.deepEqual(await project.asked(/commits/), ["GET /repository/commits?all=true&per_page=100"]);
+  });
+
   it("reads the jobs of a pipeline by the hundred, and stays usable with 2,000", async () => {
     const [many, more] = [
       await project.add({ ref: "many", jobCount: 250 }),
       await project.add({ ref: "more", jobCount: 2_000 }),
     ];
     await open();
-    const pipeline = await rows.at("All pipelines", `#${many.id} many`);
+    const pipeline = await rows.pipeline(many.id);
     // Opening alone is counted: on a slow machine a poll would fall in between.
     polling.setFocused(false);
     try {
@@ -218,7 +338,7 @@ describe("the Pipelines view", () => {
       assert.equal((await rows.below(stage)).length, 250);
       assert.equal((await project.asked(/jobs/)).length, 3);
       await project.forget();
-      const [large] = await rows.below(await rows.at("All pipelines", `#${more.id} more`));
+      const [large] = await rows.below(await rows.pipeline(more.id));
       assert.equal(large?.description, "2000 jobs");
       const jobs = await rows.below(large);
       assert.deepEqual([jobs.length, new Set(jobs.map(({ id }) => id)).size], [2_000, 2_000]);
@@ -316,7 +436,7 @@ describe("the Pipelines view", () => {
       project: project.path,
       pipeline: { id, status: "running", ref: "main", sha: "", web_url: "" },
     });
-    const before = await rows.at("Current branch: main", `#${id} main`, "test", "one");
+    const before = await rows.pipeline(id, "test", "one");
     assert.equal(before.icon, "sync~spin charts.blue");
     await control.finishJob(jobs[0] ?? 0, "success");
     await project.add({ status: "success", ref: "newer" });
@@ -324,7 +444,7 @@ describe("the Pipelines view", () => {
     const done = await until(
       "the job's new state",
       async () => {
-        const row = await rows.at("Current branch: main", `#${id} main`, "test", "one");
+        const row = await rows.pipeline(id, "test", "one");
         return row.icon.startsWith("pass") && row;
       },
       app.pipelines.view.provider.onDidChangeTreeData,
@@ -332,11 +452,11 @@ describe("the Pipelines view", () => {
     await outer().ask({ action: "find", role: "treeitem", name: `Pipeline ${id}, `, states: { expanded: true } });
     assert.equal(done.id, before.id);
     assert.equal(done.element, before.element, "VS Code knows a row by its object");
-    const pipeline = await rows.at("Current branch: main", `#${id} main`);
+    const pipeline = await rows.pipeline(id);
     const parent = await app.pipelines.view.provider.getParent(done.element);
     assert.ok(parent?.kind === "stage" && parent.stage.name === "test");
     assert.equal(await app.pipelines.view.provider.getParent(parent), pipeline.element);
-    assert.equal((await all()).length, 2);
+    assert.equal((await all()).length, 1);
   });
 
   it("reveals a pipeline that no list holds in a row of its own", async () => {
@@ -353,7 +473,7 @@ describe("the Pipelines view", () => {
       (await rows.below()).map(({ label }) => label),
       ["Current branch: main", "Shown on request", "All pipelines"],
     );
-    const row = await rows.at("Shown on request", `#${old.id} old`);
+    const row = await rows.pipeline(old.id);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
   });
 

@@ -30,7 +30,7 @@ describe("what one part has read", () => {
     let ref: PipelineRef;
     let failed: number;
     const rows = () => new Rows(stage.app.pipelines.view.provider);
-    const pipelineRow = () => rows().at("All pipelines", new RegExp(`^#${ref.pipeline.id}\\b`));
+    const pipelineRow = () => rows().pipeline(ref.pipeline.id);
     const showGraph = async (): Promise<void> => {
       await vscode.commands.executeCommand("forgeline.pipeline.showGraph", ref);
       await stage.app.pipelines.graphs.of(ref)?.load();

@@ -30,14 +30,30 @@ export class Rows<E> {
     return Promise.all(elements.map(async (element) => describe(element, await this.provider.getTreeItem(element))));
   }
 
-  /** Asks for the rows below the first ones, as VS Code does for those that stand open, and waits for all of them. */
-  async settled(): Promise<void> {
-    await Promise.all((await this.below()).map((row) => this.below(row)));
+  /** Asks for the rows below those that stand open, as VS Code does, and waits for all of them. */
+  async settled(from?: Row<E>): Promise<void> {
+    const rows = (await this.below(from)).filter(
+      ({ item }) => from === undefined || item.collapsibleState === vscode.TreeItemCollapsibleState.Expanded,
+    );
+    await Promise.all(rows.map((row) => this.settled(row)));
   }
 
   /** The row that a path of labels leads to. */
   async at(...path: readonly (string | RegExp)[]): Promise<Row<E>> {
-    let row: Row<E> | undefined;
+    return this.under(undefined, ...path);
+  }
+
+  /** The row of a pipeline, in whichever group it stands, or the one that a path of labels leads to from there. */
+  async pipeline(id: number, ...path: readonly (string | RegExp)[]): Promise<Row<E>> {
+    for (const group of await this.below()) {
+      const found = (await this.below(group)).find(({ spoken }) => spoken.startsWith(`Pipeline ${id}, `));
+      if (found) return this.under(found, ...path);
+    }
+    throw new Error(`There is no row of pipeline ${id}`);
+  }
+
+  private async under(from: Row<E> | undefined, ...path: readonly (string | RegExp)[]): Promise<Row<E>> {
+    let row = from;
     for (const wanted of path) {
       const rows = await this.below(row);
       row = rows.find(({ label }) => (typeof wanted === "string" ? label === wanted : wanted.test(label)));

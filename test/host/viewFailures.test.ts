@@ -134,6 +134,7 @@ describe("the Pipelines view when the host fails", () => {
     rows = new Rows(app.pipelines.view.provider);
     project = await ownProject(app);
     await project.add({ status: "success" });
+    await project.add({ status: "success", ref: "other" });
     await project.open();
     await showPipelines(app);
     // What showing the view asks for is answered before anything is counted.

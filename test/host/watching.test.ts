@@ -42,7 +42,7 @@ describe("watching pipelines and jobs", () => {
     const contents = await stage.app.pipelines.view.load();
     // Nobody sees the view: its list is read anew as when its filter is chosen.
     await contents?.filter.set({});
-    return rows.at("All pipelines", new RegExp(`^#${id} `));
+    return rows.pipeline(id);
   };
   const finish = async (ref: JobRef | undefined, status: string): Promise<void> => {
     assert.ok(ref);

@@ -15,7 +15,7 @@ type Wanted = RequiredFields[string];
 type Fields = ReadonlyMap<string, { readonly field?: Field; readonly wanted?: Wanted }>;
 
 /** The resources of operations that the contract does not have. */
-const others: Readonly<Record<string, string>> = {
+const undocumented: Readonly<Record<string, string>> = {
   "extras.bridges": "Job",
   "extras.mergeRequest": "MergeRequest",
 };
@@ -29,11 +29,18 @@ const endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint
 
 let latest = 0;
 
+/** Records beside the others, for rows that no single record makes. */
+const together: Readonly<Record<string, (whole: object) => object[]>> = {
+  // A parallel job.
+  "jobs.listForPipeline": (whole) => [1, 2].map((part) => ({ ...whole, id: ++latest, name: `parallel ${part}/2` })),
+};
+
 /** The records of a list of an operation; the first is what the operation answers where it answers one. */
 export function poorRecords(operation: string, requiredFields: RequiredFields, lack: Lack): object[] {
-  const shape = others[operation] ?? endpointsById.get(operation)?.success.shape ?? "";
+  const shape = undocumented[operation] ?? endpointsById.get(operation)?.success.shape ?? "";
   const fields = fieldsOf(resourceOf(shape)?.fields, requiredFields);
-  const records = lack === "alone" ? oneByOne(fields) : [poorRecord(fields, lack)];
+  const [whole = {}, ...others] = lack === "alone" ? oneByOne(fields) : [poorRecord(fields, lack)];
+  const records = [whole, ...others, ...((lack === "alone" && together[operation]?.(whole)) || [])];
   const admitted = records.filter((record) => isAdmitted(record, requiredFields));
   if (admitted.length === 0) throw new Error(`${operation} admits no record that is ${lack}`);
   return admitted;

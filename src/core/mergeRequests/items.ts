@@ -129,7 +129,7 @@ export function headPipelineItem({ pipeline, here }: HeadPipelineNode, jobs?: re
     item.contextValue = "headPipeline";
     return item;
   }
-  const item = pipelineItem({ ...unknown, ...pipeline }, jobs);
+  const item = pipelineItem({ ...unknown, ...pipeline }, { jobs });
   item.label = l10n.t("Pipeline #{0}", pipeline.id);
   if (here) item.contextValue = `${item.contextValue ?? ""} here`;
   return item;

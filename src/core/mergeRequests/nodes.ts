@@ -6,8 +6,9 @@ import type { ProjectScope, WebRef } from "../base/refs.ts";
 import type { CommitRef } from "../commits/refs.ts";
 import type { ChangedFile, Changes } from "../comparisons/comparison.ts";
 import type { ChangedFolder } from "../comparisons/folderTree.ts";
+import { groupedRows, type JobAttempts, type JobGroup } from "../pipelines/jobGroups.ts";
 import type { JobRef, PipelineRef } from "../pipelines/refs.ts";
-import type { JobAttempts, Stage } from "../pipelines/stages.ts";
+import type { Stage } from "../pipelines/stages.ts";
 import type { Folder } from "./folders.ts";
 import type { QueryProblem } from "./queries.ts";
 import type { MergeRequestRef } from "./refs.ts";
@@ -120,6 +121,13 @@ export interface JobNode extends Placed, JobRef {
   readonly earlier: readonly Job[];
 }
 
+/** Jobs of a matrix, or of a parallel job. */
+export interface JobGroupNode extends Placed {
+  readonly kind: "jobGroup";
+  readonly pipelineId: number;
+  readonly jobGroup: JobGroup;
+}
+
 /** An earlier attempt of a job. Is a JobRef. */
 export interface AttemptNode extends Placed, JobRef {
   readonly kind: "attempt";
@@ -129,7 +137,7 @@ export interface AttemptNode extends Placed, JobRef {
 
 export type PartNode = DescriptionNode | FilesNode | CommitsNode | HeadPipelineNode;
 export type ChangeNode = ChangedFolderNode | ChangedFileNode | MissingNode;
-export type JobsNode = StageNode | JobNode | AttemptNode;
+export type JobsNode = StageNode | JobGroupNode | JobNode | AttemptNode;
 export type MergeRequestsNode =
   | FolderNode
   | ProblemNode
@@ -184,17 +192,30 @@ export function stageNodes(
   }));
 }
 
-export function jobNodes({ instance, project, row, pipelineId, stage }: StageNode): JobNode[] {
-  return stage.jobs.map(({ job, earlier }: JobAttempts) => ({
-    kind: "job",
-    instance,
-    project,
-    pipelineId,
-    job,
-    earlier,
-    row: `${row}/${job.id}`,
-  }));
+/** Returns the rows of a stage: its jobs, those of a group below one row. */
+export function jobNodes(node: StageNode): (JobGroupNode | JobNode)[] {
+  const { instance, project, row, pipelineId, stage } = node;
+  return groupedRows<JobGroupNode | JobNode>(stage, {
+    job: (attempts) => jobNode(node, attempts),
+    group: (jobGroup) => ({
+      kind: "jobGroup",
+      instance,
+      project,
+      pipelineId,
+      jobGroup,
+      row: `${row}?jobs/${encodeURIComponent(jobGroup.name)}`,
+    }),
+  });
 }
+
+/** Returns the rows of the jobs of a group. */
+export const groupJobNodes = (node: JobGroupNode): JobNode[] =>
+  node.jobGroup.jobs.map((attempts) => jobNode(node, attempts));
+
+const jobNode = (
+  { instance, project, row, pipelineId }: StageNode | JobGroupNode,
+  { job, earlier }: JobAttempts,
+): JobNode => ({ kind: "job", instance, project, pipelineId, job, earlier, row: `${row}/${job.id}` });
 
 export function attemptNodes({ instance, project, row, pipelineId, earlier }: JobNode): AttemptNode[] {
   return earlier.map((job) => ({ kind: "attempt", instance, project, pipelineId, job, row: `${row}/${job.id}` }));

@@ -4,7 +4,7 @@ import type { CommitRef } from "../commits/refs.ts";
 import type { Changes } from "../comparisons/comparison.ts";
 import { changedFileItem, changedFolderItem, missingItem } from "../comparisons/items.ts";
 import type { ChangedFileRows, ChangesPlace } from "../comparisons/rows.ts";
-import { stageItem } from "../pipelines/items.ts";
+import { jobGroupItem, stageItem } from "../pipelines/items.ts";
 import { jobItem } from "../pipelines/jobItem.ts";
 import { jobTooltip, pipelineTooltip } from "../pipelines/tooltip.ts";
 import type { NodeRenderer, NodeRenderers, Rows } from "../tree/node.ts";
@@ -27,6 +27,7 @@ import {
   type ChangeNode,
   type CommitsNode,
   type FolderNode,
+  groupJobNodes,
   jobNodes,
   type MergeRequestNode,
   type MergeRequestsNode,
@@ -135,6 +136,7 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     changedFile: { id: row, item: changedFileItem },
     missing: { id: row, item: missingItem },
     stage: { id: row, item: stageItem, known: (node) => ({ nodes: jobNodes(node) }) },
+    jobGroup: { id: row, item: jobGroupItem, known: (node) => ({ nodes: groupJobNodes(node) }) },
     job: {
       id: row,
       item: (node) => jobItem(node, { earlier: node.earlier.length }),

@@ -18,7 +18,7 @@ export function downstreamItem(
   { instance, bridge, pipeline }: DownstreamNode,
   jobs: readonly Job[] | undefined,
 ): TreeItem {
-  const item = pipelineItem(pipeline, jobs);
+  const item = pipelineItem(pipeline, { jobs });
   const name = plainText(bridge.name, 200);
   const project = projectOf(instance, pipeline.web_url);
   item.label = `${name} → #${pipeline.id}`;

@@ -4,6 +4,7 @@ import type { Pipeline } from "../../api/resources/pipelines.ts";
 import type { ArtifactNode } from "../artifacts/nodes.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
+import { groupedRows, type JobAttempts, type JobGroup } from "./jobGroups.ts";
 import type { ExpandedNodes } from "./projectPipelines.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
 import type { Stage } from "./stages.ts";
@@ -32,21 +33,42 @@ export interface StageNode extends Grouped {
   readonly stage: Stage;
 }
 
-/** Also a JobRef for commands. */
-export interface JobNode extends Grouped, JobRef {
-  readonly kind: "job";
+/** Jobs of a matrix, or of a parallel job. */
+export interface JobGroupNode extends Grouped {
+  readonly kind: "jobGroup";
   readonly pipelineId: number;
-  readonly job: Job;
   readonly stage: string;
+  readonly jobGroup: JobGroup;
+}
+
+/** Where a job is: in a stage, perhaps in a group there. */
+interface JobPlace extends Grouped {
+  readonly pipelineId: number;
+  readonly stage: string;
+  /** Name of its group. */
+  readonly inGroup?: string;
+}
+
+/** Also a JobRef for commands. */
+export interface JobNode extends JobPlace, JobRef {
+  readonly kind: "job";
+  readonly job: Job;
   readonly earlier: readonly Job[];
 }
 
 /** An attempt that was retried. Also a JobRef for commands. */
-export interface AttemptNode extends Grouped, JobRef {
+export interface AttemptNode extends JobPlace, JobRef {
   readonly kind: "attempt";
-  readonly pipelineId: number;
   readonly job: Job;
-  readonly stage: string;
+}
+
+/** Why a pipeline has no jobs: its CI file is invalid. */
+export interface CiErrorNode extends Grouped {
+  readonly kind: "ciError";
+  readonly below: string;
+  readonly pipeline: Pipeline;
+  /** The host's text. */
+  readonly error: string;
 }
 
 /** A downstream pipeline, possibly of another project. Also a PipelineRef for commands. */
@@ -71,6 +93,8 @@ export type PipelinesNode =
   | DownstreamNode
   | BridgeNode
   | StageNode
+  | CiErrorNode
+  | JobGroupNode
   | JobNode
   | AttemptNode
   | ArtifactNode;
@@ -80,10 +104,12 @@ export const groupId = ({ instance, project, group }: Grouped): string => `${ins
 export const pipelineId = (at: Grouped, pipeline: number): string => `${groupId(at)}/${pipeline}`;
 export const stageId = (at: Grouped, pipeline: number, stage: string): string =>
   `${pipelineId(at, pipeline)}/${encodeURIComponent(stage)}`;
-export const jobId = (at: Grouped & { readonly pipelineId: number; readonly stage: string }, job: number): string =>
-  `${stageId(at, at.pipelineId, at.stage)}/${job}`;
-
 /** `?` cannot occur in encoded stage names, so these IDs are unique. */
+export const jobGroupId = (at: Omit<JobPlace, "inGroup">, name: string): string =>
+  `${stageId(at, at.pipelineId, at.stage)}?jobs/${encodeURIComponent(name)}`;
+export const jobId = (at: JobPlace, job: number): string =>
+  `${at.inGroup === undefined ? stageId(at, at.pipelineId, at.stage) : jobGroupId(at, at.inGroup)}/${job}`;
+export const ciErrorId = ({ below }: Pick<CiErrorNode, "below">): string => `${below}?ciError`;
 export const bridgeId = ({ below, bridge }: Pick<BridgeNode, "below" | "bridge">): string =>
   `${below}?bridge/${bridge.id}`;
 /** Returns the row ID of a pipeline. */
@@ -105,24 +131,24 @@ export function bridgeNodes(
   });
 }
 
-/** Returns the rows of a stage's jobs. */
-export function jobNodes(node: StageNode): JobNode[] {
-  const { instance, project, group, stage, pipelineId: id } = node;
-  return stage.jobs.map(({ job, earlier }) => ({
-    kind: "job",
-    instance,
-    project,
-    group,
-    pipelineId: id,
-    stage: stage.name,
-    job,
-    earlier,
-  }));
+/** Returns the rows of a stage: its jobs, those of a group below one row. */
+export function jobNodes(node: StageNode): (JobGroupNode | JobNode)[] {
+  const { instance, project, group, pipelineId: id } = node;
+  const at = { instance, project, group, pipelineId: id, stage: node.stage.name };
+  return groupedRows<JobGroupNode | JobNode>(node.stage, {
+    job: (attempts) => ({ kind: "job", ...at, ...attempts }),
+    group: (jobGroup) => ({ kind: "jobGroup", ...at, jobGroup }),
+  });
 }
 
-export function attemptNodes(node: JobNode): AttemptNode[] {
-  const { instance, project, group, pipelineId: id, stage } = node;
-  return node.earlier.map((job) => ({ kind: "attempt", instance, project, group, pipelineId: id, stage, job }));
+/** Returns the rows of the jobs of a group. */
+export function groupJobNodes({ instance, project, group, pipelineId: id, stage, jobGroup }: JobGroupNode): JobNode[] {
+  const at = { instance, project, group, pipelineId: id, stage, inGroup: jobGroup.name };
+  return jobGroup.jobs.map((attempts: JobAttempts) => ({ kind: "job", ...at, ...attempts }));
+}
+
+export function attemptNodes({ kind: _, earlier, ...at }: JobNode): AttemptNode[] {
+  return earlier.map((job) => ({ ...at, kind: "attempt", job }));
 }
 
 /** Returns which lists and pipelines are expanded. */

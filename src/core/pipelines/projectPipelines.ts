@@ -14,6 +14,7 @@ import { isUnfiltered, type PipelineFilter } from "./filter.ts";
 import { paceOf } from "./pace.ts";
 import type { PipelineJobs } from "./pipelineJobs.ts";
 import { PipelineJobsCache } from "./pipelineJobsCache.ts";
+import type { PipelineTitles } from "./pipelineTitles.ts";
 
 /** The expanded parts of a project, which are kept up to date. */
 export interface ExpandedNodes {
@@ -42,6 +43,8 @@ export class ProjectPipelines {
   readonly branch: BranchPipeline;
   /** Trigger jobs of open pipelines. */
   readonly bridges: Bridges;
+  /** Titles of the pipelines' commits. */
+  readonly titles: Pick<PipelineTitles, "of" | "load" | "isDue" | "before"> | undefined;
   private shownFilter: PipelineFilter;
   private readonly client: Client;
   private readonly records: RecordStore;
@@ -77,6 +80,7 @@ export class ProjectPipelines {
     pipelineJobs?: PipelineJobsCache;
     filter: PipelineFilter;
     branch: BranchPipeline;
+    titles?: PipelineTitles;
     now?: () => number;
     failed?: (error: unknown) => void;
   }) {
@@ -89,10 +93,11 @@ export class ProjectPipelines {
     this.now = options.now ?? Date.now;
     this.pipelineJobs = options.pipelineJobs ?? new PipelineJobsCache(client, this.records, this.now);
     this.bridges = new Bridges(client, this.records, this.now, options.failed ?? (() => undefined));
-    this.list = new PagedList<Pipeline>(
-      (page) => client.pipelines.list(scope.project, this.shownFilter, page),
-      this.records.of("pipeline"),
-    );
+    this.titles = options.titles;
+    this.list = new PagedList<Pipeline>((page) => {
+      const pages = client.pipelines.list(scope.project, this.shownFilter, page);
+      return this.titles?.before(pages) ?? pages;
+    }, this.records.of("pipeline"));
   }
 
   get filter(): PipelineFilter {
@@ -104,10 +109,11 @@ export class ProjectPipelines {
     this.list.clear();
   }
 
-  /** Returns the pipelines shown on request that are not in the list, newest first. */
+  /** Returns the pipelines shown on request that are neither in the list nor the branch's, newest first. */
   get found(): readonly Pipeline[] {
+    const latest = this.branchPipeline?.id;
     return this.foundOnes
-      .filter(({ id }) => !this.list.items?.some((pipeline) => pipeline.id === id))
+      .filter(({ id }) => id !== latest && !this.list.items?.some((pipeline) => pipeline.id === id))
       .map((pipeline) => this.records.newest("pipeline", pipeline));
   }
 
@@ -156,12 +162,23 @@ export class ProjectPipelines {
     return known?.version === versionOf(pipeline) ? known.details : undefined;
   }
 
-  async loadDetails(pipeline: Pipeline, signal: AbortSignal): Promise<PipelineDetails> {
+  /** @param project of the pipeline, if downstream in another project */
+  async loadDetails(
+    pipeline: Pipeline,
+    signal: AbortSignal,
+    project: ProjectId = this.scope.project,
+  ): Promise<PipelineDetails> {
     const known = this.knownDetails(pipeline);
     if (known) return known;
-    const details = await this.client.pipelines.get(this.scope.project, pipeline.id, { signal });
+    const details = await this.client.pipelines.get(project, pipeline.id, { signal });
     this.keepDetails(versionOf(pipeline), details);
     return details;
+  }
+
+  /** Returns why a pipeline's CI file is invalid, as far as that is known. */
+  ciError({ id }: Pick<Pipeline, "id">): string | undefined {
+    const error = this.records.get("pipeline", id)?.yaml_errors ?? this.details.get(id)?.details.yaml_errors;
+    return typeof error === "string" && error.trim() !== "" ? error : undefined;
   }
 
   /**

@@ -1,12 +1,12 @@
 import type { Uri } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
-import type { Pipeline } from "../../api/resources/pipelines.ts";
+import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { isScope, hasId, type ArgumentParser, isUri, selectedArgs } from "../commands/arguments.ts";
 
 /** Argument of pipeline commands. Tree nodes have these fields, so context menus and quick picks pass the same type. */
 export interface PipelineRef extends ProjectScope {
-  readonly pipeline: Pick<Pipeline, "id" | "status" | "ref" | "sha" | "web_url"> & Partial<Pipeline>;
+  readonly pipeline: Pick<Pipeline, "id" | "status" | "ref" | "sha" | "web_url"> & Partial<PipelineDetails>;
 }
 
 /** Argument of job commands. */

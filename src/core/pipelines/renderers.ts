@@ -4,20 +4,25 @@ import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { pagedRows } from "../tree/pagedFolder.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { isUnfiltered } from "./filter.ts";
-import { groupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
+import { ciErrorItem, groupItem, jobGroupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
 import { jobItem } from "./jobItem.ts";
 import {
   attemptNodes,
   bridgeId,
   bridgeNodes,
+  ciErrorId,
+  type CiErrorNode,
   type DownstreamNode,
   groupId,
+  groupJobNodes,
   type GroupNode,
+  jobGroupId,
   jobId,
   jobNodes,
   pipelineId,
   type PipelineNode,
   type PipelinesNode,
+  rowId,
   type StageNode,
   stageId,
 } from "./nodes.ts";
@@ -32,6 +37,8 @@ export interface PipelineRendererOptions {
   readonly read: () => void;
   /** Returns whether the host's rate limit is reached. */
   readonly silent: () => boolean;
+  /** Returns whether the branch's pipeline stands in a row above the list. */
+  readonly isCurrentShown: () => boolean;
   /** Renderers of the rows below jobs. */
   readonly artifacts: NodeRenderers<ArtifactNode>;
 }
@@ -41,15 +48,17 @@ export function pipelineRenderers({
   data,
   read,
   silent,
+  isCurrentShown,
   artifacts,
 }: PipelineRendererOptions): NodeRenderers<PipelinesNode> {
   const open = async (node: PipelineNode | DownstreamNode, signal: AbortSignal): Promise<Rows<PipelinesNode>> => {
-    const {
-      project,
-      pipeline: { id },
-    } = node;
+    const { project, pipeline } = node;
+    const { id } = pipeline;
     const pipelines = data();
     await Promise.all([pipelines?.loadJobs(id, project, signal), pipelines?.bridges.load(project, id, signal)]);
+    // Why a pipeline failed that has no jobs, only its details say.
+    if (pipeline.status === "failed" && pipelines?.ciError(pipeline) === undefined && isEmpty(pipelines, id))
+      await pipelines?.loadDetails(pipeline, signal, project).catch(() => undefined);
     read();
     return stageRows(node, data()) ?? { nodes: [] };
   };
@@ -60,32 +69,46 @@ export function pipelineRenderers({
       remembered: true,
       known: (node) => {
         const pipelines = data();
-        return pipelines && rowsOf(node, pipelines, read);
+        return pipelines && rowsOf(node, pipelines, { read, isCurrentShown });
       },
       children: async (node, signal) => {
         const pipelines = data();
         if (!pipelines) return { nodes: [] };
         if (node.group === "all") await pipelines.loadList(signal);
-        if (node.group === "current") await pipelines.branch.load(signal);
-        const { value } = pipelines.branch;
+        const { branch, branchPipeline: latest, titles } = pipelines;
+        if (node.group === "current") {
+          // It may only lack its title.
+          if (titles?.isDue(latest?.sha) !== true) await branch.load(signal);
+          await titles?.load([pipelines.branchPipeline?.sha]);
+        }
+        const { value } = branch;
         if (node.group === "current" && value.kind === "failed") throw value.error;
         read();
-        return rowsOf(node, pipelines, read) ?? { nodes: [] };
+        return rowsOf(node, pipelines, { read, isCurrentShown }) ?? { nodes: [] };
       },
     },
     pipeline: {
       id: (node) => pipelineId(node, node.pipeline.id),
-      item: ({ pipeline }) => pipelineItem(pipeline, data()?.knownJobs(pipeline.id)?.latest),
+      item: ({ pipeline, group }) =>
+        pipelineItem(pipeline, {
+          jobs: data()?.knownJobs(pipeline.id)?.latest,
+          title: data()?.titles?.of(pipeline.sha),
+          opens: group === "current",
+        }),
+      remembered: true,
+      // Reading the jobs of those in the list waits until they are opened again.
+      remembers: ({ group }) => group === "current",
       known: (node) => stageRows(node, data()),
       children: open,
       detail: async ({ pipeline }, item, signal) => {
-        item.tooltip = pipelineTooltip(pipeline);
         const pipelines = data();
+        const title = pipelines?.titles?.of(pipeline.sha);
+        item.tooltip = pipelineTooltip(pipeline, { title });
         const known = pipelines?.knownDetails(pipeline);
         if (pipelines && (known || !silent())) {
           // The tooltip is useful without details.
           const details = known ?? (await pipelines.loadDetails(pipeline, signal).catch(() => undefined));
-          if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline });
+          if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline }, { title });
         }
         return item;
       },
@@ -105,7 +128,15 @@ export function pipelineRenderers({
     stage: {
       id: (node) => stageId(node, node.pipelineId, node.stage.name),
       item: stageItem,
+      remembered: true,
       known: (node) => ({ nodes: jobNodes(node) }),
+    },
+    ciError: { id: ciErrorId, item: ciErrorItem },
+    jobGroup: {
+      id: (node) => jobGroupId(node, node.jobGroup.name),
+      item: jobGroupItem,
+      remembered: true,
+      known: (node) => ({ nodes: groupJobNodes(node) }),
     },
     job: {
       id: (node) => jobId(node, node.job.id),
@@ -123,7 +154,14 @@ export function pipelineRenderers({
   };
 }
 
-function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void): Rows<PipelinesNode> | undefined {
+const isEmpty = (pipelines: ProjectPipelines | undefined, id: number): boolean =>
+  pipelines?.knownJobs(id)?.stages?.length === 0;
+
+function rowsOf(
+  group: GroupNode,
+  pipelines: ProjectPipelines,
+  { read, isCurrentShown }: Pick<PipelineRendererOptions, "read" | "isCurrentShown">,
+): Rows<PipelinesNode> | undefined {
   const { instance, project, group: name } = group;
   const row = (pipeline: PipelineNode["pipeline"]): PipelineNode => ({
     kind: "pipeline",
@@ -136,16 +174,24 @@ function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void)
   switch (name) {
     case "current": {
       const { value } = branch;
-      if (value.kind === "pipeline") return { nodes: [row(value.pipeline)] };
+      // Drawn once its title is there, if that comes soon.
+      if (value.kind === "pipeline")
+        return pipelines.titles?.isDue(value.pipeline.sha) === true ? undefined : { nodes: [row(value.pipeline)] };
       return value.kind === "empty" ? { nodes: [], note: noPipelineText(value.target) } : undefined;
     }
     case "found":
       return { nodes: found.map(row) };
     case "all": {
-      const note = isUnfiltered(pipelines.filter)
-        ? l10n.t("No pipelines yet")
-        : l10n.t("No pipeline matches the filter");
-      return pagedRows(list, { node: row, note, grown: read });
+      const isWhole = !isUnfiltered(pipelines.filter);
+      // What a filter finds stays whole.
+      const above = isWhole || !isCurrentShown() ? undefined : pipelines.branchPipeline?.id;
+      const note = isWhole
+        ? l10n.t("No pipeline matches the filter")
+        : list.items?.length === 0
+          ? l10n.t("No pipelines yet")
+          : l10n.t("No other pipelines");
+      const rows = pagedRows(list, { node: row, note, grown: read });
+      return rows && { ...rows, nodes: rows.nodes.filter(({ pipeline }) => pipeline.id !== above) };
     }
   }
 }
@@ -157,10 +203,14 @@ function stageRows(
   const { instance, project, group, pipeline } = node;
   const jobs = pipelines?.knownJobs(pipeline.id);
   const stages = jobs?.stages;
+  const error = stages?.length === 0 ? pipelines?.ciError(pipeline) : undefined;
+  const ciError: CiErrorNode[] =
+    error === undefined ? [] : [{ kind: "ciError", instance, project, group, below: rowId(node), pipeline, error }];
   return (
     pipelines &&
     stages && {
       nodes: [
+        ...ciError,
         ...stages.map((stage): StageNode => ({
           kind: "stage",
           instance,

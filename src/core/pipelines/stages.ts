@@ -1,17 +1,14 @@
 import type { Job } from "../../api/resources/jobs.ts";
-import { isRunning } from "../ui/statusStyle.ts";
-
-/** A job with its earlier attempts, newest first. */
-export interface JobAttempts {
-  readonly job: Job;
-  readonly earlier: readonly Job[];
-}
+import { type JobAttempts, type JobGroup, jobGroups } from "./jobGroups.ts";
+import { stageStatus } from "./stageStatus.ts";
 
 export interface Stage {
   /** Name from the host; empty if it has none. */
   readonly name: string;
   readonly status: string;
   readonly jobs: readonly JobAttempts[];
+  /** The same jobs, those of a matrix or a parallel job together. */
+  readonly groups: readonly JobGroup[];
 }
 
 /** Hosts may send null in any field but `id`. */
@@ -35,21 +32,6 @@ export function stagesOf(jobs: readonly Job[]): Stage[] {
   }
   return [...stages].map(([name, byName]) => {
     const rows = [...byName.values()].flatMap(([job, ...earlier]) => (job ? [{ job, earlier }] : []));
-    return { name, status: stageStatus(rows.map(({ job }) => job)), jobs: rows };
+    return { name, status: stageStatus(rows.map(({ job }) => job)), jobs: rows, groups: jobGroups(rows) };
   });
-}
-
-/** Returns the combined status of a stage: running, then failed, then waiting. */
-export function stageStatus(jobs: readonly Pick<Job, "status" | "allow_failure">[]): string {
-  const some = (...statuses: readonly string[]): string | undefined =>
-    statuses.find((status) => jobs.some((job) => job.status === status));
-  const active = jobs.filter((job) => isRunning(job.status) && job.status !== "created");
-  if (active.length > 0) return active.every((job) => job.status === "pending") ? "pending" : "running";
-  if (jobs.some((job) => job.status === "failed" && job.allow_failure !== true)) return "failed";
-  if (jobs.some((job) => job.status === "manual" && job.allow_failure !== true)) return "manual";
-  return (
-    some("canceled", "created", "scheduled", "success") ??
-    (jobs.some((job) => job.status === "failed") ? "success" : some("manual", "skipped")) ??
-    "created"
-  );
 }

@@ -12,14 +12,21 @@ const percent = (coverage: unknown): string | undefined => {
   return text === undefined ? undefined : `${text}%`;
 };
 
-/** Returns the tooltip of a pipeline; duration, coverage and user are included once its details are loaded. */
-export function pipelineTooltip(pipeline: Pipeline & Partial<PipelineDetails>, now = Date.now()): MarkdownString {
+/**
+ * Returns the tooltip of a pipeline; duration, coverage and user are included once its details are loaded.
+ * @param title of its commit, if known
+ */
+export function pipelineTooltip(
+  pipeline: Pipeline & Partial<PipelineDetails>,
+  { title, now = Date.now() }: { readonly title?: string | undefined; readonly now?: number } = {},
+): MarkdownString {
   return tooltip(
     l10n.t("Pipeline #{0}: {1}", pipeline.id, statusLabel(pipeline.status)),
     [
       [l10n.t("Name"), shown(pipeline.name)],
       [l10n.t("Ref"), shown(pipeline.ref)],
       [l10n.t("Commit"), shown(pipeline.sha)],
+      [l10n.t("Title"), shown(title)],
       [l10n.t("Source"), shown(pipeline.source)],
       [l10n.t("Started by"), who(pipeline.user)],
       [l10n.t("Created"), time(pipeline.created_at, now)],

@@ -1,5 +1,6 @@
 import type { Project } from "../../api/resources/extraTypes.ts";
 import { Emitter, type Event } from "../base/events.ts";
+import { CommitTitles } from "./commitTitles.ts";
 import { featuresOf, type ProjectFeatures } from "./projectFeatures.ts";
 import { type RecordKind, type Records, recordsIn } from "./recordKinds.ts";
 
@@ -49,6 +50,8 @@ export class RecordStore {
   private readonly changed = new Emitter<RecordChanges>();
   /** Fires in the turn after answers that changed or added records; several answers are combined. */
   readonly onDidChange: Event<RecordChanges> = this.changed.event;
+  /** Titles of commits in the answers. */
+  readonly titles = new CommitTitles();
   private pending: PendingChanges | undefined;
   private readonly versions: { [Kind in RecordKind]: number } = { pipeline: 0, job: 0, mergeRequest: 0 };
 
@@ -66,6 +69,7 @@ export class RecordStore {
     for (const { kind, record } of recordsIn(operation, answer)) this.put(kind, record, askedAt);
     // The client has checked the fields that such an answer must have.
     if (operation === "extras.project") this.changesToFire().projects.push(...(answer as Project[]).map(featuresOf));
+    this.titles.add(answer);
   }
 
   /** Returns the newest known version of a record, which may lack fields. */

@@ -5,6 +5,7 @@ import { isCancelled } from "../base/errors.ts";
 import { Emitter, type Event } from "../base/events.ts";
 import type { Logger } from "../base/log.ts";
 import { describeError } from "../ui/describeError.ts";
+import { FirstStates } from "./firstStates.ts";
 import { footerItem } from "./footerItem.ts";
 import { type Element, isFooter, type NodeRenderer, type NodeRenderers } from "./node.ts";
 import { OpenMemory } from "./openMemory.ts";
@@ -70,6 +71,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
   private drawnAt = 0;
   /** A redraw of the whole tree was requested, and VS Code has not asked for the first rows since. */
   private rootsDue = false;
+  private readonly firstStates = new FirstStates<N>();
   /** By row ID: why the rows below are outdated or missing although the host may have them, and since when. */
   private readonly troubles = new Map<string, Trouble>();
 
@@ -295,6 +297,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   private draw(node: N): vscode.TreeItem {
     const item = this.renderer(node).item(node);
+    // Otherwise VS Code has a tooltip read out in place of the label.
+    if (typeof item.tooltip === "string") item.accessibilityInformation ??= { label: wordsOf(item) };
     return this.options.mark?.(item, node) ?? item;
   }
 
@@ -305,8 +309,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.drawnAt = Date.now();
     if (element === undefined) this.rootsDue = false;
     for (const row of rows) {
-      const remembered = !isFooter(row) && this.renderer(row).remembered === true;
-      if (remembered && this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded)
+      if (
+        !isFooter(row) &&
+        this.isRemembered(row) &&
+        this.item(row).collapsibleState === vscode.TreeItemCollapsibleState.Expanded
+      )
         void this.rows.children(row);
     }
     return rows;
@@ -317,15 +324,41 @@ export class Tree<N extends { kind: string }> implements Disposable {
     const renderer = this.renderer(element);
     const item = this.draw(element);
     item.id = renderer.id(element);
-    if (renderer.remembered && item.collapsibleState !== undefined) {
+    if (this.isRemembered(element) && item.collapsibleState !== undefined) {
       const open = this.openMemory.isOpen(item.id);
-      if (open !== undefined) {
+      if (open === undefined) this.followDefault(element, item.collapsibleState);
+      else
         item.collapsibleState = open
           ? vscode.TreeItemCollapsibleState.Expanded
           : vscode.TreeItemCollapsibleState.Collapsed;
-      }
     }
     return item;
+  }
+
+  private isRemembered(element: N): boolean {
+    const renderer = this.renderer(element);
+    return renderer.remembered === true && renderer.remembers?.(element) !== false;
+  }
+
+  /**
+   * Expands a row that is open by default now, and was not when it was drawn first: VS Code only takes the first state.
+   * A row that the user toggled stays as it is.
+   */
+  private followDefault(element: N, state: vscode.TreeItemCollapsibleState): void {
+    const isDue = this.firstStates.note(element, state === vscode.TreeItemCollapsibleState.Expanded);
+    if (!isDue || !this.view.visible) return;
+    this.firstStates.expanded(element);
+    void this.expand(element).catch((error: unknown) =>
+      this.options.log.debug(`A row of ${this.options.view} was not expanded`, error),
+    );
+  }
+
+  private async expand(element: N): Promise<void> {
+    await this.settled();
+    const id = this.renderer(element).id(element);
+    // Revealing would open the view, and expand the rows above.
+    if (!this.view.visible || this.rows.find(id) !== element || this.openMemory.isOpen(id) !== undefined) return;
+    await this.view.reveal(element, { select: false, focus: false, expand: true });
   }
 
   private async detail(
@@ -342,7 +375,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     if (isFooter(element)) return;
     const renderer = this.renderer(element);
     const id = renderer.id(element);
-    if (renderer.remembered) void this.openMemory.keep(id, open);
+    if (this.isRemembered(element)) void this.openMemory.keep(id, open);
     // VS Code caches the rows of a collapsed node and only asks again after a change event.
     if (!open) this.rows.renew(id);
     this.toggled.fire({ node: element, open });
@@ -375,15 +408,20 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 }
 
+const labelOf = ({ label }: vscode.TreeItem): string | undefined => (typeof label === "object" ? label.label : label);
+
+/** Returns the label and description of an item. */
+const wordsOf = (item: vscode.TreeItem): string =>
+  [labelOf(item), item.description].filter((part) => typeof part === "string" && part !== "").join(", ");
+
 /**
  * Returns a string that changes whenever the drawn item does, its decoration included; the tooltip is resolved later
  * and left out.
  */
 function appearanceOf(item: vscode.TreeItem): string {
   const icon = item.iconPath instanceof vscode.ThemeIcon ? `${item.iconPath.id} ${item.iconPath.color?.id ?? ""}` : "";
-  const label = typeof item.label === "string" ? item.label : item.label?.label;
   return JSON.stringify([
-    label,
+    labelOf(item),
     item.description,
     icon,
     item.contextValue,

@@ -29,6 +29,8 @@ export interface NodeRenderer<N, All> {
   detail?(n: N, item: TreeItem, signal: AbortSignal): TreeItem | Promise<TreeItem>;
   /** Whether the engine remembers across windows that the user expanded or collapsed this row. */
   readonly remembered?: boolean;
+  /** Returns whether that holds for this row; by default it does for all. */
+  remembers?(n: N): boolean;
 }
 
 export type NodeRenderers<N extends { kind: string }> = {

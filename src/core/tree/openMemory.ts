@@ -1,7 +1,7 @@
 import type { Memory } from "../base/memory.ts";
 
 /** Rows remembered per view; the oldest are dropped. */
-const limit = 100;
+const limit = 300;
 
 /** Remembers in workspaceState which rows of a view the user expanded or collapsed. */
 export class OpenMemory {

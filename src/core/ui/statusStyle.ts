@@ -18,7 +18,8 @@ const styles = {
   running: { icon: "sync~spin", color: "charts.blue", phase: "running" },
   canceling: { icon: "stop-circle", color: "testing.iconQueued", phase: "running" },
   success: { icon: "pass", color: "testing.iconPassed", phase: "final" },
-  failed: { icon: "error", color: "testing.iconFailed", phase: "final" },
+  // The colors of the Testing view have none for errors in dark high contrast.
+  failed: { icon: "error", color: "problemsErrorIcon.foreground", phase: "final" },
   canceled: { icon: "circle-slash", color: "testing.iconSkipped", phase: "final" },
   skipped: { icon: "debug-step-over", color: "testing.iconSkipped", phase: "final" },
   manual: { icon: "play-circle", color: "testing.iconUnset", phase: "waiting" },

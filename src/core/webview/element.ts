@@ -60,6 +60,7 @@ export const pageAttributes = [
   "alt",
   "aria-busy",
   "aria-describedby",
+  "aria-expanded",
   "aria-haspopup",
   "aria-hidden",
   "aria-label",

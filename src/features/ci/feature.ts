@@ -4,7 +4,7 @@ import { CiLanguage } from "./ciLanguage.ts";
 
 /** CI files in the editor: completion, checks, hovers, results, and templates. */
 export const ci: Feature<Context, typeof import("./main.ts")> = {
-  commands: ["template"],
+  commands: ["template", "ciFile"],
   register(context, load) {
     context.owned.add(new CiLanguage(context, load));
     return context;

@@ -42,7 +42,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
       selectMany: true,
       filtered: "forgeline.pipelinesFiltered",
       early: true,
-      load: async () => (await load()).openPipelines(await branch(), artifacts),
+      load: async () => (await load()).openPipelines(context, await branch(), artifacts),
     });
     owned.add(
       onceOpen(current, log, "The pipeline in the status bar", async () =>

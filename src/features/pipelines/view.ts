@@ -5,6 +5,7 @@ import type { Disposable } from "../../core/base/disposable.ts";
 import { sameProject } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
 import type { Connection } from "../../core/connections.ts";
+import type { Context } from "../../core/context.ts";
 import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
@@ -17,6 +18,7 @@ import {
   pipelineId,
   type PipelinesNode,
 } from "../../core/pipelines/nodes.ts";
+import { PipelineTitles } from "../../core/pipelines/pipelineTitles.ts";
 import { type PipelineTask, ProjectPipelines } from "../../core/pipelines/projectPipelines.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { pipelineRenderers } from "../../core/pipelines/renderers.ts";
@@ -24,6 +26,7 @@ import type { NodeRenderers } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
+import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { pipelineFilters } from "./filter.ts";
 
@@ -32,9 +35,20 @@ export type PipelinesView = ProjectView<PipelinesNode, PipelinesViewModel>;
 
 /** Opens the view model. @param branch shared with the status bar */
 export const openPipelines =
-  (branch: BranchPipeline, artifacts: LazyFiles<ArtifactFiles>): Open<PipelinesNode, PipelinesViewModel> =>
+  (
+    context: Pick<Context, "projects">,
+    branch: BranchPipeline,
+    artifacts: LazyFiles<ArtifactFiles>,
+  ): Open<PipelinesNode, PipelinesViewModel> =>
   (project, connection, view) =>
-    new PipelinesViewModel({ project, connection, view, branch, artifacts });
+    new PipelinesViewModel({
+      project,
+      connection,
+      view,
+      branch,
+      artifacts,
+      clone: () => cloneOf(context, project),
+    });
 
 /** The pipelines of a project as rows. */
 export class PipelinesViewModel implements ViewModel<PipelinesNode> {
@@ -53,12 +67,14 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     view,
     branch,
     artifacts,
+    clone,
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
     readonly view: ViewContext<PipelinesNode>;
     readonly branch: BranchPipeline;
     readonly artifacts: LazyFiles<ArtifactFiles>;
+    readonly clone: () => LocalClone | undefined;
   }) {
     this.view = view;
     this.branch = branch;
@@ -79,6 +95,16 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
       pipelineJobs: connection.pipelineJobs,
       filter: this.filter.value,
       branch,
+      titles: new PipelineTitles({
+        client: connection.client,
+        project: scope.project,
+        known: connection.records.titles,
+        clone,
+        silent: view.silent,
+        signal: view.signal,
+        late: () => this.read(),
+        failed: (error) => view.log.debug("Titles of commits are unknown", error),
+      }),
       failed: (error) => view.log.warn("Reading downstream pipelines failed", error),
     });
     this.data = data;
@@ -86,6 +112,7 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
       data: () => data,
       read: () => this.read(),
       silent: view.silent,
+      isCurrentShown: () => view.tree.isOpened(this.group("current")),
       artifacts: artifactRenderers({ artifacts, read: () => view.read(), signal: view.signal }),
     });
     this.target = this.targetNow();
@@ -134,6 +161,7 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
         data.addFound(
           isWhole(pipeline) ? pipeline : await data.loadDetails({ ...unknownPipeline, ...pipeline }, view.signal),
         );
+        await data.titles?.load(data.found.map(({ sha }) => sha));
       }
     }
     if (view.signal.aborted) return;
@@ -176,6 +204,8 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     )
       data.close(node.pipeline.id);
     if (node.kind === "group" && open && node.group !== "found") view.pollHandle.soon(0);
+    // The list has the branch's pipeline while its own row is hidden.
+    if (node.kind === "group" && node.group === "current") view.tree.update();
   }
 
   dispose(): void {
@@ -224,9 +254,17 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     const other = target !== this.target;
     this.target = target;
     const group = this.group("current");
+    if (this.view.tree.isOpened(group)) this.loadTitle();
     if (other) this.view.tree.renew(group);
     else if (value.kind === "failed") this.view.tree.fail(group, value.error);
     this.read();
+  }
+
+  /** Looks for the title of the branch's pipeline, whose row is drawn with it. */
+  private loadTitle(): void {
+    const { data, view } = this;
+    const sha = data.branchPipeline?.sha;
+    void data.titles?.load([sha]).then(() => !view.signal.aborted && this.read());
   }
 
   private targetNow(): string {

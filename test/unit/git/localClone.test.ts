@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -47,6 +48,40 @@ describe("openClone", () => {
     git("init", "-q", "-b", "main");
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("has the titles of the commits that are there, and runs nothing that the repository names", async () => {
+    write("a", "1");
+    const one = commit("Fix: the ünïcode\n\nWith a body");
+    write("a", "2");
+    const two = commit("Second");
+    const marker = path.join(folder, "ran");
+    git("config", "log.showSignature", "true");
+    git("config", "gpg.program", `touch "${marker}"; true`);
+    const titles = await clone().titles([two, elsewhere, one, "--all", "main"]);
+    assert.deepEqual(
+      [...titles].sort(),
+      [
+        [one, "Fix: the ünïcode"],
+        [two, "Second"],
+      ].sort(),
+    );
+    assert.deepEqual([...(await clone().titles([elsewhere]))], []);
+    assert.deepEqual([...(await clone().titles([]))], []);
+    assert.equal(existsSync(marker), false);
+  });
+
+  it("asks no remote for the commits that a partial clone lacks", async () => {
+    write("a", "1");
+    const here = commit("Here");
+    const marker = path.join(folder, "asked");
+    git("remote", "add", "origin", `ext::touch ${marker}`);
+    git("config", "protocol.ext.allow", "always");
+    git("config", "remote.origin.promisor", "true");
+    git("config", "core.repositoryFormatVersion", "1");
+    git("config", "extensions.partialClone", "origin");
+    assert.deepEqual([...(await clone().titles([here, elsewhere]))], [[here, "Here"]]);
+    assert.equal(existsSync(marker), false);
+  });
 
   it("tells every kind of change, under names that may hold anything", async () => {
     const odd = 'new\nline "quoted"\ttab é ∕';

@@ -3,7 +3,7 @@ import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { baseName } from "../../../core/ciFile/names.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
-import { stageStatus } from "../../../core/pipelines/stages.ts";
+import { stageStatus } from "../../../core/pipelines/stageStatus.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 
 /** The result of a CI file's job in one pipeline; `parts` are the instances of a parallel job. */

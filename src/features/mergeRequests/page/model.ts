@@ -59,6 +59,8 @@ export interface OverviewPipeline {
   readonly stages?: readonly Stage[] | undefined;
   /** Number of jobs, if the host has more that it does not return. */
   readonly capped?: number | undefined;
+  /** Why its CI file is invalid, if the host said so. */
+  readonly ciError?: string | null | undefined;
   /** Why its jobs could not be read. */
   readonly problem?: string | undefined;
 }

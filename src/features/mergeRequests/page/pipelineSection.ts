@@ -1,6 +1,8 @@
 import { l10n } from "vscode";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
+import { groupedRows, groupState, type JobGroup } from "../../../core/pipelines/jobGroups.ts";
+import { groupWords } from "../../../core/pipelines/jobGroupWords.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
@@ -40,7 +42,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
     pipeline.capped === undefined
-      ? pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("It has no jobs."))
+      ? pipeline.stages?.length === 0 && noJobs(pipeline)
       : styled("p", "quiet", partialText(pipeline.capped)),
     pipeline.stages === undefined
       ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Reading its jobs…"))
@@ -52,16 +54,24 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
   );
 }
 
+/** Returns why a pipeline has no jobs, as far as that is known. */
+function noJobs({ ciError }: OverviewPipeline): PageElement {
+  const error = textOf(ciError);
+  return error === undefined
+    ? styled("p", "quiet", l10n.t("It has no jobs."))
+    : styled("p", "trouble", l10n.t("Invalid CI file: {0}", error));
+}
+
 /** Returns the label of a pipeline's status. */
 export const pipelineWords = ({ pipeline }: OverviewPipeline): string => statusLabel(pipeline.status);
 
 /** Returns the name of an icon in the style sheet. */
 const iconName = ({ icon: name }: StatusStyle): string => name.replace(/~.*/, "");
 
-function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement {
+function stageItem({ name, status, jobs, groups }: Stage, writing: Writing): PageElement {
   const style = statusStyle(status);
   const troubled = jobs.some(({ job }) => job.status === "failed") || style.phase === "running";
-  const rest = jobs.length - most;
+  const rest = groups.slice(most).reduce((count, group) => count + group.jobs.length, 0);
   return element(
     "li",
     { key: `stage ${name}` },
@@ -79,7 +89,38 @@ function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement
       element(
         "ul",
         { attributes: { class: "jobs" } },
-        ...jobs.slice(0, most).map(({ job }) => jobItem(job, writing)),
+        ...groupedRows<PageElement>(
+          { groups: groups.slice(0, most) },
+          { job: ({ job }) => jobItem(job, writing), group: (group) => groupItem(group, writing) },
+        ),
+        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language))),
+      ),
+    ),
+  );
+}
+
+/** Returns the jobs of a matrix or a parallel job below their name. */
+function groupItem(group: JobGroup, writing: Writing): PageElement {
+  const rest = group.jobs.length - most;
+  const hasFailed = group.jobs.some(({ job }) => job.status === "failed");
+  return element(
+    "li",
+    { key: `group ${group.name}` },
+    element(
+      "details",
+      { attributes: hasFailed ? { open: "" } : {} },
+      element(
+        "summary",
+        undefined,
+        icon(iconName(jobStyle(groupState(group)))),
+        own(group.name),
+        " ",
+        styled("span", "quiet", groupWords(group)),
+      ),
+      element(
+        "ul",
+        { attributes: { class: "jobs" } },
+        ...group.jobs.slice(0, most).map(({ job }) => jobItem(job, writing)),
         rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language))),
       ),
     ),

@@ -78,6 +78,7 @@ export class OverviewReader extends PageReader {
         pipeline: followed.pipeline,
         stages: followed.jobs.stages,
         capped: followed.jobs.capped,
+        ciError: this.records.get("pipeline", followed.pipeline.id)?.yaml_errors,
         problem: followed.problem,
       },
       labels,

@@ -1,5 +1,6 @@
 import type { Job } from "../../../api/resources/jobs.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
+import type { JobAttempts, JobGroup } from "../../../core/pipelines/jobGroups.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { criticalPath, slowestJob, type TimedJob } from "./criticalPath.ts";
 
@@ -9,12 +10,24 @@ export interface GraphJob extends TimedJob {
   readonly name: string;
 }
 
+/** Jobs of a matrix, or of a parallel job, that share a box. */
+export interface GraphGroup {
+  /** Unique in the pipeline, and stable across retries. */
+  readonly key: string;
+  readonly group: JobGroup;
+  readonly jobs: readonly GraphJob[];
+}
+
 export interface GraphStage {
   /** Empty if the host names none. */
   readonly name: string;
   readonly status: string;
   readonly jobs: readonly GraphJob[];
+  /** The boxes of the column: the same jobs, some of them in groups. */
+  readonly boxes: readonly (GraphJob | GraphGroup)[];
 }
+
+export const isGroup = (box: GraphJob | GraphGroup): box is GraphGroup => "group" in box;
 
 /** A dependency between two jobs, by their keys. */
 export interface GraphEdge {
@@ -51,14 +64,26 @@ export const nameOf = ({ id, name }: Pick<Job, "id" | "name">): string => name |
  * @param now ms since 1970, for the duration of running jobs
  */
 export function graphOf(stages: readonly Stage[], needs: NeedsByJob | undefined, now: number): PipelineGraph {
-  const columns = stages.map(({ name, status, jobs }, stage): GraphStage => ({
-    name,
-    status,
-    jobs: jobs.map(({ job }): GraphJob => {
+  const columns = stages.map(({ name, status, jobs, groups }, stage): GraphStage => {
+    const graphJobs = new Map<JobAttempts, GraphJob>();
+    for (const attempts of jobs) {
+      const { job } = attempts;
       const key = jobKey(name, nameOf(job));
-      return { key, job, name: job.name ?? "", stage, seconds: secondsOf(job, now), needs: needs?.get(key) };
-    }),
-  }));
+      graphJobs.set(attempts, {
+        key,
+        job,
+        name: job.name ?? "",
+        stage,
+        seconds: secondsOf(job, now),
+        needs: needs?.get(key),
+      });
+    }
+    const boxes = groups.flatMap((group): (GraphJob | GraphGroup)[] => {
+      const own = group.jobs.flatMap((attempts) => graphJobs.get(attempts) ?? []);
+      return own.length > 1 ? [{ key: `group ${jobKey(name, group.name)}`, group, jobs: own }] : own;
+    });
+    return { name, status, jobs: [...graphJobs.values()], boxes };
+  });
   const jobs = columns.flatMap((column) => column.jobs);
   const critical = criticalPath(jobs);
   const byKey = new Map(jobs.map((job) => [job.key, job]));

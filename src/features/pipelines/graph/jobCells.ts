@@ -1,4 +1,6 @@
 import { l10n } from "vscode";
+import { groupState } from "../../../core/pipelines/jobGroups.ts";
+import { groupWords } from "../../../core/pipelines/jobGroupWords.ts";
 import { jobContext } from "../../../core/pipelines/rowContext.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
@@ -6,28 +8,38 @@ import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/status
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { actionValue } from "../../../core/webview/messages.ts";
 import { icon, numbered, own, textOf, type Writing } from "../../../core/webview/parts.ts";
-import type { GraphJob, GraphStage, PipelineGraph } from "./graph.ts";
+import { groupElementId, jobElementId } from "./drawnEdges.ts";
+import { type GraphGroup, type GraphJob, type GraphStage, isGroup, type PipelineGraph } from "./graph.ts";
 import type { GraphAction, JobAction } from "./messages.ts";
 import type { GraphState } from "./reader.ts";
 
-/** Maximum number of jobs shown per stage. */
-const maxJobs = 500;
+/** Maximum number of boxes shown per stage. */
+const maxBoxes = 500;
 /** Maximum number of needed jobs in a job's label. */
 const maxNeeds = 5;
 
 /** Returns an icon's class in the style sheet. */
 const iconName = ({ icon: name }: StatusStyle): string => name.replace(/~.*/, "");
 
-/** Returns the id of a job's button. */
-export const jobElementId = (job: { readonly id: number }): string => `job-${job.id}`;
-
 /**
  * Returns the table of jobs with a column per stage; a grid, so that screen readers announce a job's stage. The page's script handles
  * the keyboard.
+ * @param openGroups keys of the groups whose jobs are shown
  */
-export function stageTable(state: GraphState, graph: PipelineGraph, writing: Writing): PageElement {
+export function stageTable(
+  state: GraphState,
+  graph: PipelineGraph,
+  writing: Writing,
+  openGroups: ReadonlySet<string>,
+): PageElement {
   const { stages } = graph;
-  const names = new Map(stages.flatMap(({ jobs }) => jobs.map(({ key, name }) => [key, name] as const)));
+  const names = new Map(
+    stages.flatMap(({ boxes }) =>
+      boxes.flatMap((box) =>
+        isGroup(box) ? box.jobs.map(({ key }) => [key, box.group.name] as const) : [[box.key, box.name] as const],
+      ),
+    ),
+  );
   const about: About = {
     state,
     graph,
@@ -35,15 +47,25 @@ export function stageTable(state: GraphState, graph: PipelineGraph, writing: Wri
     critical: new Set(graph.critical),
     nameOf: (key) => names.get(key) ?? "",
   };
-  const longest = stages.reduce((rows, { jobs }) => Math.max(rows, Math.min(jobs.length, maxJobs)), 0);
+  const columns = stages.map(({ boxes }, stage) =>
+    boxes.flatMap((box, place): (() => PageElement)[] =>
+      isGroup(box)
+        ? [
+            () => groupCell(box, groupElementId(stage, place), openGroups.has(box.key), about),
+            ...(openGroups.has(box.key) ? box.jobs.map((job) => () => jobCell(job, about, "job part")) : []),
+          ]
+        : [() => jobCell(box, about)],
+    ),
+  );
+  const longest = columns.reduce((rows, cells) => Math.max(rows, Math.min(cells.length, maxBoxes)), 0);
   const rows = Array.from({ length: longest }, (_, row) =>
     element(
       "tr",
       { key: `row ${row}` },
-      ...stages.map(({ jobs }, at) => element("td", { key: `cell ${at}` }, jobs[row] && jobCell(jobs[row], about))),
+      ...columns.map((cells, at) => element("td", { key: `cell ${at}` }, cells[row]?.())),
     ),
   );
-  const left = stages.map(({ jobs }) => Math.max(0, jobs.length - maxJobs));
+  const left = columns.map((cells) => Math.max(0, cells.length - maxBoxes));
   if (left.some((count) => count > 0)) {
     rows.push(
       element(
@@ -98,7 +120,52 @@ interface About {
   readonly nameOf: (key: string) => string;
 }
 
-function jobCell(given: GraphJob, about: About): PageElement {
+/** Returns the box of a group, which shows its jobs below it. */
+function groupCell({ key, group, jobs }: GraphGroup, id: string, isOpen: boolean, about: About): PageElement {
+  const { graph, critical } = about;
+  const isSlowest = jobs.some((job) => job.key === graph.slowest);
+  const isCritical = jobs.some((job) => critical.has(job.key));
+  const state = groupState(group);
+  const words = groupWords(group);
+  const spokenNeeds = needsWords(new Set(jobs.flatMap(({ needs = [] }) => needs)), about);
+  const [first] = jobs;
+  return element(
+    "div",
+    { key, attributes: { class: "holder" } },
+    element(
+      "button",
+      {
+        key: "group",
+        attributes: {
+          type: "button",
+          id,
+          class: isCritical ? "job critical" : "job",
+          tabindex: "-1",
+          "aria-expanded": String(isOpen),
+          "aria-label": [
+            group.name,
+            statusLabel(state.status),
+            words,
+            isSlowest ? l10n.t("with the slowest job") : undefined,
+            isCritical ? l10n.t("on the critical path") : undefined,
+            spokenNeeds,
+          ]
+            .filter((part) => part !== undefined)
+            .join(", "),
+          title: group.name,
+          ...(first && { value: actionValue({ do: "toggleGroup", job: first.job.id } satisfies GraphAction) }),
+        },
+      },
+      icon(iconName(jobStyle(state))),
+      styled("span", "name", own(group.name)),
+      styled("span", "quiet", words),
+      isSlowest && styled("span", "mark", l10n.t("slowest")),
+      icon(isOpen ? "chevron-down" : "chevron-right"),
+    ),
+  );
+}
+
+function jobCell(given: GraphJob, about: About, look = "job"): PageElement {
   const { job, key } = given;
   const { graph, writing, critical } = about;
   const took = duration(given.seconds, writing.language);
@@ -119,7 +186,7 @@ function jobCell(given: GraphJob, about: About): PageElement {
         attributes: {
           type: "button",
           id,
-          class: critical.has(key) ? "job critical" : "job",
+          class: critical.has(key) ? `${look} critical` : look,
           tabindex: "-1",
           "aria-haspopup": "menu",
           "aria-label": spokenJob(given, about),
@@ -158,12 +225,11 @@ function jobCell(given: GraphJob, about: About): PageElement {
 const nameOf = ({ name, job }: GraphJob): string => textOf(name) ?? l10n.t("Job {0}", job.id);
 
 /** Returns the accessible label of a job, with its status and needs. */
-function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }: About): string {
+function spokenJob(given: GraphJob, about: About): string {
+  const { graph, writing, critical } = about;
   const { job, key, seconds, needs } = given;
   const took = duration(seconds, writing.language, "long");
   const failed = job.status === "failed";
-  const needed = (needs ?? []).slice(0, maxNeeds).map(named);
-  const others = (needs?.length ?? 0) - needed.length;
   return [
     nameOf(given),
     failed && job.allow_failure === true ? l10n.t("failed, which is allowed") : statusLabel(job.status),
@@ -171,14 +237,20 @@ function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }:
     job.allow_failure === true && !failed ? l10n.t("may fail") : undefined,
     graph.slowest === key ? l10n.t("slowest job") : undefined,
     critical.has(key) ? l10n.t("on the critical path") : undefined,
-    needed.length === 0
-      ? undefined
-      : others > 0
-        ? l10n.t("needs {0} and {1} more", needed.join(", "), others)
-        : l10n.t("needs {0}", needed.join(", ")),
+    needsWords(needs ?? [], about),
   ]
     .filter((part) => part !== undefined)
     .join(", ");
+}
+
+/** Returns the names of needed jobs, those of a group once; undefined without any. */
+function needsWords(needs: Iterable<string>, about: About): string | undefined {
+  const names = [...new Set([...needs].map(about.nameOf))];
+  const needed = names.slice(0, maxNeeds).join(", ");
+  if (names.length === 0) return undefined;
+  return names.length > maxNeeds
+    ? l10n.t("needs {0} and {1} more", needed, names.length - maxNeeds)
+    : l10n.t("needs {0}", needed);
 }
 
 /** Returns the actions of a job, most useful first. */

@@ -10,8 +10,13 @@ import { stageTable } from "./jobCells.ts";
 import type { GraphAction } from "./messages.ts";
 import type { GraphState, KnownNeeds } from "./reader.ts";
 
-/** Returns the content of the page. */
-export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writing: Writing): PageElement[] {
+/** Returns the content of the page. @param openGroups keys of the groups whose jobs are shown */
+export function pageOf(
+  state: GraphState,
+  graph: PipelineGraph | undefined,
+  writing: Writing,
+  openGroups: ReadonlySet<string> = new Set(),
+): PageElement[] {
   const main = element(
     "main",
     { key: "main", attributes: { "aria-busy": String(!state.loaded && state.problem === undefined) } },
@@ -21,10 +26,22 @@ export function pageOf(state: GraphState, graph: PipelineGraph | undefined, writ
     graph === undefined
       ? state.problem === undefined && styled("p", "quiet", l10n.t("Reading from the host…"))
       : graph.stages.length === 0 && state.capped === undefined
-        ? styled("p", "quiet", l10n.t("It has no jobs."))
-        : element("div", { key: "graph", attributes: { class: "graph" } }, stageTable(state, graph, writing)),
+        ? noJobs(state.ref.pipeline)
+        : element(
+            "div",
+            { key: "graph", attributes: { class: "graph" } },
+            stageTable(state, graph, writing, openGroups),
+          ),
   );
   return [main];
+}
+
+/** Returns why a pipeline has no jobs, as far as that is known. */
+function noJobs({ yaml_errors: given }: GraphState["ref"]["pipeline"]): PageElement {
+  const error = textOf(given);
+  return error === undefined
+    ? styled("p", "quiet", l10n.t("It has no jobs."))
+    : styled("p", "trouble", l10n.t("Invalid CI file: {0}", error));
 }
 
 const tool = (action: GraphAction, words: string, look: string): PageElement =>

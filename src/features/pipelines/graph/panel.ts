@@ -7,18 +7,22 @@ import { readAction, readKept } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import { announcement, type ShownGraph } from "./announcement.ts";
-import { graphOf, type PipelineGraph } from "./graph.ts";
-import { jobElementId } from "./jobCells.ts";
-import { actions, type DrawnEdge, jobActions, type ShowGraph } from "./messages.ts";
+import { drawnEdges } from "./drawnEdges.ts";
+import { graphOf, isGroup, type PipelineGraph } from "./graph.ts";
+import { actions, jobActions, type ShowGraph } from "./messages.ts";
 import { pageOf } from "./page.ts";
 import { type GraphContext, GraphReader, type GraphState, unreadPipeline } from "./reader.ts";
 
 /** The page of a pipeline's graph. */
 export class GraphPage implements Page<PipelineRef> {
   readonly reader: GraphReader;
+  private readonly changed: () => void;
   private shown: ShownGraph | undefined;
+  /** Keys of the groups whose jobs are shown. */
+  private readonly openGroups = new Set<string>();
 
   constructor(context: GraphContext, ref: PipelineRef, changed: () => void) {
+    this.changed = changed;
     this.reader = new GraphReader(context, ref, changed);
   }
 
@@ -43,7 +47,7 @@ export class GraphPage implements Page<PipelineRef> {
     const said = now && announcement(this.shown, now);
     this.shown = now ?? this.shown;
     return {
-      page: pageOf(value, graph, writing),
+      page: pageOf(value, graph, writing, this.openGroups),
       edges: graph ? drawnEdges(graph) : [],
       kept: { instance, project, pipeline: pipeline.id },
       ...(said !== undefined && { said }),
@@ -61,6 +65,10 @@ export class GraphPage implements Page<PipelineRef> {
     if (action === undefined) return;
     if (!("job" in action))
       return runCommand(action.do === "reveal" ? "forgeline.pipeline.reveal" : "forgeline.openInBrowser", this.ref);
+    if (action.do === "toggleGroup") {
+      this.toggleGroup(action.job);
+      return;
+    }
     const { instance, project } = this.ref;
     const job = this.value.stages?.flatMap(({ jobs }) => jobs).find((one) => one.job.id === action.job)?.job;
     if (job === undefined) return;
@@ -72,15 +80,14 @@ export class GraphPage implements Page<PipelineRef> {
   forget(): void {
     this.shown = undefined;
   }
-}
 
-/** Returns the lines of a graph, by the ids of the buttons that they connect. */
-function drawnEdges({ stages, edges }: PipelineGraph): DrawnEdge[] {
-  const ids = new Map(stages.flatMap(({ jobs }) => jobs.map(({ key, job }) => [key, jobElementId(job)] as const)));
-  return edges.flatMap(({ from, to, by, critical }) => {
-    const ends = [ids.get(from), ids.get(to)] as const;
-    return ends[0] === undefined || ends[1] === undefined ? [] : [{ from: ends[0], to: ends[1], by, critical }];
-  });
+  private toggleGroup(job: number): void {
+    const boxes = this.graph?.stages.flatMap((stage) => stage.boxes) ?? [];
+    const group = boxes.filter(isGroup).find(({ jobs }) => jobs.some((one) => one.job.id === job));
+    if (group === undefined) return;
+    if (!this.openGroups.delete(group.key)) this.openGroups.add(group.key);
+    this.changed();
+  }
 }
 
 const kindOf = (loadCiFile: GraphContext["loadCiFile"]): PageKind<PipelineRef, GraphPage> => ({

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
-import { stagesOf, stageStatus } from "../../../../src/core/pipelines/stages.ts";
+import { stagesOf } from "../../../../src/core/pipelines/stages.ts";
+import { stageStatus } from "../../../../src/core/pipelines/stageStatus.ts";
 import { job } from "../tree/fakeHost.ts";
 
 const shape = (jobs: readonly Job[]): unknown =>

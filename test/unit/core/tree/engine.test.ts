@@ -6,7 +6,7 @@ import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import "../../../support/vscodeStub.ts";
 
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
-const { TreeItem } = await import("vscode");
+const { TreeItem, TreeItemCollapsibleState } = await import("vscode");
 
 type Node = { readonly kind: "branch"; readonly name: string };
 
@@ -46,6 +46,120 @@ describe("Tree", () => {
     );
     return made;
   }
+
+  it("has a row read out by its label, not by its tooltip", async () => {
+    roots = [{ kind: "branch", name: "main" }];
+    const item = (more: object) => Object.assign(new TreeItem("5 issues"), { tooltip: "In all projects." }, more);
+    const spoken = async (more: object): Promise<string | undefined> => {
+      const made = tree({ renderers: () => ({ branch: { id: ({ name }) => name, item: () => item(more) } }) });
+      const [row] = (await made.provider.getChildren()) ?? [];
+      assert.ok(row);
+      return (await made.provider.getTreeItem(row)).accessibilityInformation?.label;
+    };
+    assert.equal(await spoken({}), "5 issues");
+    assert.equal(await spoken({ description: "open" }), "5 issues, open");
+    assert.equal(await spoken({ accessibilityInformation: { label: "own" } }), "own");
+    assert.equal(await spoken({ tooltip: undefined }), undefined, "VS Code reads label and description itself");
+  });
+
+  describe("a row that is open by default later than at first", () => {
+    const { Collapsed, Expanded } = TreeItemCollapsibleState;
+    let isOpen: boolean;
+    let isVisible: boolean;
+    let revealed: [name: string, options: object][];
+    let toggle: (open: boolean) => void;
+
+    /** A tree with a row that VS Code has drawn, and what VS Code asks for when it is drawn anew. */
+    async function shown() {
+      const listeners: ((event: { element: Node }) => void)[] = [];
+      const [row] = (roots = [{ kind: "branch", name: "test" }]);
+      assert.ok(row);
+      const listen = (open: boolean) => (listener: (event: { element: Node }) => void) => {
+        listeners[Number(open)] = listener;
+        return silent();
+      };
+      const view = Object.assign(
+        treeView({
+          reveal: (node: Node, options: object) => {
+            revealed.push([node.name, options]);
+            return Promise.resolve();
+          },
+        }),
+        { onDidExpandElement: listen(true), onDidCollapseElement: listen(false) },
+      );
+      Object.defineProperty(view, "visible", { get: () => isVisible });
+      const made = tree({
+        treeView: view,
+        renderers: () => ({
+          branch: {
+            id: ({ name }) => name,
+            item: ({ name }) => new TreeItem(name, isOpen ? Expanded : Collapsed),
+            remembered: true,
+          },
+        }),
+      });
+      await made.provider.getChildren();
+      toggle = (open) => listeners[Number(open)]?.({ element: row });
+      return async (): Promise<number | undefined> => {
+        const { collapsibleState } = await made.provider.getTreeItem(row);
+        await made.settled();
+        await new Promise((resolve) => setImmediate(resolve));
+        return collapsibleState;
+      };
+    }
+    beforeEach(() => {
+      isOpen = false;
+      isVisible = true;
+      revealed = [];
+    });
+    const quietly = { select: false, focus: false, expand: true };
+
+    it("is expanded once, without taking focus or selection", async () => {
+      const draw = await shown();
+      assert.equal(await draw(), Collapsed);
+      isOpen = true;
+      assert.equal(await draw(), Expanded);
+      await draw();
+      isOpen = false;
+      await draw();
+      isOpen = true;
+      await draw();
+      assert.deepEqual(revealed, [["test", quietly]]);
+    });
+
+    it("stays closed once the person closed it", async () => {
+      const draw = await shown();
+      await draw();
+      toggle(false);
+      await new Promise((resolve) => setImmediate(resolve));
+      isOpen = true;
+      assert.equal(await draw(), Collapsed);
+      assert.deepEqual(revealed, []);
+    });
+
+    it("is not expanded in a hidden view, which that would show, but when it is seen", async () => {
+      const draw = await shown();
+      await draw();
+      isOpen = true;
+      isVisible = false;
+      await draw();
+      assert.deepEqual(revealed, []);
+      isVisible = true;
+      await draw();
+      assert.deepEqual(revealed, [["test", quietly]]);
+    });
+
+    it("needs nothing further where it is open at first", async () => {
+      isOpen = true;
+      const draw = await shown();
+      assert.equal(await draw(), Expanded);
+      isOpen = false;
+      await draw();
+      isOpen = true;
+      await draw();
+      assert.deepEqual(revealed, []);
+    });
+  });
 
   it("reveals a row once more that VS Code did not select, as when it was drawn anew meanwhile", async () => {
     const selection: Node[] = [];

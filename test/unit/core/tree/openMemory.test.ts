@@ -13,7 +13,7 @@ describe("the memory for opened rows", () => {
     assert.equal(new OpenMemory(memory, "another").isOpen("row"), undefined);
     await open.keep("row", true);
     assert.equal(open.isOpen("row"), true);
-    for (let at = 0; at < 100; at++) await open.keep(`row ${at}`, true);
+    for (let at = 0; at < 300; at++) await open.keep(`row ${at}`, true);
     assert.equal(open.isOpen("row"), undefined);
     assert.equal(open.isOpen("row 0"), true);
     await memory.update(memory.keys()[0]!, "nonsense");

@@ -31,7 +31,8 @@ export class GraphKeys {
     this.current = current?.id ?? "";
     current?.setAttribute("tabindex", "0");
     for (const job of this.jobs())
-      job.setAttribute("aria-expanded", String(job.closest(".holder")?.hasAttribute("data-open") === true));
+      if (hasMenu(job))
+        job.setAttribute("aria-expanded", String(job.closest(".holder")?.hasAttribute("data-open") === true));
   }
 
   /** Closes the open menu. @param back whether to return the menu's focus to its job */
@@ -60,7 +61,8 @@ export class GraphKeys {
 
   private click(target: EventTarget | null): void {
     const job = target instanceof Element ? target.closest<HTMLElement>(".job") : null;
-    if (job === null) return;
+    // Groups have no menu: the extension shows their jobs.
+    if (job === null || !hasMenu(job)) return;
     const holder = job.closest(".holder");
     const open = holder?.hasAttribute("data-open") === true;
     this.close(true);
@@ -117,6 +119,8 @@ export class GraphKeys {
     return true;
   }
 }
+
+const hasMenu = (job: Element): boolean => job.hasAttribute("aria-haspopup");
 
 function jobAt(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined;

@@ -269,6 +269,27 @@ describe("a pipeline on the page", () => {
     assert.deepEqual(opened, [undefined, ""]);
   });
 
+  it("shows the parts of a job together, those that failed first", () => {
+    const parts = stagesOf([
+      jobOf(1, "lint", "success"),
+      ...[2, 3, 4].map((id) => jobOf(id, `rspec ${id - 1}/3`, id === 4 ? "failed" : "success")),
+      ...[5, 6].map((id) => jobOf(id, `e2e: [${id}]`, "success")),
+    ]);
+    const all = elementsOf(page({}, pipelineWith("failed", parts)));
+    const groups = all.filter(({ key }) => key?.startsWith("group "));
+    assert.deepEqual(
+      groups.map((one) => wordsOf(one).replace(/Show Log/, "")),
+      [
+        "rspec 1 of 3 failedrspec 3/3 failedrspec 1/3 passedrspec 2/3 passed",
+        "e2e 2 jobse2e: [5] passede2e: [6] passed",
+      ],
+    );
+    assert.deepEqual(
+      all.filter(({ tag }) => tag === "details").map(({ attributes }) => attributes?.open),
+      ["", "", undefined],
+    );
+  });
+
   it("names a hundred jobs of a stage and counts the rest", () => {
     const many = stagesOf(Array.from({ length: 1250 }, (_, at) => jobOf(at + 1, `job ${at}`, "success")));
     const nodes = page({}, pipelineWith("success", many));
@@ -283,6 +304,9 @@ describe("a pipeline on the page", () => {
     assert.ok(pipeline);
     const part = wordsOf(page({}, { pipeline: { ...pipeline, capped: 0 } }));
     assert.match(part, /The host returned none of the items in this list\./);
+    const broken = wordsOf(page({}, { pipeline: { ...pipeline, ciError: "job x: no script" } }));
+    assert.match(broken, /Invalid CI file: job x: no script/);
+    assert.doesNotMatch(broken, /It has no jobs/);
     assert.doesNotMatch(part, /It has no jobs/);
     assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Reading its jobs…/);
     const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));

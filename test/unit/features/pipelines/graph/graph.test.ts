@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
+import { drawnEdges } from "../../../../../src/features/pipelines/graph/drawnEdges.ts";
 import { graphOf, jobKey, type PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
 import { neighbour } from "../../../../../src/features/pipelines/graph/neighbours.ts";
 
@@ -42,6 +43,32 @@ describe("the graph of a pipeline", () => {
         ["test", [["unit", 3]]],
       ],
     );
+  });
+
+  it("has one box for the parts of a job, and one line between two boxes", () => {
+    const jobs = [
+      job("build", "app", 1),
+      ...[1, 2, 3].map((part) => job("test", `rspec ${part}/3`, part)),
+      ...["a", "b"].map((part) => job("deploy", `ship: [${part}]`, 1)),
+    ];
+    const parts = ["rspec 1/3", "rspec 2/3", "rspec 3/3"];
+    const made = graph(jobs, {
+      "rspec 1/3": ["app"],
+      "rspec 2/3": ["app", "rspec 1/3"],
+      "ship: [a]": parts,
+      "ship: [b]": parts,
+    });
+    assert.deepEqual(
+      made.stages.map(({ boxes }) =>
+        boxes.map((box) => ("group" in box ? `${box.group.name} ${box.jobs.length}` : box.name)),
+      ),
+      [["app"], ["rspec 3"], ["ship 2"]],
+    );
+    const first = `job-${jobs[0]?.id ?? 0}`;
+    assert.deepEqual(drawnEdges(made), [
+      { from: first, to: "group-1-0", by: "needs", critical: true },
+      { from: "group-1-0", to: "group-2-0", by: "needs", critical: true },
+    ]);
   });
 
   it("joins jobs by needs and marks the longest chain among them", () => {

@@ -117,6 +117,43 @@ describe("the page of a pipeline's graph", () => {
     assert.deepEqual(menuOf(page({ canPlay: false }), "ship"), ["Open in Browser"]);
   });
 
+  it("has one box for a matrix, which says how many failed, and shows its jobs when it is open", () => {
+    const jobs = [
+      job(1, "build", "app", "success"),
+      ...Array.from({ length: 400 }, (_, at) =>
+        job(at + 2, "test", `rspec ${at + 1}/400`, at % 150 === 149 ? "failed" : "success"),
+      ),
+      job(500, "deploy", "ship", "created", { duration: null }),
+    ];
+    const needs = new Map([
+      [jobKey("test", "rspec 1/400"), [jobKey("build", "app")]],
+      [jobKey("deploy", "ship"), jobs.slice(1, 401).map(({ name }) => jobKey("test", name))],
+    ]);
+    const drawn = graph(jobs, needs);
+    const buttons = (open: readonly string[]) =>
+      jobButtons(pageOf(state(), drawn, writing, new Set(open))).map(({ attributes = {} }) => attributes);
+    const closed = buttons([]);
+    assert.deepEqual(
+      closed.map((one) => [one["aria-label"], one["aria-expanded"], one["aria-haspopup"], one.value]),
+      [
+        ["app, passed, 10 seconds, slowest job, on the critical path", undefined, "menu", undefined],
+        ["rspec, failed, 2 of 400 failed, on the critical path, needs app", "false", undefined, "toggleGroup 151"],
+        ["ship, created, needs rspec", undefined, "menu", undefined],
+      ],
+    );
+    const key = drawn.stages[1]?.boxes[0]?.key ?? "";
+    const open = buttons([key]);
+    assert.equal(open.length, 403);
+    assert.equal(open.find(({ value }) => value !== undefined)?.["aria-expanded"], "true");
+    assert.deepEqual(
+      open
+        .filter(({ class: look }) => look?.startsWith("job part") === true)
+        .slice(0, 3)
+        .map(({ title }) => title),
+      ["rspec 150/400", "rspec 300/400", "rspec 1/400"],
+    );
+  });
+
   it("leaves earlier attempts out", () => {
     const again = graph([...some, job(9, "build", "app", "pending")]);
     assert.deepEqual(
@@ -137,6 +174,9 @@ describe("the page of a pipeline's graph", () => {
       /Reading from the host…/,
     );
     assert.match(wordsOf(page({ stages: [] }, graph([]))), /It has no jobs\./);
+    const { ref } = state();
+    const broken = { ...ref, pipeline: { ...ref.pipeline, yaml_errors: "job x: no script" } };
+    assert.match(wordsOf(page({ ref: broken, stages: [] }, graph([]))), /Invalid CI file: job x: no script$/);
     assert.match(wordsOf(page({ capped: 4 })), /Only the first 4 items are shown\./);
     const wrong = page({ problem: { message: "It broke.", remedy: "Sign In" } });
     assert.deepEqual(

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import {
+  groupCounts,
+  groupName,
+  groupState,
+  type JobGroup,
+  jobGroups,
+} from "../../../../src/core/pipelines/jobGroups.ts";
+import { stagesOf } from "../../../../src/core/pipelines/stages.ts";
+import { job } from "../tree/fakeHost.ts";
+
+/** As the host writes it. */
+const rule = /([\b\s:]+((\[.*\])|(\d+[\s:/\\]+\d+))){1,3}\s*$/;
+
+describe("the groups of a stage's jobs", () => {
+  for (const [name, group] of [
+    ["rspec 1/20", "rspec"],
+    ["build: [linux, arm]", "build"],
+    ["build: [linux, arm] 2/3", "build"],
+    ["rspec 1 of 3", "rspec 1 of 3"],
+    ["deploy", "deploy"],
+    ["[nothing]", "[nothing]"],
+    [" [a]", " [a]"],
+    ["a b: c", "a b: c"],
+    ["test 1:2", "test"],
+  ] as const)
+    it(`are named as the host names them: ${name}`, () => assert.equal(groupName(name), group));
+
+  it("are named by the host's rule, whatever the name", () => {
+    const part = fc.constantFrom("a", " ", ":", "[", "]", "1", "20", "/", "\\", " 1/2", ": [x, y]");
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+        const name = parts.join("");
+        assert.equal(groupName(name), name.replace(rule, "") || name);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("have every job once, those that failed first, and keep their place in the stage", () => {
+    const jobs = [
+      job(1, "lint", "test"),
+      job(2, "rspec 1/4", "test"),
+      job(3, "rspec 2/4", "test", "failed", { allow_failure: true }),
+      job(4, "docs", "test"),
+      job(5, "rspec 3/4", "test", "running"),
+      job(6, "rspec 4/4", "test", "failed"),
+    ];
+    assert.deepEqual(
+      jobGroups(jobs.map((one) => ({ job: one, earlier: [] }))).map(({ name, jobs: of }) => [
+        name,
+        of.map(({ job: { id } }) => id),
+      ]),
+      [
+        ["lint", [1]],
+        ["rspec", [6, 3, 5, 2]],
+        ["docs", [4]],
+      ],
+    );
+  });
+
+  it("keep jobs without a name apart, and attempts of one job together", () => {
+    const [stage] = stagesOf([
+      job(1, "rspec 1/2", "test", "failed"),
+      job(2, "rspec 2/2", "test"),
+      job(3, "rspec 1/2", "test"),
+      { ...job(4, "", "test"), name: null },
+      { ...job(5, "", "test"), name: null },
+    ]);
+    assert.deepEqual(
+      stage?.groups.map(({ jobs }) => jobs.map(({ job: { id }, earlier }) => [id, earlier.length])),
+      [
+        [
+          [3, 1],
+          [2, 0],
+        ],
+        [[4, 0]],
+        [[5, 0]],
+      ],
+    );
+  });
+
+  const of = (...statuses: readonly string[]): JobGroup => {
+    const [group] = jobGroups(
+      statuses.map((status, at) => ({
+        job: job(at + 1, `x ${at + 1}/9`, "test", status.replace("!", ""), { allow_failure: status.endsWith("!") }),
+        earlier: [],
+      })),
+    );
+    assert.ok(group);
+    return group;
+  };
+  for (const [statuses, status, allowed, counts] of [
+    [["success", "failed", "running"], "failed", false, [3, 1, 0, 1]],
+    [["success", "failed!", "running"], "running", undefined, [3, 0, 1, 1]],
+    [["success", "failed!"], "failed", true, [2, 0, 1, 0]],
+    [["success", "created"], "created", undefined, [2, 0, 0, 0]],
+    [["success", "success"], "success", undefined, [2, 0, 0, 0]],
+  ] as const)
+    it(`stand as the worst of their jobs: ${statuses.join(", ")}`, () => {
+      const group = of(...statuses);
+      const state = groupState(group);
+      assert.deepEqual([state.status, state.allow_failure], [status, allowed]);
+      const { all, failed, allowed: tolerated, active } = groupCounts(group);
+      assert.deepEqual([all, failed, tolerated, active], counts);
+    });
+});
