@@ -5,6 +5,7 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { confirmCancelJob } from "../../../core/pipelines/confirmCancel.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
@@ -56,6 +57,7 @@ export async function cancel(context: JobsContext, given?: JobRef): Promise<void
     applies: isInContext("cancelable"),
     empty: l10n.t("No job is running or waiting to run"),
   });
+  await confirmCancelJob(context, ref);
   const { client } = context.connections.get(ref.instance);
   await runWrite(
     context,

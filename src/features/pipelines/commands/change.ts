@@ -5,6 +5,7 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
+import { confirmCancelPipeline } from "../../../core/pipelines/confirmCancel.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
@@ -51,6 +52,7 @@ export async function cancel(context: Context, given?: PipelineRef): Promise<voi
     placeholder: l10n.t("Pipeline whose jobs are stopped"),
     applies: may("cancelable"),
   });
+  await confirmCancelPipeline(context, ref);
   const { client } = context.connections.get(ref.instance);
   await runWrite(
     context,
