@@ -61,7 +61,7 @@ describe("pipeline commands", () => {
     let done = run(row, [row]);
     assert.match(await stage.answer("Keep Running"), words);
     await done;
-    assert.deepEqual(await statuses(row.pipeline.id), ["running", "pending"]);
+    assert.deepEqual(await statuses(row.pipeline.id), ["pending", "running"]);
     done = run(row, [row]);
     await stage.answer("Cancel Pipeline");
     await done;
