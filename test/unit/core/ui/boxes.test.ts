@@ -6,7 +6,7 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakeInput, FakePick, stubBoxes, nextBox, rowsOf, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
-const { pickMany, pickOne } = await import("../../../../src/core/ui/pick.ts");
+const { pickMany, pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
 const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
 
@@ -39,6 +39,34 @@ describe("pickOne", () => {
     box.tellAccepted();
     box.choose("two");
     assert.equal(await answer, "TWO");
+  });
+
+  it("finds rows by words in any order below their headings, and says so when there are none", async () => {
+    const shown = nextBox(FakePick);
+    const answer = pickOne<string>({
+      title: "Title",
+      words: { none: "No matching operations" },
+      choices: [
+        separator("Jobs"),
+        { label: "jobs.list", description: "GET /projects/:id/jobs", value: "jobs" },
+        separator("Pipelines"),
+        { label: "pipelines.list", description: "GET /projects/:id/pipelines", value: "pipelines" },
+        { label: "pipelines.get", value: "one" },
+      ],
+    });
+    const box = await shown;
+    const typed = async (text: string): Promise<string[]> => {
+      box.type(text);
+      await settled();
+      return box.labels;
+    };
+    assert.deepEqual(await typed("LIST  pipelines"), ["Pipelines", "pipelines.list"]);
+    assert.deepEqual(await typed("projects get"), ["Jobs", "jobs.list", "Pipelines", "pipelines.list"]);
+    assert.deepEqual(await typed("pipelines delete"), ["No matching operations"]);
+    box.tellAccepted();
+    await typed("list pipelines");
+    box.choose("pipelines.list");
+    assert.equal(await answer, "pipelines");
   });
 
   it("is cancelled when closed, and when its signal aborts", async () => {
