@@ -331,7 +331,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       viewColumn: vscode.ViewColumn.One,
     });
     const done = run();
-    await stage.person({ action: "look", box, saying: "Ruby" });
+    await stage.person({ action: "look", box, saying: "Android" });
     const isPreview = ({ document }: vscode.TextEditor): boolean => document.uri.scheme === "forgeline-text";
     await until(
       "a preview",
