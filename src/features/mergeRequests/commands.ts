@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { row, viewTitle } from "../../core/commands/menus.ts";
+import { menu, row, viewTitle } from "../../core/commands/menus.ts";
 import { equals, not, on, ready } from "../../core/commands/when.ts";
 import { mergeRequestArgs, mergeRequestSinceArgs } from "../../core/mergeRequests/refs.ts";
 import { checkOut } from "./commands/checkOut.ts";
@@ -189,7 +189,16 @@ export const commands = defineCommands<MergeRequestsContext>()({
     title: "Create Merge Request…",
     icon: "add",
     run: create,
-    menus: [viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.cannotCreateMergeRequests")))],
+    menus: [
+      viewTitle("mergeRequests", "navigation@0", ready, not(on("forgeline.cannotCreateMergeRequests"))),
+      menu(
+        "scm/title",
+        "7_forgeline@0",
+        ready,
+        equals("scmProvider", "git"),
+        not(on("forgeline.cannotCreateMergeRequests")),
+      ),
+    ],
   },
   "forgeline.mergeRequest.fetchCommits": {
     title: "Fetch Commits of Merge Request…",
