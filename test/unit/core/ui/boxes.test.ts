@@ -324,6 +324,48 @@ describe("inputText", () => {
   });
 });
 
+describe("inputText of several lines", () => {
+  const lines = { language: "markdown", placeholder: "Write below", take: "Use This Text" };
+  /** An editor that has what is written in it at once. */
+  const editorWith = (written: string): { readonly opened: string[] } => {
+    const opened: string[] = [];
+    const document = { isClosed: false, getText: () => written };
+    vscodeFakes.workspace["openTextDocument"] = ({ content }: { content: string }) => {
+      opened.push(content);
+      return Promise.resolve(document);
+    };
+    vscodeFakes.workspace["onDidChangeTextDocument"] = () => ({ dispose: () => undefined });
+    vscodeFakes.window["showTextDocument"] = () => Promise.resolve(undefined);
+    vscodeFakes.commands["executeCommand"] = () => Promise.resolve(undefined);
+    return { opened };
+  };
+
+  it("goes on in an editor by the pencil button, with what was typed, and is no line with a sign", async () => {
+    const { opened } = editorWith("One\n\ntwo\n");
+    const box = nextBox(FakeInput);
+    const kept: string[] = [];
+    const answer = inputText({ title: "Description", prompt: "", lines, onType: (text) => kept.push(text) });
+    const input = await box;
+    input.type("One");
+    const menu = nextBox(FakePick);
+    input.press("Write in an Editor");
+    (await menu).choose("Use This Text");
+    assert.equal(await answer, "One\n\ntwo");
+    assert.deepEqual(opened, ["One"]);
+    assert.equal(kept.at(-1), "One\n\ntwo");
+  });
+
+  it("opens the editor at once for a text with lines, and leaves an unchanged one exactly as it was", async () => {
+    const before = "One\r\n two \n\n";
+    const { opened } = editorWith(before);
+    const menu = nextBox(FakePick);
+    const answer = inputText({ title: "Description", prompt: "", value: before, lines });
+    (await menu).choose("Use This Text");
+    assert.equal(await answer, before);
+    assert.deepEqual(opened, [before]);
+  });
+});
+
 describe("runForm", () => {
   const text = (name: "first" | "second") => ({
     ask: async (
