@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "./base/disposable.ts";
 import { Emitter, type Event } from "./base/events.ts";
 import { normalizeInstanceUrl } from "./base/instanceUrl.ts";
-import type { SettingSection, SettingValues } from "./settings.ts";
+import type { SettingSection, settings, SettingValues } from "./settings.ts";
 import { userSetting } from "./userSettings.ts";
 
 /** A host. `url` is its origin and optional sub-path, without a trailing slash. */
@@ -31,26 +31,37 @@ export interface Config extends Disposable {
 
 export type AffectsSetting = (section: SettingSection) => boolean;
 
+interface SettingSchema {
+  readonly type: string;
+  readonly default: unknown;
+  readonly enum?: readonly unknown[];
+  /** Those of numbers. */
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** Called with each setting whose value is ignored, in whole or in part, whenever it is read. */
+export type OnInvalid = (key: keyof typeof settings, value: unknown) => void;
+
 /** The part of package.json that is read here. */
 export interface SettingsManifest {
   readonly contributes: {
-    readonly configuration: {
-      readonly properties: Readonly<
-        Record<string, { readonly type: string; readonly default: unknown; readonly enum?: readonly unknown[] }>
-      >;
-    };
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, SettingSchema>> }[];
   };
 }
 
-/** Reads the setting `forgeline.instances`, which may hold anything; entries that are not valid are left out. */
-export function readInstances(value: unknown): Instance[] {
+/**
+ * Reads the setting `forgeline.instances`, which may hold anything; entries that are not valid are left out.
+ * @param invalid called if there are some
+ */
+export function readInstances(value: unknown, invalid?: () => void): Instance[] {
   if (!Array.isArray(value)) return [];
   const found = new Map<string, Instance>();
   for (const entry of value as unknown[]) {
     const raw = typeof entry === "string" ? { url: entry } : entry;
-    if (typeof raw !== "object" || raw === null) continue;
-    const { url, name, clientId, scopes, redirect, dialect } = raw as Record<string, unknown>;
+    const { url, name, clientId, scopes, redirect, dialect } = Object(raw) as Record<string, unknown>;
     const normalized = typeof url === "string" ? normalizeInstanceUrl(url) : undefined;
+    if (normalized === undefined) invalid?.();
     if (normalized === undefined || found.has(normalized)) continue;
     found.set(normalized, {
       url: normalized,
@@ -72,7 +83,7 @@ const readAliases = (value: unknown): Record<string, string> =>
     : {};
 
 /** Reads settings from VS Code. @param manifest package.json, for their types and defaults */
-export function openConfig({ contributes }: SettingsManifest): Config {
+export function openConfig({ contributes }: SettingsManifest, invalid: OnInvalid): Config {
   const owned = new DisposableStore();
   const changed = owned.add(new Emitter<AffectsSetting>());
   owned.add(
@@ -80,16 +91,19 @@ export function openConfig({ contributes }: SettingsManifest): Config {
       if (event.affectsConfiguration("forgeline")) changed.fire((section) => event.affectsConfiguration(section));
     }),
   );
-  const { properties } = contributes.configuration;
+  const schemas = new Map(contributes.configuration.flatMap(({ properties }) => Object.entries(properties)));
   return {
     get: <Key extends keyof SettingValues>(key: Key) => {
+      const schema = schemas.get(key);
       const value: unknown = vscode.workspace.getConfiguration("forgeline").get(key.replace("forgeline.", ""));
-      const schema = properties[key];
+      const isValid = schema === undefined || fits(value, schema);
+      if (!isValid) invalid(key, value);
       // package.json is generated from the table that SettingValues is derived from.
-      return (schema === undefined || fits(value, schema) ? value : schema.default) as SettingValues[Key];
+      return (isValid ? value : schema.default) as SettingValues[Key];
     },
     get instances() {
-      return readInstances(userSetting("forgeline.instances"));
+      const value = userSetting("forgeline.instances");
+      return readInstances(value, () => invalid("forgeline.instances", value));
     },
     get sshHostAliases() {
       return readAliases(userSetting("forgeline.ssh.hostAliases"));
@@ -99,15 +113,13 @@ export function openConfig({ contributes }: SettingsManifest): Config {
   };
 }
 
-type SettingSchema = SettingsManifest["contributes"]["configuration"]["properties"][string];
-
 /**
- * Returns whether a value is of the setting's type; numbers must be positive. Lists always fit: the code that uses them
+ * Returns whether a value is of the setting's type and within its limits. Lists always fit: the code that uses them
  * checks their entries.
  */
-function fits(value: unknown, { type, enum: values, default: initial }: SettingSchema): boolean {
+function fits(value: unknown, schema: SettingSchema): boolean {
+  const { type, enum: values, default: initial, minimum, maximum } = schema;
   if (type === "array") return true;
   if (values) return values.includes(value);
-  if (typeof value === "number" && !(Number.isFinite(value) && value > 0)) return false;
-  return typeof value === typeof initial;
+  return typeof value === typeof initial && (typeof value !== "number" || (value >= minimum && value <= maximum));
 }

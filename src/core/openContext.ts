@@ -19,6 +19,7 @@ import { openConfig, type SettingsManifest } from "./config.ts";
 import { type Connection, Connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { CurrentProject } from "./currentProject.ts";
+import { InvalidSettingError } from "./invalidSetting.ts";
 import { loadClient, loadFeedSignIns, loadNet, loadProjects, loadRenewal, loadRowMarks } from "./lazy/chunks.ts";
 import { LazyProjects } from "./lazyProjects.ts";
 import { keepStateKeys } from "./stateKeys.ts";
@@ -52,9 +53,13 @@ export function openContext(vscodeContext: vscode.ExtensionContext): { context: 
   const channel = owned.add(vscode.window.createOutputChannel("Forgeline", { log: true }));
   const known = new KnownSecrets();
   const log = { ...redactingLogger(channel, known), show: () => channel.show() };
-  const config = owned.add(openConfig(vscodeContext.extension.packageJSON as SettingsManifest));
-  const net = onceLoaded(async () => owned.add((await loadNet()).openNet(log)));
   const report = new Report(log, known);
+  const config = owned.add(
+    openConfig(vscodeContext.extension.packageJSON as SettingsManifest, (key, value) =>
+      report.later(`${key} ${JSON.stringify(value)}`, new InvalidSettingError(key), () => true),
+    ),
+  );
+  const net = onceLoaded(async () => owned.add((await loadNet()).openNet(log)));
 
   const sessions = owned.add(new SessionStore(secrets, log));
   owned.add(

@@ -1,14 +1,22 @@
 import type { JsonSchema } from "./base/jsonSchema.ts";
 import { querySchema } from "./mergeRequests/querySchema.ts";
 
+/** Titles of the groups of settings in the Settings editor, in their order there. */
+export const settingGroups = {
+  hosts: "Hosts",
+  pipelines: "Pipelines and Logs",
+  mergeRequests: "Merge Requests",
+  editor: "Editor",
+  packages: "Packages",
+} as const satisfies Readonly<Record<string, string>>;
+
 /** A setting in package.json. A `restricted` one is ignored in the settings of a workspace, trusted or not; see userSettings.ts. */
 export type Setting = JsonSchema &
   (
     | { readonly scope: "window"; readonly restricted?: never }
     | { readonly scope: "machine"; readonly restricted?: true }
   ) & {
-    /** Its place in the Settings editor; equal ones are sorted by key. */
-    readonly order: number;
+    readonly group: keyof typeof settingGroups;
   } & (
     | { readonly type: "boolean"; readonly default: boolean }
     | {
@@ -16,6 +24,8 @@ export type Setting = JsonSchema &
         readonly default: number;
         readonly minimum: number;
         readonly maximum: number;
+        /** Says which values are valid. */
+        readonly errorMessage: string;
       }
     | { readonly type: "string"; readonly default: string; readonly enum: Readonly<Record<string, string>> }
     | { readonly type: "array"; readonly default: readonly []; readonly items: JsonSchema }
@@ -23,18 +33,19 @@ export type Setting = JsonSchema &
   );
 
 /**
- * Every setting, as `npm run contributions` writes it into package.json and package.nls.json. In an `enum`, values have their descriptions.
+ * Every setting, in the order of the Settings editor within its group, as `npm run contributions` writes it into package.json and
+ * package.nls.json. In an `enum`, values have their descriptions.
  * The code takes only types from here: values come from VS Code, defaults from package.json, and the texts stay out of the bundle.
  */
 export const settings = {
   "forgeline.instances": {
     type: "array",
     scope: "machine",
+    group: "hosts",
     restricted: true,
-    order: 1,
     default: [],
     markdownDescription:
-      "Hosts to work with. Each has its `url` (with the sub-path, if the host lives in one) and, for signing in with OAuth, the `clientId` of an application registered on the host. The README tells how to register one. Without an entry, **Forgeline: Sign In** asks.",
+      "Hosts to work with. `url` is the address of a host, including its sub-path if it has one. `clientId` is the application ID for signing in with OAuth. Without an entry, [Sign In](command:forgeline.signIn) asks for the host. For SSH aliases, see `#forgeline.ssh.hostAliases#`.",
     items: {
       type: "object",
       required: ["url"],
@@ -50,21 +61,26 @@ export const settings = {
           type: "string",
           format: "uri",
           pattern: "^https?://",
-          patternErrorMessage: "An address that starts with https:// or http://",
-          description: "Base address of the host, for example https://git.example.com",
+          patternErrorMessage: "Enter an address that starts with https:// or http://.",
+          description: "Address of the host, for example https://git.example.com",
         },
-        name: { type: "string", description: "How the host is called in pick lists" },
-        clientId: { type: "string", description: "Application ID of the OAuth application (never a secret)" },
+        name: { type: "string", description: "Name of the host in pick lists" },
+        clientId: {
+          type: "string",
+          pattern: "\\S",
+          patternErrorMessage: "Enter the application ID, or remove clientId to sign in with a token only.",
+          description: "Application ID of the OAuth application (never its secret)",
+        },
         scopes: {
           type: "array",
           items: { type: "string" },
           default: ["api"],
-          description: "Scopes to ask for. Reading needs read_api, everything else api.",
+          description: "Scopes to request: read_api to read, api for everything.",
         },
         redirect: {
           type: "string",
           enum: {
-            own: "The host's own: /callback/ and the first 24 hex digits of the SHA-256 hash of its URL. Recommended; the README shows how to compute it.",
+            own: "A redirect URI for this host only: /callback/ and the first 24 hex digits of the SHA-256 hash of its URL. Recommended; the README shows how to compute it.",
             shared:
               "/callback, the same for every host. For a single host: with several, sign-in stops unless the host names itself in its answer (iss), and on the desktop only if you paste the redirect URL.",
           },
@@ -75,12 +91,12 @@ export const settings = {
         dialect: {
           type: "string",
           enum: {
-            auto: "Find out by the host's answers, and keep the result.",
-            gitlab: "As GitLab does.",
-            neutral: "By the neutral names of the API's documents.",
+            auto: "Detect it from the responses of the host.",
+            gitlab: "The names that GitLab uses.",
+            neutral: "The neutral names of the API documentation.",
           },
           default: "auto",
-          description: "How the host names a few fields, headers and addresses.",
+          description: "Names that the host uses for a few fields, headers and addresses.",
         },
       },
     },
@@ -88,118 +104,123 @@ export const settings = {
   "forgeline.ssh.hostAliases": {
     type: "object",
     scope: "machine",
+    group: "hosts",
     restricted: true,
-    order: 2,
     default: {},
     additionalProperties: { type: "string" },
     markdownDescription:
-      'Real hosts of SSH aliases, as in `~/.ssh/config`: with `{ "work": "git.example.com" }` the remote `git@work:group/project.git` belongs to `git.example.com`.',
+      'Hosts of SSH aliases, as in `~/.ssh/config`: with `{ "work": "git.example.com" }`, the remote `git@work:group/project.git` belongs to `git.example.com`. See also `#forgeline.instances#`.',
   },
   "forgeline.http.timeout": {
     type: "number",
     scope: "machine",
-    order: 3,
+    group: "hosts",
     default: 30,
     minimum: 1,
     maximum: 600,
-    description: "Seconds to wait for a host's answer.",
+    errorMessage: "Enter 1 to 600 seconds.",
+    markdownDescription: "Request timeout in seconds. Proxies are set in `#http.proxy#`.",
   },
-  "forgeline.log.channelLimit": {
-    type: "number",
+  "forgeline.status.showInStatusBar": {
+    type: "boolean",
     scope: "window",
-    order: 4,
-    default: 16,
-    minimum: 1,
-    maximum: 45,
+    group: "hosts",
+    default: true,
     markdownDescription:
-      "Maximum size (MB) of a job log in the Output panel. Of a longer log the panel also shows the last 2 MB once the job is over.",
+      "Show your user status in the status bar. It is read once per window, and again by [Refresh](command:forgeline.refresh).",
+  },
+  "forgeline.notifications.ownPipelines": {
+    type: "string",
+    scope: "window",
+    group: "pipelines",
+    enum: {
+      off: "Only for pipelines and jobs that you chose to be notified about.",
+      failures: "Also when a pipeline fails that you started.",
+      all: "Also when any pipeline ends that you started.",
+    },
+    default: "off",
+    markdownDescription:
+      "Notifications when pipelines end that you started in the open project, on any branch. If several windows are open, one of them shows the notification. For a single pipeline or job, choose **Notify Me When Pipeline Ends** or **Notify Me When Job Ends** in its menu.",
+  },
+  "forgeline.problems.fromLogs": {
+    type: "boolean",
+    scope: "window",
+    group: "pipelines",
+    default: true,
+    markdownDescription:
+      "Show errors and warnings from the log of a failed job in the [Problems](command:workbench.actions.view.problems) view, once the log was read in the Output panel.",
   },
   "forgeline.log.colors": {
     type: "boolean",
     scope: "window",
-    order: 5,
+    group: "pipelines",
     default: true,
     description: "Show the colors of job logs.",
   },
   "forgeline.log.timestamps": {
     type: "boolean",
     scope: "window",
-    order: 5,
+    group: "pipelines",
     default: true,
     description: "Show the time of each line in log documents, if the log has timestamps.",
   },
-  "forgeline.problems.fromLogs": {
-    type: "boolean",
+  "forgeline.log.channelLimit": {
+    type: "number",
     scope: "window",
-    order: 7,
-    default: true,
-    description:
-      "What tools complain of in the log of a failed job is shown in Problems, at the files of the workspace, when the log was read to its end in the output panel.",
+    group: "pipelines",
+    default: 16,
+    minimum: 1,
+    maximum: 45,
+    errorMessage: "Enter 1 to 45 MB.",
+    markdownDescription:
+      "Maximum size (MB) of a job log in the Output panel. Of a longer log the panel also shows the last 2 MB once the job is over. [Open Job Log in Editor](command:forgeline.job.openLog) shows up to 48 MB.",
   },
   "forgeline.log.finishedChannels": {
     type: "integer",
     scope: "window",
-    order: 6,
+    group: "pipelines",
     default: 5,
     minimum: 1,
     maximum: 50,
-    description: "Output channels of finished jobs that are kept; older ones are closed.",
+    errorMessage: "Enter 1 to 50.",
+    markdownDescription:
+      "Number of logs of finished jobs in the Output panel; older ones are closed. See also `#forgeline.log.channelLimit#`.",
   },
   "forgeline.mergeRequests.queries": {
     type: "array",
     scope: "window",
-    order: 7,
+    group: "mergeRequests",
     default: [],
     markdownDescription:
-      'Queries that stand as folders in the Merge Requests view, below those that are always there. Each has a `name` and filters, which are those of the API of merge requests. Example: `{ "name": "Bugs for me to review", "reviewer_username": "@me", "labels": ["bug"] }`',
+      'Custom folders in the Merge Requests view. Each has a `name` and filters of the API of merge requests. Example: `{ "name": "Bugs to review", "reviewer_username": "@me", "labels": ["bug"] }`',
     items: querySchema,
-  },
-  "forgeline.notifications.ownPipelines": {
-    type: "string",
-    scope: "window",
-    order: 7,
-    enum: {
-      off: "Only those that you asked to hear of.",
-      failures: "Those that failed.",
-      all: "All of them.",
-    },
-    default: "off",
-    markdownDescription:
-      "Whether you are told when a pipeline that you started in the open project ends, whichever branch it is of. One window tells it, however many are open. For a single pipeline or job **Notify Me When Pipeline Ends** and **Notify Me When Job Ends** are in its menu.",
   },
   "forgeline.ci.lens": {
     type: "boolean",
     scope: "window",
-    order: 7,
+    group: "editor",
     default: true,
-    description: "Show the last result on the branch above each job of a CI file, with what can be done about it.",
+    markdownDescription:
+      "Show the latest result on the branch above each job of a CI file, with its actions. Requires `#editor.codeLens#`.",
   },
   "forgeline.blame.enabled": {
     type: "boolean",
     scope: "window",
-    order: 8,
+    group: "editor",
     default: false,
     markdownDescription:
-      "Show at the end of each line in sight who changed it last, when, and why. **Forgeline: Toggle Blame Annotations** shows or hides it for one window.",
+      "Show who last changed each visible line, when, and in which commit. [Toggle Blame Annotations](command:forgeline.blame.toggle) shows or hides them in one window.",
   },
   "forgeline.packages.feedVersion": {
     type: "string",
     scope: "window",
-    order: 9,
+    group: "packages",
     enum: {
-      v3: "The v3 feed, which nearly every client knows.",
-      v2: "The v2 feed, for old clients. It cannot tell the latest version: versions have to be named.",
+      v3: "NuGet v3, which nearly every client supports.",
+      v2: "NuGet v2, for old clients. The latest version cannot be determined: versions must be given.",
     },
     default: "v3",
-    description: "Which protocol of the package feed publishes packages and gets into NuGet.config.",
-  },
-  "forgeline.status.showInStatusBar": {
-    type: "boolean",
-    scope: "window",
-    order: 10,
-    default: true,
-    markdownDescription:
-      "Show your own status on the host of the open project in the status bar. It is asked for once per window, and again by **Forgeline: Refresh Views**.",
+    description: "Version of the NuGet protocol for publishing packages, and in NuGet.config.",
   },
 } as const satisfies Readonly<Record<`forgeline.${string}`, Setting>>;
 

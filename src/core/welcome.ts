@@ -1,5 +1,5 @@
 /** Welcome texts of views without rows. Links run commands. */
-import { on, type When } from "./commands/when.ts";
+import { all, is, on, ready, type When } from "./commands/when.ts";
 import type { ContextKeys } from "./ui/contextKeys.ts";
 import type { ViewName } from "./views.ts";
 
@@ -66,6 +66,8 @@ export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   ],
 };
 
+const signInToFeed = "[Sign In to Package Feed](command:forgeline.packages.signIn)";
+
 /** Lines for one view, under its own condition. */
 export const viewWelcome: readonly {
   readonly view: ViewName;
@@ -73,6 +75,21 @@ export const viewWelcome: readonly {
   readonly name: string;
   readonly lines: readonly string[];
 }[] = [
+  {
+    view: "packages",
+    when: all(ready, is("forgeline.packageFeed", "signedOut")),
+    name: "packagesSignedOut",
+    lines: ["The package registry needs a username and a personal access token.", signInToFeed],
+  },
+  {
+    view: "packages",
+    when: all(ready, is("forgeline.packageFeed", "refused")),
+    name: "packagesRefused",
+    lines: [
+      "The package registry does not accept your username and token. The token needs the read_api scope.",
+      signInToFeed,
+    ],
+  },
   {
     view: "wiki",
     when: on("forgeline.wikiEmpty"),

@@ -9,9 +9,10 @@
 import "../support/vscodeStub.ts";
 import type { TestController, TestItem, TestRun } from "vscode";
 import type { TestReport } from "../../src/api/resources/pipelines.ts";
-import { reportSuites } from "../../src/features/pipelines/testReports/cases.ts";
+import { type ReportedCase, reportSuites } from "../../src/features/pipelines/testReports/cases.ts";
 
 const { showCases } = await import("../../src/features/pipelines/testReports/caseItems.ts");
+const { caseUri } = await import("../../src/features/pipelines/testReports/caseText.ts");
 const { WorkspacePlaces } = await import("../../src/features/pipelines/testReports/places.ts");
 
 /** Every tenth case failed, with a stack. */
@@ -87,6 +88,7 @@ async function show(cases: number): Promise<{ parse: number; ms: number; stall: 
     grouped: suite.grouped,
     run,
     places: new WorkspacePlaces(() => Promise.resolve(undefined)),
+    textOf: ({ key, name }: ReportedCase) => caseUri({ report: "1", suite: "unit", key }, name),
     caughtUp: () => Promise.resolve(),
     signal: new AbortController().signal,
   };

@@ -58,7 +58,7 @@ describe("Send API Request", () => {
   command(id, "finds an operation by its path, asks for what it takes, and shows the answer as JSON", async (run) => {
     await stage.client.milestones.project.create(own.path, { title: "2.0" });
     const done = run();
-    await look("Operation, by its name, method or path");
+    await look("Search operations by name, method or path");
     await pick("milestones.project.list", "projects/:id/milestones");
     const asked = JSON.parse(await look("id — ")) as { value: string };
     assert.equal(asked.value, own.path, "the open project is there already");
@@ -170,7 +170,7 @@ describe("Send API Request", () => {
     await back();
     await look("What is it about?");
     await back();
-    await look("Operation, by its name, method or path");
+    await look("Search operations by name, method or path");
     await pick("users.current", "users.current");
     await noOptions();
     await look("Copy as curl");

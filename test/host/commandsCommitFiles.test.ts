@@ -71,6 +71,19 @@ describe("committing files through the API", () => {
   );
 
   command(
+    "forgeline.commitFiles.syncLocalBranch",
+    "brings the branch that is checked out up to the host's, long after the message of a commit",
+    async (run) => {
+      const { sha } = await stage.control.commit({ "later.txt": "later\n" }, { branch: here.branch });
+      const done = run();
+      await stage.person({ action: "pick", box: "Sync Local Branch", type: here.branch, row: here.branch });
+      await done;
+      assert.equal(await here.at.git("rev-parse", "HEAD"), sha);
+      assert.deepEqual(stage.notices, [`“${here.branch}” is up to date with the host.`]);
+    },
+  );
+
+  command(
     "forgeline.commitFiles",
     "tells who changed a file meanwhile, keeps what was typed over a restart, and commits to a new branch instead",
     async (run) => {
@@ -444,7 +457,7 @@ describe("committing files to a host that has the documented routes alone", () =
         await stage.person({
           action: "find",
           role: "button",
-          name: `“origin/${name}” is fetched; no local branch follows it.`,
+          name: `Fetched “origin/${name}”. No local branch tracks it.`,
         });
         assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
       } finally {

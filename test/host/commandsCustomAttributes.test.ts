@@ -12,6 +12,7 @@ import { sessionOf, signedIn } from "./signedIn.ts";
 import { accountOf } from "./snippetStage.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { replaceLines, writeLines } from "./writeLines.ts";
 
 describe("commands about custom attributes", () => {
   const stage = setStage();
@@ -192,13 +193,13 @@ describe("commands about custom attributes", () => {
     await look(named(), "Key: one that is there");
     await type(named(), "team");
     await look(named(), "Value of the new attribute");
-    await type(named(), "storm⏎and rain");
+    await writeLines(stage, { box: named(), use: "Use This Value", text: "storm\nand rain" });
     await done;
     assert.deepEqual(await onHost(), { team: "storm\nand rain" });
     done = run({ ...ref, attribute: { key: "team", value: "old" } });
-    assert.equal((await look(named(), "Another value")).value, "storm⏎and rain");
+    await look(named(), "Use This Value");
     await set("team", "theirs");
-    await type(named(), "mine");
+    await replaceLines(stage, { box: named(), use: "Use This Value", before: "storm\nand rain", text: "mine" });
     assert.equal((await look(named(), "Somebody set “team” to “theirs” meanwhile")).value, "mine");
     assert.deepEqual(await onHost(), { team: "theirs" });
     await stage.person({ action: "key", box: named(), key: "Enter" });

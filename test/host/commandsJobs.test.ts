@@ -111,6 +111,19 @@ describe("job commands", () => {
     assert.deepEqual(stage.notices, ["Canceling job “long”."]);
   });
 
+  command("forgeline.job.cancel", "asks before it ends the job of another user", async (run) => {
+    const { jobs } = await stage.pipeline({ user: "bob", jobs: [{ name: "theirs", status: "running" }] });
+    const { id } = jobs[0]!.job;
+    let done = run(jobs[0]);
+    assert.match(await stage.answer("Keep Running"), /^Cancel job “theirs” on .*\nIt was triggered by @bob\.$/);
+    await done;
+    assert.equal(await status(id), "running");
+    done = run(jobs[0]);
+    await stage.answer("Cancel Job");
+    await done;
+    assert.equal(await status(id), "canceled");
+  });
+
   command("forgeline.job.cancel", "takes a typed number from the palette", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "typed", status: "pending" }] });
     const { id } = jobs[0]!.job;

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { until } from "./until.ts";
+import { replaceLines } from "./writeLines.ts";
 
 describe("merging", () => {
   const own = setMergeRequestStage();
@@ -45,12 +46,13 @@ describe("merging", () => {
     await own.pick(box, "Delete Source Branch");
     await own.look(box);
     await own.pick(box, "Merge Commit Message…");
-    assert.equal(
-      (await own.look("Merge Commit Message")).value,
-      `Merge branch 'topic' into 'main'⏎⏎Do topic⏎⏎See merge request ${own.project.path}!1`,
-    );
-    await stage.person({ action: "type", box: "Merge Commit Message", text: "Join it⏎⏎As told" });
-    await own.look(box, "Join it⏎⏎As told");
+    await replaceLines(stage, {
+      box: "Merge Commit Message",
+      use: "Use This Message",
+      before: `Merge branch 'topic' into 'main'\n\nDo topic\n\nSee merge request ${own.project.path}!1`,
+      text: "Join it\n\nAs told",
+    });
+    await own.look(box, "Join it As told");
     await own.pick(box, "Squash Commit Message…");
     assert.equal((await own.look("Squash Commit Message")).value, "Do topic");
     await stage.person({ action: "type", box: "Squash Commit Message", text: "All in one" });

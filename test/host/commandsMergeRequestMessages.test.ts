@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+import { replaceLines, writeLines } from "./writeLines.ts";
 
 const box = "Merge !1";
 const [mergeBox, squashBox] = ["Merge Commit Message", "Squash Commit Message"];
-const lines = (text: string): string => text.replaceAll("⏎", "\n");
+const use = "Use This Message";
 
 describe("messages of merges", () => {
   const own = setMergeRequestStage();
@@ -37,7 +39,14 @@ describe("messages of merges", () => {
   const opened = async (menu: string, title: string): Promise<string> => {
     await own.look(box, menu);
     await own.pick(box, menu);
-    return (await own.look(title, "begins a new line")).value;
+    return (await own.look(title, "opens an editor for several lines")).value;
+  };
+  /** Opens the merge message, which has several lines, in an editor and answers with it. */
+  const openedMerge = async (): Promise<string> => {
+    await own.look(box, "Merge Commit Message…");
+    await own.pick(box, "Merge Commit Message…");
+    await own.look(mergeBox, use);
+    return vscode.window.activeTextEditor?.document.getText() ?? "";
   };
   const mergeNow = async (done: Promise<void>): Promise<void> => {
     await own.look(box);
@@ -51,17 +60,17 @@ describe("messages of merges", () => {
     "shows in both boxes what the host writes when nobody writes anything",
     async (run) => {
       const done = run(await ofTwoCommits());
-      const merge = await opened("Merge Commit Message…", mergeBox);
+      const merge = await openedMerge();
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
       const squash = await opened("Squash Commit Message…", squashBox);
       await stage.person({ action: "titleButton", box: squashBox, button: "Back" });
       await mergeNow(done);
       assert.equal(
-        lines(merge),
+        merge,
         `Merge branch 'feature/rain' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
       );
       assert.equal(squash, "Tell of rain “soon”");
-      assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
+      assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
     },
   );
 
@@ -70,23 +79,28 @@ describe("messages of merges", () => {
     "sends what stands in the boxes when it is accepted as it is",
     async (run) => {
       const done = run(await ofTwoCommits());
-      const merge = await opened("Merge Commit Message…", mergeBox);
+      const merge = await openedMerge();
       await stage.person({ action: "key", box: mergeBox, key: "Enter" });
       const squash = await opened("Squash Commit Message…", squashBox);
       await stage.person({ action: "key", box: squashBox, key: "Enter" });
       // From now on the host would word it otherwise.
       await stage.client.mergeRequests.update(own.project.path, 1, { title: "Another title" });
       await mergeNow(done);
-      assert.deepEqual(await written(), { merge: lines(merge), brought: squash, parents: 1 });
+      assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
     },
   );
 
   command("forgeline.mergeRequest.merge", "writes into the commits what was typed, line by line", async (run) => {
     const done = run(await ofTwoCommits());
-    await opened("Merge Commit Message…", mergeBox);
-    await stage.person({ action: "type", box: mergeBox, text: "Bring rain⏎⏎- with “quotes” & <signs>⏎- Ünïcödé ☂" });
+    await replaceLines(stage, {
+      box: mergeBox,
+      use,
+      before: await openedMerge(),
+      text: "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂\n",
+    });
     await opened("Squash Commit Message…", squashBox);
-    await stage.person({ action: "type", box: squashBox, text: "Rain in one⏎⏎Refs: #7" });
+    await stage.person({ action: "fill", box: squashBox, text: "" });
+    await writeLines(stage, { box: squashBox, use, text: "Rain in one\n\nRefs: #7" });
     await mergeNow(done);
     assert.deepEqual(await written(), {
       merge: "Bring rain\n\n- with “quotes” & <signs>\n- Ünïcödé ☂",
@@ -97,8 +111,7 @@ describe("messages of merges", () => {
 
   command("forgeline.mergeRequest.merge", "leaves the words to the host again when the box is emptied", async (run) => {
     const done = run(await ofTwoCommits());
-    await opened("Merge Commit Message…", mergeBox);
-    await stage.person({ action: "type", box: mergeBox, text: "Mine" });
+    await replaceLines(stage, { box: mergeBox, use, before: await openedMerge(), text: "Mine" });
     assert.equal(await opened("Merge Commit Message…", mergeBox), "Mine");
     await stage.person({ action: "type", box: mergeBox, text: "" });
     await mergeNow(done);

@@ -15,6 +15,7 @@ import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { writeLines } from "./writeLines.ts";
 
 const day = (days: number): string => {
   const at = new Date();
@@ -111,8 +112,9 @@ describe("milestone commands", () => {
       await type(box, " 2.0 ");
       await look(box, `Of project ${own.path}`);
       await pick(box, "Description");
-      await type("Description", "All of it⏎⏎- one");
-      await look(box, "All of it");
+      await look("Description", "Markdown");
+      await writeLines(stage, { box: "Description", use: "Use This Description", text: "All of it\n\n- one" });
+      await look(box, "All of it - one");
       await pick(box, "Start");
       await pick("Start", "Tomorrow");
       await look(box, "Due Date");
@@ -270,8 +272,9 @@ describe("milestone commands", () => {
     await look(box);
     await pick(box, "Description");
     assert.equal((await look("Description", "Markdown")).value, "Old");
-    await type("Description", "New⏎words");
-    await look(box, "New⏎words");
+    await stage.person({ action: "fill", box: "Description", text: "" });
+    await writeLines(stage, { box: "Description", use: "Use This Description", text: "New\nwords" });
+    await look(box, "New words");
     await pick(box, "Due Date");
     await pick("Due Date", "No Date");
     await until("no due date", async () => (await now(ref)).due_date === null, stage.app.changes.event);

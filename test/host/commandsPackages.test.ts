@@ -13,7 +13,7 @@ import { drawn } from "./playedBoxes.ts";
 import { Rows } from "./rows.ts";
 import { closeView } from "./shownView.ts";
 import { signedIn } from "./signedIn.ts";
-import { replace } from "./spies.ts";
+import { replace, watchContextKey } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
@@ -382,12 +382,9 @@ describe("package commands", () => {
       "asks for user name and token, keeps them when the feed takes them, and shows the packages",
       async (run) => {
         await stage.app.packages.view.load();
-        const [missing] = await rows();
-        assert.match(missing?.label ?? "", /wants a user name and a personal access token of its own/);
-        assert.deepEqual(
-          [missing?.item.command?.command, missing?.item.command?.arguments],
-          ["forgeline.packages.signIn", [project.instance]],
-        );
+        const keys = watchContextKey("forgeline.packageFeed");
+        assert.deepEqual(await rows(), [], "the welcome text has the button");
+        assert.equal(keys.values.at(-1), "signedOut");
         const lines: string[] = [];
         const logged = replace(stage.app.log, "debug", (real) => (text, ...details) => {
           lines.push([text, ...details.map(String)].join(" "));
@@ -417,6 +414,8 @@ describe("package commands", () => {
         }
         assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package feed of 127\.0\.0\.1/);
         assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
+        assert.equal(keys.values.at(-1), "open");
+        keys.dispose();
         await (await stage.app.packages.feeds()).forget(project.instance);
       },
     );
@@ -428,7 +427,7 @@ describe("package commands", () => {
       assert.equal((await rows()).length, 2);
       await run();
       assert.equal(await feeds.given(project.instance), undefined);
-      assert.match((await rows())[0]?.label ?? "", /wants a user name and a personal access token/);
+      assert.deepEqual(await rows(), []);
       await run(project.instance);
       assert.match(stage.notices.at(-1) ?? "", /^You are not signed in to the package feed of 127\.0\.0\.1/);
     });

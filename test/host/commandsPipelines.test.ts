@@ -57,7 +57,14 @@ describe("pipeline commands", () => {
 
   command("forgeline.pipeline.cancel", "stops the jobs of a row", async (run) => {
     const { row } = await stage.pipeline({ jobs: [{ status: "running" }, { status: "pending" }] });
-    await run(row, [row]);
+    const words = /^Cancel pipeline #\d+ on 127.*\nAll of its unfinished jobs will be stopped\.$/;
+    let done = run(row, [row]);
+    assert.match(await stage.answer("Keep Running"), words);
+    await done;
+    assert.deepEqual(await statuses(row.pipeline.id), ["pending", "running"]);
+    done = run(row, [row]);
+    await stage.answer("Cancel Pipeline");
+    await done;
     assert.deepEqual(await statuses(row.pipeline.id), ["canceled", "canceled"]);
     assert.deepEqual(stage.notices, [`Canceling pipeline #${row.pipeline.id}.`]);
   });
@@ -70,6 +77,7 @@ describe("pipeline commands", () => {
       const { id } = row.pipeline;
       let done = run();
       await stage.person({ action: "pick", box: "Cancel Pipeline", type: String(id), row: `Pipeline #${id}` });
+      await stage.answer("Cancel Pipeline");
       await done;
       assert.deepEqual(await statuses(id), ["canceled"]);
       done = run();

@@ -13,6 +13,7 @@ import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { labels } from "./viewSuite.ts";
+import { writeLines } from "./writeLines.ts";
 
 describe("snippet commands", () => {
   const stage = setStage();
@@ -213,7 +214,8 @@ describe("snippet commands", () => {
       await stage.person({ action: "fill", box, text: "   " });
       await look(box, "A snippet needs a title");
       await stage.person({ action: "type", box, text: "New title" });
-      assert.equal((await look(box, "Description; Markdown")).value, "Line one⏎⏎Line two  ⏎three");
+      await look(box, "Use This Description");
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), "Line one\n\nLine two  \nthree");
       await stage.person({ action: "titleButton", box, button: "Back" });
       assert.equal((await look(box, "Title of the snippet")).value, "New title");
       await stage.person({ action: "key", box, key: "Escape" });
@@ -222,7 +224,7 @@ describe("snippet commands", () => {
       done = run(ref(one));
       assert.equal((await look(box, "Title of the snippet")).value, "New title");
       await stage.person({ action: "key", box, key: "Enter" });
-      await look(box, "Description; Markdown");
+      await look(box, "Use This Description");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       const changed = await snippets.get(one.id);
@@ -240,9 +242,9 @@ describe("snippet commands", () => {
       const done = run(ref(one));
       await look(box, "Title of the snippet");
       await stage.person({ action: "type", box, text: "Mine, better" });
-      await look(box, "Description; Markdown");
+      await look(box, "Description in Markdown");
       await snippets.change(one.id, { title: "Theirs" });
-      await stage.person({ action: "type", box, text: "With⏎lines" });
+      await writeLines(stage, { box, use: "Use This Description", text: "With\nlines" });
       await look(box, "Somebody changed it to “Theirs” meanwhile");
       assert.equal((await snippets.get(one.id))?.title, "Theirs");
       await stage.person({ action: "key", box, key: "Enter" });

@@ -10,6 +10,7 @@ import { snippetStage } from "./snippetStage.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { writeLines } from "./writeLines.ts";
 
 describe("creating and inserting snippets", () => {
   const stage = setStage();
@@ -41,7 +42,7 @@ describe("creating and inserting snippets", () => {
   const answer = async (title: string, visibility = "Private"): Promise<void> => {
     await look("Title of the snippet");
     await type(title);
-    await look("Description, if it needs one");
+    await look("Description in Markdown");
     await stage.person({ action: "key", box, key: "Enter" });
     await stage.person({ action: "pick", box, row: visibility });
   };
@@ -63,12 +64,12 @@ describe("creating and inserting snippets", () => {
       await stage.person({ action: "fill", box, text: " " });
       await look("A snippet needs a title");
       await type("Selected");
-      await look("Description, if it needs one");
+      await look("Description in Markdown");
       await stage.person({ action: "titleButton", box, button: "Back" });
       assert.equal((await look("Title of the snippet")).value, "Selected");
       await stage.person({ action: "key", box, key: "Enter" });
-      await look("Description, if it needs one");
-      await type("Two lines⏎of Markdown");
+      await look("Description in Markdown");
+      await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
       await look("Name of its file");
       await stage.person({ action: "fill", box, text: "../x" });
       await look("are no names in a snippet");
@@ -162,7 +163,7 @@ describe("creating and inserting snippets", () => {
     let done = run();
     await look("Title of the snippet");
     await type("Half done");
-    await look("Description, if it needs one");
+    await look("Description in Markdown");
     await stage.person({ action: "fill", box, text: "only half a sen" });
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
@@ -170,7 +171,7 @@ describe("creating and inserting snippets", () => {
     done = run();
     assert.equal((await look("Title of the snippet")).value, "Half done");
     await stage.person({ action: "key", box, key: "Enter" });
-    assert.equal((await look("Description, if it needs one")).value, "only half a sen");
+    assert.equal((await look("Description in Markdown")).value, "only half a sen");
     await type("a whole one");
     await look("Name of its file");
     await stage.person({ action: "key", box, key: "Enter" });
@@ -218,7 +219,7 @@ describe("creating and inserting snippets", () => {
       await stage.person({ action: "pick", box, row: "From Clipboard" });
       await look("Title of the snippet");
       await type("Refused once");
-      await look("Description, if it needs one");
+      await look("Description in Markdown");
       await stage.person({ action: "key", box, key: "Enter" });
       await look("Name of its file");
       await type("x.py");
@@ -231,7 +232,7 @@ describe("creating and inserting snippets", () => {
       await look("Continue “Refused once”");
       await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
       assert.equal((await look("Title of the snippet")).value, "Refused once");
-      for (const saying of ["Title of the snippet", "Description, if it needs one", "Name of its file"]) {
+      for (const saying of ["Title of the snippet", "Description in Markdown", "Name of its file"]) {
         await look(saying);
         await stage.person({ action: "key", box, key: "Enter" });
       }

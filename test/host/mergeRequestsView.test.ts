@@ -346,7 +346,12 @@ describe("the Merge Requests view", () => {
     });
     const [row] = await open();
     assert.equal(row?.context, "error");
-    assert.deepEqual(labels(await below(/^For/)), ["No open merge request for main"], "other folders are as they are");
+    const [none, ...others] = await below(/^For/);
+    assert.deepEqual(labels(none ? [none] : []), ["No open merge request for main"], "other folders are as they are");
+    assert.deepEqual(
+      [others.length, none?.description, none?.item.command?.command],
+      [0, "Create Merge Request…", "forgeline.mergeRequest.create"],
+    );
     await suite.control.clearFaults();
     await suite.refreshed();
     assert.deepEqual(labels(await all()), ["!1 Here"]);

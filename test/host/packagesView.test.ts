@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
+import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -228,7 +229,7 @@ describe("the Packages view", () => {
   });
 
   it("says when there are none, and shows a package published here", async () => {
-    assert.deepEqual(labels(await suite.open()), ["No packages yet"]);
+    assert.deepEqual(labels(await suite.open()), ["No NuGet packages yet"]);
     await add("Fresh", "1.0.0");
     suite.app.changes.fire({
       instance: suite.project.instance,
@@ -273,17 +274,13 @@ describe("the Packages view", () => {
   it("offers to sign in to the feed when it refuses the token", async () => {
     await add("Locked", "1.0.0");
     await suite.control.fault({ path: "/packages/nuget/query", status: 401, body: { message: "401 Unauthorized" } });
-    const [row] = await suite.open();
-    assert.match(
-      row?.label ?? "",
-      /^The package feed of .* does not accept its user name and token\. The token needs the scope read_api\.$/,
-    );
-    assert.deepEqual(
-      [row?.item.command?.command, row?.item.command?.arguments],
-      ["forgeline.packages.signIn", [suite.project.instance]],
-    );
+    const keys = watchContextKey("forgeline.packageFeed");
+    assert.deepEqual(await suite.open(), [], "the welcome text has the button");
+    assert.equal(keys.values.at(-1), "refused");
     await suite.control.clearFaults();
     assert.deepEqual(labels(await suite.refreshed()), ["Locked"]);
+    assert.equal(keys.values.at(-1), "open");
+    keys.dispose();
   });
 
   it("asks for the project's number where no answer tells it", async () => {

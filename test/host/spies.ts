@@ -72,3 +72,18 @@ export class Messages {
     this.added.dispose();
   }
 }
+
+/** Records the values that a context key gets, until it is disposed. */
+export function watchContextKey(key: string): { readonly values: readonly unknown[]; dispose(): void } {
+  const values: unknown[] = [];
+  const spy = replace(
+    vscode.commands,
+    "executeCommand",
+    (real) =>
+      ((command: string, ...rest: unknown[]) => {
+        if (command === "setContext" && rest[0] === key) values.push(rest[1]);
+        return (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, command, ...rest);
+      }) as typeof real,
+  );
+  return { values, dispose: () => spy.dispose() };
+}

@@ -313,6 +313,39 @@ describe("merging a CI template into the CI file, without an account", () => {
     },
   );
 
+  command("forgeline.template.insert", "leaves the preview tab of the CI file open at Escape", async (run) => {
+    await vscode.window.showTextDocument(file, { preview: true });
+    const tabs = (): readonly (readonly [string, boolean])[] =>
+      vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label, isPreview }) => [label, isPreview]));
+    const { done } = await begin(run);
+    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
+    await stage.person({ action: "key", box: mergeBox, key: "Escape" });
+    await done;
+    assert.deepEqual(tabs(), [[".gitlab-ci.yml", true]]);
+  });
+
+  command("forgeline.template.insert", "leaves a preview tab in the group beside open at Escape", async (run) => {
+    await vscode.window.showTextDocument(file, { preview: true, viewColumn: vscode.ViewColumn.Two });
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: "a" }), {
+      viewColumn: vscode.ViewColumn.One,
+    });
+    const done = run();
+    await stage.person({ action: "look", box, saying: "Android" });
+    const isPreview = ({ document }: vscode.TextEditor): boolean => document.uri.scheme === "forgeline-text";
+    await until(
+      "a preview",
+      () => vscode.window.visibleTextEditors.some(isPreview),
+      vscode.window.onDidChangeVisibleTextEditors,
+    );
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    assert.deepEqual(
+      vscode.window.tabGroups.all.at(-1)?.tabs.map(({ label }) => label),
+      [".gitlab-ci.yml"],
+    );
+  });
+
   /** A line is typed at the top while the whole is looked at: the clashes are asked for anew. */
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
     const { done } = await begin(run);

@@ -9,6 +9,7 @@ import type { TestReportController } from "../../src/features/pipelines/testRepo
 import { command } from "./commandTest.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
+import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { below, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
@@ -65,7 +66,8 @@ describe("test reports in the Testing view", () => {
     return shown;
   };
   const open = async (item: vscode.TestItem): Promise<void> => {
-    await view.controller.resolveHandler?.(item);
+    // As VS Code does: what has no more rows to read is not asked for them.
+    if (item.canResolveChildren) await view.controller.resolveHandler?.(item);
   };
   const onlyChild = (item: vscode.TestItem): vscode.TestItem => {
     const [[, child] = [], ...others] = [...item.children];
@@ -81,7 +83,7 @@ describe("test reports in the Testing view", () => {
 
   command(
     "forgeline.pipeline.showTestReport",
-    "reads a summary, and cases once a suite is opened, with those of the branch before",
+    "reads a summary and the cases of failed suites, others once they are opened, with those of the branch before",
     async (run) => {
       const [older] = [
         await made([passing("adds"), passing("new here"), failing("removes")]),
@@ -100,7 +102,13 @@ describe("test reports in the Testing view", () => {
       await project.forget();
       await run(row);
       const id = row.pipeline.id;
-      assert.deepEqual(await requests(), [`GET /pipelines/${id}/test_report_summary`]);
+      assert.deepEqual(await requests(), [
+        `GET /pipelines/${id}/test_report_summary`,
+        `GET /pipelines/${id}/test_report`,
+        "GET /pipelines?ref=main&scope=finished&per_page=20",
+        `GET /pipelines/${id - 1}/test_report`,
+        `GET /pipelines/${older.pipeline.id}/test_report`,
+      ]);
       const [[, root] = []] = [...view.controller.items];
       assert.ok(root);
       assert.equal(root.label, `Pipeline #${id} · main`);
@@ -112,22 +120,14 @@ describe("test reports in the Testing view", () => {
           canResolveChildren,
         ]),
         [
-          ["job 1", "1 with errors, 1 failed, 2 passed, 1 skipped · 1s", true],
+          ["job 1", "1 with errors, 1 failed, 2 passed, 1 skipped · 1s", false],
           ["job 2", "1 passed", true],
         ],
       );
-      assert.deepEqual(runs.outcomes, { "job 1": "errored", "job 2": "passed" });
-
       const [suite, other] = [...root.children].map(([, item]) => item);
       assert.ok(suite && other);
-      await open(suite);
       await open(other);
-      assert.deepEqual((await requests()).slice(1), [
-        `GET /pipelines/${id}/test_report`,
-        "GET /pipelines?ref=main&scope=finished&per_page=20",
-        `GET /pipelines/${id - 1}/test_report`,
-        `GET /pipelines/${older.pipeline.id}/test_report`,
-      ]);
+      assert.equal((await requests()).length, 5, "the report was read for all suites");
       const classes = below(suite);
       assert.deepEqual([...classes.keys()], ["made", "(unknown)"]);
       const cases = below(classes.get("made")!);
@@ -154,6 +154,45 @@ describe("test reports in the Testing view", () => {
       assert.equal(runs.open, 0);
     },
   );
+
+  it("are unfolded to the first failed case of each failed suite", async () => {
+    const revealed: string[] = [];
+    const watching = replace(
+      vscode.commands,
+      "executeCommand",
+      (real) =>
+        ((id: string, ...rest: unknown[]) => {
+          if (id === "vscode.revealTestInExplorer") revealed.push((rest[0] as vscode.TestItem).label);
+          return real.call(vscode.commands, id, ...rest);
+        }) as typeof real,
+    );
+    try {
+      const row = await made([passing("a"), failing("b"), failing("c")], [passing("d")], [failing("e")]);
+      await show(row);
+      assert.deepEqual(revealed, [`Pipeline #${row.pipeline.id} · main`, "e", "b"]);
+    } finally {
+      watching.dispose();
+    }
+  });
+
+  it("show what the report says of a test whose file is not in the workspace", async () => {
+    const suite = onlyChild(
+      await show(
+        await made([
+          failing("gets lost", "expected 1\n    at here (/builds/x.rb:3)"),
+          '<testcase name="is elsewhere" classname="made" file="spec/gone_spec.rb" time="0.5"><failure message="no">away</failure></testcase>',
+        ]),
+      ),
+    );
+    const texts = await Promise.all(
+      [...below(suite).values()].map(async ({ uri }) => {
+        assert.ok(uri, "a click opens something");
+        return (await vscode.workspace.openTextDocument(uri)).getText();
+      }),
+    );
+    assert.match(texts[0] ?? "", /^gets lost\n\nResult: failed · 500 ms\n.*\n\nno\nexpected 1\n {4}at here/s);
+    assert.match(texts[1] ?? "", /\nFile: spec\/gone_spec\.rb \(not in the open folder\)\n/);
+  });
 
   it("jump from a test that really failed to the line in the workspace", async () => {
     const test = `import test from "node:test";\nimport assert from "node:assert/strict";\ntest("holds", () => {});\ntest("leaks", () => {\n  assert.equal(1, 2);\n});\n`;
@@ -352,6 +391,12 @@ describe("test reports in the Testing view", () => {
   });
 
   describe("run again", () => {
+    /** Runs a test again, and says yes. */
+    const confirmed = async (item: vscode.TestItem, saying = /^Retry job /): Promise<void> => {
+      const { done } = rerun(item);
+      assert.match(await stage.answer("Retry Job"), saying);
+      await done;
+    };
     let time: PollClock;
     let folder: string;
     before(async () => {
@@ -382,7 +427,7 @@ describe("test reports in the Testing view", () => {
       const item = onlyChild(suite);
       runs.forget();
       await project.forget();
-      await rerun(item).done;
+      await confirmed(item, /^Retry job “unit” on 127\S+\?\nThese tests do not run on your machine\./);
       assert.deepEqual(
         runs.results.map(({ item: { label }, state }) => [label, state]),
         [["adds", "enqueued"]],
@@ -403,10 +448,18 @@ describe("test reports in the Testing view", () => {
       const { done } = rerun(root);
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await done;
-      assert.match(said, /Retry 2 jobs of pipeline #\d+\?/);
+      assert.match(said, /Retry 2 jobs on 127\S+\?/);
       assert.match(said, /job 1, job 2/);
       assert.equal(stage.messages.take().length, 1);
       assert.deepEqual(await project.asked(/retry/), []);
+    });
+
+    it("ask before a job is retried, and do not retry it when the answer is no", async () => {
+      const { done } = rerun(await show(await made([failing("a")])));
+      assert.match(await stage.answer("Cancel"), /^Retry job “job 1” on /);
+      await done;
+      assert.deepEqual(await project.asked(/retry/), []);
+      assert.equal(runs.open, 0);
     });
 
     it("say once why a job cannot be retried", async () => {
@@ -418,7 +471,7 @@ describe("test reports in the Testing view", () => {
         body: { message: "403 Forbidden - Job is not retryable" },
         times: 1,
       });
-      await rerun(suite).done;
+      await confirmed(suite);
       assert.match((await stage.message()).text, /^Rerun Tests: .*Job is not retryable/);
       assert.equal(runs.open, 0);
     });
@@ -428,7 +481,7 @@ describe("test reports in the Testing view", () => {
       const root = await show(row);
       const suite = [...root.children].map(([, child]) => child).find(({ label }) => label === "job 1");
       assert.ok(suite);
-      await rerun(suite).done;
+      await confirmed(suite);
       assert.equal(runs.open, 1);
       await project.forget();
       const again = await show(row);
@@ -447,6 +500,7 @@ describe("test reports in the Testing view", () => {
       });
       const suite = onlyChild(await show(await rowOf(made.id)));
       const { done, stop } = rerun(suite);
+      await stage.answer("Retry Job");
       await done;
       assert.equal(runs.open, 1);
       stop.cancel();

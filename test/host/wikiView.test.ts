@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import type { Row } from "./rows.ts";
-import { replace } from "./spies.ts";
+import { watchContextKey } from "./spies.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
 
@@ -121,23 +121,14 @@ describe("the Wiki view", () => {
   });
 
   it("has no rows without pages, so that its text offers a new one, and shows what is made here", async () => {
-    const keys: unknown[] = [];
-    const spy = replace(
-      vscode.commands,
-      "executeCommand",
-      (real) =>
-        ((command: string, ...rest: unknown[]) => {
-          if (command === "setContext" && rest[0] === "forgeline.wikiEmpty") keys.push(rest[1]);
-          return (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, command, ...rest);
-        }) as typeof real,
-    );
+    const keys = watchContextKey("forgeline.wikiEmpty");
     assert.deepEqual(await suite.open(), []);
-    assert.equal(keys.at(-1), true);
+    assert.equal(keys.values.at(-1), true);
     await add("First");
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "wiki" });
     await until("the page", async () => labels(await suite.rows.below()).includes("First"), redrawn());
-    assert.equal(keys.at(-1), false);
-    spy.dispose();
+    assert.equal(keys.values.at(-1), false);
+    keys.dispose();
   });
 
   it("says in one row that there is no wiki, be it hidden or switched off", async () => {

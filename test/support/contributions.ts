@@ -12,7 +12,7 @@ import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
 import type { CommandTable } from "../../src/core/commands/entries.ts";
 import { SUBMENUS } from "../../src/core/commands/menus.ts";
 import { onOne, ready } from "../../src/core/commands/when.ts";
-import { type Setting, settings } from "../../src/core/settings.ts";
+import { type Setting, settingGroups, settings } from "../../src/core/settings.ts";
 import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src/core/viewLooks.ts";
 import type { VIEWS } from "../../src/core/views.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
@@ -161,7 +161,10 @@ export async function contributions(): Promise<
     menus,
     views: { forgeline: viewsOf(sources, text) },
     viewsWelcome: welcomeOf(sources, text),
-    configuration: { title: "Forgeline", properties: settingsOf(text) },
+    configuration: Object.entries(settingGroups).map(([group, title]) => ({
+      title: text(`settings.${group}`, title),
+      properties: settingsOf(group, text),
+    })),
   };
   const { capabilities } = manifest;
   const untrustedWorkspaces = {
@@ -200,18 +203,28 @@ function guide(): string {
   return `${before}${markers[0]}\n\n${table}\n\n${markers[1]}${after}`;
 }
 
-function settingsOf(text: (key: string, value: string) => string): Json {
+function settingsOf(wanted: string, text: (key: string, value: string) => string): Json {
   return Object.fromEntries(
-    Object.entries<Setting>(settings).map(([id, { restricted: _restricted, ...schema }]) => [
-      id,
-      withKeys(schema, id.replace("forgeline.", "setting."), text),
-    ]),
+    Object.entries<Setting>(settings)
+      .filter(([, { group }]) => group === wanted)
+      .map(([id, { restricted: _restricted, group: _group, ...schema }], order) => [
+        id,
+        { ...withKeys(schema, id.replace("forgeline.", "setting."), text), order },
+      ]),
   );
 }
 
 /** Returns a schema with its texts replaced by their keys in package.nls.json, which are the path of each property. */
 function withKeys(schema: JsonSchema, key: string, text: (key: string, value: string) => string): Json {
-  const { description, markdownDescription, patternErrorMessage, enum: values, defaultSnippets, items } = schema;
+  const {
+    description,
+    markdownDescription,
+    patternErrorMessage,
+    errorMessage,
+    enum: values,
+    defaultSnippets,
+    items,
+  } = schema;
   const { markdownDeprecationMessage: deprecation } = schema;
   return {
     ...schema,
@@ -222,6 +235,7 @@ function withKeys(schema: JsonSchema, key: string, text: (key: string, value: st
     ...(defaultSnippets && {
       defaultSnippets: defaultSnippets.map(({ label, body }) => ({ label: text(`${key}.snippet`, label), body })),
     }),
+    ...(errorMessage !== undefined && { errorMessage: text(`${key}.error`, errorMessage) }),
     ...(values &&
       !Array.isArray(values) && {
         enum: Object.keys(values),

@@ -3,7 +3,7 @@ import type { CommandId } from "../commands/commandArgs.ts";
 /** A button of a message, which runs a command. */
 export interface ErrorAction {
   readonly title: string;
-  readonly command: CommandId | "workbench.trust.manage";
+  readonly command: CommandId | "workbench.trust.manage" | "workbench.action.openSettings";
   readonly args?: readonly unknown[];
 }
 

@@ -15,6 +15,7 @@ export interface JsonSchema {
   readonly format?: string;
   readonly pattern?: string;
   readonly patternErrorMessage?: string;
+  readonly errorMessage?: string;
   readonly defaultSnippets?: readonly { readonly label: string; readonly body: unknown }[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;

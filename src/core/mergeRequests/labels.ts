@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { ErrorAction } from "../base/errors.ts";
 import { plainText } from "../ui/plainText.ts";
 import type { Folder } from "./folders.ts";
 
@@ -114,3 +115,9 @@ export function folderNote({ group, query, name, filter }: Folder): string {
     return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
   return l10n.t("No open merge requests");
 }
+
+/** Returns what the note of a branch without a merge request does. */
+export const createAction = (): ErrorAction => ({
+  title: l10n.t("Create Merge Request…"),
+  command: "forgeline.mergeRequest.create",
+});

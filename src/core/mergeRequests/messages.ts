@@ -17,16 +17,3 @@ export function usualMergeMessage({
 
 /** The host's default squash commit message. */
 export const usualSquashMessage = ({ title }: Partial<MergeRequest>): string => title ?? "";
-
-const lineEnd = "⏎";
-
-/** Encodes line breaks for a single-line input box. */
-export const inOneLine = (text: string): string => text.replace(/\r?\n/g, lineEnd);
-
-/** Decodes line breaks of a single-line input box. */
-export const inLines = (text: string): string =>
-  text
-    .split(lineEnd)
-    .map((line) => line.trimEnd())
-    .join("\n")
-    .trim();

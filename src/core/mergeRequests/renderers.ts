@@ -21,7 +21,7 @@ import {
   headPipelineItem,
   problemItem,
 } from "./items.ts";
-import { folderLabel, folderNote } from "./labels.ts";
+import { createAction, folderLabel, folderNote } from "./labels.ts";
 import {
   attemptNodes,
   type ChangeNode,
@@ -189,7 +189,7 @@ function folderRenderer({
       data.share(folder);
       read();
     };
-    return pagedRows(
+    const rows = pagedRows(
       {
         items: data.rows(folder),
         hasMore: list.hasMore,
@@ -198,6 +198,7 @@ function folderRenderer({
       },
       { node, note, grown },
     );
+    return rows && folder.group === "current" ? { ...rows, noteAction: createAction() } : rows;
   };
   return {
     id: ({ row }) => row,

@@ -54,5 +54,13 @@ function noteItem(row: FooterRow, text: string): vscode.TreeItem {
   item.id = row.id;
   item.contextValue = "note";
   item.accessibilityInformation = { label: text };
+  const { action } = row;
+  if (!action) return item;
+  item.command = { command: action.command, title: action.title, arguments: [...(action.args ?? [])] };
+  item.description = action.title;
+  item.accessibilityInformation = {
+    label: vscode.l10n.t("{0}. Select to: {1}", text, action.title),
+    role: "button",
+  };
   return item;
 }

@@ -25,7 +25,7 @@ export function withFooter<N>(
 ): Element<N>[] {
   const elements: Element<N>[] = [...rows.nodes];
   if (elements.length === 0 && rows.note !== undefined && rows.capped === undefined)
-    elements.push(footerRow(below, "note", { text: rows.note }));
+    elements.push(footerRow(below, "note", { text: rows.note, ...(rows.noteAction && { action: rows.noteAction }) }));
   if (failure) elements.push(footerRow(below, "error", { error: failure.error }));
   if (rows.more) elements.push(footerRow(below, "more", { loading }));
   else if (rows.capped !== undefined) elements.push(footerRow(below, "part", { count: rows.capped }));

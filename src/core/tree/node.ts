@@ -1,4 +1,5 @@
 import type { TreeItem } from "vscode";
+import type { ErrorAction } from "../base/errors.ts";
 
 /** Rows below a node. */
 export interface Rows<N> {
@@ -7,6 +8,8 @@ export interface Rows<N> {
   readonly more?: ((signal: AbortSignal) => Promise<Rows<N>>) | undefined;
   /** The text in place of rows when there are none. */
   readonly note?: string | undefined;
+  /** What the row of the note does when it is selected. */
+  readonly noteAction?: ErrorAction | undefined;
   /** Number of items that were read, if the host has, or may have, more that it does not return. */
   readonly capped?: number | undefined;
 }
@@ -46,6 +49,8 @@ export interface FooterRow {
   readonly below: string;
   readonly error?: unknown;
   readonly text?: string;
+  /** What a note does when it is selected. */
+  readonly action?: ErrorAction;
   /** Number of items that were read (`part`). */
   readonly count?: number;
   readonly loading?: boolean;

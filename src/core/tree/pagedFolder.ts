@@ -61,7 +61,7 @@ export interface PagedFolderOptions<T, R, N> {
   readonly node: (item: T) => N;
   /** The text in place of rows when there are none. */
   readonly note: () => string;
-  /** Returns the text in place of rows when the host refuses them; undefined shows the error as such. */
+  /** Returns the text in place of rows when the host refuses them, "" for the view's welcome text; undefined shows the error as such. */
   readonly refusal?: (error: unknown) => string | undefined;
   /** Called with the items after each answer, except for further pages. */
   readonly read?: (items: readonly T[]) => void;
@@ -133,7 +133,7 @@ export class PagedFolder<
   /** Returns the loaded rows. */
   rows(): Rows<N> | undefined {
     const { list, options, view, refused } = this;
-    if (refused !== undefined) return { nodes: [], note: refused };
+    if (refused !== undefined) return { nodes: [], ...(refused !== "" && { note: refused }) };
     return pagedRows(list, { node: options.node, note: options.note(), grown: () => view.pollHandle.changed() });
   }
 

@@ -31,6 +31,10 @@ export interface ProjectListOptions<T extends { readonly id: number | string }, 
   readonly renderers: NodeRenderers<N>;
   /** The text in place of rows when there are none. */
   readonly note: (filter: F) => string;
+  /** Returns the text in place of rows when the host refuses them, "" for the view's welcome text; undefined shows the error as such. */
+  readonly refusal?: (error: unknown) => string | undefined;
+  /** A word beside the view's title. */
+  readonly description?: string;
   /** Whether an item changes by itself. */
   readonly isRunning?: (item: T) => boolean;
   /** Whether the rows are outdated after the project moved. */
@@ -75,6 +79,7 @@ export class ProjectList<
       node: options.node,
       note: () => options.note(this.filter.value),
       ...(options.read && { read: options.read }),
+      ...(options.refusal && { refusal: options.refusal }),
     });
     const list = this.folder.renderer({
       id: () => `${instance} ${project}/${options.name}`,
@@ -95,6 +100,10 @@ export class ProjectList<
 
   get filterText(): string | undefined {
     return this.options.filterText(this.filter.value);
+  }
+
+  get description(): string | undefined {
+    return this.options.description;
   }
 
   get running(): boolean {

@@ -272,6 +272,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     const { filtered } = this.options;
     const text = this.shown?.filterText;
     this.tree.badge = this.shown?.badge;
+    this.tree.description = this.shown?.description;
     this.tree.message = [this.shown?.headline, text].filter((line) => line !== undefined).join("\n") || undefined;
     const isFiltered = text !== undefined;
     if (filtered === undefined || this.lastFiltered === isFiltered) return;

@@ -24,6 +24,8 @@ export interface ViewModel<N extends { kind: string }> {
   readonly filterText: string | undefined;
   /** A line above the rows. */
   readonly headline?: string | undefined;
+  /** A word beside the view's title. */
+  readonly description?: string | undefined;
   /** A number on the view's icon, with its tooltip. */
   readonly badge?: { readonly value: number; readonly tooltip: string } | undefined;
   /** Whether rows of other projects are shown, too: writes to those refresh the view then. */

@@ -4,6 +4,7 @@ import { KeychainError } from "../../auth/sessionStore.ts";
 import { UnsavedRenewalError } from "../../auth/unsavedRenewal.ts";
 import { type ErrorAction, UserError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
+import { InvalidSettingError } from "../invalidSetting.ts";
 import { sessionEnded } from "../sessionEnded.ts";
 import { describeUnsent } from "./describeUnsent.ts";
 import { plainText } from "./plainText.ts";
@@ -38,6 +39,12 @@ export function describeError(error: unknown, now = Date.now(), mayBe?: string):
         "The system's keychain could not store the renewed session of {0}. Open windows keep working, but after a restart you may have to sign in again. Unlock the keychain to avoid that.",
         error.account,
       ),
+    };
+  }
+  if (error instanceof InvalidSettingError) {
+    return {
+      message: l10n.t("The setting {0} has an invalid value, which is ignored.", error.message),
+      action: { title: l10n.t("Open Settings"), command: "workbench.action.openSettings", args: [error.message] },
     };
   }
   const text = error instanceof Error ? error.message || error.name : String(error);

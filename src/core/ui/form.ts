@@ -1,8 +1,9 @@
-import { commands, InputBoxValidationSeverity, type QuickInputButton, ThemeIcon, window } from "vscode";
+import { commands, InputBoxValidationSeverity, l10n, type QuickInputButton, ThemeIcon, window } from "vscode";
 import { type ErrorAction, isCancelled } from "../base/errors.ts";
 import { describeError, type ErrorWords } from "./describeError.ts";
 import { withProgress } from "./progress.ts";
-import { type BoxOptions, GoBack, type Place, showBox } from "./quickInput.ts";
+import { type BoxOptions, GoBack, onlyStep, type Place, showBox } from "./quickInput.ts";
+import { writeInEditor, type WriteOptions } from "./writeInEditor.ts";
 
 /** One question of a form. It receives the values so far and returns them with its own. */
 export interface FormStep<V> {
@@ -65,6 +66,8 @@ export interface TextOptions extends BoxOptions {
   readonly validate?: ((text: string) => string | undefined) | undefined;
   /** Returns what to consider about a valid text, which can be submitted all the same. */
   readonly warn?: ((text: string) => string | undefined) | undefined;
+  /** Set if the text may have several lines, which are written in an editor: a button opens it. */
+  readonly lines?: Pick<WriteOptions, "language" | "placeholder" | "take" | "detail"> | undefined;
 }
 
 /** Prompts for a text. @throws CancelledError, GoBack */
@@ -112,14 +115,63 @@ async function textBox(
   options: TextOptions,
   refused: ErrorWords | undefined,
 ): Promise<{ text: string; action?: ErrorAction }> {
+  const { lines } = options;
+  const before = options.place?.draft ?? options.value ?? "";
+  // An input box would join the lines.
+  if (lines && before.includes("\n")) return { text: await writeLines(options, lines, before, refused) };
+  const answer = await oneLine(options, refused);
+  return lines && answer.further ? { text: await writeLines(options, lines, answer.text, undefined) } : answer;
+}
+
+/** Has a text of several lines written in an editor, until it is valid. @throws CancelledError, GoBack */
+async function writeLines(
+  options: TextOptions,
+  lines: NonNullable<TextOptions["lines"]>,
+  before: string,
+  refused: ErrorWords | undefined,
+): Promise<string> {
+  const { title, validate, onType } = options;
+  const place = options.place ?? onlyStep(title, false);
+  let [text, wrong] = [before, refused?.message];
+  for (;;) {
+    text = await writeInEditor(place, text, {
+      ...lines,
+      placeholder: wrong ?? lines.placeholder,
+      keep: (typed) => {
+        place.draft = typed;
+        onType?.(typed);
+      },
+    });
+    wrong = validate?.(text);
+    // The editor drops blank lines at the end, and other line ends.
+    if (wrong === undefined) return text === before.replaceAll("\r\n", "\n").trimEnd() ? before : text;
+  }
+}
+
+interface TextAnswer {
+  readonly text: string;
+  readonly action?: ErrorAction;
+  /** Whether to go on writing in an editor. */
+  readonly further?: boolean;
+}
+
+function oneLine(options: TextOptions, refused: ErrorWords | undefined): Promise<TextAnswer> {
   const box = window.createInputBox();
   const action = refused?.action;
   const actionButton: QuickInputButton | undefined = action && {
     iconPath: new ThemeIcon("arrow-right"),
     tooltip: action.title,
   };
-  const buttons = [...(options.buttons ?? []), ...(actionButton ? [actionButton] : [])];
-  return showBox<{ text: string; action?: ErrorAction }>(box, { ...options, buttons }, ({ store, done }) => {
+  const toEditor: QuickInputButton | undefined = options.lines && {
+    iconPath: new ThemeIcon("edit"),
+    tooltip: l10n.t("Write in an Editor"),
+  };
+  const buttons = [
+    ...(options.buttons ?? []),
+    ...(toEditor ? [toEditor] : []),
+    ...(actionButton ? [actionButton] : []),
+  ];
+  return showBox<TextAnswer>(box, { ...options, buttons }, ({ store, done }) => {
     box.prompt = options.prompt;
     box.placeholder = options.placeholder;
     box.password = options.password ?? false;
@@ -145,6 +197,7 @@ async function textBox(
     store.add(
       box.onDidTriggerButton((button) => {
         if (action && button === actionButton) done({ text: box.value, action });
+        if (toEditor && button === toEditor) done({ text: box.value, further: true });
       }),
     );
   });

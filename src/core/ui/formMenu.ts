@@ -16,8 +16,8 @@ export interface FormMenuQuestion<Answer> {
 }
 
 /**
- * Menu of a form whose fields are edited one by one. It reopens at the last selected row, and shows the host's refusal
- * on top.
+ * Menu of a form whose fields are edited one by one. It reopens at the last selected row, or at the host's refusal, which is
+ * shown on top.
  */
 export class FormMenu<Answer> {
   /** The host's refusal; shown until its row is selected or the caller clears it. */
@@ -66,7 +66,9 @@ export class FormMenu<Answer> {
             "value" in row ? { ...row, value: { answer: row.value } } : row,
           ),
         ],
-        active: ({ answer: value }) => (value === undefined ? last === undefined : focus(value, last)),
+        // What was just refused is never the default.
+        active: ({ answer: value }) =>
+          value === undefined ? refused !== undefined : refused === undefined && focus(value, last),
       });
       if (answer !== undefined) {
         this.last = answer;

@@ -31,6 +31,11 @@ export interface CommonOptions<T> extends BoxOptions {
   readonly active?: ((value: T) => boolean) | undefined;
   /** Returns a row made from the typed text; it is shown below the matches, so that Enter takes a match first. */
   readonly typed?: ((text: string) => Choice<T> | undefined) | undefined;
+  /**
+   * Finds rows by the typed words, in any order, in label and description; VS Code itself wants the letters in the order
+   * of the row.
+   */
+  readonly words?: { /** Shown when no row has all words. */ readonly none: string } | undefined;
   readonly buttons?: readonly ValueButton<T>[] | undefined;
   /** Called with the focused row, to preview it. */
   readonly focused?: ((value: T) => void) | undefined;
@@ -102,6 +107,26 @@ function hasLetters(text: string, letters: string): boolean {
   return true;
 }
 
+/** Returns the rows with all words of a text, each below its heading, or one row that says that there are none. */
+function rowsWith(rows: readonly QuickPickItem[], text: string, none: string): readonly QuickPickItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  const found: QuickPickItem[] = [];
+  let heading: QuickPickItem | undefined;
+  for (const row of rows) {
+    if (row.kind === QuickPickItemKind.Separator) {
+      heading = row;
+      continue;
+    }
+    const searched = `${row.label} ${row.description ?? ""}`.toLowerCase();
+    if (!words.every((word) => searched.includes(word))) continue;
+    if (heading) found.push(heading);
+    heading = undefined;
+    found.push({ ...row, alwaysShow: true });
+  }
+  return found.length > 0 ? found : [{ label: none, alwaysShow: true }];
+}
+
 export interface RowList<T> {
   show(rows: readonly Row<T>[], footer?: readonly QuickPickItem[]): void;
 }
@@ -125,7 +150,8 @@ export function fillBox<T>(
   const render = (first?: QuickPickItem): void => {
     box.keepScrollPosition = first === undefined;
     const own = box.value === "" ? undefined : options.typed?.(box.value);
-    box.items = own ? [...rows, { ...own, alwaysShow: true }, ...last] : [...rows, ...last];
+    const found = options.words ? rowsWith(rows, box.value, options.words.none) : rows;
+    box.items = own ? [...found, { ...own, alwaysShow: true }, ...last] : [...found, ...last];
     if (first) box.activeItems = [first];
   };
   const answer = (item: QuickPickItem | undefined): void => {
@@ -161,7 +187,7 @@ export function fillBox<T>(
     box.onDidChangeValue((text) => {
       if (options.place) options.place.draft = text;
       options.onType?.(text);
-      if (options.typed) render();
+      if (options.typed || options.words) render();
     }),
   );
   return {

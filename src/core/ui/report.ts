@@ -1,6 +1,6 @@
 import { commands, l10n, window } from "vscode";
 import { ApiError } from "../../api/errors.ts";
-import { isCancelled } from "../base/errors.ts";
+import { type ErrorAction, isCancelled } from "../base/errors.ts";
 import type { Logger } from "../base/log.ts";
 import { loadErrorMessages } from "../lazy/chunks.ts";
 import type { ErrorWords } from "./describeError.ts";
@@ -38,7 +38,7 @@ export class Report {
       const buttons = action ? [action.title, showLog] : [showLog];
       const chosen = await window.showErrorMessage(text, ...buttons);
       if (chosen === showLog) this.log.show();
-      else if (chosen !== undefined && action) await commands.executeCommand(action.command, ...(action.args ?? []));
+      else await follow(action, chosen);
     } finally {
       this.showing.delete(text);
     }
@@ -58,8 +58,9 @@ export class Report {
     this.deferred.clear();
     for (const [subject, { error }] of due) {
       this.deferredBefore.add(subject);
-      const { message } = await wordsFor(error);
-      void window.showWarningMessage(this.secrets.hide(message));
+      const { message, action } = await wordsFor(error);
+      const buttons = action ? [action.title] : [];
+      void window.showWarningMessage(this.secrets.hide(message), ...buttons).then((chosen) => follow(action, chosen));
     }
   }
 
@@ -76,6 +77,10 @@ export class Report {
   private write(level: "error" | "warn", error: unknown, doing: string): void {
     this.log[level](`${doing} failed`, ...details(error), error);
   }
+}
+
+async function follow(action: ErrorAction | undefined, chosen: string | undefined): Promise<void> {
+  if (action && chosen !== undefined) await commands.executeCommand(action.command, ...(action.args ?? []));
 }
 
 /** Falls back to the plain message: after an update of the extension in a running window, its chunks may be gone. */

@@ -31,7 +31,7 @@ const askOne = ({ parameter, place, value }: ValueQuestion, choices: readonly st
     placeholder: placeholderOf(parameter),
     choices: [...choices, ...(parameter.specialValues ?? [])].map((label) => ({
       label,
-      description: label === String(parameter.default) ? l10n.t("unless told") : "",
+      description: label === String(parameter.default) ? l10n.t("default") : "",
       value: label,
     })),
     active: (choice) => choice === value,

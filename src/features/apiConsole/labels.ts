@@ -46,7 +46,7 @@ export function describeParameter({
   return [
     choices && choices.length > 1 ? choices.join(" | ") : typeLabel(type),
     ...(specialValues ? [l10n.t("or {0}", specialValues.join(", "))] : []),
-    ...(documented === undefined ? [] : [l10n.t("{0} unless told", String(documented))]),
+    ...(documented === undefined ? [] : [l10n.t("default: {0}", String(documented))]),
     ...(adminOnly ? [l10n.t("administrators only")] : []),
     ...(higherEdition ? [l10n.t("higher editions")] : []),
     ...(deprecated ? [l10n.t("deprecated")] : []),

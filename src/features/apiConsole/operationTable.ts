@@ -98,6 +98,19 @@ function authOf({ id, auth }: Endpoint): Operation["auth"] {
   return auth === "basic" ? auth : undefined;
 }
 
+/** What the documents say of themselves instead of a parameter. */
+const asides =
+  /\b(?:convention \d|credential table|listed (?:as|here|in)|not shown|on the wire|own row|stated outright)\b/i;
+
+/** Returns the notes on a parameter without sentences about the documents. */
+function notesOf(notes: string): { readonly notes?: string } {
+  const kept = notes
+    .split(/(?<=\.)\s+/)
+    .filter((sentence) => !asides.test(sentence))
+    .join(" ");
+  return kept === "" ? {} : { notes: kept };
+}
+
 function parameterOf(place: Parameter["in"], one: DocumentedParameter): Parameter {
   const type = types[one.type];
   if (type === undefined) throw new Error(`No way to ask for a ${one.type}, such as ${one.name}`);
@@ -110,7 +123,7 @@ function parameterOf(place: Parameter["in"], one: DocumentedParameter): Paramete
     ...(one.default !== undefined && one.default !== null && { default: one.default }),
     ...(one.specialValues && { specialValues: one.specialValues }),
     ...(one.template !== undefined && type === "text" && { template: one.template }),
-    ...(one.notes && { notes: one.notes }),
+    ...(one.notes && notesOf(one.notes)),
     ...(one.adminOnly === true && { adminOnly: true }),
     ...(one.edition === "higher" && { higherEdition: true }),
     ...(Boolean(one.deprecated) && { deprecated: true }),
@@ -124,5 +137,5 @@ const headerOf = ({ name, required, value, notes }: DocumentedHeader): Parameter
   type: "text",
   ...(required && { required: true }),
   ...(isSecretName(name) ? { secret: true } : { template: value }),
-  notes,
+  ...notesOf(notes),
 });

@@ -50,7 +50,8 @@ const pickOperation = (place: Place, operations: readonly Operation[]): Promise<
   pickOne<Operation>({
     title: place.title,
     place,
-    placeholder: l10n.t("Operation, by its name, method or path"),
+    placeholder: l10n.t("Search operations by name, method or path"),
+    words: { none: l10n.t("No matching operations") },
     choices: rowsOf(operations),
   });
 

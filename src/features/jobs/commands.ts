@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts";
 import { all, not, on, ready, scheme } from "../../core/commands/when.ts";
 import { jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
 import { clearFilter, filter } from "./commands/filter.ts";

@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
+import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, equals, not, on, ready } from "../../core/commands/when.ts";
 import { mergeRequestArgs, mergeRequestSinceArgs } from "../../core/mergeRequests/refs.ts";
 import { checkOut } from "./commands/checkOut.ts";
@@ -211,6 +211,13 @@ export const commands = defineCommands<MergeRequestsContext>()({
         ready,
         not(on("forgeline.cannotCreateMergeRequests")),
         on("forgeline.mergeRequestsEverywhere"),
+      ),
+      menu(
+        "scm/title",
+        "7_forgeline@0",
+        ready,
+        equals("scmProvider", "git"),
+        not(on("forgeline.cannotCreateMergeRequests")),
       ),
     ],
   },

@@ -52,10 +52,10 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
     args: [instance],
   } as const;
   if (error instanceof FeedCredentialsError && error.why === "missing") {
-    return new UserError(
-      l10n.t("The package feed of {0} wants a user name and a personal access token of its own.", host),
-      { cause: error, action },
-    );
+    return new UserError(l10n.t("The package registry of {0} needs a username and a personal access token.", host), {
+      cause: error,
+      action,
+    });
   }
   if (
     error instanceof FeedCredentialsError ||
@@ -63,7 +63,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   ) {
     return new UserError(
       l10n.t(
-        "The package feed of {0} does not accept its user name and token. The token needs the scope {1}.",
+        "The package registry of {0} does not accept your username and token. The token needs the {1} scope.",
         host,
         scope,
       ),
@@ -92,6 +92,12 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
     );
   }
   return error;
+}
+
+/** Returns why the feed cannot be read, if another username and token help; from an error of `feedError`. */
+export function feedAccess(error: unknown): "signedOut" | "refused" | undefined {
+  if (!(error instanceof UserError) || error.action?.command !== "forgeline.packages.signIn") return undefined;
+  return error.cause instanceof FeedCredentialsError && error.cause.why === "missing" ? "signedOut" : "refused";
 }
 
 /** Returns the error for a feed that was not found; other errors as they are. */

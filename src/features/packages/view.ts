@@ -10,7 +10,7 @@ import type { Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
 import type { OpenProject } from "../../git/project.ts";
-import { feedError, feedMissing, feedOf } from "./feed.ts";
+import { feedAccess, feedError, feedMissing, feedOf } from "./feed.ts";
 import { isFiltered, type PackageFilter, packageFilters } from "./filter.ts";
 import { dependencyItem, factItem, frameworkItem, metadataItem, packageItem, versionItem } from "./items.ts";
 import {
@@ -78,6 +78,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
             .catch((error: unknown) => {
               throw feedMissing(error, instance, filter);
             });
+          void setContextKey("forgeline.packageFeed", "open");
           const end = skip + data.length;
           return {
             items: data,
@@ -139,12 +140,21 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
         },
         fact: { id: factId, item: factItem },
       },
-      note: (filter) => (!isFiltered(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
+      description: l10n.t("NuGet"),
+      refusal: (error) => {
+        const access = feedAccess(error);
+        if (access === undefined) return undefined;
+        void setContextKey("forgeline.packageFeed", access);
+        return "";
+      },
+      note: (filter) =>
+        !isFiltered(filter) ? l10n.t("No NuGet packages yet") : l10n.t("No package matches the search"),
       outdated: (before: OpenProject, after: OpenProject) => idUnknown && before.projectId !== after.projectId,
     },
     frame,
   );
   updateContextKeys(list.filter.value);
+  void setContextKey("forgeline.packageFeed", "open");
   return list;
 };
 

@@ -41,6 +41,7 @@ import {
 } from "./comments/actions.ts";
 import { commitFiles, commitThisFile } from "./commitFiles/commands/commit.ts";
 import { deleteOnHost, moveOnHost } from "./commitFiles/commands/onHost.ts";
+import { syncLocalBranch } from "./commitFiles/commands/showCommitted.ts";
 import type { RepositoryContext } from "./context.ts";
 import { download, showDetails } from "./files/commands/details.ts";
 import { compare, openAtRef, showLargeContent } from "./files/commands/documents.ts";
@@ -289,6 +290,12 @@ export const commands = defineCommands<RepositoryContext>()({
     run: commitFiles,
     palette: ready,
     menus: [menu("scm/title", "7_forgeline@1", equals("scmProvider", "git"), ready)],
+  },
+  "forgeline.commitFiles.syncLocalBranch": {
+    title: "Sync Local Branch…",
+    icon: "sync",
+    run: syncLocalBranch,
+    palette: ready,
   },
   "forgeline.file.deleteOnHost": {
     title: "Delete File on Host…",

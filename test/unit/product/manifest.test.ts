@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { contributions, readSources } from "../../support/contributions.ts";
+import { settingSchemas } from "../../support/settingSchemas.ts";
 import "../../support/vscodeStub.ts";
 
 const { ownerOf } = await import("../../../src/core/commands/register.ts");
@@ -24,7 +25,6 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly Menu[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
   };
 }
 
@@ -116,7 +116,7 @@ describe("package.json", () => {
 
   it("lets no workspace say which hosts there are", () => {
     for (const key of ["forgeline.instances", "forgeline.ssh.hostAliases"]) {
-      assert.equal(manifest.contributes.configuration.properties[key]?.scope, "machine", key);
+      assert.equal(settingSchemas<{ readonly scope?: string }>()[key]?.scope, "machine", key);
     }
   });
 });

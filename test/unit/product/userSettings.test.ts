@@ -4,6 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, it } from "mocha";
 import type { UserSetting } from "../../../src/core/userSettings.ts";
+import { settingSchemas } from "../../support/settingSchemas.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 
 const { userSetting } = await import("../../../src/core/userSettings.ts");
@@ -47,11 +48,8 @@ describe("settings that a workspace must not decide", () => {
 
   const manifest = JSON.parse(read("package.json")) as {
     readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
-    readonly contributes: {
-      readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
-    };
   };
-  const { properties } = manifest.contributes.configuration;
+  const properties = settingSchemas<{ readonly scope: string }>();
   const ours = Object.keys(guarded)
     .filter((name) => name.startsWith("forgeline."))
     .sort();

@@ -3,7 +3,6 @@ import { ApiError } from "../../../api/errors.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
-import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -40,16 +39,19 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       place: onlyStep(title, false),
       prompt:
         before === undefined
-          ? l10n.t("Value of the new attribute “{0}”; ⏎ begins a new line", shown)
-          : l10n.t("Another value of “{0}”; ⏎ begins a new line", shown),
-      value: inOneLine(before ?? ""),
+          ? l10n.t("Value of the new attribute “{0}”. The pencil button opens an editor for several lines.", shown)
+          : l10n.t("New value of “{0}”. The pencil button opens an editor for several lines.", shown),
+      value: before,
+      lines: {
+        language: "plaintext",
+        placeholder: l10n.t("Write the value in the editor below, then use it"),
+        take: l10n.t("Use This Value"),
+      },
       sending: l10n.t("Setting “{0}”…", shown),
       writes: true,
       failed: (error) => context.report.background(error, "Set Custom Attribute"),
     },
-    async (text, signal) => {
-      // An unchanged value keeps its line endings.
-      const value = before !== undefined && text === inOneLine(before) ? before : inLines(text);
+    async (value, signal) => {
       const theirs = await withAttributes(context, ref, () => read(context, ref, key, signal));
       if (theirs === value) return;
       if (theirs !== seen) {

@@ -95,7 +95,8 @@ export async function pickTemplate({
           );
           if (signal.aborted || (box.activeItems[0] as Entry | undefined)?.entry.key !== entry.key) return;
           if (texts.update(path, text)) return;
-          shown = texts.show(path, text, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
+          // Not in a preview tab: the group beside may have one of the user's.
+          shown = texts.show(path, text, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: false });
           await shown;
         };
         let timer: NodeJS.Timeout | undefined;

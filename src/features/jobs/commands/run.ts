@@ -6,6 +6,7 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
 import { runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import { confirmCancelJob } from "../../../core/pipelines/confirmCancel.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
@@ -79,6 +80,7 @@ export async function cancel(context: JobsContext, given?: JobRef, selected?: re
     applies: isInContext("cancelable"),
     empty: l10n.t("No job is running or waiting to run"),
   });
+  await confirmCancelJob(context, ref);
   await sendCancel(context, ref);
   notice(l10n.t("Canceling {0}.", jobName(ref)));
 }

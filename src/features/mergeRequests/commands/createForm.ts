@@ -3,10 +3,10 @@ import type { UserSummary } from "../../../api/resources/users.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
 import { isDraftTitle, draftTitle, readyTitle } from "../../../core/mergeRequests/draftTitle.ts";
-import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
+import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
 import { type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
@@ -100,11 +100,14 @@ async function changed(
     }
     case "description": {
       const title = l10n.t("Description");
-      const prompt = l10n.t("Markdown; ⏎ begins a new line. It can be edited in an editor later");
       return {
-        description: inLines(
-          await inputText({ title, place: onlyStep(title), prompt, value: inOneLine(proposal.description) }),
-        ),
+        description: await inputText({
+          title,
+          place: onlyStep(title),
+          prompt: descriptionPrompt(),
+          value: proposal.description,
+          lines: descriptionLines(),
+        }),
       };
     }
     case "project":
@@ -158,7 +161,7 @@ function rows(targets: Targets, proposal: Proposal): Row<Answer>[] {
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     {
       label: l10n.t("Description"),
-      description: plainText(inOneLine(description), 100) || none,
+      description: plainText(description, 100) || none,
       iconPath: new ThemeIcon("markdown"),
       value: "description",
     },

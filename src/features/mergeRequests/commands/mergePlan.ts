@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import type { MergeOptions, MergeRequest, MergeRequestPipeline } from "../../../api/resources/mergeRequests.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { type Mergeability, mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
-import { inLines, inOneLine, usualMergeMessage, usualSquashMessage } from "../../../core/mergeRequests/messages.ts";
+import { usualMergeMessage, usualSquashMessage } from "../../../core/mergeRequests/messages.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -61,7 +61,10 @@ export async function askMergePlan({ ref, pipeline, plan: initial, keep }: Merge
   const { mergeRequest } = ref;
   const title = l10n.t("Merge !{0}", mergeRequest.iid);
   // What the host would refuse is never the default.
-  const menu = new FormMenu<Answer>(blocker(mergeRequest) ? "help" : "now");
+  const blocked = blocker(mergeRequest);
+  const waits = pipeline !== undefined && isRunning(pipeline.status);
+  const first = blocked?.help === "showPipeline" && waits ? "later" : blocked ? "help" : "now";
+  const menu = new FormMenu<Answer>(first);
   let plan = initial;
   for (;;) {
     const answer = await menu.ask(() => ({
@@ -109,8 +112,19 @@ async function changed(
 /** Undefined when the user goes back. */
 async function askMessage(title: string, value: string): Promise<string | undefined> {
   try {
-    const prompt = l10n.t("⏎ begins a new line. Leave it empty for the project's own words");
-    return inLines(await inputText({ title, place: onlyStep(title), prompt, value: inOneLine(value) }));
+    const text = await inputText({
+      title,
+      place: onlyStep(title),
+      prompt: l10n.t("Leave empty for the default message. The pencil button opens an editor for several lines."),
+      value,
+      lines: {
+        language: "git-commit",
+        placeholder: l10n.t("Write the message in the editor below, then use it"),
+        take: l10n.t("Use This Message"),
+        detail: l10n.t("Leave the editor empty for the default message."),
+      },
+    });
+    return text.trim();
   } catch (error) {
     if (error instanceof GoBack) return undefined;
     throw error;
@@ -132,12 +146,14 @@ function rows(
   const blocked = blocker(mergeRequest);
   const target = plainText(mergeRequest.target_branch, 80);
   const waits = pipeline !== undefined && isRunning(pipeline.status);
+  const [reason = "", ...rest] = blocked?.words.split(/(?<=\.) /) ?? [];
+  const [remedy, act] = [rest.join(" "), blocked ? helpOf(blocked.help, ref).title : ""];
   const why: Row<Answer>[] = blocked
     ? [
         {
-          label: blocked.words,
-          // On a line of its own, or it would cut off the reason.
-          detail: helpOf(blocked.help, ref).title,
+          // The reason in one line, what helps in the next: a row cuts off longer texts.
+          label: reason,
+          ...(remedy === "" ? { detail: act } : { description: act, detail: remedy }),
           iconPath: new ThemeIcon(blocked.standing === "wait" ? "sync" : "warning"),
           alwaysShow: true,
           value: "help",
@@ -182,7 +198,7 @@ const toggle = (label: string, on: boolean, value: Answer): Choice<Answer> => ({
 
 const message = (label: string, text: string | undefined, value: Answer): Choice<Answer> => ({
   label,
-  description: text === undefined ? l10n.t("in the project's own words") : plainText(inOneLine(text), 80),
+  description: text === undefined ? l10n.t("default message") : plainText(text, 80),
   iconPath: new ThemeIcon("edit"),
   value,
 });

@@ -4,10 +4,10 @@ import type { Draft, DraftKind } from "../../../core/base/drafts.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
 import { foundFirst } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
-import { inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
+import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -19,7 +19,6 @@ import { milestoneError } from "../errors.ts";
 import { ownerOf, routeOf } from "../owner.ts";
 import { pickDay } from "../pickDay.ts";
 import type { MilestoneHome } from "../refs.ts";
-import { askDescription } from "./editDescription.ts";
 
 /** What was entered for a new milestone; dates are `YYYY-MM-DD`, empty for none. */
 interface NewMilestone {
@@ -196,7 +195,14 @@ async function askField(
     }
     case "description":
       return void draft.change({
-        description: await askDescription(place(l10n.t("Description")), now.description, keep("description")),
+        description: await inputText({
+          title: l10n.t("Description"),
+          place: place(l10n.t("Description")),
+          prompt: descriptionPrompt(),
+          value: now.description,
+          lines: descriptionLines(),
+          onType: keep("description"),
+        }),
       });
     case "start":
       return void draft.change({
@@ -228,7 +234,7 @@ function rows({ title, description, start, due }: NewMilestone): Row<Answer>[] {
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     {
       label: l10n.t("Description"),
-      description: plainText(inOneLine(description), 100) || l10n.t("none"),
+      description: plainText(description, 100) || l10n.t("none"),
       iconPath: new ThemeIcon("markdown"),
       value: "description",
     },

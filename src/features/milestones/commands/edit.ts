@@ -4,9 +4,9 @@ import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { asText } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
-import { inOneLine } from "../../../core/mergeRequests/messages.ts";
-import { submitText } from "../../../core/ui/form.ts";
+import { inputText, submitText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
+import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -16,7 +16,6 @@ import { pickMilestone, milestoneName, readMilestone, readNow, updateMilestone }
 import { pickDay } from "../pickDay.ts";
 import type { MilestoneRef } from "../refs.ts";
 import { dateWords, titleProblem } from "./create.ts";
-import { askDescription } from "./editDescription.ts";
 
 type Field = "title" | "description" | "start" | "due" | "state";
 type Whole = MilestoneRef & { readonly milestone: Milestone };
@@ -46,7 +45,7 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     {
       label: l10n.t("Description"),
-      description: plainText(inOneLine(description ?? ""), 100) || l10n.t("none"),
+      description: plainText(description, 100) || l10n.t("none"),
       iconPath: new ThemeIcon("markdown"),
       value: "description",
     },
@@ -137,7 +136,14 @@ async function changeTitle(context: Context, ref: Whole, place: Place): Promise<
 async function changeDescription(context: Context, ref: Whole, place: Place): Promise<Milestone | undefined> {
   const kept = unsent(context, ref, "description");
   const before = ref.milestone.description ?? "";
-  const text = await askDescription(place, kept.text ?? before, kept.keep);
+  const text = await inputText({
+    title: place.title,
+    place,
+    prompt: descriptionPrompt(),
+    value: kept.text ?? before,
+    lines: descriptionLines(),
+    onType: kept.keep,
+  });
   const fresh = await withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) =>
     readMilestone(context, ref, signal),
   );

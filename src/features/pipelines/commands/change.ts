@@ -6,6 +6,7 @@ import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
 import { runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
+import { confirmCancelPipeline } from "../../../core/pipelines/confirmCancel.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
@@ -75,6 +76,7 @@ export async function cancel(context: Context, given?: PipelineRef, selected?: r
     placeholder: l10n.t("Pipeline whose jobs are stopped"),
     applies: may("cancelable"),
   });
+  await confirmCancelPipeline(context, ref);
   await sendCancel(context, ref);
   notice(l10n.t("Canceling {0}.", pipelineName(ref)));
 }

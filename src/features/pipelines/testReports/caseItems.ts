@@ -28,6 +28,7 @@ const maxPending = 500;
 export interface CaseItem {
   readonly item: TestItem;
   readonly notes: readonly string[];
+  readonly failed: boolean;
 }
 
 export interface CaseItemsOptions {
@@ -38,6 +39,8 @@ export interface CaseItemsOptions {
   readonly grouped: boolean;
   readonly run: TestRun;
   readonly places: WorkspacePlaces;
+  /** Returns the document with all that is known of a case, for those whose file is not in the workspace. */
+  readonly textOf: (one: ReportedCase) => Uri;
   /** Resolves when VS Code's window has processed all earlier messages. */
   readonly caughtUp: () => Promise<void>;
   readonly signal: AbortSignal;
@@ -52,7 +55,7 @@ export async function showCases(
   cases: Iterable<ReportedCase>,
   options: CaseItemsOptions,
 ): Promise<Map<string, CaseItem>> {
-  const { controller, parent, grouped, run, places, caughtUp, signal } = options;
+  const { controller, parent, grouped, run, places, textOf, caughtUp, signal } = options;
   const items = new Map<string, CaseItem>();
   const kept = new Set<TestItem>();
   const pace = new Pace();
@@ -82,17 +85,19 @@ export async function showCases(
   for (const one of cases) {
     const siblings = groupOf(one.classname);
     const file = one.file === undefined ? undefined : await fileOf(one.file, places);
+    const address = file ?? textOf(one);
     const there = siblings.get(one.key);
     const item =
-      there?.uri?.toString() === file?.toString() && there
+      there?.uri?.toString() === address.toString()
         ? there
-        : controller.createTestItem(one.key, nameOr(one.name, l10n.t("(no name)")), file);
+        : controller.createTestItem(one.key, nameOr(one.name, l10n.t("(no name)")), address);
     item.sortText = String(order++).padStart(8, "0");
     const notes = noteWords(one);
     item.description = notes.join(" · ");
     if (item !== there) siblings.add(item);
     kept.add(item);
-    items.set(one.key, { item, notes });
+    const failed = one.outcome === "failed" || one.outcome === "errored";
+    items.set(one.key, { item, notes, failed });
     if (one.outcome === "failed" || one.outcome === "errored") {
       const { message, frames } = await failureMessage(one, places);
       const here = frames.find(({ uri }) => uri?.toString() === file?.toString())?.position;

@@ -8,7 +8,6 @@ import {
   TestRunProfileKind,
   type TestRunRequest,
   tests,
-  window,
 } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { CancelledError, isCancelled, UserError } from "../../../core/base/errors.ts";
@@ -23,12 +22,15 @@ import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
+import { CaseTexts } from "./caseTexts.ts";
+import { confirmRetry } from "./confirmRetry.ts";
 import { cutNames } from "./cutNames.ts";
 import { OpenReport, type OpenSuite } from "./openReport.ts";
 import { WorkspacePlaces } from "./places.ts";
-import { type JobOfSuites, jobsOf } from "./rerunJobs.ts";
+import { jobsOf } from "./rerunJobs.ts";
 import { Reruns } from "./reruns.ts";
 import { summaryOf } from "./summary.ts";
+import { untilCancelled } from "./untilCancelled.ts";
 
 export interface TestReportsOptions {
   readonly connections: Connections;
@@ -38,6 +40,9 @@ export interface TestReportsOptions {
   readonly projects: Pick<ProjectTracker, "state" | "candidates">;
   readonly log: Logger;
 }
+
+/** Maximum number of failed suites that are unfolded when a report is shown. */
+const maxUnfolded = 3;
 
 /** Also used in `when` clauses of menus. */
 const controllerId = "forgelineTestReports";
@@ -52,6 +57,7 @@ export class TestReportController implements Disposable {
   private readonly reruns: Reruns;
   private readonly reports = new Map<string, OpenReport>();
   private readonly files: ProjectFiles;
+  private readonly caseTexts = new CaseTexts((id) => this.reports.get(id));
 
   constructor(options: TestReportsOptions) {
     this.options = options;
@@ -61,7 +67,9 @@ export class TestReportController implements Disposable {
     this.reruns = this.owned.add(new Reruns(polling, ({ ref }) => connections.get(ref.instance).client));
     this.controller.resolveHandler = async (item) => {
       const suite = item && this.suiteOf(item);
-      if (suite && suite.item === item) await this.open(suite);
+      if (!suite || suite.item !== item) return;
+      await this.open(suite);
+      await suite.report.compare(suite);
     };
     this.controller.refreshHandler = async (token) => {
       await this.refresh(token);
@@ -71,6 +79,7 @@ export class TestReportController implements Disposable {
         await this.rerun(request, token);
       }),
     );
+    this.owned.add(this.caseTexts);
     // Another account may not see what this one did.
     this.owned.add(connections.onDidChange((instance) => this.clearWhere(({ ref }) => ref.instance === instance)));
   }
@@ -99,6 +108,7 @@ export class TestReportController implements Disposable {
         caughtUp: () => setContextKey("forgeline.testReportsShown", this.reports.size > 0),
         silent: () => polling.silentUntil(ref.instance) !== undefined,
         failed: (error) => report.background(error, "Compare with earlier test reports"),
+        filled: () => this.caseTexts.refresh(),
       },
       summary,
     );
@@ -115,9 +125,21 @@ export class TestReportController implements Disposable {
     return opened.item;
   }
 
-  /** Shows an item in the Testing view. */
+  /**
+   * Shows a report in the Testing view, unfolded to its failures. Rows unfold only when a row below them is revealed, so
+   * this reads the cases of the first failed suites.
+   */
   async reveal(item: TestItem): Promise<void> {
-    await commands.executeCommand("vscode.revealTestInExplorer", item);
+    const reveal = (one: TestItem) => commands.executeCommand("vscode.revealTestInExplorer", one);
+    await reveal(item);
+    const report = this.reports.get(item.id);
+    const failed = [...(report?.suites.values() ?? [])].filter(({ failing }) => failing).slice(0, maxUnfolded);
+    for (const suite of failed) await this.open(suite);
+    if (report?.signal.aborted !== false) return;
+    // The one that is revealed last gets the focus.
+    const cases = failed.flatMap(({ cases: all }) => [...(all?.values() ?? [])].find((one) => one.failed) ?? []);
+    for (const one of cases.reverse()) await reveal(one.item);
+    for (const suite of failed) await report.compare(suite);
   }
 
   /** Removes the report that an item belongs to, or all of them. */
@@ -207,7 +229,7 @@ export class TestReportController implements Disposable {
         l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."),
         { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } },
       );
-    await this.confirm(ref, jobs);
+    await confirmRetry(ref, jobs);
     const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
     if (stopped()) return;
     const run = report.newRun(items);
@@ -239,18 +261,6 @@ export class TestReportController implements Disposable {
     }
   }
 
-  /** Asks before retrying several jobs; one is retried at once, like by Retry Job. */
-  private async confirm(ref: PipelineRef, jobs: readonly JobOfSuites[]): Promise<void> {
-    if (jobs.length < 2) return;
-    const retry = l10n.t("Retry");
-    const chosen = await window.showWarningMessage(
-      l10n.t("Retry {0} jobs of pipeline #{1}?", jobs.length, ref.pipeline.id),
-      { modal: true, detail: l10n.t("These tests came from the jobs {0}.", cutNames(jobs.map(({ name }) => name))) },
-      retry,
-    );
-    if (chosen !== retry) throw new CancelledError();
-  }
-
   private announce(change: Change): void {
     try {
       this.options.changes.fire(change);
@@ -267,18 +277,6 @@ export class TestReportController implements Disposable {
       if (suite) return suite;
     }
     return undefined;
-  }
-}
-
-/** Runs work with a signal that aborts when the token is cancelled. */
-async function untilCancelled<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const listening = token.onCancellationRequested(() => stop.abort());
-  if (token.isCancellationRequested) stop.abort();
-  try {
-    return await work(stop.signal);
-  } finally {
-    listening.dispose();
   }
 }
 

@@ -37,7 +37,7 @@ export const endedWords = (cases: number): string =>
     ? l10n.t("1 case ended with an error. Open the suite to see it.")
     : l10n.t("{0} cases ended with errors. Open the suite to see them.", cases);
 
-const outcomeWords = (outcome: Outcome | undefined): string => {
+export const outcomeWords = (outcome: Outcome | undefined): string => {
   switch (outcome) {
     case "passed":
       return l10n.t("passed");

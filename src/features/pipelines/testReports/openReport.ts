@@ -6,6 +6,7 @@ import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CaseItem, showCases } from "./caseItems.ts";
 import { type Counts, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
+import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
 import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./labels.ts";
 import { Pace } from "./pace.ts";
@@ -19,6 +20,8 @@ export interface OpenSuite {
   readonly item: TestItem;
   /** The jobs that produced it; reruns replace them. */
   jobIds: number[];
+  /** Whether the summary counts failed cases. */
+  failing: boolean;
   /** Undefined until the suite is opened. */
   cases?: ReadonlyMap<string, CaseItem>;
 }
@@ -34,6 +37,8 @@ export interface OpenReportOptions {
   readonly silent: () => boolean;
   /** Called with errors of background work. */
   readonly failed: (error: unknown) => void;
+  /** Called when cases were read, or read again. */
+  readonly filled: () => void;
 }
 
 /** A pipeline's test report in the Testing view: its suites from the summary, their cases from the report once a suite is opened. */
@@ -77,7 +82,7 @@ export class OpenReport {
     run.end();
   }
 
-  /** Loads a suite's cases, then their earlier outcomes. @throws ApiError, CancelledError */
+  /** Loads a suite's cases. @throws ApiError, CancelledError */
   async open(suite: OpenSuite): Promise<void> {
     const { item } = suite;
     item.error = undefined;
@@ -94,7 +99,14 @@ export class OpenReport {
     } finally {
       item.busy = false;
     }
-    await this.showEarlier(suite);
+  }
+
+  /** Returns the text of a case, as it is known now; undefined if the report does not have it. @throws ApiError */
+  async caseText({ suite, key }: CaseAddress): Promise<string | undefined> {
+    const reported = reportSuites(await this.load()).find((one) => one.key === suite);
+    for (const one of reported?.cases() ?? [])
+      if (one.key === key) return caseText(one, { report: reportName(this.ref), suite: reported?.name ?? "" });
+    return undefined;
   }
 
   /** Reads the report again after a rerun. @throws ApiError, CancelledError */
@@ -111,7 +123,7 @@ export class OpenReport {
 
   /** Shows the cases of a suite with their results. @returns whether the report has the suite */
   async fill(suite: OpenSuite, report: TestReport, run: TestRun): Promise<boolean> {
-    const { controller, places, caughtUp } = this.options;
+    const { controller, places, caughtUp, filled } = this.options;
     const reported = reportSuites(report).find(({ key }) => key === suite.key);
     if (!reported) {
       suite.item.error = l10n.t(
@@ -126,12 +138,14 @@ export class OpenReport {
     suite.cases = await showCases(reported.cases(), {
       controller,
       parent: suite.item,
+      textOf: (one) => caseUri({ report: this.item.id, suite: suite.key, key: one.key }, one.name),
       grouped,
       run,
       places,
       caughtUp,
       signal: this.signal,
     });
+    filled();
     return true;
   }
 
@@ -159,14 +173,16 @@ export class OpenReport {
     }
   }
 
-  private async showEarlier(suite: OpenSuite): Promise<void> {
+  /** Adds the earlier outcomes of a suite's cases to their rows. Errors are only reported. */
+  async compare(suite: OpenSuite): Promise<void> {
     const { client, ref, silent, failed } = this.options;
+    if (suite.cases === undefined) return;
     if (this.earlier === undefined && silent()) return;
     try {
       this.earlier ??= earlierResults(client(), ref, this.signal);
       const before = (await this.earlier).map((suites) => suites.get(suite.key)).filter((cases) => cases !== undefined);
       const pace = new Pace();
-      for (const [key, { item, notes }] of suite.cases ?? []) {
+      for (const [key, { item, notes }] of suite.cases) {
         const words = historyWords(before.map((cases) => cases.get(key)));
         if (words !== undefined) item.description = [...notes, words].join(" · ");
         if (pace.due) await pace.rest(this.signal);
@@ -179,7 +195,9 @@ export class OpenReport {
   }
 
   private addSuite({ key, name, counts, error, jobIds }: ReportedSuite): void {
-    const { item } = this.showSuite(key, name, jobIds);
+    const suite = this.showSuite(key, name, jobIds);
+    suite.failing = counts.failed + counts.errored > 0;
+    const { item } = suite;
     item.description = countWords(counts);
     if (error !== undefined) item.error = suiteError(error);
     item.canResolveChildren = counts.total > 0;
@@ -189,7 +207,7 @@ export class OpenReport {
   private showSuite(key: string, name: string, jobIds: readonly number[]): OpenSuite {
     const item = this.options.controller.createTestItem(`suite ${key}`, nameOr(name, l10n.t("(unnamed suite)")));
     item.sortText = String(this.suites.size).padStart(6, "0");
-    const suite: OpenSuite = { report: this, key, name, item, jobIds: [...jobIds] };
+    const suite: OpenSuite = { report: this, key, name, item, jobIds: [...jobIds], failing: false };
     this.item.children.add(item);
     this.suites.set(key, suite);
     return suite;

@@ -5,9 +5,9 @@ import { CancelledError } from "../../../core/base/errors.ts";
 import { foundFirst, madeSince } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
-import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { type FormStep, inputText, runForm } from "../../../core/ui/form.ts";
+import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
@@ -178,11 +178,12 @@ async function askFields(draft: Draft<SnippetDraft>, refused: ErrorWords | undef
         const text = await inputText({
           title,
           place,
-          prompt: l10n.t("Description, if it needs one; Markdown, ⏎ begins a new line"),
-          value: inOneLine(draft.now.description),
-          onType: (typed) => draft.change({ description: inLines(typed) }),
+          prompt: descriptionPrompt(),
+          value: draft.now.description,
+          lines: descriptionLines(),
+          onType: (typed) => draft.change({ description: typed }),
         });
-        return draft.change({ description: inLines(text) });
+        return draft.change({ description: text });
       },
     },
     {

@@ -5,8 +5,8 @@ import { UserError } from "../../../core/base/errors.ts";
 import { asText, recordOf } from "../../../core/base/stored.ts";
 import { foundIf } from "../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
-import { inLines, inOneLine } from "../../../core/mergeRequests/messages.ts";
 import { inputText, runForm, submitText } from "../../../core/ui/form.ts";
+import { descriptionLines, descriptionPrompt } from "../../../core/ui/markdownLines.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -134,15 +134,16 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
           {
             title,
             place,
-            prompt: l10n.t("Description; Markdown, ⏎ begins a new line"),
-            value: inOneLine(typed.description),
-            onType: (value) => keep({ description: keepIfSame(value, typed.description) }),
+            prompt: descriptionPrompt(),
+            value: typed.description,
+            lines: descriptionLines(),
+            onType: (value) => keep({ description: value }),
             sending: l10n.t("Changing “{0}”…", snippetName(snippet)),
             writes: true,
             failed: (error) => context.report.background(error, "Edit Title and Description"),
           },
           async (text, signal) => {
-            const wanted = keep({ description: keepIfSame(text, typed.description) });
+            const wanted = keep({ description: text });
             const fresh = await files.snippets.fetch({ instance, id: snippet.id }, signal);
             const now = snippetTextOf(fresh);
             if (!same(now, seen) && !same(now, wanted)) {
@@ -186,9 +187,6 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
 
 const snippetTextOf = ({ title, description }: Snippet): SnippetText => ({ title, description: description ?? "" });
 const same = (a: SnippetText, b: SnippetText): boolean => a.title === b.title && a.description === b.description;
-
-/** Returns the previous text if it was not changed in the one-line box. */
-const keepIfSame = (text: string, before: string): string => (text === inOneLine(before) ? before : inLines(text));
 
 const longestTitle = 255;
 

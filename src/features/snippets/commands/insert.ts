@@ -163,7 +163,8 @@ class Preview {
     const before = this.shown;
     if (before === tab && texts.update(tab, text)) return;
     this.shown = tab;
-    await texts.show(tab, text, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: true });
+    // Not in a preview tab: the group beside may have one of the user's.
+    await texts.show(tab, text, { viewColumn: ViewColumn.Beside, preserveFocus: true, preview: false });
     if (before !== undefined) await texts.close(before);
   }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { withUserName } from "../../../../src/core/mergeRequests/folders.ts";
+import { settingSchemas } from "../../../support/settingSchemas.ts";
 import "../../../support/vscodeStub.ts";
 
 const { readOwnQueries } = await import("../../../../src/core/mergeRequests/queries.ts");
@@ -23,15 +24,8 @@ describe("queries in the settings", () => {
     const documented = [...new Set(named)].filter((name) => !looks.has(name)).sort();
     assert.ok(documented.length > 25);
     assert.deepEqual([...Object.keys(filterRules), "not"].sort(), documented);
-    const manifest = json("package.json") as {
-      contributes: {
-        configuration: {
-          properties: Record<string, { items: { properties: Record<string, { properties?: object }> } }>;
-        };
-      };
-    };
-    const schema =
-      manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
+    const settings = settingSchemas<{ items: { properties: Record<string, { properties?: object }> } }>();
+    const schema = settings["forgeline.mergeRequests.queries"]?.items.properties ?? {};
     assert.deepEqual(Object.keys(schema).sort(), [...documented, "name", "projects"].sort());
     assert.deepEqual(Object.keys(schema["not"]?.properties ?? {}).sort(), Object.keys(notRules).sort());
   });
@@ -39,13 +33,8 @@ describe("queries in the settings", () => {
   it("are completed in settings.json: names with words that explain them, and the values that the documents name", () => {
     const { operations } = asOperations(json("test/contract/contract/endpoints.json"));
     const words = json("package.nls.json") as Record<string, string>;
-    const manifest = json("package.json") as {
-      contributes: {
-        configuration: { properties: Record<string, { items: { properties: Record<string, Completed> } }> };
-      };
-    };
-    const schema =
-      manifest.contributes.configuration.properties["forgeline.mergeRequests.queries"]?.items.properties ?? {};
+    const settings = settingSchemas<{ items: { properties: Record<string, Completed> } }>();
+    const schema = settings["forgeline.mergeRequests.queries"]?.items.properties ?? {};
     for (const [name, { description, markdownDescription }] of Object.entries(schema)) {
       assert.match(
         words[(markdownDescription ?? description ?? "").replaceAll("%", "")] ?? "",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { descriptionParts, readDescriptionAddress } from "../../../../src/core/addresses/descriptions.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../../src/core/mergeRequests/draftTitle.ts";
-import { inLines, inOneLine, usualMergeMessage } from "../../../../src/core/mergeRequests/messages.ts";
+import { usualMergeMessage } from "../../../../src/core/mergeRequests/messages.ts";
 import { difference, labelNames } from "../../../../src/core/mergeRequests/scopedLabels.ts";
 import { goesUpstream, newRequestPage, proposedWords } from "../../../../src/features/mergeRequests/proposal.ts";
 
@@ -37,8 +37,8 @@ describe("titles of drafts", () => {
   });
 });
 
-describe("messages in a box of one line", () => {
-  it("come back as they were", () => {
+describe("messages of merges", () => {
+  it("are those of the host", () => {
     const text = usualMergeMessage({
       iid: 3,
       title: "Mend it",
@@ -47,10 +47,6 @@ describe("messages in a box of one line", () => {
       references: { short: "!3", relative: "!3", full: "group/project!3" },
     });
     assert.equal(text, "Merge branch 'fix' into 'main'\n\nMend it\n\nSee merge request group/project!3");
-    assert.equal(inOneLine(text).includes("\n"), false);
-    assert.equal(inLines(inOneLine(text)), text);
-    assert.equal(inLines(inOneLine("a\r\nb")), "a\nb");
-    assert.equal(inLines("  a ⏎ b⏎⏎"), "a\n b");
   });
 });
 

@@ -6,7 +6,7 @@ import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakeInput, FakePick, stubBoxes, nextBox, rowsOf, settled } from "./stubBoxes.ts";
 
 const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
-const { pickMany, pickOne } = await import("../../../../src/core/ui/pick.ts");
+const { pickMany, pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
 const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
 const { GoBack } = await import("../../../../src/core/ui/quickInput.ts");
 
@@ -39,6 +39,34 @@ describe("pickOne", () => {
     box.tellAccepted();
     box.choose("two");
     assert.equal(await answer, "TWO");
+  });
+
+  it("finds rows by words in any order below their headings, and says so when there are none", async () => {
+    const shown = nextBox(FakePick);
+    const answer = pickOne<string>({
+      title: "Title",
+      words: { none: "No matching operations" },
+      choices: [
+        separator("Jobs"),
+        { label: "jobs.list", description: "GET /projects/:id/jobs", value: "jobs" },
+        separator("Pipelines"),
+        { label: "pipelines.list", description: "GET /projects/:id/pipelines", value: "pipelines" },
+        { label: "pipelines.get", value: "one" },
+      ],
+    });
+    const box = await shown;
+    const typed = async (text: string): Promise<string[]> => {
+      box.type(text);
+      await settled();
+      return box.labels;
+    };
+    assert.deepEqual(await typed("LIST  pipelines"), ["Pipelines", "pipelines.list"]);
+    assert.deepEqual(await typed("projects get"), ["Jobs", "jobs.list", "Pipelines", "pipelines.list"]);
+    assert.deepEqual(await typed("pipelines delete"), ["No matching operations"]);
+    box.tellAccepted();
+    await typed("list pipelines");
+    box.choose("pipelines.list");
+    assert.equal(await answer, "pipelines");
   });
 
   it("is cancelled when closed, and when its signal aborts", async () => {
@@ -293,6 +321,48 @@ describe("inputText", () => {
     box.type("http://a");
     box.accept();
     assert.equal(await answer, "http://a");
+  });
+});
+
+describe("inputText of several lines", () => {
+  const lines = { language: "markdown", placeholder: "Write below", take: "Use This Text" };
+  /** An editor that has what is written in it at once. */
+  const editorWith = (written: string): { readonly opened: string[] } => {
+    const opened: string[] = [];
+    const document = { isClosed: false, getText: () => written };
+    vscodeFakes.workspace["openTextDocument"] = ({ content }: { content: string }) => {
+      opened.push(content);
+      return Promise.resolve(document);
+    };
+    vscodeFakes.workspace["onDidChangeTextDocument"] = () => ({ dispose: () => undefined });
+    vscodeFakes.window["showTextDocument"] = () => Promise.resolve(undefined);
+    vscodeFakes.commands["executeCommand"] = () => Promise.resolve(undefined);
+    return { opened };
+  };
+
+  it("goes on in an editor by the pencil button, with what was typed, and is no line with a sign", async () => {
+    const { opened } = editorWith("One\n\ntwo\n");
+    const box = nextBox(FakeInput);
+    const kept: string[] = [];
+    const answer = inputText({ title: "Description", prompt: "", lines, onType: (text) => kept.push(text) });
+    const input = await box;
+    input.type("One");
+    const menu = nextBox(FakePick);
+    input.press("Write in an Editor");
+    (await menu).choose("Use This Text");
+    assert.equal(await answer, "One\n\ntwo");
+    assert.deepEqual(opened, ["One"]);
+    assert.equal(kept.at(-1), "One\n\ntwo");
+  });
+
+  it("opens the editor at once for a text with lines, and leaves an unchanged one exactly as it was", async () => {
+    const before = "One\r\n two \n\n";
+    const { opened } = editorWith(before);
+    const menu = nextBox(FakePick);
+    const answer = inputText({ title: "Description", prompt: "", value: before, lines });
+    (await menu).choose("Use This Text");
+    assert.equal(await answer, before);
+    assert.deepEqual(opened, [before]);
   });
 });
 

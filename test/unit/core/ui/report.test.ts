@@ -4,6 +4,7 @@ import { ApiError } from "../../../../src/api/errors.ts";
 import { UnsavedRenewalError } from "../../../../src/auth/unsavedRenewal.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
+import { InvalidSettingError } from "../../../../src/core/invalidSetting.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
@@ -137,6 +138,24 @@ describe("Report", () => {
       report.later("s1", problem, () => true);
       await report.acted();
       assert.equal(warnings.length, 1);
+    });
+
+    it("has the button of what can be done", async () => {
+      let buttons: string[] = [];
+      const run: unknown[] = [];
+      vscodeFakes.window["showWarningMessage"] = (text: string, ...given: string[]) => {
+        warnings.push(text);
+        buttons = given;
+        return Promise.resolve(given[0]);
+      };
+      vscodeFakes.commands["executeCommand"] = (...given: unknown[]) => Promise.resolve(void run.push(given));
+      const report = new Report(log, known);
+      report.later("timeout", new InvalidSettingError("forgeline.http.timeout"), () => true);
+      await report.acted();
+      await Promise.resolve();
+      assert.deepEqual(warnings, ["The setting forgeline.http.timeout has an invalid value, which is ignored."]);
+      assert.deepEqual(buttons, ["Open Settings"]);
+      assert.deepEqual(run, [["workbench.action.openSettings", "forgeline.http.timeout"]]);
     });
 
     it("is not shown when it is over by then, and again when it comes back", async () => {

@@ -8,12 +8,11 @@ import {
   type TextEditor,
   TextEditorRevealType,
   ThemeIcon,
-  Uri,
+  type Uri,
   ViewColumn,
   window,
   workspace,
 } from "vscode";
-import { TEXT_SCHEME } from "../../../../core/addresses/schemes.ts";
 import { UserError } from "../../../../core/base/errors.ts";
 import type { TextEdit } from "../../../../core/base/textEdit.ts";
 import type { Context } from "../../../../core/context.ts";
@@ -50,7 +49,7 @@ export async function mergeTemplate(context: Context, uri: Uri, template: NamedT
       return;
     }
     choices = await askChoices(context, shown, template, merge, choices);
-    // If a diff replaced the file's tab, VS Code has disposed the document, and the old object no longer changes.
+    // If the file's tab was closed meanwhile, VS Code has disposed the document, and the old object no longer changes.
     const document = await workspace.openTextDocument(uri);
     // The text changed meanwhile, so the edits would apply to wrong places: ask again.
     if (document.getText() !== text) continue;
@@ -118,14 +117,7 @@ async function askChoices(
       new Map(choices).set(clash.id, await askClash(context, place, template, clash, merge, choices, index)),
   }));
   steps.push({ ask: (place, choices) => review(context, place, document, template, merge, choices) });
-  try {
-    return await runForm<Choices>(title, given, steps, { back: true });
-  } finally {
-    await Promise.all([
-      closeDiff(mergedPath(document)),
-      ...merge.clashes.map((_, index) => closeDiff(theirPath(index))),
-    ]);
-  }
+  return runForm<Choices>(title, given, steps, { back: true });
 }
 
 type Answer = "mine" | "template" | "rename";
@@ -140,12 +132,22 @@ async function askClash(
   index: number,
 ): Promise<ClashChoice> {
   const name = plainText(clash.name, 80);
-  await showDiff(
-    context,
-    [`mine/${clashFile(index)}`, clash.mine],
-    [theirPath(index), clash.theirs],
+  return whileShown(
+    context.texts.put(`mine/${index + 1}.yml`, clash.mine),
+    context.texts.put(`template/${index + 1}.yml`, clash.theirs),
     l10n.t("{0}: yours ↔ of {1}", name, plainText(template.name, 80)),
+    () => chooseSide(place, template, clash, merge, choices),
   );
+}
+
+async function chooseSide(
+  place: Place,
+  template: NamedText,
+  clash: Clash,
+  merge: Merge,
+  choices: Choices,
+): Promise<ClashChoice> {
+  const name = plainText(clash.name, 80);
   const before = choices.get(clash.id);
   for (;;) {
     place.draft = undefined;
@@ -247,33 +249,33 @@ async function review(
 ): Promise<Choices> {
   const { edits, text } = await reportingProblems(document, template, () => merge.outcome(choices));
   const [file, theirs] = [shownPath(document.uri), plainText(template.name, 80)];
-  if (edits.length > 0) {
-    const merged = context.texts.put(mergedPath(document), text);
-    await commands.executeCommand(
-      "vscode.diff",
-      document.uri,
-      merged,
-      l10n.t("{0}: as it is ↔ with {1}", file, theirs),
-      { preview: true, preserveFocus: true, viewColumn: ViewColumn.Active },
-    );
-  }
   place.draft = undefined;
-  await pickOne<"apply">({
-    title: place.title,
-    place,
-    placeholder:
-      edits.length > 0
-        ? l10n.t("Look at the changes, then apply them or go back")
-        : l10n.t("With these answers nothing changes"),
-    choices: [
-      {
-        label: l10n.t("Apply to {0}", file),
-        description: changeCount(edits.length),
-        iconPath: new ThemeIcon("check"),
-        value: "apply",
-      },
-    ],
-  });
+  const confirm = (): Promise<"apply"> =>
+    pickOne<"apply">({
+      title: place.title,
+      place,
+      placeholder:
+        edits.length > 0
+          ? l10n.t("Look at the changes, then apply them or go back")
+          : l10n.t("With these answers nothing changes"),
+      choices: [
+        {
+          label: l10n.t("Apply to {0}", file),
+          description: changeCount(edits.length),
+          iconPath: new ThemeIcon("check"),
+          value: "apply",
+        },
+      ],
+    });
+  const merged = `merged/${document.uri.path.slice(document.uri.path.lastIndexOf("/") + 1)}`;
+  if (edits.length === 0) await confirm();
+  else
+    await whileShown(
+      document.uri,
+      context.texts.put(merged, text),
+      l10n.t("{0}: as it is ↔ with {1}", file, theirs),
+      confirm,
+    );
   return choices;
 }
 
@@ -284,29 +286,19 @@ function changeCount(count: number): string {
     : l10n.t("{0} places; one Undo takes them back", count);
 }
 
-const clashFile = (index: number): string => `${index + 1}.yml`;
-const theirPath = (index: number): string => `template/${clashFile(index)}`;
-const mergedPath = ({ uri }: TextDocument): string => `merged/${uri.path.slice(uri.path.lastIndexOf("/") + 1)}`;
-
-async function showDiff(
-  context: Context,
-  mine: readonly [string, string],
-  theirs: readonly [string, string],
-  title: string,
-): Promise<void> {
-  const [left, right] = [context.texts.put(...mine), context.texts.put(...theirs)];
-  await commands.executeCommand("vscode.diff", left, right, title, {
-    preview: true,
-    preserveFocus: true,
-    viewColumn: ViewColumn.Active,
-  });
-}
-
-/** Closes the diff editors that show this text on the right. */
-async function closeDiff(path: string): Promise<void> {
-  const address = Uri.from({ scheme: TEXT_SCHEME, path: `/${path}` }).toString();
-  const tabs = window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === address);
-  if (tabs.length > 0) await window.tabGroups.close(tabs, true);
+/** Shows a diff until `ask` ends, in a tab of its own: as a preview it would take the place of the user's preview tab. */
+async function whileShown<T>(left: Uri, right: Uri, title: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    await commands.executeCommand("vscode.diff", left, right, title, {
+      preview: false,
+      preserveFocus: true,
+      viewColumn: ViewColumn.Active,
+    });
+    return await ask();
+  } finally {
+    const tabs = window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof TabInputTextDiff && input.modified.toString() === right.toString());
+    if (tabs.length > 0) await window.tabGroups.close(tabs, true);
+  }
 }

@@ -1,12 +1,13 @@
 import { l10n, window } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
 import { notice } from "../../../../core/ui/notice.ts";
+import { pickBranch } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { MadeCommit } from "../send.ts";
 import { syncBranch } from "../syncBranch.ts";
-import type { CommitSite } from "./site.ts";
+import { type CommitSite, commitSite } from "./site.ts";
 
 /** Shows that a commit was made, and offers next steps without waiting for an answer. */
 export function showCommitted(context: RepositoryContext, site: CommitSite, { branch, sha }: MadeCommit): void {
@@ -23,6 +24,16 @@ export function showCommitted(context: RepositoryContext, site: CommitSite, { br
   void ask().catch((error: unknown) => context.report.error(error, l10n.t("Commit Files")));
 }
 
+/** Fast-forwards the local branch of a branch that is picked, as the message after a commit offers it. */
+export async function syncLocalBranch(context: RepositoryContext): Promise<void> {
+  const site = commitSite(context);
+  const branch = await pickBranch(context, site.scope, {
+    title: l10n.t("Sync Local Branch"),
+    placeholder: l10n.t("Select a branch of the host to bring its local branch up to date"),
+  });
+  await syncLocal(site, branch);
+}
+
 /**
  * Fast-forwards the local branch to the host's and shows the result.
  * @throws UserError when the branch has diverged or files block it
@@ -35,10 +46,10 @@ export async function syncLocal({ git, remote }: CommitSite, branch: string): Pr
   switch (synced.kind) {
     case "forwarded":
     case "upToDate":
-      notice(l10n.t("“{0}” is where the host has it.", plainText(synced.branch, 100)));
+      notice(l10n.t("“{0}” is up to date with the host.", plainText(synced.branch, 100)));
       return;
     case "fetched":
-      notice(l10n.t("“{0}” is fetched; no local branch follows it.", plainText(`${remote}/${branch}`, 100)));
+      notice(l10n.t("Fetched “{0}”. No local branch tracks it.", plainText(`${remote}/${branch}`, 100)));
       return;
     case "diverged":
       throw new UserError(

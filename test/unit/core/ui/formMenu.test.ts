@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { FakePick, nextBox, settled, stubBoxes } from "./stubBoxes.ts";
+
+const { FormMenu } = await import("../../../../src/core/ui/formMenu.ts");
+
+beforeEach(stubBoxes);
+afterEach(() => vscodeFakes.reset());
+
+const choices = ["Create", "Title"].map((label) => ({ label, value: label }));
+const question = () => ({ title: "Form", placeholder: "", choices });
+
+describe("the menu of a form", () => {
+  it("begins at its first act, but never at one that the host has just refused", async () => {
+    const menu = new FormMenu<string>("Create");
+    const active = async (): Promise<string | undefined> => {
+      const shown = nextBox(FakePick);
+      const answer = menu.ask(question);
+      const box = await shown;
+      await settled();
+      const [first] = box.activeItems;
+      box.choose("Create");
+      await answer;
+      return first?.label;
+    };
+    assert.equal(await active(), "Create");
+    menu.refused = { message: "The title is taken." };
+    assert.equal(await active(), "The title is taken.");
+    menu.refused = undefined;
+    assert.equal(await active(), "Create");
+  });
+});
