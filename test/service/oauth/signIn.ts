@@ -17,7 +17,16 @@ export function signInRoutes(hosting: Hosting): Route[] {
     {
       method: "POST",
       path: "/users/sign_out",
-      handle: (request) => redirect("sign_in", 303, { "Set-Cookie": hosting.sessions.end(request) }),
+      handle: async (request) => {
+        const returnTo = (await request.fields()).text("return_to");
+        return redirect(
+          `sign_in${returnTo === undefined ? "" : `?${new URLSearchParams({ return_to: returnTo })}`}`,
+          303,
+          {
+            "Set-Cookie": hosting.sessions.end(request),
+          },
+        );
+      },
     },
   ];
 }
