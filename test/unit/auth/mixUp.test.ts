@@ -112,7 +112,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       known: new KnownSecrets(),
       credentials: { end: (session) => Promise.resolve(session) },
       feeds: () => Promise.resolve({ forgetOf: () => Promise.resolve() }),
-      applicationsPage: () => undefined,
+      hasGitLabPages: () => Promise.resolve(false),
       callbackUri: CALLBACK,
     });
     editor.provider = provider;
@@ -306,7 +306,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
         configured = [{ url: service.url }, hostileHost()];
         const lists: string[][] = [];
         editor.answers.application = (box) => {
-          lists.push(box.items.map(({ label }) => label));
+          lists.push(box.items.slice(1).map(({ label }) => label));
           box.type(info.oauth.clientId);
           box.accept();
         };
