@@ -1,4 +1,5 @@
 /** The code of the feature, loaded as one chunk. */
 export { CallbackInbox } from "../../auth/callbackInbox.ts";
-export { ForgelineAuthentication } from "../../auth/provider.ts";
 export { commands } from "./commands.ts";
+export { searchProjects } from "./clone/search.ts";
+export { openAuthentication } from "./openAuthentication.ts";
