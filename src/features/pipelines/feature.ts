@@ -41,6 +41,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
       subjects: ["pipeline", "job"],
       filtered: "forgeline.pipelinesFiltered",
       early: true,
+      welcomes: true,
       load: async () => (await load()).openPipelines(await branch(), artifacts),
     });
     owned.add(

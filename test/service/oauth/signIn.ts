@@ -19,13 +19,9 @@ export function signInRoutes(hosting: Hosting): Route[] {
       path: "/users/sign_out",
       handle: async (request) => {
         const returnTo = (await request.fields()).text("return_to");
-        return redirect(
-          `sign_in${returnTo === undefined ? "" : `?${new URLSearchParams({ return_to: returnTo })}`}`,
-          303,
-          {
-            "Set-Cookie": hosting.sessions.end(request),
-          },
-        );
+        return redirect(`sign_in${returnTo === undefined ? "" : `?return_to=${encodeURIComponent(returnTo)}`}`, 303, {
+          "Set-Cookie": hosting.sessions.end(request),
+        });
       },
     },
   ];
