@@ -120,17 +120,14 @@ export async function enterClientId(
   const box = owned.add(window.createQuickPick<QuickPickItem & { copy?: string; id?: string }>());
   const copies = redirectUris.map((uri) => ({
     label: uri,
+    detail: l10n.t(
+      "Register an application with this redirect URI (not confidential, scope {0}). Enter copies it.",
+      scopes.join(" "),
+    ),
     iconPath: new ThemeIcon("copy"),
     alwaysShow: true,
     copy: uri,
   }));
-  const heading = {
-    label: l10n.t(
-      "Register an application (not confidential, scope {0}) with these redirect URIs. Enter copies one.",
-      scopes.join(" "),
-    ),
-    kind: QuickPickItemKind.Separator,
-  };
   const show = (): void => {
     const id = box.value.trim();
     const use = {
@@ -145,7 +142,7 @@ export async function enterClientId(
       alwaysShow: true,
     };
     const typed = id === "" ? [] : [isClientId(id) ? use : wrong];
-    box.items = [...typed, heading, ...copies];
+    box.items = [...typed, ...copies];
     box.activeItems = typed;
   };
   const copy = (text: string, copied: string): void => {

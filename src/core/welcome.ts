@@ -45,7 +45,7 @@ export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   noInstance: [
     "Sign in to the host of this repository to see its pipelines, merge requests and packages.",
     `[Sign In](${run("forgeline.signIn")})`,
-    `Is its address another one? [Enter the address](${run("forgeline.signIn", null, "otherHost")}), or [map the SSH alias to its host](${run("forgeline.openSettings", "forgeline.ssh.hostAliases")}).`,
+    `If the host has another address, [enter it](${run("forgeline.signIn", null, "otherHost")}) or [map the SSH alias to it](${run("forgeline.openSettings", "forgeline.ssh.hostAliases")}).`,
     getStarted,
   ],
   severalRepositories: [

@@ -24,7 +24,7 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.project("demo/weather-station")).id, project),
   projects: async (client, { project }) =>
     assert.deepEqual(
-      (await client.extras.projects({ search: "weather-station" }).page()).items.map(({ id }) => id),
+      (await client.extras.projects({ search: "demo/weather-station" }).page()).items.map(({ id }) => id),
       [project],
     ),
   group: async (client) => assert.equal((await client.extras.group("demo/weather")).full_path, "demo/weather"),

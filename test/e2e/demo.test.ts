@@ -48,7 +48,7 @@ describe("npm run demo", () => {
 
     it("names the project and its host where it asks to sign in", async () => {
       const { host } = new URL(demo.service);
-      await workbench.page.locator(".part.sidebar").getByText(`${demo.info.project.path} on ${host}`).first().waitFor();
+      await workbench.page.locator(".part.sidebar").getByText(`${demo.info.project.path} · ${host}`).first().waitFor();
       await screenshot(workbench.page, "demo-welcome");
     });
 
@@ -174,7 +174,7 @@ describe("npm run demo", () => {
       await second.openContainer("Forgeline");
       await second.page
         .locator(".part.sidebar")
-        .getByText(`${demo.info.project.path} on ${other.host}`)
+        .getByText(`${demo.info.project.path} · ${other.host}`)
         .first()
         .waitFor();
       await second.welcomeButton("Sign In").click();

@@ -1,14 +1,13 @@
-import { l10n } from "vscode";
 import { instanceHost } from "../base/instanceUrl.ts";
 import type { Current } from "../currentProject.ts";
 
-/** Returns the project and host that a sign-in would show; undefined where it is not known which. */
+/** Returns the project and host that a sign-in would show; undefined where it is not known which. VS Code capitalizes the words of titles. */
 export function awaitedProject(current: Current): string | undefined {
   const { hosts, paths } = awaited(current);
   const [host, ...otherHosts] = hosts.map(instanceHost);
   const [path, ...otherPaths] = paths;
   if (host === undefined || otherHosts.length > 0) return undefined;
-  return path === undefined || otherPaths.length > 0 ? host : l10n.t("{0} on {1}", path, host);
+  return path === undefined || otherPaths.length > 0 ? host : `${path} · ${host}`;
 }
 
 function awaited(current: Current): { readonly hosts: readonly string[]; readonly paths: readonly string[] } {

@@ -462,11 +462,7 @@ describe("sign-in against the local service", () => {
       application: (box) => {
         assert.deepEqual(
           box.items.map(({ label }) => label),
-          [
-            "Register an application (not confidential, scope api) with these redirect URIs. Enter copies one.",
-            `http://127.0.0.1/callback${own}`,
-            `${CALLBACK}${own}`,
-          ],
+          [`http://127.0.0.1/callback${own}`, `${CALLBACK}${own}`],
         );
         box.click(box.row(`http://127.0.0.1/callback${own}`));
         assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}`);
