@@ -18,8 +18,12 @@ export interface WalkthroughStep {
   readonly done: readonly Completion[];
 }
 
-const button = (title: string, command: CommandId | `${ViewId}.focus`, ...args: readonly unknown[]): string =>
-  `[${title}](command:${command}${args.length === 0 ? "" : `?${encodeURIComponent(JSON.stringify(args))}`})`;
+/** Returns a link that runs a command. */
+const link = (
+  title: string,
+  command: CommandId | `${ViewId}.focus` | "git.clone",
+  ...args: readonly unknown[]
+): string => `[${title}](command:${command}${args.length === 0 ? "" : `?${encodeURIComponent(JSON.stringify(args))}`})`;
 
 export const walkthroughTitle = "Get Started with Forgeline";
 export const walkthroughDescription = "Pipelines, job logs and merge requests of your host, in five steps.";
@@ -30,8 +34,8 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     title: "Connect to your host",
     lines: [
       "Open a folder with a clone of your project and sign in. Forgeline finds host and project by the repository's remotes.",
-      button("Sign In", "forgeline.signIn"),
-      `No clone yet? ${button("Select a project on a host", "forgeline.selectProject")}.`,
+      link("Sign In", "forgeline.signIn"),
+      `No clone yet? ${link("Clone a repository", "git.clone")}, or ${link("select a project on the host", "forgeline.selectProject")}.`,
     ],
     picture: "connect.png",
     alt: "The Forgeline side bar before signing in: its title names the project and the host, below is the button Sign In.",
@@ -42,8 +46,8 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     title: "Follow a job log",
     lines: [
       "Select a job in the Pipelines view. While the job runs, its log follows in the Output panel.",
-      button("Open Pipelines", "forgeline.pipelines.focus"),
-      `Nothing runs? ${button("Run a pipeline", "forgeline.pipeline.run")} of any branch, with variables.`,
+      link("Open Pipelines", "forgeline.pipelines.focus"),
+      `Nothing runs? ${link("Run a pipeline", "forgeline.pipeline.run")} of any branch, with variables.`,
     ],
     picture: "log.png",
     alt: "The Pipelines view with a running job, and its log in the Output panel.",
@@ -54,8 +58,8 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     title: "Fix a failed pipeline",
     lines: [
       "Open the log of a failed job in the editor and go to its first error. The Problems panel leads from the log to the lines of your files. Retry the job when you have pushed the fix.",
-      button("Show First Error", "forgeline.log.showFirstError"),
-      `${button("Show the graph", "forgeline.pipeline.showGraph")} or ${button("the test report", "forgeline.pipeline.showTestReport")} of the pipeline.`,
+      link("Show First Error", "forgeline.log.showFirstError"),
+      `${link("Show the graph", "forgeline.pipeline.showGraph")} or ${link("the test report", "forgeline.pipeline.showTestReport")} of the pipeline.`,
     ],
     picture: "fix.png",
     alt: "The log of a failed job in the editor, at its first error, with a link to the line of the file.",
@@ -66,8 +70,8 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     title: "Review and merge",
     lines: [
       "Open a merge request to see its description, pipeline, approvals and changed files, then approve and merge it without leaving the editor.",
-      button("Open Merge Requests", "forgeline.mergeRequests.focus"),
-      `Done with your branch? ${button("Create a merge request", "forgeline.mergeRequest.create")}.`,
+      link("Open Merge Requests", "forgeline.mergeRequests.focus"),
+      `Done with your branch? ${link("Create a merge request", "forgeline.mergeRequest.create")}.`,
     ],
     picture: "review.png",
     alt: "The page of a merge request with its pipeline, approvals and the button Merge.",
@@ -78,7 +82,7 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     title: "Write the CI file",
     lines: [
       "In .gitlab-ci.yml, Forgeline completes keywords, job names and stages, checks the file while you type, and explains what you point at. Templates of your host give you a start.",
-      button("Insert CI Template…", "forgeline.template.insert"),
+      link("Insert CI Template…", "forgeline.template.insert"),
     ],
     picture: "ciFile.png",
     alt: "A CI file in the editor with suggestions for a keyword.",

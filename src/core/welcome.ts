@@ -19,7 +19,6 @@ export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
     "Open a folder with a clone of your project to see its pipelines, merge requests and packages.",
     `[Open Folder](${run("vscode.openFolder")})`,
     orSelect,
-    getStarted,
   ],
   untrusted: [
     "Repositories are read only in workspaces that you trust.",
@@ -82,6 +81,7 @@ export const viewWelcome: readonly {
     name: "clone",
     lines: [`Not cloned yet? [Clone a repository](${run("git.clone")}).`],
   },
+  { view: "pipelines", when: is("forgeline.state", "noFolder"), name: "getStarted", lines: [getStarted] },
   {
     view: "wiki",
     when: on("forgeline.wikiEmpty"),
