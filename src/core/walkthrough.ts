@@ -62,7 +62,7 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
       `${link("Show the graph", "forgeline.pipeline.showGraph")} or ${link("the test report", "forgeline.pipeline.showTestReport")} of the pipeline.`,
     ],
     picture: "fix.png",
-    alt: "The log of a failed job in the editor, at its first error, with a link to the line of the file.",
+    alt: "The log of a failed job in the editor, at its first error.",
     done: ["onCommand:forgeline.log.showFirstError", "onContext:forgeline.problemsShown"],
   },
   {
@@ -74,7 +74,7 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
       `Done with your branch? ${link("Create a merge request", "forgeline.mergeRequest.create")}.`,
     ],
     picture: "review.png",
-    alt: "The page of a merge request with its pipeline, approvals and the button Merge.",
+    alt: "The page of a merge request with its actions, pipeline and description.",
     done: ["onCommand:forgeline.mergeRequest.open", "onView:forgeline.mergeRequests"],
   },
   {
@@ -85,7 +85,7 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
       link("Insert CI Template…", "forgeline.template.insert"),
     ],
     picture: "ciFile.png",
-    alt: "A CI file in the editor with suggestions for a keyword.",
+    alt: "The CI file in the editor, with what Forgeline offers to add.",
     done: ["onCommand:forgeline.template.insert"],
   },
 ];
