@@ -250,7 +250,12 @@ export default defineConfig({
     },
     {
       // `npm run contributions` puts their texts into package.nls.json.
-      files: ["src/features/*/commands.ts", "src/core/settings.ts", "src/core/mergeRequests/querySchema.ts"],
+      files: [
+        "src/features/*/commands.ts",
+        "src/core/settings.ts",
+        "src/core/walkthrough.ts",
+        "src/core/mergeRequests/querySchema.ts",
+      ],
       rules: {
         "forgeline/no-restricted-syntax": forbid(
           ...everywhere,

@@ -3,6 +3,7 @@ import type { InstanceCapabilities } from "./capabilities.ts";
 /** Routes and parameters that are not in the documents but exist on real hosts. */
 export type ExtraName =
   | "project"
+  | "projects"
   | "group"
   | "branches"
   | "playJob"

@@ -5,6 +5,7 @@ import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
 import type { CallbackInbox } from "./callbackInbox.ts";
 import type { Flow, Surface } from "./flows.ts";
+import { hostPages, type HostPagesOptions } from "./hostPages.ts";
 import { type Connect, type Identity, identify } from "./identity.ts";
 import { type SignInAttempt, signInError } from "./messages.ts";
 import type { Grant } from "./newSession.ts";
@@ -27,7 +28,7 @@ export interface SignInRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-export interface AcquireTokenOptions {
+export interface AcquireTokenOptions extends HostPagesOptions {
   readonly connect: Connect;
   /** Hides secrets in the log and in messages. */
   readonly known: Pick<SecretRegister, "add">;
@@ -50,20 +51,23 @@ export function acquireToken(request: SignInRequest, options: AcquireTokenOption
   return request.flow.id === "browser" ? byBrowser(request, options) : byPersonalToken(request, options);
 }
 
-async function byBrowser(
-  { flow, instance, inSettings, othersKnown, wanted, signal }: SignInRequest,
-  options: AcquireTokenOptions,
-): Promise<AcquiredToken> {
+async function byBrowser(request: SignInRequest, options: AcquireTokenOptions): Promise<AcquiredToken> {
+  const { flow, instance, inSettings, othersKnown, wanted, signal } = request;
   const { connect, known, inbox, surface, callbackUri, timeout = 5 * 60_000 } = options;
   const { url } = instance;
   const redirect = redirectKind(instance);
   const clientId =
     instance.clientId ??
-    (await enterClientId(url, redirectUris(surface, callbackUri, redirectSuffix(url, redirect)), wanted));
+    (await enterClientId(
+      url,
+      redirectUris(surface, callbackUri, redirectSuffix(url, redirect)),
+      wanted,
+      hostPages(url, wanted, options),
+    ));
   const authorization = { instance: url, clientId, scopes: wanted, state: createState(), pkce: createPkce() };
   // The browser takes it to the host; all other secrets go through the client.
   known.add(authorization.state);
-  const { code, redirectUri } = await receiveCode(
+  const received = await receiveCode(
     {
       instance: url,
       receiver: flow.receiver ?? "uriHandler",
@@ -79,6 +83,8 @@ async function byBrowser(
     inbox,
     callbackUri,
   );
+  if (received === "token") return byPersonalToken(request, options);
+  const { code, redirectUri } = received;
   const attempt = { instance: url, wanted, inSettings, redirectUri } as const;
   return withProgress(url, signal, async (working) => {
     const exchanged = exchangeCode(connect(url).oauth, { ...authorization, redirectUri }, code, { signal: working });
@@ -98,10 +104,12 @@ async function byBrowser(
 
 async function byPersonalToken(
   { instance, inSettings, wanted, signal }: SignInRequest,
-  { connect }: AcquireTokenOptions,
+  options: AcquireTokenOptions,
 ): Promise<AcquiredToken> {
+  const { connect } = options;
   const { url } = instance;
-  const grant: Grant = { instance: url, method: "token", accessToken: await enterPersonalToken(url, wanted) };
+  const accessToken = await enterPersonalToken(url, wanted, hostPages(url, wanted, options));
+  const grant: Grant = { instance: url, method: "token", accessToken };
   return withProgress(url, signal, async (working) => {
     const identified = identify(connect, { ...grant, wanted, signal: working });
     return {

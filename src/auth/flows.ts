@@ -25,6 +25,13 @@ export interface FlowQuery {
   readonly clientId?: string | undefined;
 }
 
+/** Returns the method to use without a question: the browser where the application is registered, or the one asked for. */
+export function obviousFlow(query: FlowQuery, method: Flow["id"] | undefined): Flow | undefined {
+  const [first, ...others] = flowsFor(query);
+  if (method !== undefined) return [first, ...others].find((flow) => flow?.id === method);
+  return query.clientId === undefined ? undefined : first;
+}
+
 /** Returns the methods that work on a surface; those that need no further input come first. */
 export function flowsFor({ surface, clientId }: FlowQuery): readonly Flow[] {
   const possible = FLOWS.filter(({ surfaces }) => surfaces.includes(surface));

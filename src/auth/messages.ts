@@ -24,7 +24,11 @@ const again = (instance: string): ErrorAction => ({
   command: "forgeline.signIn",
   args: [instance],
 });
-const otherInstance = (): ErrorAction => ({ title: l10n.t("Change the Address"), command: "forgeline.signIn" });
+const otherInstance = (): ErrorAction => ({
+  title: l10n.t("Change the Address"),
+  command: "forgeline.signIn",
+  args: [undefined, "otherHost"],
+});
 const settings = (setting: string): ErrorAction => ({
   title: l10n.t("Open Settings"),
   command: "forgeline.openSettings",

@@ -3,9 +3,7 @@ import {
   type AuthenticationProvider,
   type AuthenticationProviderSessionOptions,
   type AuthenticationSession,
-  env,
   l10n,
-  Uri,
   window,
 } from "vscode";
 import { ApiError } from "../api/errors.ts";
@@ -19,7 +17,8 @@ import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./ac
 import type { SessionCredentials } from "./credentials.ts";
 import { editorSession } from "./editorSessions.ts";
 import type { FeedSignIns } from "./feedCredentials.ts";
-import { type Flow, flowsFor } from "./flows.ts";
+import { type Flow, flowsFor, obviousFlow } from "./flows.ts";
+import { hostPages } from "./hostPages.ts";
 import { keychainWords, notRevokedWords, scopeWarning } from "./messages.ts";
 import { newSession } from "./newSession.ts";
 import { revokeToken } from "./oauth.ts";
@@ -40,14 +39,13 @@ export interface AuthenticationOptions extends AcquireTokenOptions {
   readonly normalize: (text: string) => string | undefined;
   readonly credentials: Pick<SessionCredentials, "end">;
   readonly feeds: () => Promise<Pick<FeedSignIns, "forgetOf">>;
-  /** Returns the URL of the page where users revoke applications; undefined if it is not known for an instance. */
-  readonly applicationsPage: (instance: string) => string | undefined;
   readonly log: Logger;
 }
 
 /** A pending signIn call; VS Code passes no instance on to createSession. */
 interface PendingSignIn {
   readonly instance: Instance;
+  readonly method: Flow["id"] | undefined;
   readonly abort: AbortController;
   taken: boolean;
   /** The original error; VS Code passes on only its message. */
@@ -70,11 +68,14 @@ export class ForgelineAuthentication
     this.options = options;
   }
 
-  /** Signs in; prompts for the instance unless given. @throws UserError with the next step, CancelledError */
-  async signIn(instance?: Instance): Promise<Session> {
+  /**
+   * Signs in; prompts for the instance unless given, and for the method unless given or obvious.
+   * @throws UserError with the next step, CancelledError
+   */
+  async signIn(instance?: Instance, method?: Flow["id"]): Promise<Session> {
     const { store, log } = this.options;
     const chosen = instance ? this.configured(instance) : await this.chooseInstance();
-    const request: PendingSignIn = { instance: chosen, abort: new AbortController(), taken: false };
+    const request: PendingSignIn = { instance: chosen, method, abort: new AbortController(), taken: false };
     this.pending?.abort.abort();
     this.pending = request;
     // VS Code joins concurrent calls, so the second one would end with the first.
@@ -98,7 +99,7 @@ export class ForgelineAuthentication
   private async ask(request: PendingSignIn): Promise<AuthenticationSession> {
     if (this.pending !== request) throw new CancelledError();
     const { instance } = request;
-    const detail = l10n.t("You sign in to {0}.", instance.url);
+    const detail = l10n.t("Sign in to {0}.", instance.url);
     // Without this, VS Code only accepts the account used last.
     return authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(instance)], {
       forceNewSession: { detail },
@@ -138,10 +139,11 @@ export class ForgelineAuthentication
   }
 
   private async warnNotRevoked(session: Session): Promise<void> {
-    const page = this.options.applicationsPage(session.instance);
+    const { instance } = session;
+    const pages = (await this.options.hasGitLabPages(instance)) ? hostPages(instance, [], this.options) : undefined;
     const open = l10n.t("Open Authorized Applications");
-    const chosen = await window.showWarningMessage(notRevokedWords(session), ...(page === undefined ? [] : [open]));
-    if (chosen !== undefined && page !== undefined) await env.openExternal(Uri.parse(page));
+    const chosen = await window.showWarningMessage(notRevokedWords(session), ...(pages ? [open] : []));
+    if (chosen !== undefined) pages?.openApplications();
   }
 
   async createSession(
@@ -157,7 +159,7 @@ export class ForgelineAuthentication
       const instance =
         request?.instance ?? (known ? this.configured({ url: known.instance }) : await this.chooseInstance());
       const wanted = scopes.length > 0 ? scopes : scopesFor(instance);
-      return editorSession(await this.begin(instance, wanted, request?.abort.signal));
+      return editorSession(await this.begin(instance, wanted, request));
     } catch (error) {
       if (request && error instanceof Error) request.failure = error;
       throw error;
@@ -203,10 +205,12 @@ export class ForgelineAuthentication
   private async begin(
     instance: Instance,
     wanted: readonly string[],
-    signal: AbortSignal | undefined,
+    request: PendingSignIn | undefined,
   ): Promise<Session> {
     const { store, remembered, log, surface } = this.options;
-    const flow = await pickFlow(flowsFor({ surface, clientId: instance.clientId }), instance.clientId, instance.url);
+    const query = { surface, clientId: instance.clientId };
+    const flow = obviousFlow(query, request?.method) ?? (await pickFlow(flowsFor(query), instance.url));
+    const signal = request?.abort.signal;
     signal?.throwIfAborted();
     const { grant, identity } = await this.acquire(flow, instance, wanted, signal);
     const before = store.list();

@@ -38,13 +38,14 @@ export interface AuthorizationCode {
 /**
  * Opens the authorization page and waits for the redirect; an input box accepts the pasted URL in case the redirect does not reach VS Code.
  * @param callbackUri URI of VS Code's URI handler
+ * @returns the code; "token" if the user prefers to paste a personal access token
  * @throws UserError if denied, timed out, or possibly from another host; CancelledError if the box is closed or the signal is aborted
  */
 export async function receiveCode(
   request: RedirectRequest,
   inbox: CallbackInbox,
   callbackUri: string,
-): Promise<AuthorizationCode> {
+): Promise<AuthorizationCode | "token"> {
   const owned = new DisposableStore();
   try {
     const { instance, redirect, receiver, inSettings } = request;
@@ -69,6 +70,7 @@ export async function receiveCode(
     // Not awaited: VS Code may ask whether to open the page, while the box already accepts the URL.
     env.openExternal(Uri.parse(page)).then(undefined, () => undefined);
     const answer = await outcome;
+    if (answer === "token") return answer;
     switch (answer.kind) {
       case "code":
         return { code: answer.code, redirectUri };
@@ -93,11 +95,12 @@ function askForAddress(
   request: RedirectRequest & ExpectedCallback,
   page: string,
   owned: DisposableStore,
-): Promise<FinalCallback> {
+): Promise<FinalCallback | "token"> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
   const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };
   const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy the Address of the Approval Page") };
+  const token = { iconPath: new ThemeIcon("key"), tooltip: l10n.t("Use a Personal Access Token Instead") };
   box.title = l10n.t("Sign in to {0}: waiting for the browser", instanceHost(instance));
   box.prompt = l10n.t(
     "Approve in the browser. If it ends on a page that does not open, paste that page's address here and press Enter.",
@@ -107,7 +110,7 @@ function askForAddress(
     : l10n.t("Paste the redirect URL or the code");
   box.ignoreFocusOut = true;
   box.busy = true;
-  box.buttons = [openAgain, copy];
+  box.buttons = [openAgain, copy, token];
   return new Promise((resolve, reject) => {
     const cancel = (): void => reject(new CancelledError());
     if (signal?.aborted) cancel();
@@ -117,7 +120,8 @@ function askForAddress(
     owned.add(box.onDidChangeValue(() => (box.validationMessage = undefined)));
     owned.add(
       box.onDidTriggerButton((button) => {
-        if (button === copy) void env.clipboard.writeText(page);
+        if (button === token) resolve("token");
+        else if (button === copy) void env.clipboard.writeText(page);
         else void env.openExternal(Uri.parse(page));
       }),
     );

@@ -12,6 +12,7 @@ import { CancelledError } from "../core/base/errors.ts";
 import { instanceHost, isUnencrypted } from "../core/base/instanceUrl.ts";
 import type { Instance } from "../core/config.ts";
 import type { Flow } from "./flows.ts";
+import type { HostPages } from "./hostPages.ts";
 import { instanceRow, unencryptedWarning } from "./instanceRow.ts";
 import { isClientId } from "./oauth.ts";
 
@@ -28,7 +29,7 @@ export interface InstanceChoices {
 export async function pickSignInInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
   const other = {
     label: l10n.t("Other…"),
-    detail: l10n.t("Type the address of the host"),
+    detail: l10n.t("Enter the address of the host"),
     iconPath: new ThemeIcon("add"),
   };
   const items: (QuickPickItem & { instance?: Instance })[] = [
@@ -44,7 +45,7 @@ export async function pickSignInInstance({ known, suggested, normalize }: Instan
   if (items.length === 1) return { url: await enterAddress(undefined, normalize) };
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Sign In: Host"),
-    placeHolder: l10n.t("Which host do you want to sign in to?"),
+    placeHolder: l10n.t("Select a host"),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -59,7 +60,7 @@ async function enterAddress(
 ): Promise<string> {
   const typed = await window.showInputBox({
     title: l10n.t("Sign In: Address"),
-    prompt: l10n.t("The address where the host opens in the browser, with its sub-path if it has one"),
+    prompt: l10n.t("Enter the address that opens the host in a browser, including a sub-path if it has one."),
     placeHolder: l10n.t("https://git.example.com"),
     value: suggestion ?? "",
     ignoreFocusOut: true,
@@ -78,7 +79,7 @@ async function enterAddress(
 }
 
 /** Shows a quick pick of sign-in methods if there are several. @throws CancelledError */
-export async function pickFlow(flows: readonly Flow[], clientId: string | undefined, instance: string): Promise<Flow> {
+export async function pickFlow(flows: readonly Flow[], instance: string): Promise<Flow> {
   const [only] = flows;
   if (only && flows.length === 1) return only;
   const items = flows.map((flow) => ({
@@ -86,10 +87,7 @@ export async function pickFlow(flows: readonly Flow[], clientId: string | undefi
     ...(flow.id === "browser"
       ? {
           label: l10n.t("Approve in the Browser"),
-          detail:
-            clientId === undefined
-              ? l10n.t("OAuth; asks for the ID of an application registered on the host")
-              : l10n.t("OAuth; recommended"),
+          detail: l10n.t("OAuth; asks for the ID of an application registered on the host"),
           iconPath: new ThemeIcon("globe"),
         }
       : {
@@ -100,7 +98,7 @@ export async function pickFlow(flows: readonly Flow[], clientId: string | undefi
   }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Sign in to {0}", instanceHost(instance)),
-    placeHolder: l10n.t("How do you want to sign in?"),
+    placeHolder: l10n.t("Select how to sign in"),
     ignoreFocusOut: true,
   });
   if (!picked) throw new CancelledError();
@@ -109,18 +107,23 @@ export async function pickFlow(flows: readonly Flow[], clientId: string | undefi
 
 /**
  * Asks for the application ID. The quick pick also lists the redirect URIs to register; Enter copies one.
+ * @param pages undefined where no page of the host may be opened
  * @throws CancelledError
  */
 export async function enterClientId(
   instance: string,
   redirectUris: readonly string[],
   scopes: readonly string[],
+  pages: HostPages | undefined,
 ): Promise<string> {
   const owned = new DisposableStore();
   const box = owned.add(window.createQuickPick<QuickPickItem & { copy?: string; id?: string }>());
   const copies = redirectUris.map((uri) => ({
     label: uri,
-    description: l10n.t("redirect URI to register; Enter copies it"),
+    detail: l10n.t(
+      "Register an application with this redirect URI (not confidential, scope {0}). Enter copies it.",
+      scopes.join(" "),
+    ),
     iconPath: new ThemeIcon("copy"),
     alwaysShow: true,
     copy: uri,
@@ -142,25 +145,36 @@ export async function enterClientId(
     box.items = [...typed, ...copies];
     box.activeItems = typed;
   };
-  box.title = l10n.t(
-    "Register an application on {0}: not confidential, scope {1}",
-    instanceHost(instance),
-    scopes.join(" "),
-  );
-  box.placeholder = l10n.t("Paste its Application ID here, and register the redirect URIs below with it");
+  const copy = (text: string, copied: string): void => {
+    void env.clipboard.writeText(text);
+    box.title = copied;
+  };
+  const openPage = {
+    iconPath: new ThemeIcon("link-external"),
+    tooltip: l10n.t("Open Applications Page and Copy Redirect URIs"),
+  };
+  box.title = l10n.t("Sign in to {0}", instanceHost(instance));
+  box.placeholder = l10n.t("Paste the application ID");
   box.ignoreFocusOut = true;
+  box.buttons = pages ? [openPage] : [];
   try {
     return await new Promise<string>((resolve, reject) => {
       owned.add(box.onDidHide(() => reject(new CancelledError())));
       owned.add(box.onDidChangeValue(show));
       owned.add(
+        box.onDidTriggerButton(() => {
+          copy(
+            redirectUris.join("\n"),
+            l10n.t("Redirect URIs copied. Paste them into the form on {0}", instanceHost(instance)),
+          );
+          pages?.openApplications();
+        }),
+      );
+      owned.add(
         box.onDidAccept(() => {
           const [item] = box.activeItems;
           if (item?.id !== undefined) resolve(item.id);
-          if (item?.copy !== undefined) {
-            void env.clipboard.writeText(item.copy);
-            box.title = l10n.t("Copied {0}", item.copy);
-          }
+          if (item?.copy !== undefined) copy(item.copy, l10n.t("Copied {0}", item.copy));
         }),
       );
       show();
@@ -171,19 +185,45 @@ export async function enterClientId(
   }
 }
 
-/** Asks for a personal access token in a password box. @throws CancelledError */
-export async function enterPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
-  const token = await window.showInputBox({
-    title: l10n.t("Sign in to {0}", instanceHost(instance)),
-    prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),
-    password: true,
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() === "" || /^[\x21-\x7e]+$/.test(text.trim())
-        ? undefined
-        : l10n.t("A token has no spaces and only plain letters, digits and signs"),
-  });
-  const trimmed = token?.trim();
-  if (!trimmed) throw new CancelledError();
-  return trimmed;
+/**
+ * Asks for a personal access token in a password box.
+ * @param pages undefined where no page of the host may be opened
+ * @throws CancelledError
+ */
+export async function enterPersonalToken(
+  instance: string,
+  scopes: readonly string[],
+  pages: HostPages | undefined,
+): Promise<string> {
+  const owned = new DisposableStore();
+  const box = owned.add(window.createInputBox());
+  box.title = l10n.t("Sign in to {0}", instanceHost(instance));
+  box.prompt = pages
+    ? l10n.t("Paste a personal access token with the scope {0}, or create one with the button above.", scopes.join(" "))
+    : l10n.t("Paste a personal access token with the scope {0}.", scopes.join(" "));
+  box.placeholder = l10n.t("Personal access token");
+  box.password = true;
+  box.ignoreFocusOut = true;
+  box.buttons = pages ? [{ iconPath: new ThemeIcon("add"), tooltip: l10n.t("Create a Token") }] : [];
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      owned.add(box.onDidHide(() => reject(new CancelledError())));
+      owned.add(box.onDidChangeValue((text) => (box.validationMessage = tokenProblem(text))));
+      owned.add(box.onDidTriggerButton(() => pages?.openTokens()));
+      owned.add(
+        box.onDidAccept(() => {
+          const token = box.value.trim();
+          if (token !== "" && tokenProblem(token) === undefined) resolve(token);
+        }),
+      );
+      box.show();
+    });
+  } finally {
+    owned.dispose();
+  }
 }
+
+const tokenProblem = (text: string): string | undefined =>
+  /^[\x21-\x7e]*$/.test(text.trim())
+    ? undefined
+    : l10n.t("A token has no spaces, only plain letters, digits and punctuation.");

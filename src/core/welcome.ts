@@ -1,72 +1,74 @@
-/** Welcome texts of views without rows. Links run commands. */
-import { all, is, on, ready, type When } from "./commands/when.ts";
+/** Welcome texts of views without rows. Links run commands: alone in a line they are buttons, of which each text has one at most. */
+import { all, gitEnabled, is, on, ready, type When } from "./commands/when.ts";
 import type { ContextKeys } from "./ui/contextKeys.ts";
 import type { ViewName } from "./views.ts";
 
 type State = Exclude<ContextKeys["forgeline.state"], "ready">;
 
-/** Lines of the Pipelines view, the only one while there is no project with an account, by state. */
+/** Returns the address of a link that runs a command. */
+const run = (command: string, ...args: readonly unknown[]): string =>
+  `command:${command}${args.length === 0 ? "" : `?${encodeURIComponent(JSON.stringify(args))}`}`;
+
+const orSelect = `You can also [select a project on a host](${run("forgeline.selectProject")}).`;
+const getStarted = `New to Forgeline? [Get started](${run("forgeline.getStarted")}).`;
+
+/** Lines of the Pipelines view, the only one while there is no project with an account, by state. Its title names project and host. */
 export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   loading: ["Reading the workspace's repositories…"],
   noFolder: [
     "Open a folder with a clone of your project to see its pipelines, merge requests and packages.",
-    "[Open Folder](command:vscode.openFolder)",
-    "Or name a project.",
-    "[Select Project…](command:forgeline.selectProject)",
+    `[Open Folder](${run("vscode.openFolder")})`,
+    orSelect,
   ],
   untrusted: [
     "Repositories are read only in workspaces that you trust.",
-    "[Manage Workspace Trust](command:workbench.trust.manage)",
-    "Or name a project.",
-    "[Select Project…](command:forgeline.selectProject)",
+    `[Manage Workspace Trust](${run("workbench.trust.manage")})`,
+    orSelect,
   ],
   noRepository: [
-    "The folders of this workspace hold no git repository.",
-    "[Initialize Repository](command:git.init)",
-    "Or name a project.",
-    "[Select Project…](command:forgeline.selectProject)",
+    "The folders of this workspace contain no Git repository.",
+    `[Initialize Repository](${run("git.init")})`,
+    orSelect,
+    getStarted,
   ],
   noRemote: [
-    "The repository has no remote, so the project on the host is not known.",
-    "[Add Remote…](command:git.addRemote)",
-    "Or name the project.",
-    "[Select Project…](command:forgeline.selectProject)",
+    "The repository has no remote, so its project on the host is unknown.",
+    `[Add Remote…](${run("git.addRemote")})`,
+    orSelect,
   ],
   unreadable: [
-    "git could not read the repository in this workspace. The log has git's own words.",
-    "[Show Log](command:forgeline.showExtensionLog)",
-    "[Try Again](command:forgeline.refresh)",
-    "Or name a project.",
-    "[Select Project…](command:forgeline.selectProject)",
+    "Git could not read the repository in this workspace.",
+    `[Try Again](${run("forgeline.refresh")})`,
+    `[Show the log](${run("forgeline.showExtensionLog")}) for the reason. ${orSelect}`,
   ],
   noInstance: [
-    "The repository's remotes point to a host that Forgeline does not know yet. Sign in to that host.",
-    "[Sign In](command:forgeline.signIn)",
-    "An SSH alias can be mapped to its host in the settings.",
-    "[Open Settings](command:forgeline.openSettings?%5B%22forgeline.ssh.hostAliases%22%5D)",
-    "[Select Project…](command:forgeline.selectProject)",
+    "Sign in to the host of this repository to see its pipelines, merge requests and packages.",
+    `[Sign In](${run("forgeline.signIn")})`,
+    `If the host has another address, [enter it](${run("forgeline.signIn", null, "otherHost")}) or [map the SSH alias to it](${run("forgeline.openSettings", "forgeline.ssh.hostAliases")}).`,
+    getStarted,
   ],
   severalRepositories: [
-    "This workspace holds several repositories with a project of their own. Choose the one to show.",
-    "[Select Project…](command:forgeline.selectProject)",
+    "This workspace contains repositories of several projects. Select the one to show.",
+    `[Select Project…](${run("forgeline.selectProject")})`,
   ],
   severalRemotes: [
-    "The repository's remotes point to several projects. Choose the one to show.",
-    "[Select Project…](command:forgeline.selectProject)",
+    "The repository's remotes point to several projects. Select the one to show.",
+    `[Select Project…](${run("forgeline.selectProject")})`,
   ],
   signedOut: [
     "Sign in to see the pipelines, merge requests and packages of this project.",
-    "[Sign In](command:forgeline.signIn)",
-    "[Select Another Project…](command:forgeline.selectProject)",
+    `[Sign In](${run("forgeline.signIn")})`,
+    `You can also [use a personal access token](${run("forgeline.signIn", null, "token")}) or [select another project](${run("forgeline.selectProject")}).`,
+    getStarted,
   ],
   expired: [
-    "Your session has ended: the host no longer accepts it.",
-    "[Sign In Again](command:forgeline.signIn)",
-    "[Show Log](command:forgeline.showExtensionLog)",
+    "Your session on this host has ended. Sign in again to go on.",
+    `[Sign In Again](${run("forgeline.signIn")})`,
+    `[Show the log](${run("forgeline.showExtensionLog")}) for the reason.`,
   ],
 };
 
-const signInToFeed = "[Sign In to Package Feed](command:forgeline.packages.signIn)";
+const signInToFeed = `[Sign In to Package Feed](${run("forgeline.packages.signIn")})`;
 
 /** Lines for one view, under its own condition. */
 export const viewWelcome: readonly {
@@ -75,6 +77,13 @@ export const viewWelcome: readonly {
   readonly name: string;
   readonly lines: readonly string[];
 }[] = [
+  {
+    view: "pipelines",
+    when: all(is("forgeline.state", "noFolder"), gitEnabled),
+    name: "clone",
+    lines: [`Not cloned yet? [Clone a repository](${run("git.clone")}).`],
+  },
+  { view: "pipelines", when: is("forgeline.state", "noFolder"), name: "getStarted", lines: [getStarted] },
   {
     view: "packages",
     when: all(ready, is("forgeline.packageFeed", "signedOut")),
@@ -94,15 +103,15 @@ export const viewWelcome: readonly {
     view: "wiki",
     when: on("forgeline.wikiEmpty"),
     name: "wikiEmpty",
-    lines: ["This wiki has no pages yet.", "[New Page…](command:forgeline.wiki.create)"],
+    lines: ["This wiki has no pages yet.", `[New Page…](${run("forgeline.wiki.create")})`],
   },
   {
     view: "vulnerabilities",
     when: on("forgeline.vulnerabilitiesEmpty"),
     name: "vulnerabilities",
     lines: [
-      "The API has no list of vulnerabilities. Open one by its number or the address of its page: it is kept here for this project.",
-      "[Open Vulnerability…](command:forgeline.vulnerability.open)",
+      "Add a vulnerability by ID or URL to track it here.",
+      `[Open Vulnerability…](${run("forgeline.vulnerability.open")})`,
     ],
   },
 ];

@@ -22,10 +22,11 @@ export interface OpenRepository {
   readonly state: RepositoryState;
 }
 
-/** The projects found, and URLs of remotes that match no known instance. */
+/** The projects found, and the hosts and paths of remotes that match no known instance. */
 export interface FoundProjects {
   readonly candidates: readonly ProjectCandidate[];
   readonly unknownHosts: readonly string[];
+  readonly unknownPaths: readonly string[];
 }
 
 const order = (name: string): number => ["origin", "upstream"].indexOf(name) >>> 0;
@@ -38,6 +39,7 @@ export function findProjects(
 ): FoundProjects {
   const candidates = new Map<string, ProjectCandidate>();
   const unknownHosts = new Set<string>();
+  const unknownPaths = new Set<string>();
   for (const { root, state } of repositories) {
     const remotes = [...state.remotes].sort((a, b) => order(a.name) - order(b.name));
     for (const { name, url } of remotes) {
@@ -46,6 +48,7 @@ export function findProjects(
       const match = matchRemote(remote, instances, aliases);
       if (match === undefined) {
         unknownHosts.add(webAddress(remote, aliases));
+        unknownPaths.add(remote.path);
         continue;
       }
       const key = JSON.stringify([root, match.instance, match.path.toLowerCase()]);
@@ -54,7 +57,7 @@ export function findProjects(
       candidates.set(key, { instance: match.instance, project: match.path, root, remote: name, label });
     }
   }
-  return { candidates: [...candidates.values()], unknownHosts: [...unknownHosts] };
+  return { candidates: [...candidates.values()], unknownHosts: [...unknownHosts], unknownPaths: [...unknownPaths] };
 }
 
 /** Returns whether two candidates are the same project in the same repository. */

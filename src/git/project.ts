@@ -40,7 +40,7 @@ export type ProjectState =
   | { readonly kind: "noRemote"; readonly root: string }
   /** Git cannot read the repository; details are in the log. */
   | { readonly kind: "unreadable" }
-  | { readonly kind: "noInstance"; readonly hosts: readonly string[] }
+  | { readonly kind: "noInstance"; readonly hosts: readonly string[]; readonly paths: readonly string[] }
   | { readonly kind: "severalRepositories" | "severalRemotes"; readonly candidates: readonly ProjectCandidate[] }
   | { readonly kind: "ready"; readonly project: OpenProject };
 
@@ -231,7 +231,7 @@ export class ProjectTracker implements Disposable {
 
   private computeState(): ProjectState {
     const { instances, aliases, memory } = this.options;
-    const { candidates, unknownHosts } = findProjects(this.openRepositories, instances(), aliases());
+    const { candidates, unknownHosts, unknownPaths } = findProjects(this.openRepositories, instances(), aliases());
     this.found = candidates;
     const chosen = memory.get<ProjectCandidate>(chosenKey);
     const fits =
@@ -246,7 +246,7 @@ export class ProjectTracker implements Disposable {
     if (localFolders().length === 0) return { kind: "noFolder" };
     if (!vscode.workspace.isTrusted) return { kind: "untrusted" };
     if (this.openRepositories[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
-    if (unknownHosts.length > 0) return { kind: "noInstance", hosts: unknownHosts };
+    if (unknownHosts.length > 0) return { kind: "noInstance", hosts: unknownHosts, paths: unknownPaths };
     return { kind: "noRemote", root: this.openRepositories[0].root };
   }
 

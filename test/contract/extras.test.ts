@@ -22,6 +22,11 @@ type RouteName = Exclude<ExtraName, "tracePart">;
 const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => Promise<unknown>>> = {
   project: async (client, { project }) =>
     assert.equal((await client.extras.project("demo/weather-station")).id, project),
+  projects: async (client, { project }) =>
+    assert.deepEqual(
+      (await client.extras.projects({ search: "demo/weather-station" }).page()).items.map(({ id }) => id),
+      [project],
+    ),
   group: async (client) => assert.equal((await client.extras.group("demo/weather")).full_path, "demo/weather"),
   branches: async (client, { project }) =>
     assert.deepEqual(
@@ -153,7 +158,7 @@ describe("extras: a host that answers with other records", () => {
     it(`is refused for ${name}`, async () => {
       const client = createClient({ baseUrl: server.origin, dispatcher: way.dispatcher });
       const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4 };
-      const record = name === "branches" || name === "bridges" ? '[{"ok":true}]' : '{"ok":true}';
+      const record = ["projects", "branches", "bridges"].includes(name) ? '[{"ok":true}]' : '{"ok":true}';
       server.fault = answering(answer(200, record));
       await assert.rejects(calls[name](client, subjects), { kind: "invalidResponse", operation: `extras.${name}` });
     });

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../service/control.ts";
 import { openBrowser } from "../support/browser.ts";
+import { runChild } from "../support/children.ts";
 import { screenshot } from "../support/person.ts";
 import { Scope } from "../support/scope.ts";
+import { countEffort, type Effort } from "./effort.ts";
 import { type GatedPipeline, logLines, startGatedPipeline } from "./gatedPipeline.ts";
 import { type RunningDemo, startDemo } from "./runningDemo.ts";
 import { signIn } from "./signIn.ts";
@@ -22,11 +25,13 @@ describe("npm run demo", () => {
   let workbench: Workbench;
   let pipelines: View;
   let gated: GatedPipeline;
+  let effort: Effort;
 
   before(async () => {
     demo = await startDemo(scope, { built: true });
     control = connectControl(demo.service);
     browser = await openBrowser(scope, { standInForFront: false });
+    effort = await countEffort(browser);
     workbench = new Workbench(await browser.newPage());
   });
 
@@ -38,14 +43,20 @@ describe("npm run demo", () => {
     it("opens a real VS Code on the clone, with the packed extension in it", async () => {
       await workbench.open(demo.editor);
       await workbench.openContainer("Forgeline");
-      pipelines = await workbench.view("Pipelines");
-      await pipelines.welcomeButton("Sign In").waitFor();
-      assert.deepEqual(await workbench.viewTitles(), ["Pipelines"]);
+      await workbench.welcomeButton("Sign In").waitFor();
+      assert.equal((await workbench.viewTitles()).length, 1);
       await screenshot(workbench.page, "demo-signed-out");
     });
 
+    it("names the project and its host where it asks to sign in", async () => {
+      const { host } = new URL(demo.service);
+      await workbench.page.locator(".part.sidebar").getByText(`${demo.info.project.path} · ${host}`).first().waitFor();
+      await screenshot(workbench.page, "demo-welcome");
+    });
+
     it("signs in through the editor's Allow dialog and the host's approval page", async () => {
-      await signIn(browser, workbench, pipelines, demo);
+      await signIn(browser, workbench, demo);
+      pipelines = await workbench.view("Pipelines");
       await pipelines.row(/^Current branch: main/).waitFor();
     });
 
@@ -67,6 +78,18 @@ describe("npm run demo", () => {
         .row(/^Pipeline \d+, running/)
         .first()
         .waitFor();
+      assert.ok(effort.clicks <= 4 && effort.values === 0, `to the first pipeline: ${JSON.stringify(effort)}`);
+    });
+
+    it("is at the log of a running job with the sixth click", async () => {
+      await pipelines.expand(pipelines.row(/^Pipeline \d+, running/).first());
+      await pipelines.expand(pipelines.row(/^Stage test, running/).first());
+      await pipelines
+        .row(/^Job integration, running/)
+        .first()
+        .click();
+      await workbench.outputLine(/\S/).first().waitFor();
+      assert.ok(effort.clicks <= 6 && effort.values === 0, `to the log: ${JSON.stringify(effort)}`);
     });
 
     it("expands a pipeline to its stages and jobs", async () => {
@@ -136,6 +159,14 @@ describe("npm run demo", () => {
       await control.waitFor({ pipelineId: gated.id, status: ["canceled", "success", "failed"] });
     });
 
+    it("offers the projects of the host in Git: Clone", async () => {
+      await workbench.runCommand("Git: Clone");
+      await workbench.pick(`Clone from ${new URL(demo.service).host}`);
+      await workbench.pick(demo.info.project.path);
+      await workbench.quickInput.getByText(demo.info.project.httpUrl).first().waitFor();
+      await workbench.page.keyboard.press("Escape");
+    });
+
     it("is still signed in after a reload of the page", async () => {
       await workbench.reload();
       pipelines = await workbench.view("Pipelines");
@@ -143,7 +174,7 @@ describe("npm run demo", () => {
         .row(new RegExp(`^Pipeline ${gated.id}, `))
         .first()
         .waitFor();
-      assert.equal(await pipelines.welcomeButton("Sign In").count(), 0);
+      assert.equal(await workbench.welcomeButton("Sign In").count(), 0);
       await workbench.shownView("Jobs");
       assert.deepEqual(await workbench.viewTitles(), [
         "Pipelines",
@@ -153,6 +184,36 @@ describe("npm run demo", () => {
         "Wiki",
         "More Views",
       ]);
+    });
+
+    it("signs in to a host that is not in the settings with one paste", async () => {
+      const clone = join(await scope.folder("forgeline-other-host-"), "clone");
+      const other = new URL(demo.info.project.httpUrl);
+      other.hostname = "localhost";
+      await runChild("git", ["clone", "--quiet", demo.folder, clone]);
+      await runChild("git", ["-C", clone, "remote", "set-url", "origin", other.href]);
+      Object.assign(effort, { clicks: 0, values: 0 });
+      const second = new Workbench(await browser.newPage());
+      await second.open(`${new URL(demo.editor).origin}/?folder=${encodeURIComponent(clone)}`);
+      await second.openContainer("Forgeline");
+      await second.page
+        .locator(".part.sidebar")
+        .getByText(`${demo.info.project.path} · ${other.host}`)
+        .first()
+        .waitFor();
+      await second.welcomeButton("Sign In").click();
+      await second.dialogButton("Allow").click();
+      await second.pick("Personal Access Token");
+      await second.quickInput.getByRole("button", { name: "Create a Token" }).waitFor();
+      await screenshot(second.page, "demo-token");
+      await second.enter(demo.info.users.alice.token);
+      await (
+        await second.view("Pipelines")
+      )
+        .row(/^Pipeline \d+/)
+        .first()
+        .waitFor();
+      assert.ok(effort.clicks <= 4 && effort.values === 1, JSON.stringify(effort));
     });
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "mocha";
+import { walkthroughSteps } from "../../src/core/walkthrough.ts";
 import { packedVariable, packExtension } from "../support/package.ts";
 
 interface ZipEntry {
@@ -44,6 +45,7 @@ describe("npm run package", () => {
       "extension/readme.md",
       "extension/LICENSE.txt",
       "extension/dist/ThirdPartyNotices.txt",
+      ...walkthroughSteps.map(({ picture }) => `extension/media/walkthrough/${picture}`),
     ]) {
       assert.ok(names.includes(needed), `${needed} is missing from ${names.join(", ")}`);
     }

@@ -95,6 +95,11 @@ export class Workbench {
     return labels.map((label) => (label ?? "").replace(/ Section$/, ""));
   }
 
+  /** A button of the welcome text that is shown while there is no project with an account, whatever its view is called then. */
+  welcomeButton(name: string | RegExp): Locator {
+    return this.page.locator(".part.sidebar .pane .welcome-view").getByRole("button", { name, exact: true }).first();
+  }
+
   /** Collapses every view of the side bar. */
   async collapseViews(): Promise<void> {
     const open = this.page.locator('.part.sidebar .pane-header[aria-expanded="true"]');
@@ -267,11 +272,6 @@ export class View {
     if ((await row.getAttribute("aria-expanded")) === "true") return;
     await row.locator(".monaco-tl-twistie").click();
     await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
-  }
-
-  /** A button of the view's welcome text. */
-  welcomeButton(name: string | RegExp): Locator {
-    return this.pane.locator(".welcome-view").getByRole("button", { name });
   }
 
   /** Chooses from a row's context menu. */

@@ -39,6 +39,13 @@ describe("links and settings", () => {
     assert.deepEqual(opened, [row.pipeline.web_url]);
   });
 
+  command("forgeline.getStarted", "opens the walkthrough at its first step, with its picture", async (run) => {
+    await run();
+    await stage.person({ action: "find", role: "heading", name: "Get Started with Forgeline" });
+    await stage.person({ action: "find", role: "img", name: "The Forgeline side bar before signing in" });
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+  });
+
   for (const address of [
     "javascript:alert(1)",
     "file:///etc/passwd",

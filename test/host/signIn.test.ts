@@ -60,9 +60,8 @@ describe("signing in", () => {
       const { username, password } = stage.info.users.alice;
       const done = run(stage.info.url);
       const said = await stage.person({ action: "dialog", button: "Allow" });
-      assert.match(said, /Forgeline.* wants to sign in using Forgeline/);
-      assert.match(said, new RegExp(`You sign in to ${stage.info.url}\\.`));
-      await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
+      assert.match(said, /'Forgeline' wants to sign in using GitLab or a compatible host\./);
+      assert.match(said, new RegExp(`Sign in to ${stage.info.url}\\.`));
       await stage.person({ action: "approve", username, password, answer: "allow" });
       await done;
       const session = newest(stage);
@@ -135,7 +134,7 @@ describe("signing in", () => {
     let done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
     await stage.person({ action: "dialog", button: "Cancel" });
     await done;
-    done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
+    done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url.replace("127.0.0.1", "localhost"));
     await stage.person({ action: "dialog", button: "Allow" });
     await look("Sign in to", byBrowser);
     await stage.person({ action: "key", box: "Sign in to", key: "Escape" });
@@ -156,29 +155,42 @@ describe("signing in", () => {
     const url = stage.info.url.replace("127.0.0.1", "localhost");
     const own = redirectSuffix(url, "own");
     let page = "";
+    const shown = new vscode.EventEmitter<undefined>();
     const browser = replace(vscode.env, "openExternal", () => (uri) => {
       page = uri.toString(true);
+      shown.fire(undefined);
       return Promise.resolve(true);
     });
     const done = vscode.commands.executeCommand("forgeline.signIn", url);
     await choose(stage, byBrowser);
-    const register = "Register an application on localhost";
+    const register = "Sign in to localhost";
     const loopback = `http://127.0.0.1/callback${own}`;
-    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, [
-      loopback,
-      `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`,
-    ]);
+    const handler = `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`;
+    assert.deepEqual((await look(register, "Paste the application ID")).rows, [loopback, handler]);
     await stage.person({ action: "pick", box: register, row: loopback });
-    await look("Copied", "Paste its Application ID here");
+    await look(`Copied ${loopback}`, "Paste the application ID");
     assert.equal(await vscode.env.clipboard.readText(), loopback);
     await stage.person({
-      action: "pick",
+      action: "titleButton",
       box: "Copied",
+      button: "Open Applications Page and Copy Redirect URIs",
+    });
+    const copied = "Redirect URIs copied. Paste them into the form on localhost";
+    await look(copied, "Paste the application ID");
+    assert.equal(await vscode.env.clipboard.readText(), `${loopback}\n${handler}`);
+    assert.match(
+      await until("the page", () => page, shown.event),
+      /^http:\/\/localhost:\d+\/-\/user_settings\/applications$/,
+    );
+    await stage.person({
+      action: "pick",
+      box: copied,
       type: "no-such-application",
       row: "Use the application ID no-such-application",
     });
     await look(waiting, "Approve in the browser.");
     const asked = new URL(page).searchParams;
+    shown.dispose();
     await stage.person({
       action: "type",
       box: waiting,

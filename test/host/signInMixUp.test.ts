@@ -16,7 +16,7 @@ import { type MixingHost, startMixingHost } from "../support/fakes/mixingHost.ts
 import { RecordingLog } from "../support/fakes/recordingLog.ts";
 import type { Box, Landed } from "../support/testLine.ts";
 import { signedOut } from "./signedIn.ts";
-import { byBrowser, choose, newest, secrets, waiting } from "./signingIn.ts";
+import { choose, newest, secrets, waiting } from "./signingIn.ts";
 import { setStage } from "./stage.ts";
 
 describe("signing in while one of two hosts is hostile", () => {
@@ -80,7 +80,7 @@ describe("signing in while one of two hosts is hostile", () => {
   it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
     const done = vscode.commands.executeCommand("forgeline.signIn", hostile.url);
-    await choose(stage, byBrowser);
+    await choose(stage);
     const { address, words } = await approve();
     assert.ok(new URL(address).searchParams.has("code"), "the honest host gave a code");
     assert.match(words, /Sign-in stopped: this answer was not accepted\./);
@@ -94,7 +94,7 @@ describe("signing in while one of two hosts is hostile", () => {
   it("refuses the honest host's address pasted, and its code alone", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", callbackUri + redirectSuffix(stage.info.url, "own"));
     const done = vscode.commands.executeCommand("forgeline.signIn", hostile.url);
-    await choose(stage, byBrowser);
+    await choose(stage);
     const { address } = await approve();
     assert.ok(address.startsWith(`${callbackUri}/`), address);
     await stage.person({ action: "type", box: waiting, text: address });
@@ -126,7 +126,7 @@ describe("signing in while one of two hosts is hostile", () => {
         known: new KnownSecrets(),
         credentials: { end: (session) => Promise.resolve(session) },
         feeds: stage.app.packages.feeds,
-        applicationsPage: () => undefined,
+        hasGitLabPages: () => Promise.resolve(false),
         surface: "desktop",
         callbackUri,
         log,
@@ -144,7 +144,6 @@ describe("signing in while one of two hosts is hostile", () => {
         (error: unknown) => error,
       );
       await stage.person({ action: "pick", box: "Sign In: Host", row: name });
-      await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
       const landed = await approve();
       await callbackHandler(() => Promise.resolve(inbox), log).handleUri(vscode.Uri.parse(landed.address));
       return { landed, error: await ended };
@@ -184,7 +183,7 @@ describe("signing in while one of two hosts is hostile", () => {
 
   it("takes the honest host's own answer at the loopback receiver", async () => {
     const done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
-    await choose(stage, byBrowser);
+    await choose(stage);
     const { words } = await approve();
     assert.match(words, /You're signed in\. You can close this tab and return to VS Code\./);
     await done;

@@ -10,7 +10,6 @@ import { until } from "./until.ts";
 
 export const waiting = "waiting for the browser";
 export const byBrowser = "Approve in the Browser";
-export const byToken = "Personal Access Token";
 
 /** Everything that passed by and that no log may show. */
 export const secrets = new Set<string>();
@@ -23,10 +22,10 @@ export interface Started {
   readonly done: Thenable<unknown>;
 }
 
-/** Answers the editor's dialog and the question for the way. */
-export async function choose(stage: Stage, way: string): Promise<void> {
+/** Answers the editor's dialog, and the question for the way of a host whose application is not known. */
+export async function choose(stage: Stage, way?: string): Promise<void> {
   await stage.person({ action: "dialog", button: "Allow" });
-  await stage.person({ action: "pick", box: "Sign in to", row: way });
+  if (way !== undefined) await stage.person({ action: "pick", box: "Sign in to", row: way });
 }
 
 /** Goes as far as the approval page. */
@@ -41,7 +40,7 @@ export async function startOAuth(stage: Stage): Promise<Started> {
   });
   try {
     const done = vscode.commands.executeCommand("forgeline.signIn", stage.info.url);
-    await choose(stage, byBrowser);
+    await choose(stage);
     const address = await until("the approval page", () => page, opened.event);
     for (const name of ["state", "code_challenge"]) secrets.add(new URL(address).searchParams.get(name) ?? "");
     return { page: address, done };
@@ -76,9 +75,9 @@ export async function signInByOAuth(stage: Stage, user: UserName = "alice"): Pro
 /** Signs in by a personal token. */
 export async function signInByToken(stage: Stage, token: string, url = stage.info.url): Promise<void> {
   secrets.add(token);
-  const done = vscode.commands.executeCommand("forgeline.signIn", url);
-  await choose(stage, byToken);
-  await stage.person({ action: "look", box: "Sign in to", saying: "A personal access token" });
+  const done = vscode.commands.executeCommand("forgeline.signIn", url, "token");
+  await choose(stage);
+  await stage.person({ action: "look", box: "Sign in to", saying: "Paste a personal access token" });
   await stage.person({ action: "type", box: "Sign in to", text: token });
   await done;
 }

@@ -6,6 +6,7 @@ import { forgeline } from "./signedIn.ts";
 
 const names: Readonly<Record<ExtraName, true>> = {
   project: true,
+  projects: true,
   group: true,
   branches: true,
   playJob: true,

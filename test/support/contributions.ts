@@ -1,5 +1,5 @@
 /**
- * `npm run contributions`: writes commands, menus, views, welcome texts and settings into package.json, and their texts into
+ * `npm run contributions`: writes commands, menus, views, welcome texts, the walkthrough and settings into package.json, and their texts into
  * package.nls.json, from the `commands.ts` of every feature and the tables of views and settings; and the list of features into
  * CONTRIBUTING.md, from the docstrings in each `feature.ts`. The rest of these files is written by hand and stays.
  */
@@ -8,6 +8,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import * as esbuild from "esbuild";
+import { WALKTHROUGH_ID } from "../../src/core/base/extensionIds.ts";
 import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
 import type { CommandTable } from "../../src/core/commands/entries.ts";
 import { SUBMENUS } from "../../src/core/commands/menus.ts";
@@ -15,6 +16,7 @@ import { onOne, ready } from "../../src/core/commands/when.ts";
 import { type Setting, settingGroups, settings } from "../../src/core/settings.ts";
 import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src/core/viewLooks.ts";
 import type { VIEWS } from "../../src/core/views.ts";
+import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../../src/core/walkthrough.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
 import { root } from "./testReport.ts";
 
@@ -43,7 +45,7 @@ export interface Contributions {
 }
 
 /** Keys of the texts in package.nls.json that are generated. */
-const made = /^(command|view|welcome|setting)\./;
+const made = /^(command|view|welcome|walkthrough|setting)\./;
 
 /** Features, in the order of their commands in package.json. */
 const featureNames = [
@@ -161,6 +163,7 @@ export async function contributions(): Promise<
     menus,
     views: { forgeline: viewsOf(sources, text) },
     viewsWelcome: welcomeOf(sources, text),
+    walkthroughs: [walkthroughOf(text)],
     configuration: Object.entries(settingGroups).map(([group, title]) => ({
       title: text(`settings.${group}`, title),
       properties: settingsOf(group, text),
@@ -287,6 +290,21 @@ function welcomeOf(
       when,
     })),
   ];
+}
+
+function walkthroughOf(text: (key: string, value: string) => string): Json {
+  return {
+    id: WALKTHROUGH_ID,
+    title: text("walkthrough.title", walkthroughTitle),
+    description: text("walkthrough.description", walkthroughDescription),
+    steps: walkthroughSteps.map(({ id, title, lines, picture, alt, done }) => ({
+      id,
+      title: text(`walkthrough.${id}.title`, title),
+      description: text(`walkthrough.${id}`, lines.join("\n")),
+      media: { image: `media/walkthrough/${picture}`, altText: text(`walkthrough.${id}.picture`, alt) },
+      completionEvents: done,
+    })),
+  };
 }
 
 if (import.meta.main) {

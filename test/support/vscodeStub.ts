@@ -14,6 +14,8 @@ export interface VscodeFakes {
   comments: Record<string, unknown>;
   authentication: Record<string, unknown>;
   tests: Record<string, unknown>;
+  /** Without a fake no other extension is there. */
+  extensions: { getExtension(id: string): unknown };
   /** Runs after each test that changed them. */
   reset(): void;
 }
@@ -27,6 +29,7 @@ export const vscodeFakes: VscodeFakes = {
   comments: {},
   authentication: {},
   tests: {},
+  extensions: { getExtension: () => undefined },
   reset() {
     this.window = {};
     this.commands = {};
@@ -35,6 +38,7 @@ export const vscodeFakes: VscodeFakes = {
     this.comments = {};
     this.authentication = {};
     this.tests = {};
+    this.extensions = { getExtension: () => undefined };
   },
 };
 (globalThis as unknown as Record<symbol, VscodeFakes>)[key] = vscodeFakes;
@@ -54,7 +58,7 @@ export const workspace = faked("workspace");
 export const comments = faked("comments");
 export const authentication = faked("authentication");
 export const tests = faked("tests");
-export const extensions = { getExtension: () => undefined };
+export const extensions = { getExtension: (id) => fakes.extensions.getExtension(id) };
 export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole, at) => (at in args ? String(args[at]) : hole)) };
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }
 export class ThemeColor { constructor(id) { this.id = id; } }

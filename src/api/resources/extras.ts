@@ -93,6 +93,19 @@ export const extras = (http: Http) => {
         ...options,
       }),
 
+    /** Lists the projects that the user is a member of, the latest active first; `search` matches part of the path. */
+    projects: (query: { readonly search?: string | undefined } = {}, options: ListOptions = {}): Pages<Project> =>
+      pages<Project>(
+        "projects",
+        () => ({
+          path: path`/projects`,
+          query: { membership: true, simple: true, search_namespaces: true, order_by: "last_activity_at", ...query },
+          requiredFields: requiredProjectFields,
+          conditional: true,
+        }),
+        options,
+      ),
+
     /** Returns a group by ID or full path. */
     group: async (group: number | string, options: CallOptions = {}): Promise<Group> =>
       object<Group>("group", {

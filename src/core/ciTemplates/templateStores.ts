@@ -48,9 +48,15 @@ export class TemplateStores implements Disposable {
 
   /** Returns the naming of an instance; hosts of unknown naming are treated as GitLab. */
   dialect(instance: string): DialectName {
+    return this.knownDialect(instance) ?? "gitlab";
+  }
+
+  /** Returns the naming of an instance by the settings or its answers; undefined if unknown. */
+  knownDialect(instance: string): DialectName | undefined {
     const { dialect = "auto" } = this.options.connections.anonymous(instance).instance;
     if (dialect !== "auto") return dialect;
-    return this.options.capabilities.of(instance).get("dialect") === "neutral" ? "neutral" : "gitlab";
+    const known = this.options.capabilities.of(instance).get("dialect");
+    return known === "gitlab" || known === "neutral" ? known : undefined;
   }
 
   /** Drops the values in memory; the next use reads from disk. */

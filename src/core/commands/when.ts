@@ -31,6 +31,8 @@ export const editor = (key: EditorKey): When => when(key);
 /** True while a context key of VS Code has a value, or one that matches a pattern. */
 export const equals = (key: EditorValue, value: string | RegExp): When =>
   when(typeof value === "string" ? `${key} == ${quoted(value)}` : `${key} =~ ${String(value)}`);
+/** True while VS Code's git works. */
+export const gitEnabled: When = when("config.git.enabled && !git.missing");
 /** True for documents of these schemes. */
 export const scheme = (...schemes: readonly string[]): When =>
   when(schemes.length === 1 ? `resourceScheme == ${schemes.join()}` : `resourceScheme =~ /^(${schemes.join("|")})$/`);

@@ -133,6 +133,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
   }
 
   /** The text above the rows, preceded by the error of a failed refresh. */
+  /** The text in the view's header. */
+  set title(text: string | undefined) {
+    if (this.view.title !== text) Object.assign(this.view, { title: text });
+  }
+
   get message(): string | undefined {
     return this.view.message;
   }

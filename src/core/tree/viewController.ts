@@ -9,6 +9,7 @@ import type { Connection, Connections, RecordsEvent } from "../connections.ts";
 import type { CurrentProject } from "../currentProject.ts";
 import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
 import type { ViewId } from "../views.ts";
+import { awaitedProject } from "./awaitedProject.ts";
 import { Tree } from "./engine.ts";
 import type { Element, NodeRenderers } from "./node.ts";
 import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
@@ -43,6 +44,8 @@ export interface ViewParts<N extends { kind: string }, C extends ViewModel<N>> {
   readonly collapseAll?: boolean;
   /** Whether several rows can be selected. Commands for one of them are hidden then. */
   readonly selectMany?: boolean;
+  /** Whether the view welcomes whoever has not signed in, with the project and host as its title. */
+  readonly welcomes?: boolean;
   /** Subjects whose changes refresh the view. */
   readonly subjects: readonly ChangeSubject[];
   /** Context key set while the rows are filtered. */
@@ -69,6 +72,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   private shown: C | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
+  private readonly ownTitle: string | undefined;
   /** Kept after the model is gone: VS Code may still ask about its rows. */
   private renderers: NodeRenderers<N> | undefined;
   /** Aborts the work of the current model. */
@@ -80,6 +84,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
     this.options = options;
     this.open = open;
+    this.ownTitle = treeView.title;
     const { current, changes, polling, memory, log, view, hideRoot = false } = options;
     this.pollHandle = this.owned.add(
       polling.add({
@@ -213,6 +218,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   private follow(): void {
     const { options } = this;
     const { value } = options.current;
+    if (options.welcomes === true) this.tree.title = awaitedProject(value) ?? this.ownTitle;
     if (value.kind !== "ready") {
       if (this.project) this.begin(undefined, undefined);
       return;

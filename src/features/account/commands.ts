@@ -3,8 +3,8 @@ import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { copyLink, openInBrowser, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
-import { signIn, signOut, switchAccount } from "./commands/account.ts";
-import { loadMore, openSettings, refresh, showExtensionLog, listEndArgs } from "./commands/general.ts";
+import { signIn, signInArgs, signOut, switchAccount } from "./commands/account.ts";
+import { getStarted, loadMore, openSettings, refresh, showExtensionLog, listEndArgs } from "./commands/general.ts";
 import { selectProject, setProjectId } from "./commands/selectProject.ts";
 import { sessionDetails } from "./commands/sessionDetails.ts";
 import { showView, viewNameArgs } from "./commands/showView.ts";
@@ -14,11 +14,12 @@ export const commands = defineCommands<AccountContext>()({
   "forgeline.signIn": {
     title: "Sign In",
     icon: "sign-in",
-    args: textArgs,
+    args: signInArgs,
     run: signIn,
     palette: "always",
     menus: [viewTitle("pipelines", "4_account@1", not(on("forgeline.signedIn")))],
   },
+  "forgeline.getStarted": { title: "Get Started", icon: "book", run: getStarted },
   "forgeline.signOut": {
     title: "Sign Out",
     icon: "sign-out",

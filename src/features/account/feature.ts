@@ -1,9 +1,7 @@
 import {
   authentication as authenticationApi,
   type AuthenticationProviderAuthenticationSessionsChangeEvent,
-  env,
   EventEmitter,
-  UIKind,
   window,
 } from "vscode";
 import type { SessionCredentials } from "../../auth/credentials.ts";
@@ -12,13 +10,13 @@ import type { FeedSignIns } from "../../auth/feedCredentials.ts";
 import type { RememberedInstances } from "../../auth/rememberedInstances.ts";
 import type { Secrets } from "../../auth/sessionStore.ts";
 import { callbackHandler } from "../../auth/uriHandler.ts";
-import { AUTH_PROVIDER_ID, CALLBACK_PREFIX, EXTENSION_ID } from "../../core/base/extensionIds.ts";
-import { normalizeInstanceUrl } from "../../core/base/instanceUrl.ts";
+import { AUTH_PROVIDER_ID, CALLBACK_PREFIX } from "../../core/base/extensionIds.ts";
 import type { KnownSecrets } from "../../core/base/knownSecrets.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
+import { offerClones } from "./clone/sources.ts";
 import type { AccountContext } from "./context.ts";
 
 export interface AccountNeeds {
@@ -33,6 +31,7 @@ export interface AccountNeeds {
 export const account: Feature<AccountContext, typeof import("./main.ts"), AccountNeeds> = {
   commands: [
     "copyLink",
+    "getStarted",
     "loadMore",
     "openInBrowser",
     "openSettings",
@@ -46,8 +45,9 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "signOut",
     "switchAccount",
   ],
-  register(context, load, { remembered, secrets, known, credentials, feeds }) {
-    const { owned, config, connections, log, projects, sessions } = context;
+  register(context, load, needs) {
+    const { owned, connections, log, sessions } = context;
+    const { secrets } = needs;
     const inbox = onceLoaded(async () => owned.add(new (await load()).CallbackInbox({ secrets, log })));
     owned.add(window.registerUriHandler(callbackHandler(inbox, log)));
     // The inbox removes what windows left that were closed during a sign-in.
@@ -56,33 +56,15 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
       .then((keys) => (keys.some((key) => key.startsWith(CALLBACK_PREFIX)) ? inbox() : undefined))
       .catch(() => undefined);
     const authentication = onceLoaded(async () =>
-      owned.add(
-        new (await load()).ForgelineAuthentication({
-          store: sessions,
-          remembered,
-          known,
-          credentials,
-          feeds,
-          // Hosts that speak the dialect of the documents have it elsewhere.
-          applicationsPage: (instance) =>
-            context.templates.dialect(instance) === "gitlab" ? `${instance}/-/user_settings/applications` : undefined,
-          instances: () => config.instances,
-          remoteHosts: () => Promise.resolve(projects.remoteHosts),
-          normalize: normalizeInstanceUrl,
-          connect: connections.connect,
-          inbox: await inbox(),
-          surface: env.uiKind === UIKind.Web ? "web" : "desktop",
-          callbackUri: `${env.uriScheme}://${EXTENSION_ID}/callback`,
-          log,
-        }),
-      ),
+      owned.add((await load()).openAuthentication(context, needs, await inbox())),
     );
     const changed = owned.add(new EventEmitter<AuthenticationProviderAuthenticationSessionsChangeEvent>());
     owned.add(sessions.onDidChange((change) => changed.fire(editorChange(change))));
     owned.add(
       authenticationApi.registerAuthenticationProvider(
         AUTH_PROVIDER_ID,
-        "Forgeline",
+        // VS Code writes "wants to sign in using {label}" and "{account} ({label})".
+        "GitLab or a compatible host",
         {
           onDidChangeSessions: changed.event,
           getSessions: (scopes, options) => editorSessions(sessions, scopes, options),
@@ -92,6 +74,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
         { supportsMultipleAccounts: true },
       ),
     );
+    owned.add(offerClones(sessions, async (host, query) => (await load()).searchProjects(context, host, query)));
     const absent = onceLoaded(async () => owned.add(new (await load()).AbsentViews(context)));
     owned.add(
       connections.onDidChangeRecords((event) => {

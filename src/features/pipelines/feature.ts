@@ -42,6 +42,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
       selectMany: true,
       filtered: "forgeline.pipelinesFiltered",
       early: true,
+      welcomes: true,
       load: async () => (await load()).openPipelines(context, await branch(), artifacts),
     });
     owned.add(

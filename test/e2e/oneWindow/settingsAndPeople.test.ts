@@ -95,9 +95,11 @@ describe("settings, people and the API, in the demo", () => {
   it("shows administrators what is theirs: users, hooks and custom attributes", async () => {
     await workbench.runCommand("Forgeline: Sign In");
     await workbench.pick("Local hosting service");
+    const approval = browser.waitForEvent("page");
     await workbench.dialogButton("Allow").click();
-    await workbench.pick(/Access Token/);
-    await workbench.quickInput.getByText(/^A personal access token/).waitFor();
+    await (await approval).close();
+    await workbench.quickInput.getByRole("button", { name: "Use a Personal Access Token Instead" }).click();
+    await workbench.quickInput.getByText(/^Paste a personal access token/).waitFor();
     await workbench.enter(demo.info.users.admin.token);
     const list = await workbench.view("Administration");
     await list.expand(list.row(/^Users/));

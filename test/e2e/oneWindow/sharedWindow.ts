@@ -47,8 +47,8 @@ async function openDemoWindow(): Promise<DemoWindow> {
   await workbench.page.setViewportSize({ width: 1280, height: 800 });
   await workbench.open(demo.editor);
   await workbench.openContainer("Forgeline");
+  await signIn(browser, workbench, demo);
   const pipelines = await workbench.view("Pipelines");
-  await signIn(browser, workbench, pipelines, demo);
   await pipelines.row(/^Current branch: main/).waitFor();
   await pipelines.collapse();
   await workbench.widenSideBar(420);

@@ -131,7 +131,9 @@ function approvalPage(request: Incoming, asked: Asked, session: BrowserSession):
 <button type="submit" name="decision" value="allow">Authorize</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>
-<form method="post" action="../users/sign_out"><button type="submit">Sign in as someone else</button></form>`,
+<form method="post" action="../users/sign_out">
+<input type="hidden" name="return_to" value="/oauth/authorize${request.search}">
+<button type="submit">Sign in as someone else</button></form>`,
   );
 }
 

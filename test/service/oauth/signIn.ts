@@ -17,7 +17,12 @@ export function signInRoutes(hosting: Hosting): Route[] {
     {
       method: "POST",
       path: "/users/sign_out",
-      handle: (request) => redirect("sign_in", 303, { "Set-Cookie": hosting.sessions.end(request) }),
+      handle: async (request) => {
+        const returnTo = (await request.fields()).text("return_to");
+        return redirect(`sign_in${returnTo === undefined ? "" : `?return_to=${encodeURIComponent(returnTo)}`}`, 303, {
+          "Set-Cookie": hosting.sessions.end(request),
+        });
+      },
     },
   ];
 }

@@ -42,8 +42,21 @@ export class SignInEditor {
     this.screen.onDidShow((box) => {
       if (!this.created.has(box)) return;
       if (box instanceof FakePick) this.answers.application?.(box);
+      else if (box instanceof FakeInput && box.password) void this.fill(box);
       else if (box instanceof FakeInput) this.answers.waiting?.(box);
     });
+  }
+
+  /** Types what the user types into an input box, once it is drawn. */
+  private async fill(box: FakeInput): Promise<void> {
+    await this.settled();
+    const text = await this.answers.inputBox?.(box);
+    if (text === undefined) {
+      box.hide();
+      return;
+    }
+    box.type(text);
+    box.accept();
   }
 
   /** Resolves when what was assigned to boxes is drawn. */
@@ -73,12 +86,7 @@ export class SignInEditor {
       await this.settled();
       const box = this.screen.current;
       assert.ok(box instanceof FakeInput);
-      const text = await this.answers.inputBox?.(box);
-      if (text === undefined) this.screen.escape();
-      else {
-        box.type(text);
-        box.accept();
-      }
+      await this.fill(box);
       return typed;
     },
     createInputBox: () => this.create(this.screen.createInputBox()),

@@ -221,6 +221,13 @@ describe("operations", () => {
       [],
     ],
     [
+      "extras.projects",
+      (client) => client.extras.projects({ search: "f" }).page(),
+      "GET /projects?membership=true&simple=true&search_namespaces=true&order_by=last_activity_at&search=f&per_page=20",
+      undefined,
+      [{ id: 1, path_with_namespace: "a/f" }],
+    ],
+    [
       "extras.branches",
       (client) => client.extras.branches(1, { search: "f" }).page(),
       "GET /projects/1/repository/branches?search=f&per_page=20",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { flowsFor, type Surface } from "../../../src/auth/flows.ts";
+import { flowsFor, obviousFlow, type Surface } from "../../../src/auth/flows.ts";
 
 describe("flows", () => {
   for (const [surface, clientId, expected] of [
@@ -16,5 +16,15 @@ describe("flows", () => {
         expected,
       );
     });
+  }
+
+  for (const [clientId, method, expected] of [
+    ["app", undefined, "browser"],
+    ["app", "token", "token"],
+    [undefined, undefined, undefined],
+    [undefined, "token", "token"],
+  ] as const) {
+    it(`takes ${expected ?? "none"} without a question ${clientId ? "with" : "without"} an application, asked for ${method ?? "none"}`, () =>
+      assert.equal(obviousFlow({ surface: "web", clientId }, method)?.id, expected));
   }
 });

@@ -112,7 +112,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
       known: new KnownSecrets(),
       credentials: { end: (session) => Promise.resolve(session) },
       feeds: () => Promise.resolve({ forgetOf: () => Promise.resolve() }),
-      applicationsPage: () => undefined,
+      hasGitLabPages: () => Promise.resolve(false),
       callbackUri: CALLBACK,
     });
     editor.provider = provider;

@@ -66,6 +66,7 @@ describe("sign-in against the local service", () => {
   let configured: Instance[];
   let opened: { dispose(): void }[];
   let events: string[];
+  let gitLabPages: boolean;
   /** Everything that no log may show. */
   let spoken: string[];
 
@@ -81,6 +82,7 @@ describe("sign-in against the local service", () => {
     configured = [{ url: service.url, clientId: info.oauth.clientId }];
     opened = [store, inbox];
     events = [];
+    gitLabPages = true;
     spoken = [];
     editor.answers = { quickPick: () => BROWSER };
     editor.warnings.length = 0;
@@ -111,7 +113,7 @@ describe("sign-in against the local service", () => {
       known,
       credentials: { end: (session) => Promise.resolve({ ...session, ...renewed }) },
       feeds: () => Promise.resolve(feeds),
-      applicationsPage: (instance) => `${instance}/applications`,
+      hasGitLabPages: () => Promise.resolve(gitLabPages),
       surface,
       callbackUri: CALLBACK,
       timeout,
@@ -166,7 +168,7 @@ describe("sign-in against the local service", () => {
     assert.ok((session.expiresAt ?? 0) > Date.now() + 7_000_000);
     assert.deepEqual(events, [`added ${accountHere("alice")}`]);
     assert.deepEqual(editor.asked, [
-      { forceNewSession: { detail: `You sign in to ${service.url}.` }, clearSessionPreference: true },
+      { forceNewSession: { detail: `Sign in to ${service.url}.` }, clearSessionPreference: true },
     ]);
     assert.deepEqual(editor.warnings, []);
     await assert.rejects(fetch(session.redirectUri ?? ""), "the server is closed");
@@ -264,7 +266,7 @@ describe("sign-in against the local service", () => {
       assert.equal(editor.warnings.length, 1);
       assert.match(editor.warnings.join(), /^Signed out alice @ .* here, but .* did not revoke the token/);
       await editor.settled();
-      assert.deepEqual(opened, [`${session.instance}/applications?`]);
+      assert.deepEqual(opened, [`${session.instance}/-/user_settings/applications?`]);
       assert.equal(secrets.values.size, 0, "the feed's token is gone too");
     }
   });
@@ -287,8 +289,8 @@ describe("sign-in against the local service", () => {
     const provider = authentication();
     const session = await provider.signIn(configured[0]);
     remember(session);
-    editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
-    await provider.signIn(configured[0]);
+    editor.answers = { inputBox: () => token };
+    await provider.signIn(configured[0], "token");
     await feeds.keep(session.instance, { username: "bob", password: token });
     assert.equal(await provider.signOut(session.id), true);
     assert.equal((await feeds.given(session.instance))?.username, "bob");
@@ -328,12 +330,88 @@ describe("sign-in against the local service", () => {
     assert.equal((await editorSessions(store, undefined, {})).length, 1);
   });
 
+  describe("pages of the host", () => {
+    const other = "https://git.example.org/forge";
+    let said: string | undefined;
+    /** Opens what a button of the token box or of the application box offers, and returns the address. */
+    async function opened(instance: Instance, button: string): Promise<string | undefined> {
+      let address: string | undefined;
+      const done = new Promise<void>((resolve) => {
+        editor.answers = {
+          quickPick: () => (button === "Create a Token" ? PERSONAL : BROWSER),
+          open: (page) => {
+            address = page;
+            resolve();
+          },
+          inputBox: async (box) => {
+            box.press(button);
+            await done;
+            return undefined;
+          },
+          application: (box) => {
+            box.press(button);
+            said = box.title;
+            void done.then(() => box.hide());
+          },
+        };
+      });
+      await assert.rejects(authentication().signIn(instance), isCancelled);
+      return address;
+    }
+
+    it("creates a token, with the name and scopes filled in", async () => {
+      assert.equal(
+        decodeURIComponent((await opened({ url: other, scopes: ["api", "openid"] }, "Create a Token")) ?? ""),
+        `${other}/-/user_settings/personal_access_tokens?name=Forgeline&scopes=api,openid`,
+      );
+    });
+
+    it("registers an application, with the redirect URIs copied and said to be", async () => {
+      const button = "Open Applications Page and Copy Redirect URIs";
+      assert.equal(await opened({ url: other }, button), `${other}/-/user_settings/applications?`);
+      const own = redirectSuffix(other, "own");
+      assert.equal(editor.clipboard, `http://127.0.0.1/callback${own}\n${CALLBACK}${own}`);
+      assert.equal(said, "Redirect URIs copied. Paste them into the form on git.example.org/forge");
+    });
+
+    it("is the first page where the host is not known to have them", async () => {
+      gitLabPages = false;
+      assert.equal(await opened({ url: other }, "Create a Token"), `${other}?`);
+    });
+
+    it("is never opened unencrypted, but on the machine itself", async () => {
+      let buttons: readonly unknown[] | undefined;
+      editor.answers = {
+        quickPick: () => PERSONAL,
+        inputBox: (box) => {
+          ({ buttons } = box);
+          return undefined;
+        },
+      };
+      await assert.rejects(authentication().signIn({ url: "http://git.example.org" }), isCancelled);
+      assert.deepEqual(buttons, []);
+      assert.match((await opened({ url: "http://127.0.0.1:9" }, "Create a Token")) ?? "", /^http:\/\/127\.0\.0\.1:9\//);
+    });
+  });
+
+  it("goes on with a personal token from the box that waits for the browser", async () => {
+    const { token } = await service.control.createToken("alice", ["api"]);
+    spoken.push(token);
+    editor.answers = {
+      quickPick: () => assert.fail("the method is obvious"),
+      waiting: (box) => void setImmediate(() => box.press("Use a Personal Access Token Instead")),
+      inputBox: () => token,
+    };
+    const session = await authentication().signIn(configured[0]);
+    assert.deepEqual([session.method, session.label], ["token", accountHere("alice")]);
+  });
+
   it("signs in with a personal token, and the same account again by another way", async () => {
     const { token } = await service.control.createToken("alice", ["api"]);
     spoken.push(token);
-    editor.answers = { quickPick: () => PERSONAL, inputBox: ({ password }) => (password ? ` ${token}\n` : undefined) };
+    editor.answers = { inputBox: ({ password }) => (password ? ` ${token}\n` : undefined) };
     const provider = authentication();
-    const first = await provider.signIn(configured[0]);
+    const first = await provider.signIn(configured[0], "token");
     assert.deepEqual([first.method, first.accessToken, first.label], ["token", token, accountHere("alice")]);
     editor.answers = { quickPick: () => BROWSER };
     browser();
@@ -349,8 +427,8 @@ describe("sign-in against the local service", () => {
     const provider = authentication();
     for (const user of ["alice", "bob"] as const) {
       const { token } = await service.control.createToken(user, ["api"]);
-      editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
-      await provider.signIn(configured[0]);
+      editor.answers = { inputBox: () => token };
+      await provider.signIn(configured[0], "token");
     }
     const sessions = await editorSessions(store, ["api"], {});
     assert.deepEqual(sessions.map(({ account }) => account.label).sort(), [accountHere("alice"), accountHere("bob")]);
@@ -415,7 +493,7 @@ describe("sign-in against the local service", () => {
       return title === "Sign In: Host" ? host : BROWSER;
     };
     remember(await provider.signIn());
-    assert.deepEqual(titles, [`${host} | git.example.org | Other…`, `${BROWSER} | ${PERSONAL}`]);
+    assert.deepEqual(titles, [`${host} | git.example.org | Other…`], "the method is obvious");
   });
 
   it("says in the row of a host that it is unencrypted", async () => {
@@ -443,7 +521,7 @@ describe("sign-in against the local service", () => {
       ["127.0.0.1:1", here, undefined],
       ["git.example.net", here, undefined],
       ["", undefined, undefined],
-      ["Other…", undefined, "Type the address of the host"],
+      ["Other…", undefined, "Enter the address of the host"],
     ]);
   });
 
@@ -525,26 +603,26 @@ describe("sign-in against the local service", () => {
     ] as const) {
       it(name, async () => {
         editor.answers = { quickPick: () => PERSONAL, inputBox: () => "glpat-whatever-token" };
-        const { message, command } = await failureOf(
+        const { message, command, args } = await failureOf(
           authentication().signIn({ url: url ?? new URL(service.url).origin }),
         );
         assert.match(message, words);
-        assert.equal(command, "forgeline.signIn");
+        assert.deepEqual([command, args], ["forgeline.signIn", url === undefined ? [undefined, "otherHost"] : [url]]);
         assert.deepEqual(new RememberedInstances(memory).list(), []);
       });
     }
 
     it("an unknown personal token", async () => {
-      editor.answers = { quickPick: () => PERSONAL, inputBox: () => "glpat-whatever-token" };
-      const { message } = await failureOf(authentication().signIn(configured[0]));
+      editor.answers = { inputBox: () => "glpat-whatever-token" };
+      const { message } = await failureOf(authentication().signIn(configured[0], "token"));
       assert.match(message, /does not know this personal access token.*scope api/);
       assert.doesNotMatch(message, /whatever/);
     });
 
     it("a personal token of too small a scope", async () => {
       const { token } = await service.control.createToken("alice", ["read_repository"]);
-      editor.answers = { quickPick: () => PERSONAL, inputBox: () => token };
-      const { message } = await failureOf(authentication().signIn(configured[0]));
+      editor.answers = { inputBox: () => token };
+      const { message } = await failureOf(authentication().signIn(configured[0], "token"));
       assert.match(message, /lacks the scope api/);
     });
 
@@ -572,9 +650,21 @@ describe("sign-in against the local service", () => {
   describe("calling it off is silent", () => {
     for (const [name, prepare] of [
       ["at the Allow dialog", () => (editor.answers.allow = false)],
-      ["at the choice of the way", () => (editor.answers.quickPick = () => undefined)],
+      [
+        "at the choice of the way",
+        () => {
+          configured = [{ url: service.url }];
+          editor.answers.quickPick = () => undefined;
+        },
+      ],
       ["while the browser is open", () => (editor.answers.waiting = (box) => void setImmediate(() => box.hide()))],
-      ["at the personal token", () => (editor.answers = { quickPick: () => PERSONAL, inputBox: () => undefined })],
+      [
+        "at the personal token",
+        () => {
+          configured = [{ url: service.url }];
+          editor.answers = { quickPick: () => PERSONAL, inputBox: () => undefined };
+        },
+      ],
     ] as const) {
       it(name, async () => {
         prepare();

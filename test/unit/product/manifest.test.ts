@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { contributions, readSources } from "../../support/contributions.ts";
@@ -25,6 +25,9 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly Menu[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly when?: string }[]>>;
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when: string }[];
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly media: { readonly image: string } }[];
+    }[];
   };
 }
 
@@ -61,6 +64,7 @@ describe("package.json", () => {
       "menus",
       "views",
       "viewsWelcome",
+      "walkthroughs",
       "configuration",
     ]);
     const byHand = JSON.stringify(manifest, (key, value: unknown) => (generated.has(key) ? undefined : value), 2);
@@ -93,14 +97,28 @@ describe("package.json", () => {
     assert.deepEqual([...used].sort(), Object.keys(nls).sort());
   });
 
-  it("links welcome texts only to commands that exist", () => {
+  it("links welcome texts and the walkthrough only to commands that exist", () => {
+    const views = Object.values(manifest.contributes.views).flatMap((list) => list.map(({ id }) => `${id}.focus`));
     for (const text of Object.entries(nls)
-      .filter(([key]) => key.startsWith("welcome."))
+      .filter(([key]) => /^(welcome|walkthrough)\./.test(key))
       .map(([, value]) => value)) {
       for (const [, command = ""] of text.matchAll(/\(command:([\w.]+)/g)) {
-        assert.ok(declared.includes(command) || /^(vscode|workbench|git)\./.test(command), command);
+        assert.ok([...declared, ...views].includes(command) || /^(vscode|workbench|git)\./.test(command), command);
       }
     }
+  });
+
+  it("gives each welcome text one button at most, and the rest as links in sentences", () => {
+    for (const [key, text] of Object.entries(nls).filter(([name]) => name.startsWith("welcome.")))
+      assert.ok(text.split("\n").filter((line) => /^\[[^\]]*\]\([^)]*\)$/.test(line)).length <= 1, key);
+  });
+
+  it("has a picture of at most 60 kB for each step of the walkthrough, and no other", () => {
+    const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    const pictures = steps.map(({ media }) => media.image);
+    for (const picture of pictures) assert.ok(statSync(path.join(root, picture)).size <= 60_000, picture);
+    const files = readdirSync(path.join(root, "media/walkthrough")).map((file) => `media/walkthrough/${file}`);
+    assert.deepEqual(pictures.toSorted(), files.sort());
   });
 
   it("keeps to the released API of the oldest supported VS Code", () => {

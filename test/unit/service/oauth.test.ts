@@ -47,6 +47,24 @@ describe("service: authorization pages", () => {
     assert.equal(answer.headers.get("location"), `..${target}`);
   });
 
+  it("keeps the authorization when somebody else signs in from the approval page", async () => {
+    await using at = await running();
+    const { query } = approval(at.info);
+    const target = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
+    const signedIn = { headers: { Cookie: await signInCookie(at) } };
+    const page = await at.call("GET", target, signedIn);
+    const form = /action="\.\.\/users\/sign_out">\s*<input type="hidden" name="return_to" value="([^"]*)"/.exec(
+      page.text,
+    );
+    const returnTo = form?.[1]?.replaceAll("&#38;", "&");
+    assert.equal(returnTo, target);
+    const out = await at.call("POST", "/users/sign_out", { ...signedIn, form: { return_to: returnTo } });
+    assert.equal(out.status, 303);
+    const again = await at.call("GET", `/users/${out.headers.get("location") ?? ""}`, { headers: {} });
+    assert.match(again.text, /<label for="password">Password<\/label>/);
+    assert.ok(again.text.replaceAll("&#38;", "&").includes(`name="return_to" value="${target}"`));
+  });
+
   it("refuses a wrong password and never redirects off the instance", async () => {
     await using at = await running();
     const wrong = await at.call("POST", "/users/sign_in", {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import { running } from "./calling.ts";
 
@@ -20,6 +21,13 @@ describe("service: sample project", () => {
     await at.service.control.waitFor({ jobId: attempt.id, status: ["running"] });
     await at.call("POST", `/api/v4/projects/${project.id}/jobs/${attempt.id}/cancel`);
     await at.service.control.waitFor({ jobId: attempt.id, status: ["canceled", "failed", "success"] });
+  });
+
+  it("has no quotes in the names of its tests, which node's JUnit report escapes twice", () => {
+    const folder = new URL("../../service/sample/project/test/", import.meta.url);
+    for (const file of readdirSync(folder))
+      for (const [, name] of readFileSync(new URL(file, folder), "utf8").matchAll(/\b(?:it|describe)\((["`].*?["`]),/g))
+        assert.doesNotMatch((name ?? "").slice(1, -1), /"/, file);
   });
 
   it("leaves a made-up job of a test alone when it is retried", async () => {

@@ -2,24 +2,38 @@ import { l10n, ThemeIcon } from "vscode";
 import type { Session } from "../../../auth/session.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
+import type { ArgumentParser } from "../../../core/commands/arguments.ts";
+import type { Current } from "../../../core/currentProject.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { AccountContext } from "../context.ts";
 
+/** How to sign in: with a token although the host has an application, or to another host than the obvious one. */
+export type SignInWay = "token" | "otherHost";
+
+export const signInArgs: ArgumentParser<[instance: string | undefined, way: SignInWay | undefined]> = ([
+  instance,
+  way,
+]) => [typeof instance === "string" ? instance : undefined, way === "token" || way === "otherHost" ? way : undefined];
+
 /** Signs in to an instance, asks for it unless given or obvious, and uses the account in this workspace. */
-export async function signIn(context: AccountContext, given?: string): Promise<void> {
+export async function signIn(context: AccountContext, given?: string, way?: SignInWay): Promise<void> {
   await context.sessions.ready;
-  // With an expired session the instance is obvious.
-  const { value } = context.current;
-  const url =
-    given === undefined ? (value.kind === "expired" ? value.project.instance : undefined) : normalizeInstanceUrl(given);
+  const obvious = way === "otherHost" ? undefined : obviousHost(context.current.value);
+  const url = given === undefined ? obvious : normalizeInstanceUrl(given);
   const session = await (
     await context.authentication()
-  ).signIn(url === undefined ? undefined : knownInstance(context, url));
+  ).signIn(url === undefined ? undefined : knownInstance(context, url), way === "token" ? way : undefined);
   await context.connections.prefer(session.id);
   notice(l10n.t("Signed in as {0}.", session.label));
+}
+
+/** Returns the host of the open project that has no account yet, or the only host of its remotes, which the sign-in confirms. */
+function obviousHost(current: Current): string | undefined {
+  if (current.kind === "signedOut" || current.kind === "expired") return current.project.instance;
+  return current.kind === "noInstance" && current.hosts.length === 1 ? current.hosts[0] : undefined;
 }
 
 /** Signs out and revokes the token; signs out even if the host refuses to revoke it, which is shown instead of the success. */

@@ -1,4 +1,5 @@
 import { commands } from "vscode";
+import { EXTENSION_ID, WALKTHROUGH_ID } from "../../../core/base/extensionIds.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import type { Context } from "../../../core/context.ts";
 
@@ -16,6 +17,11 @@ export async function loadMore(context: Context, view: string, below: string): P
 /** @param setting a setting ID or part of one; default: all settings of the extension */
 export async function openSettings(_context: Context, setting = "@ext:forgeline.forgeline"): Promise<void> {
   await commands.executeCommand("workbench.action.openSettings", setting);
+}
+
+/** Opens the walkthrough of the extension. */
+export async function getStarted(): Promise<void> {
+  await commands.executeCommand("workbench.action.openWalkthrough", `${EXTENSION_ID}#${WALKTHROUGH_ID}`, false);
 }
 
 export function showExtensionLog(context: Context): Promise<void> {

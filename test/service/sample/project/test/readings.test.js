@@ -19,6 +19,6 @@ describe("readings", () => {
     ["2026-06-01T06:00:00Z north", /no values/],
     ["2026-06-01T06:00:00Z north temperature=warm", /Not a number/],
   ]) {
-    it(`refuses "${line}"`, () => assert.throws(() => parseReading(line), problem));
+    it(`refuses the line ${line}`, () => assert.throws(() => parseReading(line), problem));
   }
 });

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import { Emitter } from "../../../../../src/core/base/events.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+
+const { offerClones } = await import("../../../../../src/features/account/clone/sources.ts");
+const { cloneUrl, searchProjects } = await import("../../../../../src/features/account/clone/search.ts");
+
+interface Offer {
+  readonly name: string;
+  getRemoteSources(query?: string): Promise<unknown>;
+}
+
+/** Git's extension, with what is offered in its list. */
+class Git {
+  isActive = true;
+  readonly offers: Offer[] = [];
+  readonly exports = {
+    enabled: true,
+    getAPI: () => ({
+      registerRemoteSourceProvider: (offer: Offer) => {
+        this.offers.push(offer);
+        return { dispose: () => void this.offers.splice(this.offers.indexOf(offer), 1) };
+      },
+    }),
+  };
+}
+
+describe("Git: Clone", () => {
+  afterEach(() => vscodeFakes.reset());
+
+  /** Sessions on these hosts, and what is searched for. */
+  function offering(git: Git | undefined, hosts: string[]) {
+    vscodeFakes.extensions = { getExtension: () => git };
+    const changed = new Emitter<never>();
+    const searched: string[][] = [];
+    const sessions = { list: () => hosts.map((instance) => ({ instance })), onDidChange: changed.event };
+    const offer = offerClones(sessions as unknown as Parameters<typeof offerClones>[0], (...asked) => {
+      searched.push(asked);
+      return Promise.resolve([]);
+    });
+    return { offer, searched, changed: () => changed.fire(undefined as never) };
+  }
+
+  it("lists each host with an account once, and asks it for nothing before it is picked", async () => {
+    const git = new Git();
+    const hosts = ["https://a.example.org", "https://b.example.org/forge", "https://a.example.org"];
+    const { offer, searched, changed } = offering(git, hosts);
+    assert.deepEqual(
+      git.offers.map(({ name }) => name),
+      ["a.example.org", "b.example.org/forge"],
+    );
+    assert.deepEqual(searched, []);
+    await git.offers[0]?.getRemoteSources();
+    await git.offers[0]?.getRemoteSources("weather");
+    assert.deepEqual(searched, [
+      ["https://a.example.org", ""],
+      ["https://a.example.org", "weather"],
+    ]);
+    hosts.splice(0, 1);
+    hosts.pop();
+    changed();
+    assert.deepEqual(
+      git.offers.map(({ name }) => name),
+      ["b.example.org/forge"],
+    );
+    offer.dispose();
+    assert.deepEqual(git.offers, []);
+  });
+
+  it("offers nothing where git is absent, not active or disabled", () => {
+    offering(undefined, ["https://a.example.org"]);
+    const asleep = Object.assign(new Git(), { isActive: false });
+    offering(asleep, ["https://a.example.org"]);
+    const disabled = new Git();
+    Object.assign(disabled.exports, { enabled: false });
+    offering(disabled, ["https://a.example.org"]);
+    assert.deepEqual([asleep.offers, disabled.offers], [[], []]);
+  });
+
+  it("clones by https and ssh, without credentials, and by nothing else", () => {
+    for (const [given, url] of [
+      ["https://git.example.org/a/b.git", "https://git.example.org/a/b.git"],
+      ["https://alice:secret@git.example.org/a/b.git", "https://git.example.org/a/b.git"],
+      ["http://127.0.0.1:80/a/b.git", "http://127.0.0.1/a/b.git"],
+      ["git@git.example.org:a/b.git", "git@git.example.org:a/b.git"],
+      ["ssh://git@git.example.org:2222/a/b.git", "ssh://git@git.example.org:2222/a/b.git"],
+      ["http://git.example.org/a/b.git", undefined],
+      ["ext::sh -c id", undefined],
+      ["file:///etc", undefined],
+      ["-u@git.example.org:a/b.git", undefined],
+      ["git@-oProxyCommand=id:a/b", undefined],
+    ] as const)
+      assert.equal(cloneUrl(given), url, given);
+  });
+
+  it("finds the account's projects, and says why not", async () => {
+    const asked: unknown[] = [];
+    let answer: Promise<unknown> = Promise.resolve({
+      items: [
+        {
+          id: 1,
+          path_with_namespace: "demo/weather-station",
+          description: "Readings\nof the day",
+          http_url_to_repo: "https://git.example.org/demo/weather-station.git",
+          ssh_url_to_repo: "git@git.example.org:demo/weather-station.git",
+        },
+        { id: 2, path_with_namespace: "demo/no-address" },
+      ],
+    });
+    const projects = (...given: unknown[]) => {
+      asked.push(given);
+      return { page: () => answer };
+    };
+    const context = {
+      connections: { get: () => ({ client: { extras: { projects } } }) },
+      report: { background: () => undefined },
+    } as unknown as Parameters<typeof searchProjects>[0];
+    assert.deepEqual(await searchProjects(context, "https://git.example.org", " weather "), [
+      {
+        name: "demo/weather-station",
+        description: "Readings of the day",
+        icon: "repo",
+        url: ["https://git.example.org/demo/weather-station.git", "git@git.example.org:demo/weather-station.git"],
+      },
+    ]);
+    assert.deepEqual(asked, [[{ search: "weather" }, { perPage: 50 }]]);
+    answer = Promise.reject(new Error("broken"));
+    await assert.rejects(
+      searchProjects(context, "https://git.example.org", ""),
+      /^Error: The projects could not be listed\./,
+    );
+  });
+});
