@@ -13,6 +13,7 @@ import type { CommandTable } from "../../src/core/commands/entries.ts";
 import { type Setting, settings } from "../../src/core/settings.ts";
 import type { viewTitles, VIEWS } from "../../src/core/views.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
+import { addresses } from "./project.ts";
 import { root } from "./testReport.ts";
 
 /** The tables that are read. */
@@ -150,6 +151,7 @@ export async function contributions(): Promise<
   return {
     "package.json": json({
       ...manifest,
+      ...addresses,
       capabilities: { ...capabilities, untrustedWorkspaces },
       contributes: { ...manifest.contributes, ...generated },
     }),
