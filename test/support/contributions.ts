@@ -18,6 +18,7 @@ import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src
 import type { VIEWS } from "../../src/core/views.ts";
 import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../../src/core/walkthrough.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
+import { addresses } from "./project.ts";
 import { root } from "./testReport.ts";
 
 /** The tables that are read. */
@@ -178,6 +179,7 @@ export async function contributions(): Promise<
   return {
     "package.json": json({
       ...manifest,
+      ...addresses,
       capabilities: { ...capabilities, untrustedWorkspaces },
       contributes: { ...manifest.contributes, ...generated },
     }),

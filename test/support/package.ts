@@ -1,10 +1,12 @@
 /** Builds the extension and packs it into forgeline-<version>.vsix at the top of the clone, or where the argument says. */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createVSIX } from "@vscode/vsce";
+import { createVSIX, listFiles } from "@vscode/vsce";
 import { runChild } from "./children.ts";
 import { withLock } from "./install/lock.mjs";
+import { packedReadme } from "./packedReadme.ts";
 import { root } from "./testReport.ts";
 
 /** Environment variable with the packed extension that end-to-end tests share. */
@@ -20,18 +22,25 @@ export async function packExtension(file?: string): Promise<string> {
   await mkdir(join(root, "out"), { recursive: true });
   await withLock(join(root, "out/package.lock"), async () => {
     await runChild(process.execPath, ["esbuild.js"], { cwd: root });
-    // The bundle holds the dependencies; the README's pictures lie in media and are found without a repository address.
-    await reproducibly(() =>
-      createVSIX({
-        cwd: root,
-        packagePath,
-        dependencies: false,
-        allowMissingRepository: true,
-        rewriteRelativeLinks: false,
-      }),
-    );
+    const cwd = await stage();
+    // The bundle holds the dependencies; the README's links are made absolute by us.
+    await reproducibly(() => createVSIX({ cwd, packagePath, dependencies: false, rewriteRelativeLinks: false }));
   });
   return packagePath;
+}
+
+/** Copies what ships to a folder of its own, with the README as the extension page needs it. Returns the folder. */
+async function stage(): Promise<string> {
+  const folder = join(root, "out/package");
+  await rm(folder, { recursive: true, force: true });
+  for (const file of [".vscodeignore", ...(await listFiles({ cwd: root, dependencies: false }))])
+    await cp(join(root, file), join(folder, file));
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  await writeFile(
+    join(folder, "README.md"),
+    packedReadme(readme, (path) => readFileSync(join(root, path))),
+  );
+  return folder;
 }
 
 /** Gives all files of an archive that vsce writes the same time, and a fixed order: the same sources make the same bytes. */

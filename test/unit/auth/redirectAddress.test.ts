@@ -18,8 +18,8 @@ describe("redirect addresses", () => {
     it(`are ${expected} for ${JSON.stringify(instance)}`, () => assert.equal(redirectKind(instance), expected));
   }
 
-  it("of one host are those that the command in the README computes", () => {
-    const command = /printf %s (\S+) \| sha256sum \| cut -c1-24/.exec(readFileSync(join(root, "README.md"), "utf8"));
+  it("of one host are those that the command in the documentation computes", () => {
+    const command = /printf %s (\S+) \| sha256sum \| cut -c1-24/.exec(readFileSync(join(root, "docs/signing-in.md"), "utf8"));
     assert.equal(command?.[1], url);
     const hash = execFileSync("sh", ["-c", command[0]], { encoding: "utf8" }).trim();
     assert.match(hash, /^[0-9a-f]{24}$/);

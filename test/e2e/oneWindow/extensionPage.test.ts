@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { before, describe, it } from "mocha";
+import type { BrowserContext } from "playwright-core";
+import { screenshot } from "../../support/person.ts";
+import { stepByStep } from "../steps.ts";
+import type { Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
+
+/** What VS Code shows of the packed extension, in a window without a gallery: nothing of it comes from the network. */
+describe("the extension's page", () => {
+  let browser: BrowserContext;
+  let workbench: Workbench;
+
+  before(async () => {
+    ({ browser, workbench } = await sharedWindow());
+  });
+  stepByStep(() => browser);
+
+  it("shows the README with every picture", async () => {
+    await workbench.runCommand("Extensions: Show Installed Extensions");
+    await workbench.page
+      .locator(".part.sidebar .extensions-list .monaco-list-row")
+      .filter({ hasText: "Forgeline" })
+      .first()
+      .click();
+    const page = workbench.editorPage;
+    await page.getByRole("heading", { name: "Forgeline", level: 1 }).waitFor();
+    const pictures = page.locator("img");
+    const widths = await pictures.evaluateAll((images) =>
+      Promise.all(
+        (images as unknown as { decode(): Promise<void>; naturalWidth: number }[]).map((image) =>
+          image.decode().then(
+            () => image.naturalWidth,
+            () => 0,
+          ),
+        ),
+      ),
+    );
+    assert.equal(widths.length, 7);
+    for (const width of widths) assert.ok(width >= 600, `a picture is ${width} pixels wide: ${widths.join(", ")}`);
+    await screenshot(workbench.page, "extension-page");
+  });
+
+  it("links to the project", async () => {
+    const links = workbench.page.locator(".extension-editor .resources");
+    for (const name of ["Repository", "Issues", "License"]) await links.getByText(name, { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,117 @@
+/** The README and the pages in docs: what they link to is there, and the packed README shows its pictures without a network. */
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { marked } from "marked";
+import { describe, it } from "mocha";
+import { packedReadme } from "../../support/packedReadme.ts";
+import { addresses, fileAddress, project } from "../../support/project.ts";
+
+const root = path.join(import.meta.dirname, "../../..");
+const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
+const pages = [
+  "README.md",
+  ...readdirSync(path.join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
+
+interface Target {
+  readonly image: boolean;
+  readonly words: string;
+  readonly address: string;
+}
+
+/** Links and pictures of a Markdown text, in their order. */
+function targets(markdown: string): Target[] {
+  const found: Target[] = [];
+  marked.walkTokens(marked.lexer(markdown), (token) => {
+    if (token.type === "link" || token.type === "image")
+      found.push({ image: token.type === "image", words: String(token.text), address: String(token.href) });
+  });
+  return found;
+}
+
+/** Anchors of a page's headings, as GitLab and GitHub make them. */
+const anchors = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, words = ""]) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+describe("the documentation", () => {
+  for (const page of pages)
+    it(`${page} links to what is there`, () => {
+      for (const { address, words, image } of targets(read(page))) {
+        assert.notEqual(words, "", `${address} has no words`);
+        if (/^\w+:/.test(address)) continue;
+        const [file = "", anchor] = address.split("#");
+        const target = file === "" ? page : path.join(path.dirname(page), file);
+        assert.ok(existsSync(path.join(root, target)), `${page}: ${address}`);
+        if (anchor !== undefined) assert.ok(anchors(read(target)).includes(anchor), `${page}: ${address}`);
+        if (image) assert.match(target, /^docs\/pictures\//, address);
+      }
+    });
+
+  it("shows every picture that lies in docs/pictures, and is listed on the first page", () => {
+    const shown = new Set(pages.flatMap((page) => targets(read(page)).map(({ address }) => path.basename(address))));
+    assert.deepEqual(
+      readdirSync(path.join(root, "docs/pictures")).filter((name) => !shown.has(name)),
+      [],
+    );
+    const listed = targets(read("docs/README.md")).map(({ address }) => `docs/${address}`);
+    assert.deepEqual(
+      pages.slice(1).filter((page) => page !== "docs/README.md" && !listed.includes(page)),
+      [],
+    );
+  });
+
+  it("begins with a README of about 600 words and seven pictures", () => {
+    const words = read("README.md")
+      .split(/\s+/)
+      .filter((word) => /\w/.test(word));
+    assert.ok(words.length <= 650, `${words.length} words`);
+    assert.equal(targets(read("README.md")).filter(({ image }) => image).length, 7);
+  });
+});
+
+describe("the packed README", () => {
+  const packed = (): string => packedReadme(read("README.md"), (name) => readFileSync(path.join(root, name)));
+
+  it("has its pictures in it", () => {
+    const images = targets(packed()).filter(({ image }) => image);
+    assert.equal(images.length, 7);
+    for (const { address } of images) assert.match(address, /^data:image\/(png|webp);base64,[\w+/=]{1000,}$/);
+  });
+
+  it("links to the published files", () => {
+    const links = targets(packed()).filter(({ image }) => !image);
+    assert.ok(links.some(({ address }) => address === fileAddress("docs/privacy.md")));
+    for (const { address } of links) assert.match(address, /^https:\/\//);
+  });
+
+  it("cannot have a picture of another server", () => {
+    assert.throws(() => packedReadme("![a](https://example.com/a.png)", () => Buffer.of()), /cannot embed/);
+  });
+
+  it("leaves addresses and anchors as they are", () => {
+    const text = "[a](https://example.com/x) and [b](#requirements)";
+    assert.equal(
+      packedReadme(text, () => Buffer.of()),
+      text,
+    );
+  });
+});
+
+describe("the addresses in package.json", () => {
+  it("come from one constant", () => {
+    const manifest = JSON.parse(read("package.json")) as Record<string, unknown>;
+    assert.deepEqual(
+      { ...addresses },
+      { homepage: manifest["homepage"], repository: manifest["repository"], bugs: manifest["bugs"] },
+    );
+    assert.deepEqual(new Set(read("package.json").match(/https:\/\/example\.invalid\/\w+/g)), new Set([project]));
+  });
+});
