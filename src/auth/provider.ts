@@ -98,7 +98,7 @@ export class ForgelineAuthentication
   private async ask(request: PendingSignIn): Promise<AuthenticationSession> {
     if (this.pending !== request) throw new CancelledError();
     const { instance } = request;
-    const detail = l10n.t("You sign in to {0}.", instance.url);
+    const detail = l10n.t("Sign in to {0}.", instance.url);
     // Without this, VS Code only accepts the account used last.
     return authentication.getSession(AUTH_PROVIDER_ID, [...scopesFor(instance)], {
       forceNewSession: { detail },

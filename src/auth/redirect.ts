@@ -96,11 +96,11 @@ function askForAddress(
 ): Promise<FinalCallback> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
-  const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };
-  const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy the Address of the Approval Page") };
+  const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open Browser Again") };
+  const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy Sign-In URL") };
   box.title = l10n.t("Sign in to {0}: waiting for the browser", instanceHost(instance));
   box.prompt = l10n.t(
-    "Approve in the browser. If it ends on a page that does not open, paste that page's address here and press Enter.",
+    "Approve access in the browser. If the browser ends on a page that does not open, paste that page's URL here and press Enter.",
   );
   box.placeholder = request.othersKnown()
     ? l10n.t("Paste the redirect URL")

@@ -28,13 +28,13 @@ export interface InstanceChoices {
 export async function pickSignInInstance({ known, suggested, normalize }: InstanceChoices): Promise<Instance> {
   const other = {
     label: l10n.t("Other…"),
-    detail: l10n.t("Type the address of the host"),
+    detail: l10n.t("Enter the address of a host"),
     iconPath: new ThemeIcon("add"),
   };
   const items: (QuickPickItem & { instance?: Instance })[] = [
     ...known.map((instance) => ({ ...instanceRow(instance), iconPath: new ThemeIcon("server"), instance })),
     ...suggested.map((url) => ({
-      ...instanceRow({ url }, l10n.t("from this workspace's remotes")),
+      ...instanceRow({ url }, l10n.t("from the remotes of this workspace")),
       iconPath: new ThemeIcon("repo"),
       instance: { url },
     })),
@@ -44,7 +44,7 @@ export async function pickSignInInstance({ known, suggested, normalize }: Instan
   if (items.length === 1) return { url: await enterAddress(undefined, normalize) };
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Sign In: Host"),
-    placeHolder: l10n.t("Which host do you want to sign in to?"),
+    placeHolder: l10n.t("Select a host to sign in to"),
     matchOnDescription: true,
     ignoreFocusOut: true,
   });
@@ -59,14 +59,14 @@ async function enterAddress(
 ): Promise<string> {
   const typed = await window.showInputBox({
     title: l10n.t("Sign In: Address"),
-    prompt: l10n.t("The address where the host opens in the browser, with its sub-path if it has one"),
+    prompt: l10n.t("Enter the address where the host opens in the browser, including its sub-path if it has one"),
     placeHolder: l10n.t("https://git.example.com"),
     value: suggestion ?? "",
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
       const url = normalize(text);
-      if (url === undefined) return l10n.t("This is not the address of a host, like https://git.example.com");
+      if (url === undefined) return l10n.t("Enter a valid address, for example https://git.example.com");
       return isUnencrypted(url)
         ? { message: unencryptedWarning(), severity: InputBoxValidationSeverity.Warning }
         : undefined;
@@ -88,8 +88,8 @@ export async function pickFlow(flows: readonly Flow[], clientId: string | undefi
           label: l10n.t("Approve in the Browser"),
           detail:
             clientId === undefined
-              ? l10n.t("OAuth; asks for the ID of an application registered on the host")
-              : l10n.t("OAuth; recommended"),
+              ? l10n.t("OAuth (requires the ID of an application registered on the host)")
+              : l10n.t("OAuth (recommended)"),
           iconPath: new ThemeIcon("globe"),
         }
       : {
@@ -100,7 +100,7 @@ export async function pickFlow(flows: readonly Flow[], clientId: string | undefi
   }));
   const picked = await window.showQuickPick(items, {
     title: l10n.t("Sign in to {0}", instanceHost(instance)),
-    placeHolder: l10n.t("How do you want to sign in?"),
+    placeHolder: l10n.t("Select how to sign in"),
     ignoreFocusOut: true,
   });
   if (!picked) throw new CancelledError();
@@ -120,7 +120,7 @@ export async function enterClientId(
   const box = owned.add(window.createQuickPick<QuickPickItem & { copy?: string; id?: string }>());
   const copies = redirectUris.map((uri) => ({
     label: uri,
-    description: l10n.t("redirect URI to register; Enter copies it"),
+    description: l10n.t("redirect URI to register (press Enter to copy)"),
     iconPath: new ThemeIcon("copy"),
     alwaysShow: true,
     copy: uri,
@@ -134,7 +134,7 @@ export async function enterClientId(
       id,
     };
     const wrong = {
-      label: l10n.t("This is not an application ID"),
+      label: l10n.t("Enter a valid application ID"),
       iconPath: new ThemeIcon("warning"),
       alwaysShow: true,
     };
@@ -143,11 +143,11 @@ export async function enterClientId(
     box.activeItems = typed;
   };
   box.title = l10n.t(
-    "Register an application on {0}: not confidential, scope {1}",
+    "Register a non-confidential application with the scope {1} on {0}",
     instanceHost(instance),
     scopes.join(" "),
   );
-  box.placeholder = l10n.t("Paste its Application ID here, and register the redirect URIs below with it");
+  box.placeholder = l10n.t("Register the redirect URIs below with the application, then paste its application ID here");
   box.ignoreFocusOut = true;
   try {
     return await new Promise<string>((resolve, reject) => {
@@ -175,13 +175,16 @@ export async function enterClientId(
 export async function enterPersonalToken(instance: string, scopes: readonly string[]): Promise<string> {
   const token = await window.showInputBox({
     title: l10n.t("Sign in to {0}", instanceHost(instance)),
-    prompt: l10n.t("A personal access token with the scope {0}, from your user settings on the host", scopes.join(" ")),
+    prompt: l10n.t(
+      "Enter a personal access token with the scope {0}. You can create one in your user settings on the host.",
+      scopes.join(" "),
+    ),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim() === "" || /^[\x21-\x7e]+$/.test(text.trim())
         ? undefined
-        : l10n.t("A token has no spaces and only plain letters, digits and signs"),
+        : l10n.t("A token contains only letters, digits and punctuation, without spaces"),
   });
   const trimmed = token?.trim();
   if (!trimmed) throw new CancelledError();

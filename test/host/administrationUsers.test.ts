@@ -116,13 +116,13 @@ describe("users and custom attributes in the Administration view", () => {
       [await found({ username: ana.username.toUpperCase() }), await found({ twoFactor: "disabled" })],
       [["ana"], ["bob", "cy", "ana"]],
     );
-    assert.deepEqual(labels(await filtered({ twoFactor: "enabled" })), ["No user fits the filter"]);
+    assert.deepEqual(labels(await filtered({ twoFactor: "enabled" })), ["No users match the filter"]);
     assert.deepEqual(
       [
         labels(await filtered({ createdAfter: "2999-01-01T00:00:00Z" })),
         await found({ createdBefore: "2999-01-01T00:00:00Z" }),
       ],
-      [["No user fits the filter"], ["bob", "cy", "ana"]],
+      [["No users match the filter"], ["bob", "cy", "ana"]],
     );
     await filtered({ state: "active", sort: "asc" });
     const folder = await suite.rows.at("Users");
@@ -142,7 +142,7 @@ describe("users and custom attributes in the Administration view", () => {
     suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "user", id: ana.id });
     await until(
       "the row to be gone",
-      async () => labels(await suite.rows.below(await suite.rows.at("Users"))).join() === "No user fits the filter",
+      async () => labels(await suite.rows.below(await suite.rows.at("Users"))).join() === "No users match the filter",
       suite.view.provider.onDidChangeTreeData,
     );
   });
@@ -159,8 +159,8 @@ describe("users and custom attributes in the Administration view", () => {
         context,
       ]),
       [
-        [suite.project.path, "project, open here", "attributeOwner projects open"],
-        [group, "group, open here", "attributeOwner groups open"],
+        [suite.project.path, "project (current)", "attributeOwner projects open"],
+        [group, "group (current)", "attributeOwner groups open"],
       ],
     );
     assert.deepEqual(

@@ -126,7 +126,7 @@ describe("the Administration view", () => {
     // The host still says that the account is an administrator's: it is the token that may not.
     await offered(suite.app, true);
     const { id, username, name } =
-      suite.app.connections.get(suite.project.instance).session?.user ?? assert.fail("nobody is signed in");
+      suite.app.connections.get(suite.project.instance).session?.user ?? assert.fail("not signed in");
     await control.fault({ path: "/user$", status: 200, body: { id, username, name } });
     await suite.refreshed();
     await hooks();

@@ -143,13 +143,13 @@ describe("artifacts below a job", () => {
     assert.ok(odd);
     const [artifacts] = await suite.rows.below(odd);
     assert.ok(artifacts);
-    assert.deepEqual(labels(await below(artifacts)), ["fine.txt", "2 entries that are not opened"]);
-    const refused = await below(artifacts, "2 entries that are not opened");
+    assert.deepEqual(labels(await below(artifacts)), ["fine.txt", "2 entries cannot be opened"]);
+    const refused = await below(artifacts, "2 entries cannot be opened");
     assert.deepEqual(
       refused.map(({ label, description, item }) => [label, description, item.command]),
       [
-        ["../../up.txt", "Its path leads out of the archive, so it is not opened.", undefined],
-        ["link", "It is a link or a device and no file, so it is not followed.", undefined],
+        ["../../up.txt", "It cannot be opened because its path leads outside of the archive.", undefined],
+        ["link", "It cannot be opened because it is a link or a device, not a file.", undefined],
       ],
     );
   });

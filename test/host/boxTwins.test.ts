@@ -279,7 +279,7 @@ describe("boxes that are played and boxes that are drawn", () => {
     await twin.look(0);
     box.prompt = "Name of the thing";
     await twin.look(0, "Name of the thing");
-    box.validationMessage = "A name is needed.";
+    box.validationMessage = "Enter a name.";
     await twin.look(0, "is needed");
     box.validationMessage = { message: "It is long.", severity: vscode.InputBoxValidationSeverity.Warning };
     await twin.look(0, "it is LONG");

@@ -350,7 +350,7 @@ describe("cancelling", () => {
         },
       });
       assert.equal(
-        stage.notices.includes("Canceled. The host may have done it already."),
+        stage.notices.includes("Canceled. The host may have made the change already."),
         writes === true,
         stage.notices.join(),
       );

@@ -82,7 +82,7 @@ describe("commands of administrators about users who are made and changed", () =
       await pick(create, "Create", "Create");
       await type("Name", "Zoë Größe 🌦");
       await pick(create, "Create", "Create");
-      await pick("Password", "Send a Link to Choose One");
+      await pick("Password", "Send Reset Link");
       await pick(create, "External", "External");
       await pick("External", "Yes");
       await pick(create, "Bio", "Bio");
@@ -115,7 +115,7 @@ describe("commands of administrators about users who are made and changed", () =
           await type(field, value);
         }
         await pick(create, "Password");
-        await pick("Password", "Type One…");
+        await pick("Password", "Enter Password…");
         await look("Password", "hosts want 8 characters or more");
         await type("Password", "short");
         await pick(create, "Create", "Create");
@@ -124,7 +124,7 @@ describe("commands of administrators about users who are made and changed", () =
         await pick(create, "Bio", "Bio");
         await type("Bio", "Rain");
         await pick(create, "Password");
-        await pick("Password", "Type One…");
+        await pick("Password", "Enter Password…");
         await look("Password", "hosts want 8 characters or more");
         await type("Password", secret);
         await pick(create, "Create", "Create");
@@ -148,7 +148,7 @@ describe("commands of administrators about users who are made and changed", () =
       await pick(create, "Username", "Username");
       await type("Username", `${people.prefix}other`);
       await pick(create, "Create", "Create");
-      await pick("Password", "A Random One That Nobody Knows");
+      await pick("Password", "Random Password");
       await pick(create, "Create", "Create");
       await again;
       assert.deepEqual(
@@ -251,7 +251,7 @@ describe("commands of administrators about users who are made and changed", () =
         const done = run();
         await pick("Edit User", `Person ${user.username}`, user.username);
         await pick(edit, "Password");
-        await pick("Password", "Type One…");
+        await pick("Password", "Enter Password…");
         await look("Password", "hosts want 8 characters or more");
         await control.fault({
           method: "PUT",
@@ -263,7 +263,7 @@ describe("commands of administrators about users who are made and changed", () =
         await look("Password", "is too common");
         await control.clearFaults();
         await stage.person({ action: "key", box: "Password", key: "Enter" });
-        await look(edit, "What to change");
+        await look(edit, "Select a field to change");
         await escape(edit);
         await done;
       });
@@ -290,15 +290,15 @@ describe("commands of administrators about users who are made and changed", () =
       const undo = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
       try {
         const done = run(row(user));
-        await pick(edit, "Picture", "Picture");
-        await look(edit, "Picture");
+        await pick(edit, "Avatar", "Avatar");
+        await look(edit, "Avatar");
         await pick(edit, "Identity", "Identity");
         await type("Identity", "ldapmain");
-        await look("Identity", "What ldapmain calls the user");
+        await look("Identity", "Enter the user's ID at ldapmain");
         await type("Identity", "cn=ana");
         await look(edit, "cn=ana at ldapmain");
-        await pick(edit, "A New E-mail Is Confirmed", "Confirmed");
-        await look(edit, "already");
+        await pick(edit, "Skip Confirmation of a New Email", "Confirmed");
+        await look(edit, "yes");
         await pick(edit, "E-mail", "E-mail");
         await type("E-mail", `${people.prefix}new@example.com`);
         await look(edit, `${people.prefix}new@example.com`);

@@ -41,7 +41,7 @@ describe("commands of administrators about users who are found and deleted", () 
     async (run) => {
       const user = await people.make("ana");
       const done = run(row(user));
-      const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      const said = await stage.person({ action: "dialog", button: "Delete User" });
       assert.match(
         said,
         new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`),
@@ -60,14 +60,14 @@ describe("commands of administrators about users who are found and deleted", () 
     const since = await last();
     const box = `Delete Person ${user.username}`;
     let done = run(row(user));
-    await stage.person({ action: "dialog", button: "Delete With Everything…" });
-    await type(box, "somebody");
+    await stage.person({ action: "dialog", button: "Delete User and Contributions…" });
+    await type(box, "unknown user");
     await look(box, "This is not the username");
     await escape(box);
     await done;
     assert.deepEqual([(await people.onHost()).length, await writes(since)], [1, []]);
     done = run(row(user));
-    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await stage.person({ action: "dialog", button: "Delete User and Contributions…" });
     await type(box, `@${user.username}`);
     await done;
     stage.messages.take();
@@ -88,7 +88,7 @@ describe("commands of administrators about users who are found and deleted", () 
       });
       const remove = async (): Promise<string> => {
         const done = run(row(user));
-        await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+        await stage.person({ action: "dialog", button: "Delete User" });
         await done;
         return stage.messages.take().at(-1)?.text ?? "";
       };
@@ -104,7 +104,7 @@ describe("commands of administrators about users who are found and deleted", () 
     await signedIn(sessionOf("alice"));
     try {
       const done = run(row(user));
-      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      await stage.person({ action: "dialog", button: "Delete User" });
       await done;
       assert.match(stage.messages.take().at(-1)?.text ?? "", /lets only administrators do this/);
     } finally {
@@ -121,7 +121,7 @@ describe("commands of administrators about users who are found and deleted", () 
     await pick("State", "Blocked");
     await look(filter, "blocked");
     await pick(filter, "External Users", "External");
-    await look(filter, "only external ones");
+    await look(filter, "only external users");
     await pick(filter, "Custom Attributes", "Custom");
     await type("Custom Attributes", "team");
     await look("Custom Attributes", "Write each as key=value");
@@ -129,7 +129,7 @@ describe("commands of administrators about users who are found and deleted", () 
     await look(filter, "team=a, b, office=north");
     await pick(filter, "Identity at Another Service", "Identity");
     await type("Identity", "ldapmain");
-    await look("Identity", "What ldapmain calls the user");
+    await look("Identity", "Enter the user's ID at ldapmain");
     await type("Identity", "cn=ana");
     await look(filter, "cn=ana at ldapmain");
     await escape(filter);

@@ -92,7 +92,7 @@ describe("administration commands", () => {
       await type("Address", address);
       await pick(create, "Pushes");
       await pick(create, "Repository updates");
-      await pick(create, "Check the Certificate");
+      await pick(create, "Verify SSL Certificate");
       await pick(create, "Secret Token");
       await type("Secret Token", "pass phrase");
       const box = await look(create, "given");

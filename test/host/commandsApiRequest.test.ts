@@ -58,7 +58,7 @@ describe("Send API Request", () => {
   command(id, "finds an operation by its path, asks for what it takes, and shows the answer as JSON", async (run) => {
     await stage.client.milestones.project.create(own.path, { title: "2.0" });
     const done = run();
-    await look("Operation, by its name, method or path");
+    await look("Search operations by name, method or path");
     await pick("milestones.project.list", "projects/:id/milestones");
     const asked = JSON.parse(await look("id — ")) as { value: string };
     assert.equal(asked.value, own.path, "the open project is there already");
@@ -69,7 +69,7 @@ describe("Send API Request", () => {
     await pick("active");
     await look("per_page — ");
     await stage.person({ action: "fill", box, text: "many" });
-    await look("This must be: whole number");
+    await look("Enter a whole number");
     await type("1");
     await look("Copy as curl");
     await pick("Send");
@@ -160,7 +160,7 @@ describe("Send API Request", () => {
   command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
     const { done } = started(run, "packages.v2.serviceIndex");
     const back = (): Promise<string> => stage.person({ action: "titleButton", box, button: "Back" });
-    await look("What is it about?");
+    await look("Select the scope of the operation");
     await pick("Of a group");
     await look("id — ");
     await type("own/words");
@@ -168,9 +168,9 @@ describe("Send API Request", () => {
     await back();
     assert.equal((JSON.parse(await look("id — ")) as { value: string }).value, "own/words");
     await back();
-    await look("What is it about?");
+    await look("Select the scope of the operation");
     await back();
-    await look("Operation, by its name, method or path");
+    await look("Search operations by name, method or path");
     await pick("users.current", "users.current");
     await noOptions();
     await look("Copy as curl");

@@ -190,7 +190,7 @@ describe("artifact commands", () => {
       const { text, buttons } = await stage.message();
       assert.deepEqual(
         [text, buttons],
-        ["huge.bin has 60 MB: files of more than 50 MB are not opened in the editor.", ["Download…"]],
+        ["huge.bin is too large to open in the editor (60 MB, the limit is 50 MB).", ["Download…"]],
       );
       assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
     },
@@ -199,10 +199,7 @@ describe("artifact commands", () => {
   command("forgeline.artifact.open", "asks for no path that could lead out of the archive", async (run) => {
     const id = await job("few", { "a.txt": "a" });
     await run(await artifact(id, "../../../user"));
-    assert.equal(
-      (await stage.message()).text,
-      "Open Artifact: ../../../user is no path in an archive: it could lead out of it.",
-    );
+    assert.equal((await stage.message()).text, "Open Artifact: ../../../user is not a valid path in an archive.");
     assert.deepEqual(await asked(), []);
   });
 
@@ -212,7 +209,7 @@ describe("artifact commands", () => {
     async (run) => {
       const [one, other] = [await job("build", { "a.txt": "one\n" }), await job("build", { "a.txt": "two\n" })];
       await run(await artifact(other, "a.txt"));
-      assert.equal(stage.notices.at(-1), `a.txt of job #${other} is what the next artifact is compared with.`);
+      assert.equal(stage.notices.at(-1), `Selected a.txt of job #${other} for compare.`);
       await vscode.commands.executeCommand("forgeline.artifact.compareWithSelected", await artifact(one, "a.txt"));
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -277,7 +274,7 @@ describe("artifact commands", () => {
       const { artifacts_file: file } = (await row(id)).job;
       assert.deepEqual(
         [(await readFile(path)).length, proposed, stage.notices.at(-1)],
-        [file?.size, ["artifacts.zip"], "artifacts.zip saved."],
+        [file?.size, ["artifacts.zip"], "Saved artifacts.zip."],
       );
       await rm(path);
       await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
@@ -329,12 +326,12 @@ describe("artifact commands", () => {
         await stage.person({ action: "pick", box, row: what });
       };
       const done = run();
-      await choose("Whole archive");
+      await choose("Archive");
       await done;
       assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
       const file = saves("tool");
       const again = run();
-      await choose("One file…");
+      await choose("Single File…");
       await stage.person({ action: "look", box, saying: "tool" });
       await stage.person({ action: "pick", box, type: "dist/tool", row: "dist/tool" });
       await again;
@@ -358,8 +355,8 @@ describe("artifact commands", () => {
     await stage.person({ action: "pick", box, type: "main", row: "main" });
     await stage.person({ action: "look", box, saying: "Job of the latest successful pipeline" });
     await stage.person({ action: "pick", box, type: "nobody", row: "Job “nobody”" });
-    await stage.person({ action: "look", box, saying: "Whole archive" });
-    await stage.person({ action: "pick", box, row: "Whole archive" });
+    await stage.person({ action: "look", box, saying: "Archive" });
+    await stage.person({ action: "pick", box, row: "Archive" });
     await done;
     assert.match(
       (await stage.message()).text,

@@ -27,7 +27,7 @@ describe("committing files through the API", () => {
       const done = run();
       await here.fill(["one.txt", "tool.sh", "moved.txt"], "Change a few things");
       const { rows } = await here.look(box, "Look at the changes below");
-      assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard This Draft"]);
+      assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard Draft"]);
       assert.match(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
         new RegExp(`^Commit to ${here.branch}`),
@@ -86,12 +86,12 @@ describe("committing files through the API", () => {
         new RegExp(`one\\.txt was changed on the host meanwhile, last by commit ${sha.slice(0, 8)}`),
       );
       assert.deepEqual(refused.rows.slice(1, 4), [
-        "Show What Is on the Host",
+        "Show Version on the Host",
         "Commit to a New Branch…",
         `Commit to ${here.branch}`,
       ]);
       assert.equal(await here.hosted("one.txt"), "theirs\n");
-      await stage.person({ action: "pick", box, row: "Show What Is on the Host" });
+      await stage.person({ action: "pick", box, row: "Show Version on the Host" });
       await here.look(box, "was changed on the host meanwhile");
       assert.match(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
@@ -102,14 +102,14 @@ describe("committing files through the API", () => {
 
       // Another window, later: all that is left is what the workspace keeps.
       done = run();
-      const again = await here.look(box, "The commit cannot be made like this");
+      const again = await here.look(box, "The commit cannot be created");
       assert.match(again.rows[0] ?? "", /was changed on the host meanwhile/);
       assert.ok(!again.rows.includes(`Commit to ${here.branch}`), "what is known to fail is not offered");
       await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });
       await here.look(box, "Name of the new branch");
       await stage.person({ action: "type", box, text: `${here.branch}-mine` });
       await here.look(box, "starts: a branch, tag or commit");
-      await stage.person({ action: "pick", box, row: "Where Your Files Come From" });
+      await stage.person({ action: "pick", box, row: "Base of Your Files" });
       await here.look(box, "Look at the changes below");
       await stage.person({ action: "pick", box, row: "Commit to" });
       await done;
@@ -155,12 +155,12 @@ describe("committing files through the API", () => {
     async (run) => {
       await here.write("one.txt", "x\n");
       let done = run();
-      await here.look(box, "Files to commit");
+      await here.look(box, "Select files to commit");
       await stage.person({ action: "check", box, rows: ["one.txt"] });
       await here.pickBranch(here.branch);
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "fill", box, text: "First line" });
-      await stage.person({ action: "titleButton", box, button: "Write in an Editor" });
+      await stage.person({ action: "titleButton", box, button: "Open in Editor" });
       await here.look(box, "Write the message in the editor below");
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.getText(), "First line");
@@ -180,7 +180,7 @@ describe("committing files through the API", () => {
       await here.write("two.txt", "y\n");
       done = run();
       await here.fill(["two.txt"], "Never sent");
-      await stage.person({ action: "pick", box, row: "Discard This Draft" });
+      await stage.person({ action: "pick", box, row: "Discard Draft" });
       await done;
       assert.equal(here.draft(), undefined);
       assert.equal(await here.hosted("two.txt"), "two\n");
@@ -192,15 +192,15 @@ describe("committing files through the API", () => {
     const name = `${here.branch}-forced`;
     await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
     const done = run();
-    await here.look(box, "Files to commit");
+    await here.look(box, "Select files to commit");
     await stage.person({ action: "check", box, rows: ["two.txt"] });
-    await here.look(box, "Branch on the host to commit to");
+    await here.look(box, "Select the branch on the host to commit to");
     await stage.person({ action: "pick", box, row: "New Branch…" });
     await here.look(box, "Name of the new branch");
     await stage.person({ action: "type", box, text: name });
     await here.look(box, "starts: a branch, tag or commit");
     await stage.person({ action: "pick", box, type: here.branch, row: here.branch });
-    await here.look(box, "Message of the commit");
+    await here.look(box, "Enter the commit message");
     await stage.person({ action: "type", box, text: "By force" });
     await here.look(box, "Look at the changes below");
     await stage.person({ action: "pick", box, row: "Commit to" });
@@ -229,7 +229,7 @@ describe("committing files through the API", () => {
       await stage.control.fault({ method: "PUT", path: "/repository/files/one", action: "reset", times: 1 });
       await stage.person({ action: "pick", box, row: "Commit to" });
       const { rows } = await here.look(box, "may have been made all the same; look at the branch before trying again");
-      assert.equal(rows[1], "Look Again");
+      assert.equal(rows[1], "Check Again");
       assert.ok(!rows.includes(`Commit to ${here.branch}`), "only a look at the branch tells what is left to send");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
@@ -270,7 +270,7 @@ describe("committing files through the API", () => {
       await here.look(box, "may have been made all the same; look at the branch before trying again");
       await stage.control.clearFaults();
       const { id } = await here.tip(name);
-      await stage.person({ action: "pick", box, row: "Look Again" });
+      await stage.person({ action: "pick", box, row: "Check Again" });
       await done;
       stage.messages.take();
       assert.deepEqual(
@@ -316,10 +316,10 @@ describe("committing files through the API", () => {
       try {
         await stage.control.fault({ method: "POST", path: "/repository/files/large", action: "hang" });
         let done = run();
-        await here.look(box, "Files to commit");
+        await here.look(box, "Select files to commit");
         await stage.person({ action: "check", box, rows: ["large.bin"] });
         await here.pickBranch(here.branch);
-        await here.look(box, "Message of the commit");
+        await here.look(box, "Enter the commit message");
         await stage.person({ action: "type", box, text: "Large" });
         const { rows } = await here.look(box, "20 MB");
         assert.equal(rows[0], `Commit to ${here.branch}`);
@@ -369,7 +369,7 @@ describe("committing files through the API", () => {
       const since = await here.last();
       const done = run(here.uri("one.txt"), [here.uri("one.txt")]);
       await here.pickBranch(here.branch);
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "type", box, text: "One file" });
       await here.look(box, "Look at the changes below");
       await stage.person({ action: "pick", box, row: "Commit to" });
@@ -428,7 +428,7 @@ describe("committing files to a host that has the documented routes alone", () =
         await here.look(box, "Name of the new branch");
         await stage.person({ action: "type", box, text: name });
         await here.look(box, "starts: a branch, tag or commit");
-        await stage.person({ action: "pick", box, row: "Where Your Files Come From" });
+        await stage.person({ action: "pick", box, row: "Base of Your Files" });
         await here.look(box, "Look at the changes below");
         await stage.person({ action: "pick", box, row: "Commit to" });
         await done;
@@ -444,7 +444,7 @@ describe("committing files to a host that has the documented routes alone", () =
         await stage.person({
           action: "find",
           role: "button",
-          name: `“origin/${name}” is fetched; no local branch follows it.`,
+          name: `Fetched “origin/${name}”. No local branch tracks it.`,
         });
         assert.equal(await here.at.git("rev-parse", `refs/remotes/origin/${name}`), (await here.tip(name)).id);
       } finally {
@@ -462,7 +462,7 @@ describe("committing files to a host that has the documented routes alone", () =
     await stage.person({ action: "pick", box: form, type: other, row: `Use “${other}”` });
     await here.look(form, "New path of one.txt");
     await stage.person({ action: "type", box: form, text: "moved.txt" });
-    await here.look(form, "Message of the commit");
+    await here.look(form, "Enter the commit message");
     await stage.person({ action: "key", box: form, key: "Enter" });
     await done;
     await here.committed(other);

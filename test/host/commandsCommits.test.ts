@@ -57,7 +57,7 @@ describe("commit commands", () => {
       const box = "Filter Commits";
       await stage.app.repository.view.load();
       const done = run();
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       await stage.person({ action: "pick", box, row: "Range" });
       await stage.person({ action: "fill", box: "Range", text: "main" });
       await look("Range", "Two branches, tags or commits");
@@ -81,7 +81,7 @@ describe("commit commands", () => {
       await look(box, "yes");
       assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
       await stage.person({ action: "pick", box, row: "Clear All" });
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       assert.deepEqual(filter(), {});
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
@@ -132,7 +132,7 @@ describe("commit commands", () => {
       await stage.person({ action: "pick", box: "Copy Commit SHA", row: "Add a" });
       await done;
       assert.equal(await vscode.env.clipboard.readText(), made.id);
-      assert.deepEqual(stage.notices, [`Commit ${made.id.slice(0, 8)} copied.`]);
+      assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
     },
   );
 
@@ -321,7 +321,7 @@ describe("commit commands", () => {
       [status?.status, status?.name, status?.target_url, status?.description, status?.coverage],
       ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5],
     );
-    assert.deepEqual(stage.notices, [`ci/build is “failed” on ${ref.commit.id.slice(0, 8)} now.`]);
+    assert.deepEqual(stage.notices, [`Set ci/build to “failed” on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
   command("forgeline.commit.setStatus", "explains a state that cannot follow, and keeps what was told", async (run) => {

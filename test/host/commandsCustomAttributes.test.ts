@@ -144,7 +144,7 @@ describe("commands about custom attributes", () => {
         /Somebody else changed the custom attributes of user u\w+ana since you began/,
       );
       assert.deepEqual(await onHost(), { team: "theirs" });
-      await stage.person({ action: "press", button: "Replace Theirs" });
+      await stage.person({ action: "press", button: "Overwrite Theirs" });
       await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
       assert.deepEqual(await onHost(), { team: "calm" });
     },

@@ -265,7 +265,7 @@ describe("files at any ref", () => {
     undo.push(replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target))));
     await run(at("README.md", topic));
     assert.equal(await readFile(target, "utf8"), "# Topic\n");
-    assert.equal(stage.notices.at(-1), "README.md saved.");
+    assert.equal(stage.notices.at(-1), "Saved README.md.");
     await rm(folder, { recursive: true });
   });
 
@@ -298,7 +298,7 @@ describe("files at any ref", () => {
         await select("README.md", 0, 2);
         await run();
         assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
-        assert.equal(stage.notices.at(-1), "Permalink copied.");
+        assert.equal(stage.notices.at(-1), "Copied permalink.");
       },
     );
 

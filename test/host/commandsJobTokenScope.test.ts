@@ -79,13 +79,13 @@ describe("job token scope commands", () => {
       );
       assert.equal(await limited(), true);
       const done = run();
-      await dialog("Allow Every Project");
+      await dialog("Allow All Projects");
       await done;
       assert.equal(await limited(), false);
       await run();
       assert.deepEqual(stage.notices, [
-        `Job tokens of every project reach ${own.path} now.`,
-        `Job token access to ${own.path} is not limited already.`,
+        `Job tokens of all projects can now access ${own.path}.`,
+        `Job token access to ${own.path} is already unlimited.`,
       ]);
     },
   );
@@ -99,8 +99,8 @@ describe("job token scope commands", () => {
     listening.dispose();
     assert.equal(await limited(), true);
     assert.deepEqual(stage.notices, [
-      `Only job tokens of what is on the lists reach ${own.path} now.`,
-      `Job token access to ${own.path} is limited already.`,
+      `Only job tokens of projects and groups on the allowlist can now access ${own.path}.`,
+      `Job token access to ${own.path} is already limited.`,
     ]);
     assert.deepEqual(changes[0], {
       instance: own.instance,
@@ -128,7 +128,7 @@ describe("job token scope commands", () => {
     await pick(addProjectBox, `Project ${second.id}`, String(second.id));
     await again;
     assert.deepEqual(await projects(), [first.id, second.id]);
-    assert.equal(stage.notices[0], `Job tokens of ${first.path} reach ${own.path} now.`);
+    assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
   });
 
   command(
@@ -189,7 +189,7 @@ describe("job token scope commands", () => {
       await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
       await again;
       assert.equal((await groups()).length, 2);
-      assert.equal(stage.notices[0], `Job tokens of all projects of ${group} reach ${own.path} now.`);
+      assert.equal(stage.notices[0], `Job tokens of all projects in ${group} can now access ${own.path}.`);
     },
   );
 
@@ -211,7 +211,7 @@ describe("job token scope commands", () => {
       const done = run(entry("project", gone.id, gone.path));
       await dialog("Remove");
       await done;
-      assert.deepEqual([await projects(), stage.notices], [[], [`“${gone.path}” is off the list.`]]);
+      assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
       const late = run(entry("project", gone.id, gone.path));
       await dialog("Remove");
       await late;
@@ -240,7 +240,7 @@ describe("job token scope commands", () => {
       assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));
       await done;
       assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
-      assert.deepEqual(stage.notices, [`“project ${doomed.id}” is off the list.`]);
+      assert.deepEqual(stage.notices, [`Removed “project ${doomed.id}” from the allowlist.`]);
     },
   );
 

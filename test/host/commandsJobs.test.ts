@@ -178,7 +178,7 @@ describe("job commands", () => {
     "says so when no log is followed, and asks which when there are several",
     async (run) => {
       await run();
-      assert.deepEqual(stage.notices, ["No log is being followed."]);
+      assert.deepEqual(stage.notices, ["No job log is being followed."]);
       const { jobs } = await stage.pipeline({
         jobs: [
           { name: "first", status: "running" },

@@ -41,7 +41,7 @@ describe("merge requests and the clone", () => {
     assert.equal(await branch(), "feature/topic");
     assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
     assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
-    assert.deepEqual(stage.notices, ["“feature/topic” is checked out."]);
+    assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
     const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
     await run(row);
     assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
@@ -120,7 +120,7 @@ describe("merge requests and the clone", () => {
       stage.messages.take();
 
       const yes = run();
-      await stage.person({ action: "dialog", button: "Push It" });
+      await stage.person({ action: "dialog", button: "Push Branch" });
       stage.messages.take();
       await own.look(box, "So that it is made.");
       assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
@@ -134,8 +134,8 @@ describe("merge requests and the clone", () => {
       await own.pick(box, "Create");
       await yes;
       const { text, buttons } = await stage.message();
-      assert.equal(text, "!1 is open: Draft: Make it");
-      assert.deepEqual(buttons, ["Show It"]);
+      assert.equal(text, "Created !1: Draft: Make it");
+      assert.deepEqual(buttons, ["Open Merge Request"]);
       const { mergeRequest } = await own.row(1);
       assert.deepEqual(
         [

@@ -87,7 +87,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.pick(box, "Create");
       await done;
       const { text, buttons } = await stage.message();
-      assert.deepEqual([text, buttons], [`!1 is open in ${own.project.path}: Make it`, ["Show It"]]);
+      assert.deepEqual([text, buttons], [`Created !1 in ${own.project.path}: Make it`, ["Open Merge Request"]]);
       const { mergeRequest } = await own.row(1);
       assert.deepEqual(
         [
@@ -100,7 +100,7 @@ describe("new merge requests in a clone of a fork", () => {
         [forkId, own.project.id, "made", "release", "So that it is made."],
       );
       assert.deepEqual(await requestsOf(fork), []);
-      await stage.person({ action: "press", button: "Show It" });
+      await stage.person({ action: "press", button: "Open Merge Request" });
       const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
       const panel = await until(
         "its page",
@@ -126,7 +126,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, fork);
       await own.pick(box, "Create");
       await done;
-      assert.equal((await stage.message()).text, "!1 is open: Make it");
+      assert.equal((await stage.message()).text, "Created !1: Make it");
       const [made] = await requestsOf(fork);
       assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
       assert.deepEqual(await requestsOf(own.project.path), []);
@@ -150,7 +150,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, own.project.path);
       await own.pick(box, "Create");
       await done;
-      assert.equal((await stage.message()).text, `!1 is open in ${own.project.path}: Make it`);
+      assert.equal((await stage.message()).text, `Created !1 in ${own.project.path}: Make it`);
       assert.deepEqual(await requestsOf(fork), []);
     },
   );
@@ -210,7 +210,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, fork);
       await own.pick(box, "Create");
       await done;
-      assert.equal((await stage.message()).text, "!1 is open: Draft: Make it");
+      assert.equal((await stage.message()).text, "Created !1: Draft: Make it");
       assert.equal((await requestsOf(fork)).length, 1);
     },
   );
@@ -240,7 +240,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, "My title");
       await own.pick(box, "Create");
       await second;
-      assert.equal((await stage.message()).text, "!1 is open: My title");
+      assert.equal((await stage.message()).text, "Created !1: My title");
       assert.equal((await requestsOf(fork))[0]?.title, "My title");
     },
   );

@@ -24,7 +24,7 @@ describe("merging", () => {
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();
-    assert.equal(text, "!1 is merged into “main”.");
+    assert.equal(text, "Merged !1 into “main”.");
     assert.deepEqual(buttons, ["Show Pipeline"]);
     const after = await own.head("main");
     assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
@@ -77,10 +77,10 @@ describe("merging", () => {
     const before = await own.head("main");
     const done = run(row);
     await own.look("Merge !1", "is running");
-    await own.pick("Merge !1", "Merge When the Pipeline Succeeds");
+    await own.pick("Merge !1", "Merge When Pipeline Succeeds");
     await done;
     const { text, buttons } = await stage.message();
-    assert.equal(text, "!1 will be merged when its pipeline succeeds.");
+    assert.equal(text, "Auto-merge enabled for !1: it will be merged when its pipeline succeeds.");
     assert.deepEqual(buttons, ["Cancel Auto-Merge"]);
     assert.equal((await own.head("main"))?.id, before?.id);
     await stage.control.finishJob(made.jobs[0]!, "success");
@@ -104,7 +104,7 @@ describe("merging", () => {
     await own.look("Cancel Auto-Merge", "Merge request that waits");
     await own.pick("Cancel Auto-Merge", "!1 Do topic");
     await done;
-    assert.deepEqual(stage.notices, ["!1 is not merged by itself any more."]);
+    assert.deepEqual(stage.notices, ["Auto-merge canceled for !1."]);
     await stage.control.finishJob(made.jobs[0]!, "success");
     assert.equal((await own.row(1)).mergeRequest.state, "opened");
     assert.equal((await own.row(1)).mergeRequest.merge_when_pipeline_succeeds, false);
@@ -137,9 +137,9 @@ describe("merging", () => {
         text,
         new RegExp(`moved since you looked: from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)}`),
       );
-      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
       assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
-      await stage.person({ action: "press", button: "Show What Is New" });
+      await stage.person({ action: "press", button: "Show New Changes" });
       await until(
         "the new changes",
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
@@ -170,7 +170,7 @@ describe("merging", () => {
     async (run) => {
       const row = await own.request("topic");
       await run(row);
-      assert.deepEqual(stage.notices, ["Nothing is new in !1."]);
+      assert.deepEqual(stage.notices, ["No new changes in !1."]);
       await own.commitMore("topic", { "more.txt": "more\n" });
       await run(row, row.mergeRequest.sha);
       await until(

@@ -104,7 +104,7 @@ describe("merges that the host refuses", () => {
       assert.match(text, /!1 was not merged\. It lacks approvals/);
       assert.deepEqual(buttons, ["Approve", "Show Log"]);
       await stage.person({ action: "press", button: "Approve" });
-      await until("the approval", () => stage.notices.includes("You approved !1."), stage.app.changes.event);
+      await until("the approval", () => stage.notices.includes("Approved !1."), stage.app.changes.event);
       await stage.control.waitForMergeRequest({
         project: own.project.path,
         iid: 1,
@@ -140,7 +140,7 @@ describe("merges that the host refuses", () => {
       );
       assert.equal(await answered(), 409);
       assert.match(text, /The branch of !1 moved since you looked/);
-      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
       assert.equal((await own.row(1)).mergeRequest.state, "opened");
     },
   );
@@ -187,7 +187,7 @@ describe("merges that the host refuses", () => {
     const row = await own.request("topic");
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
     await run(row);
-    assert.deepEqual(stage.notices, ["!1 is closed."]);
+    assert.deepEqual(stage.notices, ["Closed !1."]);
   });
 
   command(

@@ -25,7 +25,7 @@ describe("what becomes of merge requests", () => {
     listening.dispose();
     assert.equal(await state(2), "closed");
     assert.equal(await state(1), "opened");
-    assert.deepEqual(stage.notices, ["!2 is closed."]);
+    assert.deepEqual(stage.notices, ["Closed !2."]);
     assert.deepEqual(changes, [
       { instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: 2 },
     ]);
@@ -98,7 +98,7 @@ describe("what becomes of merge requests", () => {
       stage.messages.onDidShow,
     );
     assert.match(text, /Only owners of the project and administrators/);
-    assert.deepEqual(buttons, ["Close It", "Show Log"]);
+    assert.deepEqual(buttons, ["Close Merge Request", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.markDraft", "puts the prefix before the title that it has now", async (run) => {
@@ -148,7 +148,7 @@ describe("what becomes of merge requests", () => {
   command("forgeline.mergeRequest.approve", "approves what was looked at, once", async (run) => {
     const row = await own.request("topic", { by: "bob" });
     await run(row);
-    assert.deepEqual(stage.notices, ["You approved !1."]);
+    assert.deepEqual(stage.notices, ["Approved !1."]);
     await run(row);
     assert.match((await stage.message()).text, /You may not approve !1, or have done so already/);
     const moved = await own.request("other");
@@ -156,7 +156,7 @@ describe("what becomes of merge requests", () => {
     await run(moved);
     const { text, buttons } = await stage.message();
     assert.match(text, /The branch of !2 moved since you looked/);
-    assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+    assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
   });
 
   command(

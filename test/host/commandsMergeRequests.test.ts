@@ -25,7 +25,7 @@ describe("merge request commands", () => {
       await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
       const last = await stage.control.lastRequest();
       const done = run();
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       await stage.person({ action: "pick", box, row: "State" });
       await stage.person({ action: "pick", box: "State", row: "Merged" });
       await look(box, "The list is narrowed");
@@ -52,7 +52,7 @@ describe("merge request commands", () => {
       );
       await look(box, "The list is narrowed");
       await stage.person({ action: "pick", box, row: "Clear All" });
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       assert.deepEqual(filter(), {});
       await stage.person({ action: "key", box, key: "Escape" });
       await done;

@@ -105,11 +105,11 @@ describe("milestone commands", () => {
       const listening = stage.app.changes.event((change) => changes.push(change));
       const box = "Create Milestone";
       const done = run();
-      await look(box, "Whose milestone will it be?");
+      await look(box, "Select where to create the milestone");
       await pick(box, "This Project");
-      await look(box, "Title of the milestone");
+      await look(box, "Enter the title of the milestone");
       await type(box, " 2.0 ");
-      await look(box, `Of project ${own.path}`);
+      await look(box, `In project ${own.path}`);
       await pick(box, "Description");
       await type("Description", "All of it⏎⏎- one");
       await look(box, "All of it");
@@ -131,7 +131,7 @@ describe("milestone commands", () => {
         [made?.title, made?.description, made?.start_date, made?.due_date, made?.project_id],
         ["2.0", "All of it\n\n- one", day(1), day(10), own.id],
       );
-      assert.deepEqual(stage.notices, ["Milestone “2.0” is there."]);
+      assert.deepEqual(stage.notices, ["Milestone “2.0” created."]);
       assert.deepEqual(changes, [{ ...home(), subject: "milestone" }]);
     },
   );
@@ -145,7 +145,7 @@ describe("milestone commands", () => {
       const since = await last();
       const done = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
       await type(box, "Taken");
-      await look(box, `Of group ${group}`);
+      await look(box, `In group ${group}`);
       await pick(box, "Description");
       await type("Description", "Long thought");
       await pick(box, "Create");
@@ -183,7 +183,7 @@ describe("milestone commands", () => {
       await alices.open();
       const box = "Create Milestone";
       const done = run();
-      await look(box, "Title of the milestone");
+      await look(box, "Enter the title of the milestone");
       await stage.person({ action: "type", box, text: " " });
       assert.match((await look(box, "A title is needed")).message, /A title is needed/);
       await stage.person({ action: "fill", box, text: "Half a ti" });
@@ -204,12 +204,12 @@ describe("milestone commands", () => {
       const box = "Create Milestone";
       const done = run(home());
       await pick(box, "This Project");
-      await look(box, "Title of the milestone");
+      await look(box, "Enter the title of the milestone");
       await type(box, "Written");
       await pick(box, "Description");
       await look("Description", "Markdown");
       await stage.person({ action: "fill", box: "Description", text: "# Begun" });
-      await stage.person({ action: "titleButton", box: "Description", button: "Write in an Editor" });
+      await stage.person({ action: "titleButton", box: "Description", button: "Open in Editor" });
       const editor = await until(
         "the editor",
         () =>
@@ -263,7 +263,7 @@ describe("milestone commands", () => {
     const ref = await projects("1.0", { description: "Old", start_date: day(0), due_date: day(5) });
     const since = await last();
     const done = run(ref);
-    await look("Edit “1.0”", "What to change");
+    await look("Edit “1.0”", "Select a field to change");
     await pick("Edit “1.0”", "Title");
     await type("Title", "1.1");
     const box = "Edit “1.1”";
@@ -281,7 +281,7 @@ describe("milestone commands", () => {
     await until("the start", async () => (await now(ref)).start_date === day(3), stage.app.changes.event);
     await look(box, "State");
     await pick(box, "State");
-    await look(box, "Select to open it again");
+    await look(box, "Select to reopen");
     await escape(box);
     await done;
     const { title, description, start_date, due_date, state } = await now(ref);
@@ -334,14 +334,14 @@ describe("milestone commands", () => {
     await look("Description", "Markdown");
     await routes().project.update(own.path, ref.milestone.id, { description: "Their words" });
     await type("Description", "My words");
-    await look("Description", "Somebody changed the description meanwhile");
+    await look("Description", "Someone changed the description in the meantime");
     await pick("Description", "Compare");
     await until(
       "the comparison",
       () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words"),
       vscode.window.onDidChangeVisibleTextEditors,
     );
-    await look("Description", "Replace Theirs");
+    await look("Description", "Overwrite Theirs");
     await escape("Description");
     await look(mine);
     assert.equal((await now(ref)).description, "Their words");
@@ -349,8 +349,8 @@ describe("milestone commands", () => {
     await pick(mine, "Description");
     assert.equal((await look("Description", "Markdown")).value, "My words");
     await stage.person({ action: "key", box: "Description", key: "Enter" });
-    await look("Description", "Replace Theirs");
-    await pick("Description", "Replace Theirs");
+    await look("Description", "Overwrite Theirs");
+    await pick("Description", "Overwrite Theirs");
     await look(mine, "My words");
     await escape(mine);
     await done;
@@ -389,7 +389,7 @@ describe("milestone commands", () => {
       await done;
       assert.equal((await now(ref)).state, "closed");
       assert.deepEqual(await writes(since), [`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]);
-      assert.deepEqual(stage.notices, ["“Season” is closed."]);
+      assert.deepEqual(stage.notices, ["Closed “Season”."]);
     },
   );
 
@@ -401,7 +401,7 @@ describe("milestone commands", () => {
       await routes().project.update(own.path, ref.milestone.id, { state_event: "close" });
       await control.fault({ method: "PUT", path: "/milestones/", status: 200, body: {}, times: 1 });
       await run(ref);
-      assert.deepEqual(stage.notices, ["“1.0” is active again."]);
+      assert.deepEqual(stage.notices, ["Reopened “1.0”."]);
       await control.clearFaults();
       await as("bob", 30, () => run(ref));
       assert.equal((await now(ref)).state, "active");
@@ -422,7 +422,7 @@ describe("milestone commands", () => {
     await stage.person({ action: "dialog", button: "Delete" });
     await yes;
     assert.deepEqual(await all(), []);
-    assert.deepEqual(stage.notices, ["“1.0” is deleted."]);
+    assert.deepEqual(stage.notices, ["Deleted “1.0”."]);
     stage.messages.take();
   });
 
@@ -480,7 +480,7 @@ describe("milestone commands", () => {
     await stage.person({ action: "dialog", button: "Promote" });
     await yes;
     assert.deepEqual([await all(), (await inGroup()).map(({ title }) => title).sort()], [[], ["1.0", "Season"]]);
-    assert.deepEqual(stage.notices, [`“1.0” is a milestone of group ${group} now.`]);
+    assert.deepEqual(stage.notices, [`Promoted “1.0” to a milestone of group ${group}.`]);
     stage.messages.take();
   });
 

@@ -14,7 +14,7 @@ describe("files and submodules changed on the host", () => {
       const box = "Delete on Host";
       let done = run(here.uri("one.txt"));
       await here.current(box);
-      assert.equal((await here.look(box, "Message of the commit")).value, "Delete one.txt");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Delete one.txt");
       await stage.person({ action: "key", box, key: "Enter" });
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await done;
@@ -25,7 +25,7 @@ describe("files and submodules changed on the host", () => {
       const since = await here.last();
       done = run(here.uri("one.txt"));
       await here.current(box);
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "type", box, text: "Take it away" });
       await stage.person({ action: "dialog", button: "Delete" });
       await done;
@@ -45,7 +45,7 @@ describe("files and submodules changed on the host", () => {
     await stage.person({ action: "fill", box, text: "a/../b.txt" });
     await here.look(box, "it must not hold “..”");
     await stage.person({ action: "type", box, text: "taken.txt" });
-    assert.equal((await here.look(box, "Message of the commit")).value, "Move one.txt to taken.txt");
+    assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
     await stage.person({ action: "type", box, text: "Put it away" });
     await here.look(box, "There is a file taken.txt on that branch already");
     await here.current(box);
@@ -78,7 +78,7 @@ describe("files and submodules changed on the host", () => {
       await here.current(box);
       await here.look(box, "empty for the host’s own words");
       await stage.person({ action: "type", box, text: "Rain again" });
-      await here.look(box, "already");
+      await here.look(box, "yes");
       await stage.person({ action: "pick", box, type: wanted, row: "Use “" });
       await here.current(box);
       assert.equal((await here.look(box, "already. Message of the commit")).value, "Rain again");
@@ -98,8 +98,8 @@ describe("files and submodules changed on the host", () => {
     "keeps what was typed when it is left or refused, over a restart, and looks before it sends once more",
     async (run) => {
       const box = "Delete on Host";
-      const message = "Message of the commit";
-      const ask = async (placeholder = "Branch on the host to commit to"): Promise<string> => {
+      const message = "Enter the commit message";
+      const ask = async (placeholder = "Select the branch on the host to commit to"): Promise<string> => {
         // A box that was left a moment ago may still fade, with the same rows.
         await here.look(box, placeholder);
         await here.current(box);
@@ -185,23 +185,23 @@ describe("files and submodules changed on the host", () => {
       await done;
 
       done = run(here.uri("one.txt"));
-      assert.equal((await here.look(box, "chosen before")).rows[0], `${name}, new from ${here.branch}`);
+      assert.equal((await here.look(box, "previous choice")).rows[0], `${name}, new from ${here.branch}`);
       await stage.person({ action: "key", box, key: "Enter" });
       assert.equal((await here.look(box, "New path of one.txt")).value, "deep/half");
       await stage.person({ action: "type", box, text: "taken.txt" });
-      assert.equal((await here.look(box, "Message of the commit")).value, "Move one.txt to taken.txt");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
       await stage.person({ action: "type", box, text: "Put it away" });
       await here.look(box, "There is a file taken.txt on that branch already");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
 
       done = run(here.uri("one.txt"));
-      await here.look(box, "Branch on the host to commit to");
-      await here.look(box, "chosen before");
+      await here.look(box, "Select the branch on the host to commit to");
+      await here.look(box, "previous choice");
       await stage.person({ action: "key", box, key: "Enter" });
       assert.equal((await here.look(box, "New path of one.txt")).value, "taken.txt");
       await stage.person({ action: "type", box, text: "free.txt" });
-      assert.equal((await here.look(box, "Message of the commit")).value, "Put it away");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Put it away");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed(name);
@@ -225,7 +225,7 @@ describe("files and submodules changed on the host", () => {
       await here.current(box);
       await here.look(box, "New path of one.txt");
       await stage.person({ action: "type", box, text: "moved.txt" });
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "type", box, text: "Away with it" });
       await here.look(box, "may have been made all the same; look at the branch before trying again");
       await stage.control.clearFaults();
@@ -233,7 +233,7 @@ describe("files and submodules changed on the host", () => {
       await here.current(box);
       assert.equal((await here.look(box, "New path of one.txt")).value, "moved.txt");
       await stage.person({ action: "key", box, key: "Enter" });
-      assert.equal((await here.look(box, "Message of the commit")).value, "Away with it");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Away with it");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed();
@@ -266,7 +266,7 @@ describe("files and submodules changed on the host", () => {
       await done;
 
       done = run();
-      assert.deepEqual((await here.look(box, "chosen before")).rows, [wanted]);
+      assert.deepEqual((await here.look(box, "previous choice")).rows, [wanted]);
       await stage.person({ action: "key", box, key: "Enter" });
       await here.current(box);
       assert.equal((await here.look(box, "empty for the host’s own words")).value, "Rain");
@@ -274,10 +274,10 @@ describe("files and submodules changed on the host", () => {
       await stage.control.fault({ method: "PUT", path: "/repository/submodules/", action: "truncate", times: 1 });
       await stage.person({ action: "type", box, text: "Rain, too" });
       await here.look(box, "may have been made all the same; look at the branch before trying again");
-      await here.look(box, "chosen before");
+      await here.look(box, "previous choice");
       await stage.person({ action: "key", box, key: "Enter" });
       await here.current(box);
-      assert.equal((await here.look(box, "Message of the commit")).value, "Rain, too");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Rain, too");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed();

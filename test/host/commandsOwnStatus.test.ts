@@ -54,7 +54,7 @@ describe("commands about oneself", () => {
       const changes: Change[] = [];
       const listening = stage.app.changes.event((change) => changes.push(change));
       const done = run();
-      await look(box, "needs an emoji or a message");
+      await look(box, "enter an emoji or a message");
       // There is nothing to set yet: the message is asked for.
       await pick(box, "Set Status");
       await look("Message", "What are you up to?");
@@ -101,7 +101,7 @@ describe("commands about oneself", () => {
       await pick(box, "Set Status");
       await done;
       assert.deepEqual(sent, [{ emoji: "", message: "Break" }]);
-      assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} has no status without an emoji.`]);
+      assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} requires an emoji.`]);
     },
   );
 
@@ -127,7 +127,7 @@ describe("commands about oneself", () => {
     await type("Message", long);
     await look(box, "xxxx");
     await pick(box, "Set Status");
-    await look(box, `${host} knows no emoji “no_such”. Choose another.`);
+    await look(box, `Emoji “no_such” does not exist on ${host}. Choose another emoji.`);
     await pick(box, "Set Status");
     await look(box, "message is too long");
     await escape(box);
@@ -165,7 +165,7 @@ describe("commands about oneself", () => {
     await pick(box, "Clear Status");
     await done;
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
-    assert.deepEqual(stage.notices, ["Your status is cleared."]);
+    assert.deepEqual(stage.notices, ["Status cleared."]);
   });
 
   command("forgeline.status.clear", "takes the status away without asking", async (run) => {
@@ -173,7 +173,7 @@ describe("commands about oneself", () => {
     await run();
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
     assert.deepEqual(await now(), [null, null]);
-    assert.deepEqual(stage.notices, ["Your status is cleared."]);
+    assert.deepEqual(stage.notices, ["Status cleared."]);
   });
 
   command("forgeline.status.clear", "says why the host refuses", async (run) => {
@@ -202,7 +202,7 @@ describe("commands about oneself", () => {
       },
     });
     const done = run();
-    const title = "Show What Waits for Me";
+    const title = "Show My Work";
     const { rows } = await look(title, "1 merge request to review");
     assert.deepEqual(rows, [
       "3 merge requests assigned to me",
@@ -217,7 +217,7 @@ describe("commands about oneself", () => {
     await outer().ask({
       action: "find",
       role: "treeitem",
-      name: "Reviewing",
+      name: "Review requests",
       states: { selected: true, expanded: true },
     });
     assert.equal(view.contents?.everywhere, true);

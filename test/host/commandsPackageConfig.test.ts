@@ -187,7 +187,7 @@ describe("feeds in NuGet.config", () => {
       await writeFile(at("nuget.config"), "<configuration />\n");
       await writeFile(at("deeper/nuget.config"), "<configuration />\n");
       const done = run();
-      assert.deepEqual((await packages.look(box, "File that gets the feed")).rows, [
+      assert.deepEqual((await packages.look(box, "Select the file to add the feed to")).rows, [
         "nuget.config",
         "deeper/nuget.config",
       ]);

@@ -44,7 +44,7 @@ describe("package files and documents", () => {
       await done;
       assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
       assert.deepEqual(proposed, ["down.load.1.10.0.nupkg"]);
-      assert.equal(stage.notices.at(-1), "down.load.1.10.0.nupkg saved.");
+      assert.equal(stage.notices.at(-1), "Saved down.load.1.10.0.nupkg.");
       assert.deepEqual(
         (await packages.asked(since)).filter((request) => !request.includes("/query")),
         [
@@ -136,11 +136,11 @@ describe("package files and documents", () => {
         const done = run();
         await packages.look(box, "Name of the symbol file");
         await stage.person({ action: "type", box, text: "sym.dll" });
-        await packages.look(box, "A symbol file is a name that ends with .pdb");
+        await packages.look(box, "The name of a symbol file must end with .pdb");
         await stage.person({ action: "type", box, text: key.name });
         await packages.look(box, "Signature of the build");
         await stage.person({ action: "type", box, text: "123" });
-        await packages.look(box, "A signature is 33 to 40 hexadecimal digits");
+        await packages.look(box, "Enter 33 to 40 hexadecimal digits");
         await stage.person({ action: "type", box, text: key.signature });
         await packages.look(box, "SHA-256 checksum");
         await stage.person({ action: "type", box, text: `${key.checksum}0` });
@@ -149,7 +149,7 @@ describe("package files and documents", () => {
         await done;
         assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
         assert.deepEqual(proposed, ["Sym.pdb"]);
-        assert.equal(stage.notices.at(-1), "Sym.pdb saved.");
+        assert.equal(stage.notices.at(-1), "Saved Sym.pdb.");
       },
     );
 
@@ -212,7 +212,7 @@ describe("package files and documents", () => {
     }
 
     for (const [row, path] of [
-      ["v2 entries by name in any case", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
+      ["v2 entries by name (case-insensitive)", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
       ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
     ] as const) {
       command(

@@ -288,13 +288,13 @@ describe("publishing packages", () => {
         stepped.fire();
       },
     });
-    assert.equal(stage.notices.at(-1), "Cancelled. Nothing of Large.One 1.0.0 is published.");
+    assert.equal(stage.notices.at(-1), "Canceled. Large.One 1.0.0 was not published.");
     assert.deepEqual(await versions("Large.One"), []);
     await stage.control.clearFaults();
     await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
     const again = run(file);
     await stage.person({ action: "dialog", button: "Publish" });
-    await until("all of it to be sent", () => steps.includes("49 MB sent, the host looks into it"), stepped.event);
+    await until("all of it to be sent", () => steps.includes("49 MB sent, waiting for the host"), stepped.event);
     await stage.control.clearFaults();
     await again;
     stage.messages.take();

@@ -51,7 +51,7 @@ describe("pipeline commands", () => {
     await stage.person({ action: "pick", box: "Copy Pipeline ID", type: "to be told of", row: "to be told of" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
-    const said = `Pipeline ID ${row.pipeline.id} copied.`;
+    const said = `Copied pipeline ID ${row.pipeline.id}.`;
     assert.deepEqual(stage.notices, [said, said]);
   });
 
@@ -104,7 +104,7 @@ describe("pipeline commands", () => {
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       assert.equal((await get(row.pipeline.id)).name, "after all");
-      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} renamed.`]);
+      assert.deepEqual(stage.notices, [`Renamed pipeline #${row.pipeline.id}.`]);
     }),
   );
 
@@ -115,7 +115,7 @@ describe("pipeline commands", () => {
     await stage.person({ action: "pick", box, type: "stays", row: "stays" });
     await look(box, "New name of pipeline");
     await stage.person({ action: "type", box, text: "" });
-    assert.match((await look(box, "A name is needed.")).message, /A name is needed\./);
+    assert.match((await look(box, "Enter a name.")).message, /A name is needed\./);
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
     assert.equal((await get(row.pipeline.id)).name, "stays");
@@ -149,7 +149,7 @@ describe("pipeline commands", () => {
     await done;
     await assert.rejects(get(row.pipeline.id), (error: ApiError) => error.kind === "notFound");
     assert.equal(stage.messages.take().length, 1);
-    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
+    assert.deepEqual(stage.notices, [`Deleted pipeline #${row.pipeline.id}.`]);
   });
 
   command(
@@ -166,13 +166,13 @@ describe("pipeline commands", () => {
       const done = run(row, [row]);
       const box = `Variables of Pipeline #${row.pipeline.id}`;
       const hidden = await look(box);
-      assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Show All in a Document"]);
+      assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Open in Editor"]);
       await stage.person({ action: "titleButton", box, button: "Show Values" });
       await look(box, "line 1 line 2");
       await stage.person({ action: "pick", box, row: "KEY_FILE" });
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
-      assert.deepEqual(stage.notices, ["Value of KEY_FILE copied."]);
+      assert.deepEqual(stage.notices, ["Copied the value of KEY_FILE."]);
     }),
   );
 
@@ -188,14 +188,14 @@ describe("pipeline commands", () => {
         type: "with variables",
         row: "with variables",
       });
-      await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Show All in a Document" });
+      await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Open in Editor" });
       await done;
       const shown = vscode.window.activeTextEditor?.document;
       assert.equal(shown?.uri.scheme, "forgeline-text");
       assert.equal(shown.getText(), "COLOR=red\n");
       const { row: bare } = await stage.pipeline({ jobs: [{}] });
       await run(bare);
-      assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} was started without variables.`]);
+      assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} has no variables.`]);
     },
   );
 
@@ -341,7 +341,7 @@ describe("pipeline commands", () => {
         assert.deepEqual(choice.rows, ["review", "staging"]);
         assert.equal(choice.placeholder, "Where `deploy review` puts the page");
         await stage.person({ action: "pick", box: "Change Variable “DEPLOY_TARGET”", row: "staging" });
-        await look("Run Pipeline", "staging (the CI file has review)");
+        await look("Run Pipeline", "staging (default in the CI file: review)");
         await stage.person({ action: "pick", ...box, row: "INTEGRATION_SECONDS" });
         assert.equal(
           (await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds"))
@@ -349,7 +349,7 @@ describe("pipeline commands", () => {
           "48",
         );
         await stage.person({ action: "type", box: "Change Variable “INTEGRATION_SECONDS”", text: "2" });
-        await look("Run Pipeline", "2 (the CI file has 48)");
+        await look("Run Pipeline", "2 (default in the CI file: 48)");
         await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
         await done;
         const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
@@ -366,7 +366,7 @@ describe("pipeline commands", () => {
         await stage.client.pipelines.cancel(stage.scope.project, started.id);
         done = run();
         await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-        await look("Run Pipeline", "staging (the CI file has review)");
+        await look("Run Pipeline", "staging (default in the CI file: review)");
         await stage.person({ action: "key", ...box, key: "Escape" });
         await done;
         await stage.app.memory.update("forgeline.pipelineVariables", undefined);
@@ -433,7 +433,7 @@ describe("pipeline commands", () => {
           assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, [
             "Run Pipeline on “main”",
             "Add Variable…",
-            "The CI file of “main” could not be read: none of its variables are filled in.",
+            "The CI file of “main” could not be read, so its variables are not filled in.",
           ]);
           await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
           await done;
@@ -507,7 +507,7 @@ describe("pipeline commands", () => {
     async function addVariable(key: string, kind: string, value: string): Promise<void> {
       await stage.person({ action: "pick", box: "Run Pipeline", row: "Add Variable…" });
       const box = "Add Variable";
-      await look(box, "Name of the variable");
+      await look(box, "Enter the name of the variable");
       await stage.person({ action: "type", box, text: key });
       await look(box, kind);
       await stage.person({ action: "pick", box, row: kind });
@@ -528,7 +528,7 @@ describe("pipeline commands", () => {
       drawn(["row button", "form menu"], async (run) => {
         const box = "Filter Pipelines";
         const done = run();
-        await look(box, "Choose what to narrow the list to");
+        await look(box, "Select filters");
         await stage.person({ action: "pick", box, row: "Status" });
         await look("Status", "Any");
         await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
@@ -541,7 +541,7 @@ describe("pipeline commands", () => {
         assert.equal((await look("Commit", "A hash has only the digits")).value, "no hash");
         await stage.person({ action: "key", box: "Commit", key: "Escape" });
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
-        await look(box, "Choose what to narrow the list to");
+        await look(box, "Select filters");
         assert.deepEqual(stage.app.pipelines.view.contents.filter.value, {});
         await stage.person({ action: "key", box, key: "Escape" });
         await done;

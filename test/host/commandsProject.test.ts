@@ -34,7 +34,7 @@ describe("choosing the project", () => {
     await shows(path);
     assert.match(stage.notices.at(-1) ?? "", /^Showing elsewhere\/deep\/other · 127\.0\.0\.1/);
     done = run();
-    await stage.person({ action: "pick", box, row: "Decide by the Repository's Remotes" });
+    await stage.person({ action: "pick", box, row: "Use the Project of the Repository's Remotes" });
     await done;
     await shows(stage.info.project.path);
   });

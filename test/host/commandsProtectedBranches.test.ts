@@ -88,7 +88,7 @@ describe("protected branch commands", () => {
       const done = run();
       await look(box, "topic");
       await stage.person({ action: "fill", box, text: "a..b" });
-      await look(box, "“a..b” cannot be the name of a branch.");
+      await look(box, "“a..b” is not a valid branch name.");
       await stage.person({ action: "fill", box, text: "release/*" });
       await take(box, "Use “release/*”");
       const { rows } = await look(box, "covers");
@@ -122,7 +122,7 @@ describe("protected branch commands", () => {
         [[`group ${id}`], [40, 30], [40]],
       );
       assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
-      assert.deepEqual(stage.notices, ["“release/*” is protected."]);
+      assert.deepEqual(stage.notices, ["Protected “release/*”."]);
     },
   );
 
@@ -179,9 +179,9 @@ describe("protected branch commands", () => {
       await take(list, info.users.alice.name);
       await look(box, info.users.alice.name);
       await take(box, "Force Push");
-      await look(box, "Select to forbid it");
+      await look(box, "Select to disallow");
       await take(box, "Approval by Code Owners");
-      await look(box, "Select to do without it");
+      await look(box, "Select to make optional");
       await take(box, "Allowed to Push");
       await look(list, info.users.alice.name);
       await stage.person({
@@ -192,7 +192,7 @@ describe("protected branch commands", () => {
       });
       const said = await stage.person({ action: "dialog", button: "Remove" });
       assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
-      await look(box, "Select to do without it");
+      await look(box, "Select to make optional");
       await escape(box);
       await done;
       stage.messages.take();
@@ -216,7 +216,7 @@ describe("protected branch commands", () => {
       await take("Edit Protected Branch", "main");
       await take("Edit “main”", "Allowed to Push");
       await take("Allowed to Push: “main”", "No one");
-      const said = await stage.person({ action: "dialog", button: "Protect Anew" });
+      const said = await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
       assert.match(said, /is unprotected for a moment, then protected with the new level/);
       await look("Edit “main”", "No one");
       await escape("Edit “main”");
@@ -243,10 +243,10 @@ describe("protected branch commands", () => {
       await look("Allowed to Push: “main”", "No one");
       await routes().update(own.path, "main", { allow_force_push: true });
       await take("Allowed to Push: “main”", "No one");
-      await stage.person({ action: "dialog", button: "Protect Anew" });
+      await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
       await look("Edit “main”", "Somebody changed how “main” is protected meanwhile.");
       // What stands in the menu is what is there by now.
-      await look("Edit “main”", "Select to forbid it");
+      await look("Edit “main”", "Select to disallow");
       await escape("Edit “main”");
       await done;
       stage.messages.take();
@@ -286,7 +286,7 @@ describe("protected branch commands", () => {
       await take(box, info.users.bob.name);
       await done;
       assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
-      assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: ${info.users.bob.name} is in.`]);
+      assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: added ${info.users.bob.name}.`]);
     },
   );
 
@@ -370,7 +370,7 @@ describe("protected branch commands", () => {
         (await all()).map(({ name }) => name),
         ["ma*"],
       );
-      assert.deepEqual(stage.notices, ["“topic” is not protected any more."]);
+      assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
       const gone = run(open);
       await stage.answer("Unprotect");
       assert.match(

@@ -85,7 +85,7 @@ describe("snippet commands", () => {
       await snippets.change(one.id, { files: [{ action: "update", file_path: "a.txt", content: "Second\n" }] });
       const box = "Open Snippet at Ref";
       const done = run(ref(one));
-      assert.equal((await look(box, "Branch, tag or commit at which a.txt is opened")).value, "main");
+      assert.equal((await look(box, "Select a branch, tag or commit to open a.txt at")).value, "main");
       await stage.person({ action: "type", box, text: "two words" });
       await look(box, "is one word");
       await stage.person({ action: "type", box, text: "no-such" });
@@ -154,7 +154,7 @@ describe("snippet commands", () => {
     await done;
     assert.deepEqual(
       [await visibility(), stage.notices],
-      ["internal", ["“Seen” is public now.", "“Seen” is internal now."]],
+      ["internal", ["“Seen” is now public.", "“Seen” is now internal."]],
     );
   });
 
@@ -209,25 +209,25 @@ describe("snippet commands", () => {
       const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
       const box = "Edit Title and Description";
       let done = run(ref(one));
-      assert.equal((await look(box, "Title of the snippet")).value, "Old title");
+      assert.equal((await look(box, "Enter the title of the snippet")).value, "Old title");
       await stage.person({ action: "fill", box, text: "   " });
       await look(box, "A snippet needs a title");
       await stage.person({ action: "type", box, text: "New title" });
       assert.equal((await look(box, "Description; Markdown")).value, "Line one⏎⏎Line two  ⏎three");
       await stage.person({ action: "titleButton", box, button: "Back" });
-      assert.equal((await look(box, "Title of the snippet")).value, "New title");
+      assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.equal((await snippets.get(one.id))?.title, "Old title");
       done = run(ref(one));
-      assert.equal((await look(box, "Title of the snippet")).value, "New title");
+      assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
       await stage.person({ action: "key", box, key: "Enter" });
       await look(box, "Description; Markdown");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       const changed = await snippets.get(one.id);
       assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
-      assert.deepEqual(stage.notices, ["“New title” is saved."]);
+      assert.deepEqual(stage.notices, ["Saved “New title”."]);
     },
   );
 
@@ -238,7 +238,7 @@ describe("snippet commands", () => {
       const one = await snippets.make({ title: "Mine", description: "" });
       const box = "Edit Title and Description";
       const done = run(ref(one));
-      await look(box, "Title of the snippet");
+      await look(box, "Enter the title of the snippet");
       await stage.person({ action: "type", box, text: "Mine, better" });
       await look(box, "Description; Markdown");
       await snippets.change(one.id, { title: "Theirs" });
@@ -271,7 +271,7 @@ describe("snippet commands", () => {
       assert.equal(await snippets.get(one.id), undefined);
       assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
       assert.equal(stage.messages.take().length, 2);
-      assert.deepEqual(stage.notices, ["“Doomed” is deleted."]);
+      assert.deepEqual(stage.notices, ["Deleted “Doomed”."]);
       await run(ref(one));
       assert.match((await stage.message()).text, /is not there any more/);
     },
@@ -304,7 +304,7 @@ describe("snippet commands", () => {
       );
       assert.deepEqual(
         [await snippets.paths(one.id), stage.notices],
-        [["src/a.txt"], ["Ω new.md is not on the host yet: save it to send it."]],
+        [["src/a.txt"], ["Ω new.md is not on the host yet. Save it to send it."]],
       );
       const editor = vscode.window.activeTextEditor ?? assert.fail();
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
@@ -401,7 +401,7 @@ describe("snippet commands", () => {
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(uriOf(one, "b.txt"), "begun");
     done = run();
-    await stage.person({ action: "pick", box: "Discard Unsent Text", row: "b.txt" });
+    await stage.person({ action: "pick", box: "Discard Unsaved Changes", row: "b.txt" });
     await stage.person({ action: "dialog", button: "Discard" });
     await done;
     stage.messages.take();
@@ -485,7 +485,7 @@ describe("snippet commands", () => {
       const rows = new Rows<unknown>(stage.app.snippets.view.provider);
       return labels(await rows.below(await rows.at("Mine")));
     };
-    assert.deepEqual(await mine(), ["No snippet fits the filter"]);
+    assert.deepEqual(await mine(), ["No snippets match the filter"]);
     await run();
     assert.ok((await mine()).includes("There"));
   });

@@ -35,11 +35,11 @@ describe("creating and inserting snippets", () => {
   };
   const created = async (title: string): Promise<void> => {
     const { text, buttons } = await stage.message();
-    assert.deepEqual([text, buttons], [`The snippet “${title}” is created.`, ["Open", "Copy Link"]]);
+    assert.deepEqual([text, buttons], [`Created snippet “${title}”.`, ["Open", "Copy Link"]]);
   };
   /** Title, no description, then who may see it. */
   const answer = async (title: string, visibility = "Private"): Promise<void> => {
-    await look("Title of the snippet");
+    await look("Enter the title of the snippet");
     await type(title);
     await look("Description, if it needs one");
     await stage.person({ action: "key", box, key: "Enter" });
@@ -59,13 +59,13 @@ describe("creating and inserting snippets", () => {
       const editor = await editorOf("one\ntwo\nthree\n");
       editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
       const done = run();
-      assert.equal((await look("Title of the snippet")).value, "snippet.txt");
+      assert.equal((await look("Enter the title of the snippet")).value, "snippet.txt");
       await stage.person({ action: "fill", box, text: " " });
       await look("A snippet needs a title");
       await type("Selected");
       await look("Description, if it needs one");
       await stage.person({ action: "titleButton", box, button: "Back" });
-      assert.equal((await look("Title of the snippet")).value, "Selected");
+      assert.equal((await look("Enter the title of the snippet")).value, "Selected");
       await stage.person({ action: "key", box, key: "Enter" });
       await look("Description, if it needs one");
       await type("Two lines⏎of Markdown");
@@ -160,7 +160,7 @@ describe("creating and inserting snippets", () => {
     assert.match((await stage.message()).text, /The clipboard holds no text/);
     await vscode.env.clipboard.writeText("from the clipboard\n");
     let done = run();
-    await look("Title of the snippet");
+    await look("Enter the title of the snippet");
     await type("Half done");
     await look("Description, if it needs one");
     await stage.person({ action: "fill", box, text: "only half a sen" });
@@ -168,7 +168,7 @@ describe("creating and inserting snippets", () => {
     await done;
     assert.deepEqual([draft()?.title, draft()?.description], ["Half done", "only half a sen"]);
     done = run();
-    assert.equal((await look("Title of the snippet")).value, "Half done");
+    assert.equal((await look("Enter the title of the snippet")).value, "Half done");
     await stage.person({ action: "key", box, key: "Enter" });
     assert.equal((await look("Description, if it needs one")).value, "only half a sen");
     await type("a whole one");
@@ -212,11 +212,11 @@ describe("creating and inserting snippets", () => {
       });
       let done = run();
       assert.deepEqual(
-        (await look("What the snippet is made of")).rows.map((row) => row.split(",")[0]),
+        (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]),
         ["From Files…", "From Clipboard"],
       );
       await stage.person({ action: "pick", box, row: "From Clipboard" });
-      await look("Title of the snippet");
+      await look("Enter the title of the snippet");
       await type("Refused once");
       await look("Description, if it needs one");
       await stage.person({ action: "key", box, key: "Enter" });
@@ -230,8 +230,8 @@ describe("creating and inserting snippets", () => {
       done = run();
       await look("Continue “Refused once”");
       await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
-      assert.equal((await look("Title of the snippet")).value, "Refused once");
-      for (const saying of ["Title of the snippet", "Description, if it needs one", "Name of its file"]) {
+      assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
+      for (const saying of ["Enter the title of the snippet", "Description, if it needs one", "Name of its file"]) {
         await look(saying);
         await stage.person({ action: "key", box, key: "Enter" });
       }
@@ -274,7 +274,7 @@ describe("creating and inserting snippets", () => {
         false,
         "the preview is gone",
       );
-      assert.deepEqual(stage.notices, ["loop.py of “Loop in Python” inserted."]);
+      assert.deepEqual(stage.notices, ["Inserted loop.py of “Loop in Python”."]);
       await vscode.commands.executeCommand("undo");
       assert.equal(document.getText(), "a[]\nb[]\n");
       done = run();

@@ -57,20 +57,20 @@ describe("commands about SSH keys", () => {
       });
       const done = run();
       await look(box, "alice@one");
-      const { rows } = await look(box, "on your account already");
+      const { rows } = await look(box, "already added");
       assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
       await look(box, fingerprint(two));
       await pick(box, "Älice’s läptop");
       const { value } = await look(
         box,
-        `Title of ED25519 ${fingerprint(two)}, which @alice will sign in to ${host} with`,
+        `Enter a title for ED25519 ${fingerprint(two)}, used by @alice to sign in to ${host}`,
       );
       assert.equal(value, "Älice’s läptop");
       const title = unique();
       await type(box, title);
       await done;
       assert.equal((await titled(title))?.key, two);
-      assert.deepEqual(stage.notices, [`SSH key “${title}” is on ${host} now.`]);
+      assert.deepEqual(stage.notices, [`Added SSH key “${title}” to ${host}.`]);
       assert.ok(home.path);
     },
   );
@@ -84,9 +84,9 @@ describe("commands about SSH keys", () => {
       await writeFile(file, privateKey);
       const since = await last();
       const refused = async (): Promise<void> => {
-        await look(box, "Not taken: choose another key");
+        await look(box, "Not added: choose another key");
         await look(box, "This is a private key. It must never leave your computer, and it was not sent.");
-        await pick(box, "Not taken: choose another key");
+        await pick(box, "Not added: choose another key");
       };
       const done = run();
       await look(box, "swapped.pub");
@@ -133,7 +133,7 @@ describe("commands about SSH keys", () => {
       await added(first, own);
       await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
       for (const [line, why] of [
-        [own, `Your account on ${host} has this key already, as “${first}”. There is nothing to add.`],
+        [own, `Your account on ${host} already has this key, as “${first}”.`],
         [bobs, `Another account on ${host} has this key already, and a key belongs to one only.`],
       ] as const) {
         await vscode.env.clipboard.writeText(line);
@@ -166,11 +166,11 @@ describe("commands about SSH keys", () => {
       });
       const done = run();
       await pick(box, "From the Clipboard");
-      await look(box, "2 keys are there: which one?");
+      await look(box, "2 keys found. Select one");
       await pick(box, "second@copied");
       await look(box, "Title of");
       await type(box, " ");
-      await look(box, "A title is needed.");
+      await look(box, "Enter a title.");
       const title = unique();
       await type(box, title);
       await look(box, `${host} takes no keys of this kind: key type is forbidden. Must be RSA or ECDSA`);
@@ -269,7 +269,7 @@ describe("commands about SSH keys", () => {
       const remove = (button: string) => async (): Promise<void> => {
         const done = run(ref);
         const said = await stage.person({ action: "dialog", button });
-        assert.ok(said.includes(`Remove “${ref.key.title}” on the page of your SSH keys`), said);
+        assert.ok(said.includes(`Remove “${ref.key.title}” in your SSH key settings`), said);
         assert.ok(
           said.includes(`The API of ${host} has no operation that removes a key`) && said.includes(fingerprint(line)),
           said,

@@ -125,7 +125,7 @@ describe("wiki commands", () => {
         await look(box, saying);
       }
       await stage.person({ action: "type", box, text: "Sensors/南 pier" });
-      await look(box, "How the page is written");
+      await look(box, "Select the format of the page");
       await stage.person({ action: "pick", box, row: "AsciiDoc" });
       await done;
       const { document } = editor();
@@ -144,7 +144,7 @@ describe("wiki commands", () => {
       const again = run();
       assert.equal((await look(box, "Title of the page")).value, "Anothe", "what was typed is kept");
       await stage.person({ action: "type", box, text: "Another" });
-      const { rows } = await look(box, "How the page is written");
+      const { rows } = await look(box, "Select the format of the page");
       assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
       await stage.person({ action: "key", box, key: "Enter" });
       await again;
@@ -168,7 +168,7 @@ describe("wiki commands", () => {
       async () => (await rows.below()).find(({ label }) => label === "Draft"),
       stage.app.wiki.view.provider.onDidChangeTreeData,
     );
-    assert.equal(row.description, "new, not sent");
+    assert.equal(row.description, "new, not saved");
     await rows.press(row);
     assert.equal(editor().document.uri.path, "/Draft.md");
     // What somebody else makes under the same title meanwhile is not written over.
@@ -253,12 +253,12 @@ describe("wiki commands", () => {
       );
       assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
       const { text, buttons } = await stage.message();
-      assert.equal(text, "Links to the old place were not changed: the page “home” has some.");
+      assert.equal(text, "Links to the old path were not updated. They are used in “home”.");
       assert.deepEqual(buttons, ["Show Links"]);
       assert.equal(await editor().document.save(), true);
       assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
       await stage.person({ action: "press", button: "Show Links" });
-      const { value, rows } = await look("Search in Wiki Pages", "Text in 3 pages");
+      const { value, rows } = await look("Search in Wiki Pages", "Search text in 3 pages");
       assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
       await stage.person({ action: "key", box: "Search in Wiki Pages", key: "Escape" });
     },
@@ -271,7 +271,7 @@ describe("wiki commands", () => {
       const box = "Rename or Move Wiki Page";
       await wikis().update(own.path, "home", { content: "No links" });
       const both = run(ref("Sensors"));
-      await stage.person({ action: "pick", box, row: "The Page and the One Below It" });
+      await stage.person({ action: "pick", box, row: "The Page and Its Subpage" });
       await look(box, "New title");
       await stage.person({ action: "type", box, text: "Old/Meters" });
       await both;
@@ -292,7 +292,7 @@ describe("wiki commands", () => {
         format: "markdown",
       });
       await stage.person({ action: "type", box, text: "New" });
-      assert.match((await look(box, "1 of 2 pages were moved.")).message, /does not allow your account/);
+      assert.match((await look(box, "Moved 1 of 2 pages.")).message, /does not allow your account/);
       assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
       // The text is still there, and the next try takes what is left.
       await stage.control.clearFaults();
@@ -338,12 +338,12 @@ describe("wiki commands", () => {
     await cancelled;
     for (const part of [
       "Delete the wiki page “Sensors”?",
-      "A page is below it: Sensors/North-pier",
+      "It has a subpage: Sensors/North-pier",
       "The wiki's history keeps it",
       "What was written and not sent yet goes with it",
     ])
       assert.ok(said.includes(part), `${part} is not in ${said}`);
-    assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with the Page Below"]);
+    assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
     const done = run(ref("Sensors"));
     await stage.person({ action: "dialog", button: "Delete" });
@@ -372,7 +372,7 @@ describe("wiki commands", () => {
     };
     const first = run(folder);
     const said = await stage.person({ action: "dialog", button: "Delete 2 Pages" });
-    assert.ok(said.includes("Delete the folder “Old” with its 2 pages?"), said);
+    assert.ok(said.includes("Delete the folder “Old” with 2 pages?"), said);
     await until("the refusal", () => stage.messages.count === 2, stage.messages.onDidShow);
     assert.match(stage.messages.take()[1]?.text ?? "", /1 of 2 pages were deleted\. .* does not allow your account/);
     await first;

@@ -59,7 +59,7 @@ describe("discarding what was written in a wiki page", () => {
       await files.texts.begin(at("Begun/Page"), "begun");
       await vscode.window.showTextDocument(at("Begun/Page"));
       done = run();
-      await stage.person({ action: "pick", box: "Discard Unsent Text", row: "Begun/Page" });
+      await stage.person({ action: "pick", box: "Discard Unsaved Changes", row: "Begun/Page" });
       await stage.person({ action: "dialog", button: "Discard" });
       await done;
       // The dialogs.

@@ -135,8 +135,8 @@ describe("wiki commands that show", () => {
         [document.getText(), document.uri.scheme, document.languageId],
         ["# Newer\n", "forgeline-wiki", "markdown"],
       );
-      assert.deepEqual((await stage.message()).buttons, ["Compare with Present"]);
-      await stage.person({ action: "press", button: "Compare with Present" });
+      assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
+      await stage.person({ action: "press", button: "Compare with Current Version" });
       const input = await until(
         "the diff",
         () => {
@@ -145,7 +145,7 @@ describe("wiki commands that show", () => {
         },
         vscode.window.tabGroups.onDidChangeTabs,
       );
-      assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ present`);
+      assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ current`);
       await run(ref("home"), sha);
       assert.equal(editor().document.getText(), "# Newer\n");
       await stage.message();
@@ -203,7 +203,7 @@ describe("wiki commands that show", () => {
       const box = "Search in Wiki Pages";
       await own.forget();
       const done = run();
-      await look(box, "Text in 2 pages");
+      await look(box, "Search text in 2 pages");
       await stage.person({ action: "fill", box, text: "WIND" });
       const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
         const fits = (shown: readonly string[]): boolean =>
@@ -217,7 +217,7 @@ describe("wiki commands that show", () => {
       };
       await found(["Wind", "wind and rain"]);
       await stage.person({ action: "titleButton", box, button: "Match Case" });
-      await found(["No line has it"]);
+      await found(["No matching lines"]);
       await stage.person({ action: "titleButton", box, button: "Match Case" });
       await stage.person({ action: "titleButton", box, button: "Use Regular Expression" });
       await stage.person({ action: "fill", box, text: "^wind.(" });

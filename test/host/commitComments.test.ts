@@ -182,7 +182,7 @@ describe("comments on the lines of a commit", () => {
     await stage.message();
     const [draft] = thread.comments;
     assert.ok(draft && isDraft(draft));
-    assert.equal(draft.label, "perhaps not sent");
+    assert.equal(draft.label, "may not have been sent");
     draft.body = "Second";
     await run(draft);
     await threadSaying(head.uri, 2, "Second");
@@ -214,7 +214,7 @@ describe("comments on the lines of a commit", () => {
     assert.match((await stage.message()).text, /broke before it answered.*may have been done/);
     const [draft] = thread.comments;
     assert.ok(draft && isDraft(draft));
-    assert.equal(draft.label, "perhaps not sent");
+    assert.equal(draft.label, "may not have been sent");
     await stage.control.clearFaults();
     await run(draft);
     await threadSaying(head.uri, 2, "Once");

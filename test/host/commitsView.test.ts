@@ -172,7 +172,7 @@ describe("the Commits view", () => {
       actions,
     });
     await suite.open();
-    const missing = await suite.rows.at("Very many", "Changed Files", "Not everything is here");
+    const missing = await suite.rows.at("Very many", "Changed Files", "Some changes are missing");
     assert.match(
       missing.description,
       /^The host cut the list after 1000 files: they have 1000 of 1001 changed lines\./,
@@ -229,7 +229,7 @@ describe("the Commits view", () => {
     assert.equal(suite.message, "Filter: between main..topic");
     assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
     assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
-    assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commit matches the filter"]);
+    assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commits match the filter"]);
     await suite.contents.filter.set({ ref: "topic", stats: true, firstParent: true });
     const [newest] = await suite.rows.below();
     assert.match(newest?.description ?? "", / · \+1 −0$/);

@@ -82,7 +82,7 @@ describe("merge requests from forks", () => {
       const row = await request();
       await run(row);
       assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-      assert.deepEqual(stage.notices, [`“${local}” is checked out.`]);
+      assert.deepEqual(stage.notices, [`Checked out “${local}”.`]);
       assert.deepEqual(
         [await remotes(), await configured("remote"), await configured("merge")],
         [["origin"], "origin", "refs/merge-requests/1/head"],
@@ -104,7 +104,7 @@ describe("merge requests from forks", () => {
       const row = await request(30);
       await run(row);
       assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-      assert.deepEqual(stage.notices, [`“${local}” is checked out. It is pushed to ${fork}.`]);
+      assert.deepEqual(stage.notices, [`Checked out “${local}”, which pushes to ${fork}.`]);
       assert.deepEqual(await remotes(), [owner, "origin"].sort());
       assert.equal(await git.git("config", `remote.${owner}.url`), `${stage.info.url}/${fork}.git`);
       assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), `${owner}/topic`);
@@ -185,7 +185,7 @@ describe("merge requests from forks", () => {
       assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
       stage.messages.take();
       const yes = run(row);
-      await stage.person({ action: "dialog", button: "Take Them Along" });
+      await stage.person({ action: "dialog", button: "Keep Changes and Check Out" });
       await yes;
       assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
       stage.messages.take();
@@ -336,7 +336,7 @@ describe("merge requests from forks", () => {
       await own.look("Merge !1", "Merge Now");
       await own.pick("Merge !1", "Merge Now");
       await done;
-      assert.equal((await stage.message()).text, "!1 is merged into “main”.");
+      assert.equal((await stage.message()).text, "Merged !1 into “main”.");
       const after = await own.head("main");
       assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
       const { content } = await stage.client.repositoryFiles.get(own.project.path, "topic.txt", { ref: "main" });

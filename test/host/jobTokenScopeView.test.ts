@@ -8,7 +8,7 @@ import { viewSuite } from "./viewSuite.ts";
 describe("the folder Job Token Scope", () => {
   const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings.view);
   const { control } = suite;
-  const folder = "Job Token Scope";
+  const folder = "Job Token Access";
   const told = async (...path: string[]) =>
     (await suite.rows.below(await suite.rows.at(folder, ...path))).map(({ label, description, icon, context }) => [
       label,
@@ -31,7 +31,7 @@ describe("the folder Job Token Scope", () => {
     await suite.open();
     assert.deepEqual(await told(), [
       [
-        "Who Could Use a Token Here",
+        "Job Token Allowlist",
         "this project, 1 other project, all projects of 1 group",
         "lock charts.green",
         "jobTokenLimit on",
@@ -59,15 +59,15 @@ describe("the folder Job Token Scope", () => {
     await suite.open();
     await suite.rows.below(await suite.rows.at("Protected Branches"));
     assert.deepEqual(await suite.project.asked(/job_token_scope/), []);
-    assert.deepEqual((await told())[0]?.[1], "this project alone");
+    assert.deepEqual((await told())[0]?.[1], "only this project");
     await client().update(suite.project.id, { enabled: false });
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "jobTokenScope" });
     const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
-    await until("the row to say so", async () => (await told())[0]?.[1] === "every project", changed);
+    await until("the row to say so", async () => (await told())[0]?.[1] === "all projects", changed);
     assert.deepEqual(
       (await told()).map(([, description, , context]) => [description, context]),
       [
-        ["every project", "jobTokenLimit off"],
+        ["all projects", "jobTokenLimit off"],
         ["1 · without effect", "jobTokenList project"],
         ["none", "jobTokenList group"],
       ],
@@ -90,12 +90,12 @@ describe("the folder Job Token Scope", () => {
     assert.deepEqual(await told("Projects"), [
       [
         "project 4711",
-        "without a name: deleted, or hidden from your account",
+        "deleted, or hidden from your account",
         "question descriptionForeground",
         "jobTokenEntry project",
       ],
     ]);
-    assert.deepEqual((await told())[2]?.slice(0, 2), ["Groups", "not on this host"]);
+    assert.deepEqual((await told())[2]?.slice(0, 2), ["Groups", "not supported by this host"]);
   });
 
   for (const [level, status, note] of [

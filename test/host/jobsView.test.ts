@@ -72,7 +72,7 @@ describe("the Jobs view", () => {
       "GET /jobs?scope[]=failed&scope[]=manual&per_page=20",
     ]);
     await suite.view.contents?.filter.set(["canceled"]);
-    assert.deepEqual(labels(await suite.rows.below()), ["No job has one of these statuses"]);
+    assert.deepEqual(labels(await suite.rows.below()), ["No jobs with these statuses"]);
     await workspaceProject(suite.app);
     assert.deepEqual([suite.view.contents?.filter.value, suite.message], [[], undefined]);
     await suite.project.open();

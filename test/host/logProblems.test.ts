@@ -119,7 +119,7 @@ describe("from the log to the line", () => {
         `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
       ]);
       const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
-      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job's log");
+      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
       await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");

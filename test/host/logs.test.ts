@@ -128,7 +128,7 @@ describe("a job's log in the output panel", () => {
   it("says that nothing is written yet, and goes on when it is", async () => {
     const ref = await job("late", "pending");
     await show(ref);
-    await channelText(ref, "The job has written nothing yet: pending.");
+    await channelText(ref, "No output yet. Job status: pending.");
     await append(ref, "at last\n");
     await channelText(ref, /^at last$/m);
     await finish(ref);

@@ -207,7 +207,7 @@ describe("below a merge request", () => {
     const [missing] = rows;
     assert.deepEqual(
       [missing?.context, missing?.label, missing?.item.command?.command],
-      ["missing", "Not everything is here", "forgeline.mergeRequest.fetchCommits"],
+      ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
     );
   });
 

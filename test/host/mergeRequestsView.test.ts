@@ -75,7 +75,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(labels(folders), [
       "For the current branch: main",
       "Assigned to me",
-      "Reviewing",
+      "Review requests",
       "Created by me",
       "All open",
     ]);
@@ -86,7 +86,7 @@ describe("the Merge Requests view", () => {
     );
     assert.deepEqual(labels(await below(/^For/)), ["!1 Of the branch"]);
     assert.deepEqual(labels(await below("Assigned to me")), ["!2 Mine to do"]);
-    assert.deepEqual(labels(await below("Reviewing")), ["!3 Mine to review"]);
+    assert.deepEqual(labels(await below("Review requests")), ["!3 Mine to review"]);
     assert.deepEqual(labels(await below("Created by me")), ["!1 Of the branch"]);
     assert.deepEqual(labels(await all()), ["!3 Mine to review", "!2 Mine to do", "!1 Of the branch"]);
     const asked = (await suite.project.asked(/^GET \/merge_requests/)).map((text) =>
@@ -276,7 +276,7 @@ describe("the Merge Requests view", () => {
       "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20",
     ]);
     await suite.contents.filter.set({ state: "merged" });
-    assert.deepEqual(labels(await all()), ["No merge request matches the filter"]);
+    assert.deepEqual(labels(await all()), ["No merge requests match the filter"]);
     assert.equal((await suite.rows.at(/^All/)).label, "All (merged)");
     await suite.contents.filter.set({});
     assert.equal(suite.message, undefined);

@@ -272,7 +272,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active", "A")), ["Merge Requests", "Issues"]);
     assert.deepEqual(
       [...labels(await below("Active", "A", "Merge Requests")), ...labels(await below("Active", "A", "Issues"))],
-      ["The host does not show its merge requests", "The host does not show its issues"],
+      ["Merge requests are not available to your account", "Issues are not available to your account"],
     );
   });
 
@@ -287,7 +287,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active")), ["Wind", "Rain", "Windy season"]);
     assert.deepEqual(labels(await below(/^Active in Group/)), ["Wind", "Rain", "Windy season"]);
     assert.equal(suite.message, "Filter: “wind”");
-    assert.deepEqual(labels(await below("Closed")), ["No milestone matches the search"]);
+    assert.deepEqual(labels(await below("Closed")), ["No milestones match the search"]);
     const other = suite.project;
     suite.project = await ownProject(suite.app);
     await suite.open();

@@ -182,7 +182,7 @@ describe("the Packages view", () => {
     assert.deepEqual(labels(await suite.rows.below(list[0])), ["1.0.0"]);
     assert.deepEqual((await asked(since))[0], "Basic /query?q=alpha&skip=0&take=20&prerelease=false");
     await suite.contents.filter.set({ search: "nothing like it" });
-    assert.deepEqual(labels(await suite.rows.below()), ["No package matches the search"]);
+    assert.deepEqual(labels(await suite.rows.below()), ["No matching packages"]);
     await suite.contents.filter.set({});
     assert.deepEqual([suite.message, (await suite.rows.below()).length], [undefined, 3]);
   });

@@ -261,7 +261,7 @@ describe("the Pipelines view", () => {
     await app.pipelines.view.contents?.filter.set({ status: "canceled" });
     assert.deepEqual(
       (await all()).map(({ label }) => label),
-      ["No pipeline matches the filter"],
+      ["No pipelines match the filter"],
     );
     await workspaceProject(app);
     assert.equal(message(), undefined);
@@ -351,9 +351,9 @@ describe("the Pipelines view", () => {
     });
     assert.deepEqual(
       (await rows.below()).map(({ label }) => label),
-      ["Current branch: main", "Shown on request", "All pipelines"],
+      ["Current branch: main", "Found", "All pipelines"],
     );
-    const row = await rows.at("Shown on request", `#${old.id} old`);
+    const row = await rows.at("Found", `#${old.id} old`);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
   });
 

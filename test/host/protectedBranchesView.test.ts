@@ -142,7 +142,7 @@ describe("protected branches in the Project Settings view", () => {
         ["Bob $\u200b(bug)", "user", "person"],
         ["Group 9", "group", "organization"],
         ["Deploy key CI", "deploy key", "key"],
-        ["Somebody the host does not name", "", "shield"],
+        ["Unknown user or group", "", "shield"],
       ],
     );
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe("protected branches in the Project Settings view", () => {
       body: { message: "403 Forbidden" },
     });
     await suite.open();
-    assert.deepEqual(labels(await below()), ["The host shows protected branches to members of the project only"]);
+    assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
     assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");
     assert.equal(suite.message, undefined);
   });

@@ -121,8 +121,8 @@ export const views: Partial<Readonly<Record<ViewId, Row<Seen>>>> = {
   "forgeline.wiki": all(["page"]),
   "forgeline.vulnerabilities": all(["Names are not escaped"]),
   "forgeline.projectSettings": [
-    ["Protected Branches", "Job Token Scope"],
-    ["Protected Branches", "Job Token Scope"],
+    ["Protected Branches", "Job Token Access"],
+    ["Protected Branches", "Job Token Access"],
     ["Protected Branches", "Job Token Scope: The host shows this to maintainers of the project only"],
     ["Protected Branches", "Job Token Scope: The host shows this to maintainers of the project only"],
     nothing,

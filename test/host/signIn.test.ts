@@ -61,7 +61,7 @@ describe("signing in", () => {
       const done = run(stage.info.url);
       const said = await stage.person({ action: "dialog", button: "Allow" });
       assert.match(said, /Forgeline.* wants to sign in using Forgeline/);
-      assert.match(said, new RegExp(`You sign in to ${stage.info.url}\\.`));
+      assert.match(said, new RegExp(`Sign in to ${stage.info.url}\\.`));
       await stage.person({ action: "pick", box: "Sign in to", row: byBrowser });
       await stage.person({ action: "approve", username, password, answer: "allow" });
       await done;
@@ -215,7 +215,7 @@ describe("signing in", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await signInByToken(stage, "glpat-any-token-will-do", url);
-    await fails(/does not answer as a code host does, perhaps with a web page/, "Change the Address");
+    await fails(/does not answer as a code host does, perhaps with a web page/, "Change Address");
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
@@ -238,7 +238,7 @@ describe("signing in", () => {
     await stage.person({ action: "pick", box: "Switch Account", row: alice.label });
     await done;
     await works(alice);
-    assert.equal(stage.notices.at(-1), `Using ${named("alice")}.`);
+    assert.equal(stage.notices.at(-1), `Switched to ${named("alice")}.`);
   });
 
   command("forgeline.sessionDetails", "shows what the host says of the session, and no token", async (run) => {

@@ -63,7 +63,7 @@ describe("files of snippets", () => {
     assert.equal(await document.save(), true);
     assert.equal(await snippets.text(own.id, "src/a b.py"), "a = 2\n");
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`]);
-    assert.deepEqual(stage.notices, ["The snippet file “a b.py” is saved."]);
+    assert.deepEqual(stage.notices, ["Saved the snippet file “a b.py”."]);
   });
 
   it("that are saved all at once are one request for each snippet", async () => {
@@ -123,12 +123,12 @@ describe("files of snippets", () => {
     await type(document, "Mine");
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     assert.equal(await document.save(), false);
-    assert.deepEqual((await stage.message()).buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+    assert.deepEqual((await stage.message()).buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual(
       [await snippets.text(own.id, "readme.md"), document.getText(), document.isDirty],
       ["Theirs", "Mine", true],
     );
-    await stage.person({ action: "press", button: "Replace Theirs" });
+    await stage.person({ action: "press", button: "Overwrite Theirs" });
     await until("the file to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await snippets.text(own.id, "readme.md"), "Mine");
   });
@@ -141,7 +141,7 @@ describe("files of snippets", () => {
     assert.equal(await document.save(), false);
     const { text, buttons } = await stage.message();
     assert.match(text, /^Somebody else removed the snippet file “readme.md” since you began/);
-    assert.deepEqual(buttons, ["Make It Again"]);
+    assert.deepEqual(buttons, ["Create Again"]);
     const failed = new vscode.EventEmitter<void>();
     const reasons: string[] = [];
     using _watching = undoing(
@@ -150,7 +150,7 @@ describe("files of snippets", () => {
         failed.fire();
       }),
     );
-    await stage.person({ action: "press", button: "Make It Again" });
+    await stage.person({ action: "press", button: "Create Again" });
     await until("the host to refuse", () => reasons.length > 0, failed.event);
     assert.match(
       reasons.join(),

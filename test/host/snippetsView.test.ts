@@ -125,7 +125,7 @@ describe("the Snippets view", () => {
       (await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)),
     );
     await suite.contents.filter.set({ createdBefore: "2001-01-01T00:00:00.000Z" });
-    assert.deepEqual(labels(await group("Mine")), ["No snippet fits the filter"]);
+    assert.deepEqual(labels(await group("Mine")), ["No snippets match the filter"]);
     await suite.contents.filter.set({});
     assert.equal(suite.message, undefined);
     assert.ok(labels(await group("Mine")).includes("Young"));
@@ -144,7 +144,7 @@ describe("the Snippets view", () => {
     assert.deepEqual(labels(below), ["new", "a.txt"]);
     assert.deepEqual(
       (await suite.rows.below(below[0])).map(({ label, description, context }) => [label, description, context]),
-      [["b.txt", "new, not sent", "snippetFile own unsent begun"]],
+      [["b.txt", "new, not saved", "snippetFile own unsent begun"]],
     );
     await texts.forget(uri);
     assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
@@ -245,7 +245,7 @@ describe("the Snippets view", () => {
       assert.equal(await suite.contents.administrator(), true);
       const since = await snippets.now();
       await suite.contents.filter.set({ storage: "elsewhere" });
-      assert.deepEqual(labels(await group("All I Can See")), ["No snippet fits the filter"]);
+      assert.deepEqual(labels(await group("All I Can See")), ["No snippets match the filter"]);
       await group("Mine");
       assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), [
         "repository_storage=elsewhere",

@@ -263,13 +263,13 @@ describe("merging a CI template into the CI file, without an account", () => {
     "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back",
     async (run) => {
       const { done } = await begin(run);
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A, and not the same" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
       const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
       assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
       assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
       await answer("Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build, and not the same" });
-      await answer("Add the Template's Under Another Name…");
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
+      await answer("Add Under Another Name…");
       await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
       await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
       assert.equal(await ciText(), original, "nothing is changed before it is told to");
@@ -287,7 +287,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
       assert.equal(diff(), undefined, "the diff is gone");
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
-      assert.deepEqual(stage.notices, ["Merging merged into .gitlab-ci.yml. Undo takes it back."]);
+      assert.deepEqual(stage.notices, ["Merged Merging into .gitlab-ci.yml. Use Undo to revert."]);
       await vscode.commands.executeCommand("undo");
       assert.equal(await ciText(), original);
     },
@@ -298,14 +298,14 @@ describe("merging a CI template into the CI file, without an account", () => {
     "goes back from an answer to the one before, keeps answers, and changes nothing at Escape",
     async (run) => {
       const { done } = await begin(run);
-      await answerBoth("Take the Template's", "Keep Mine");
+      await answerBoth("Use Template's", "Keep Mine");
       await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
       await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
       await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box, saying: "Where Ruby goes" });
+      await stage.person({ action: "look", box, saying: "Select where to insert Ruby" });
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.equal(await ciText(), original);
@@ -394,8 +394,8 @@ describe("merging a CI template into the CI file, without an account", () => {
       ).done;
       assert.equal(await ciText(), expected);
       assert.deepEqual(stage.notices, [
-        ".gitlab-ci.yml includes Ruby.gitlab-ci.yml now.",
-        ".gitlab-ci.yml includes Ruby.gitlab-ci.yml already.",
+        ".gitlab-ci.yml now includes Ruby.gitlab-ci.yml.",
+        ".gitlab-ci.yml already includes Ruby.gitlab-ci.yml.",
       ]);
       await vscode.commands.executeCommand("undo");
       assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
@@ -429,7 +429,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     await (
       await begin(run)
     ).done;
-    assert.deepEqual(stage.notices, [".gitlab-ci.yml has everything of Merging already."]);
+    assert.deepEqual(stage.notices, [".gitlab-ci.yml already contains everything from Merging."]);
   });
 
   command("forgeline.template.insert", "merges into the document at hand, without the host", async (run) => {
@@ -476,7 +476,7 @@ describe("a CI file that the project's settings name", () => {
         vscode.window.activeTextEditor?.document.getText(),
         "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n",
       );
-      assert.deepEqual(stage.notices, ["ci/main.yml includes Go.gitlab-ci.yml now."]);
+      assert.deepEqual(stage.notices, ["ci/main.yml now includes Go.gitlab-ci.yml."]);
       await vscode.commands.executeCommand("workbench.action.files.revert");
     } finally {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(file, ".."), { recursive: true });

@@ -134,8 +134,8 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual(
         [...cases.values()].map(({ label, description }) => [label, description]),
         [
-          ["adds", "the 2 pipelines before: passed"],
-          ["removes", "the 2 pipelines before: failed"],
+          ["adds", "previous 2 pipelines: passed"],
+          ["removes", "previous 2 pipelines: failed"],
           ["fresh", "new on this branch"],
         ],
       );

@@ -31,7 +31,7 @@ interface Case {
 
 const again = ["Try Again", "forgeline.refresh"] as const;
 const refresh = ["Refresh", "forgeline.refresh"] as const;
-const instance = ["Instance Settings", "forgeline.openSettings"] as const;
+const instance = ["Host Settings", "forgeline.openSettings"] as const;
 
 const cases: readonly Case[] = [
   {
@@ -225,7 +225,7 @@ describe("the Pipelines view when the host fails", () => {
       await ready(app, session);
       await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
       const [row] = await list();
-      assert.equal(row?.label, `${host} did not answer in time. Try again.`);
+      assert.equal(row?.label, `The request to ${host} timed out. Try again.`);
     } finally {
       await settings.update("http.timeout", undefined, vscode.ConfigurationTarget.Global);
     }

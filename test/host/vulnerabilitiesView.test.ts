@@ -58,7 +58,7 @@ describe("the Vulnerabilities view", () => {
       [
         ["State", "confirmed", "verified charts.orange"],
         ["Severity", "critical", "flame charts.red"],
-        ["Found by", "SAST", "shield"],
+        ["Report type", "SAST", "shield"],
         ["Scanner", "Semgrep", "radio-tower"],
         ["Place", "src/a.js:3", "go-to-file"],
       ],
@@ -107,7 +107,7 @@ describe("the Vulnerabilities view", () => {
       ["Was seen once", "not shown to your account", "eye-closed descriptionForeground", "vulnerability withheld"],
       [
         "Vulnerability 999999",
-        "not there, or hidden from your account",
+        "deleted, or hidden from your account",
         "eye-closed descriptionForeground",
         "vulnerability withheld",
       ],

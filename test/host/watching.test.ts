@@ -82,7 +82,9 @@ describe("watching pipelines and jobs", () => {
     async (run) => {
       const { row, jobs } = await running("watched one");
       await run(row, [row]);
-      assert.deepEqual(stage.notices, [`You will be told when pipeline #${row.pipeline.id} “watched one” has ended.`]);
+      assert.deepEqual(stage.notices, [
+        `You will be notified when pipeline #${row.pipeline.id} “watched one” finishes.`,
+      ]);
       const marked = await rowOf(row.pipeline.id);
       assert.equal(marked.context, "pipeline cancelable watched");
       assert.match(marked.description, / · watched$/);
@@ -124,7 +126,7 @@ describe("watching pipelines and jobs", () => {
         jobs: [{ name: "only", status: "running" }],
       });
       const chosen = run();
-      await stage.person({ action: "pick", box: "Notify Me When This Ends", type: "from afar", row: "from afar" });
+      await stage.person({ action: "pick", box: "Notify When Finished", type: "from afar", row: "from afar" });
       await chosen;
       // Another window on the same folder reads the same memory, and shares nothing else but files.
       const { app } = stage;
@@ -210,7 +212,7 @@ describe("watching pipelines and jobs", () => {
     assert.deepEqual(stage.notices, [
       `Pipeline #${row.pipeline.id} is no longer watched.`,
       `Job #${job.job.id} is no longer watched.`,
-      "Nothing is watched.",
+      "No pipelines or jobs are watched.",
     ]);
     await finish(job, "failed");
     await clock.pass(2 * minute);

@@ -98,9 +98,9 @@ describe("wiki pages as files", () => {
     assert.equal(await document.save(), false);
     const { text: said, buttons } = await stage.message();
     assert.match(said, /^Somebody else changed the wiki page “home” since you began/);
-    assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+    assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
-    await stage.person({ action: "press", button: "Replace Theirs" });
+    await stage.person({ action: "press", button: "Overwrite Theirs" });
     await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("home"), "Mine");
   });
@@ -113,7 +113,7 @@ describe("wiki pages as files", () => {
     assert.equal(await document.save(), false);
     assert.match((await stage.message()).text, /^Somebody else removed the wiki page “Sensors” since you began/);
     assert.equal((await slugs()).includes("Sensors"), false);
-    await stage.person({ action: "press", button: "Make It Again" });
+    await stage.person({ action: "press", button: "Create Again" });
     await until("the page to be made", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("Sensors"), "Still needed");
   });

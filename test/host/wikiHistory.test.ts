@@ -121,7 +121,7 @@ describe("the history of a wiki page", () => {
     "compares a version with the one before it, and with the present page, which can be edited there",
     async (run) => {
       let done = run(row("Deep/New-name"));
-      await pick("alice updated page: Deep/New-name", "Compare with the Version Before");
+      await pick("alice updated page: Deep/New-name", "Compare with Previous Version");
       await done;
       const before = await diff();
       assert.deepEqual(
@@ -130,12 +130,12 @@ describe("the history of a wiki page", () => {
       );
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       done = run(row("Deep/New-name"));
-      await pick("alice created page: Old-name", "Compare with the Version Before");
+      await pick("alice created page: Old-name", "Compare with Previous Version");
       await done;
       assert.equal(await content((await diff()).original), "");
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       done = run(row("Deep/New-name"));
-      await pick("alice updated page: Old-name", "Compare with Present");
+      await pick("alice updated page: Old-name", "Compare with Current Version");
       await done;
       const present = await diff();
       assert.equal(present.modified.scheme, "forgeline-wiki");

@@ -63,7 +63,7 @@ export function artifactFileItem(node: ArtifactFileNode, uri: Uri | undefined): 
   item.tooltip = [
     plainText(artifact.path, 1_000),
     ...words,
-    copies && l10n.t("The host gives out one of them. Download the archive to have all."),
+    copies && l10n.t("The host serves only one of them. Download the archive to get all."),
   ]
     .filter(present)
     .join("\n");
@@ -78,7 +78,7 @@ export function artifactFileItem(node: ArtifactFileNode, uri: Uri | undefined): 
 }
 
 export function refusedArtifactsItem({ count }: RefusedArtifactsNode): TreeItem {
-  const label = count === 1 ? l10n.t("1 entry that is not opened") : l10n.t("{0} entries that are not opened", count);
+  const label = count === 1 ? l10n.t("1 entry cannot be opened") : l10n.t("{0} entries cannot be opened", count);
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"));
   item.contextValue = "refusedArtifacts";

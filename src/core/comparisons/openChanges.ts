@@ -35,8 +35,7 @@ export async function openAllChanges(
   remedy?: Remedy,
 ): Promise<void> {
   const { files, comparison, from, missing } = changes;
-  if (files.length === 0)
-    throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
+  if (files.length === 0) throw new UserError(missing ?? l10n.t("No changes: the two commits have the same files."));
   const shown = files.length <= portion[from] ? { files, title } : await pickPortion(title, files, portion[from]);
   const resources = shown.files.map((file): [label: Uri, base: Uri | undefined, head: Uri | undefined] => {
     const { base, head } = sidesOf(comparison, file);
@@ -63,7 +62,7 @@ async function pickPortion(
   const starts = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size);
   const start = await pickOne<number>({
     title: l10n.t("Open All Changes"),
-    placeholder: l10n.t("{0} files are changed. Which of them?", files.length),
+    placeholder: l10n.t("{0} files changed. Select which to open", files.length),
     choices: starts.map((at) => {
       const part = files.slice(at, at + size);
       return {

@@ -144,7 +144,7 @@ function rowsOf(group: GroupNode, pipelines: ProjectPipelines, read: () => void)
     case "all": {
       const note = isUnfiltered(pipelines.filter)
         ? l10n.t("No pipelines yet")
-        : l10n.t("No pipeline matches the filter");
+        : l10n.t("No pipelines match the filter");
       return pagedRows(list, { node: row, note, grown: read });
     }
   }

@@ -34,9 +34,9 @@ export async function saveAs(
     ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", filename) }),
   });
   if (target === undefined) throw new CancelledError();
-  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder on the machine that Forgeline runs on."));
   await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
     await saveDownload(await request(signal, byteProgress(step)), target.fsPath, { signal });
   });
-  notice(l10n.t("{0} saved.", plainText(filename, 100)));
+  notice(l10n.t("Saved {0}.", plainText(filename, 100)));
 }

@@ -111,12 +111,7 @@ export function problemBar(problem: PageProblem | undefined, shown: boolean): Pa
     "div",
     { key: "problem", attributes: { class: "problem", role: "alert" } },
     icon("error"),
-    element(
-      "p",
-      undefined,
-      message,
-      shown && [element("br", undefined), l10n.t("What is shown is what was read before.")],
-    ),
+    element("p", undefined, message, shown && [element("br", undefined), l10n.t("Showing data from the last update.")]),
     remedy !== undefined && button({ do: "remedy" }, remedy),
     button({ do: "reload" }, l10n.t("Try Again")),
   );

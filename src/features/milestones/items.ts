@@ -120,7 +120,7 @@ export function plannedItem({ what, count, group }: PlannedNode): TreeItem {
   item.iconPath = new ThemeIcon(what === "issues" ? "issues" : "git-pull-request");
   item.description = words ?? "";
   item.contextValue = what === "issues" ? "milestoneIssues" : "milestoneMergeRequests";
-  if (what === "issues" && group !== undefined) item.tooltip = l10n.t("Hosts leave out the issues of subgroups here.");
+  if (what === "issues" && group !== undefined) item.tooltip = l10n.t("Issues of subgroups are not included.");
   item.accessibilityInformation = { label: [label, words].filter(present).join(", ") };
   return item;
 }

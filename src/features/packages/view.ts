@@ -135,11 +135,11 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
         metadata: {
           id: metadataId,
           item: metadataItem,
-          known: (node) => ({ nodes: factRows(node), note: l10n.t("It says nothing of itself") }),
+          known: (node) => ({ nodes: factRows(node), note: l10n.t("No metadata") }),
         },
         fact: { id: factId, item: factItem },
       },
-      note: (filter) => (!isFiltered(filter) ? l10n.t("No packages yet") : l10n.t("No package matches the search")),
+      note: (filter) => (!isFiltered(filter) ? l10n.t("No packages yet") : l10n.t("No matching packages")),
       outdated: (before: OpenProject, after: OpenProject) => idUnknown && before.projectId !== after.projectId,
     },
     frame,
@@ -171,7 +171,7 @@ const summary = (text: {
 function packageTooltip({ found }: PackageNode): MarkdownString {
   return tooltip(shown(found.title) ?? found.id, [
     [l10n.t("Name"), found.title === found.id ? undefined : found.id],
-    [l10n.t("Newest version"), shown(found.version)],
+    [l10n.t("Latest version"), shown(found.version)],
     [l10n.t("Authors"), shown(found.authors)],
     [l10n.t("Tags"), shown(found.tags)],
     [l10n.t("Summary"), summary(found)],

@@ -92,7 +92,7 @@ export function fileItem(node: SnippetFileNode): TreeItem {
   const item = new TreeItem(name);
   item.iconPath = ThemeIcon.File;
   const [unsent, there] = [node.of.unsent.includes(node.file), isOnHost(node)];
-  const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not sent");
+  const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not saved");
   item.description = state ?? "";
   item.tooltip = plainText([node.file, state].filter(isFilled).join(" · "), 500);
   item.contextValue = [

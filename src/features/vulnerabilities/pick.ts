@@ -38,12 +38,12 @@ export async function pickVulnerability(
   const { instance } = project;
   const rows = ((await context.view.load())?.nodes() ?? []).filter(applies);
   if (listed && rows.length === 0)
-    throw new UserError(l10n.t("No vulnerability of {0} is on the list.", project.name), {
+    throw new UserError(l10n.t("The vulnerability list of {0} is empty.", project.name), {
       action: { title: l10n.t("Open Vulnerability…"), command: "forgeline.vulnerability.open" },
     });
   return pickOne<VulnerabilityRef>({
     title,
-    placeholder: listed ? placeholder : l10n.t("{0}, or the number or address of any other", placeholder),
+    placeholder: listed ? placeholder : l10n.t("{0}, or enter an ID or URL", placeholder),
     choices: rows.map(row),
     ...(!listed && {
       typed: (text) => {
@@ -115,7 +115,7 @@ export async function withVulnerabilityErrors<T>(
     action === "read"
       ? withheldReason("forbidden", instance, id)
       : l10n.t(
-          "{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.",
+          "Your account on {0} cannot change the state of vulnerability #{1}. Ask a maintainer of the project, or switch accounts.",
           instanceHost(instance),
           id,
         );

@@ -44,7 +44,7 @@ describe("texts on the host, in the demo", () => {
   const bobWrites = async (slug: string, content: string): Promise<void> => {
     await ask(page(slug), "bob", { method: "PUT", body: JSON.stringify({ content }) });
   };
-  const saved = (name: string): Promise<void> => workbench.statusBarText(`${name} is saved.`).waitFor();
+  const saved = (name: string): Promise<void> => workbench.statusBarText(`Saved ${name}.`).waitFor();
   const width = (words: string): Promise<number> =>
     workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
 
@@ -156,7 +156,7 @@ describe("texts on the host, in the demo", () => {
     const told = workbench.notification(/Somebody else changed .*Calibration.* since you began/);
     await told.waitFor();
     assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
-    await told.getByRole("button", { name: "Replace Theirs" }).click();
+    await told.getByRole("button", { name: "Overwrite Theirs" }).click();
     await saved("The wiki page “Sensors/Calibration”");
     assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
     await wiki.collapse();

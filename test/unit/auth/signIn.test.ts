@@ -166,7 +166,7 @@ describe("sign-in against the local service", () => {
     assert.ok((session.expiresAt ?? 0) > Date.now() + 7_000_000);
     assert.deepEqual(events, [`added ${accountHere("alice")}`]);
     assert.deepEqual(editor.asked, [
-      { forceNewSession: { detail: `You sign in to ${service.url}.` }, clearSessionPreference: true },
+      { forceNewSession: { detail: `Sign in to ${service.url}.` }, clearSessionPreference: true },
     ]);
     assert.deepEqual(editor.warnings, []);
     await assert.rejects(fetch(session.redirectUri ?? ""), "the server is closed");
@@ -190,7 +190,7 @@ describe("sign-in against the local service", () => {
     editor.answers.waiting = (box) => (waiting = box);
     browser("allow", (address) => {
       assert.ok(waiting);
-      waiting.press("Copy the Address of the Approval Page");
+      waiting.press("Copy Sign-In URL");
       assert.match(editor.clipboard, /\/forge\/oauth\/authorize\?client_id=/);
       waiting.value = address.replace(/state=[^&]*/, "state=x");
       waiting.accept();
@@ -435,7 +435,7 @@ describe("sign-in against the local service", () => {
     ]);
     await assert.rejects(provider.signIn(), isCancelled);
     const warning = "Your token would be sent unencrypted. Use https if the host supports it.";
-    const here = "from this workspace's remotes";
+    const here = "from the remotes of this workspace";
     assert.deepEqual(rows, [
       ["git.example.com", "unencrypted", warning],
       ["Tools", "tools.example.com · unencrypted", warning],
@@ -443,7 +443,7 @@ describe("sign-in against the local service", () => {
       ["127.0.0.1:1", here, undefined],
       ["git.example.net", here, undefined],
       ["", undefined, undefined],
-      ["Other…", undefined, "Type the address of the host"],
+      ["Other…", undefined, "Enter the address of a host"],
     ]);
   });
 

@@ -52,8 +52,8 @@ export async function confirmDeletions({ context, uri, owner, instance, plan, be
   const [yes, compare] = [l10n.t("Save and Delete"), l10n.t("Compare First")];
   const sent = [...plan.added, ...plan.changed];
   const detail = [
-    ...(sent.length === 0 ? [] : [l10n.t("To be set:"), ...listed(sent), ""]),
-    l10n.t("To be deleted for good:"),
+    ...(sent.length === 0 ? [] : [l10n.t("Will be set:"), ...listed(sent), ""]),
+    l10n.t("Will be deleted:"),
     ...listed(deleted),
   ].join("\n");
   const question =
@@ -93,9 +93,6 @@ export async function mayDelete(
     ownerName(owner),
     instanceHost(instance),
   );
-  const detail = l10n.t(
-    "Its value is “{0}”. It cannot be brought back, only set again.",
-    plainText(attribute.value, 300),
-  );
+  const detail = l10n.t("Its value is “{0}”. This cannot be undone.", plainText(attribute.value, 300));
   return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }

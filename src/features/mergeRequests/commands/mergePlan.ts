@@ -109,7 +109,7 @@ async function changed(
 /** Undefined when the user goes back. */
 async function askMessage(title: string, value: string): Promise<string | undefined> {
   try {
-    const prompt = l10n.t("⏎ begins a new line. Leave it empty for the project's own words");
+    const prompt = l10n.t("Leave empty for the default message");
     return inLines(await inputText({ title, place: onlyStep(title), prompt, value: inOneLine(value) }));
   } catch (error) {
     if (error instanceof GoBack) return undefined;
@@ -148,7 +148,7 @@ function rows(
     ...(waits
       ? [
           {
-            label: l10n.t("Merge When the Pipeline Succeeds"),
+            label: l10n.t("Merge When Pipeline Succeeds"),
             description: l10n.t("pipeline #{0} is running", pipeline.id),
             iconPath: new ThemeIcon("watch"),
             value: "later",
@@ -165,7 +165,7 @@ function rows(
   return [
     ...why,
     ...ways,
-    separator(l10n.t("How")),
+    separator(l10n.t("Options")),
     toggle(l10n.t("Squash Commits"), plan.squash, "squash"),
     toggle(l10n.t("Delete Source Branch"), plan.removeSource, "removeSource"),
     message(l10n.t("Merge Commit Message…"), plan.mergeMessage, "mergeMessage"),
@@ -182,7 +182,7 @@ const toggle = (label: string, on: boolean, value: Answer): Choice<Answer> => ({
 
 const message = (label: string, text: string | undefined, value: Answer): Choice<Answer> => ({
   label,
-  description: text === undefined ? l10n.t("in the project's own words") : plainText(inOneLine(text), 80),
+  description: text === undefined ? l10n.t("default message") : plainText(inOneLine(text), 80),
   iconPath: new ThemeIcon("edit"),
   value,
 });

@@ -31,12 +31,12 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     [l10n.t("Time"), [time(overview)]],
     [l10n.t("Votes"), [votes(overview, writing)]],
     [l10n.t("Comments"), [positive(mergeRequest.user_notes_count, writing)]],
-    [l10n.t("Files changed"), [textOf(mergeRequest.changes_count)]],
+    [l10n.t("Changed files"), [textOf(mergeRequest.changes_count)]],
     [
-      l10n.t("Newest commit"),
+      l10n.t("Latest commit"),
       [textOf(mergeRequest.sha) && styled("code", "", (textOf(mergeRequest.sha) ?? "").slice(0, 10))],
     ],
-    [l10n.t("Discussion"), [mergeRequest.discussion_locked === true ? l10n.t("locked: members only") : undefined]],
+    [l10n.t("Discussion"), [mergeRequest.discussion_locked === true ? l10n.t("locked (members only)") : undefined]],
     [l10n.t("Created"), [moment(mergeRequest.created_at, writing)]],
     [l10n.t("Updated"), [moment(mergeRequest.updated_at, writing)]],
   ];

@@ -21,11 +21,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
     return section(
       "pipeline",
       heading,
-      styled(
-        "p",
-        "quiet",
-        loaded ? l10n.t("There is no pipeline for its newest commit.") : l10n.t("Reading from the host…"),
-      ),
+      styled("p", "quiet", loaded ? l10n.t("No pipeline for the latest commit") : l10n.t("Loading…")),
     );
   const { id, status, web_url } = pipeline.pipeline;
   return section(
@@ -36,14 +32,14 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
       { key: "pipeline", attributes: { class: "verdict" } },
       icon(iconName(statusStyle(status))),
       styled("p", "", link(web_url, ref.instance, l10n.t("Pipeline #{0}", id)), " ", pipelineWords(pipeline)),
-      button({ do: "showPipeline" }, l10n.t("Show in Pipelines")),
+      button({ do: "showPipeline" }, l10n.t("Show Pipeline")),
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
     pipeline.capped === undefined
-      ? pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("It has no jobs."))
+      ? pipeline.stages?.length === 0 && styled("p", "quiet", l10n.t("No jobs"))
       : styled("p", "quiet", partialText(pipeline.capped)),
     pipeline.stages === undefined
-      ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Reading its jobs…"))
+      ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Loading jobs…"))
       : element(
           "ol",
           { key: "stages", attributes: { class: "stages" } },
@@ -93,7 +89,7 @@ function jobItem(job: Job, { now, language }: Writing): PageElement {
   const name = textOf(job.name) ?? l10n.t("Job {0}", job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
   const words = [
-    allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    allowed ? l10n.t("failed (allowed to fail)") : statusLabel(job.status),
     duration(jobDuration(job, now), language),
   ];
   const reason = textOf(job.failure_reason);

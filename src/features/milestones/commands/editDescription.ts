@@ -13,7 +13,7 @@ export async function askDescription(place: Place, text: string, keep: (text: st
   if (!answer.further) return answer.text;
   return writeInEditor(place, answer.text, {
     language: "markdown",
-    placeholder: l10n.t("Write the description in the editor below, then use it"),
+    placeholder: l10n.t("Write the description in the editor, then select Use This Description"),
     take: l10n.t("Use This Description"),
     keep,
   });
@@ -27,7 +27,7 @@ interface Typed {
 
 async function inBox(place: Place, text: string, keep: (text: string) => void): Promise<Typed> {
   const box = window.createInputBox();
-  const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Write in an Editor") };
+  const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Open in Editor") };
   const shown = inOneLine(text);
   // An unchanged text is kept exactly, with trailing spaces.
   const typed = (): string => (box.value === shown ? text : inLines(box.value));

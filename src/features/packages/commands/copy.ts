@@ -26,7 +26,7 @@ export async function copyInstallCommand(context: PackagesContext, given?: Packa
   const tools = [...installTools].sort((a, b) => Number(b === last) - Number(a === last));
   const tool = await pickOne<InstallTool>({
     title,
-    placeholder: l10n.t("What installs {0} {1}", packageName, version),
+    placeholder: l10n.t("Select a tool to install {0} {1}", packageName, version),
     choices: tools.map((value) => ({
       label: toolName(value),
       detail: installCommand(value, packageName, version),
@@ -50,13 +50,9 @@ export async function copyReference(context: PackagesContext, given?: PackageRef
 /** Ensures that a feed cannot inject anything: the copied text goes into shells and project files. @throws UserError */
 function checked(ref: VersionRef): VersionRef {
   if (!isPackageName(ref.packageName))
-    throw new UserError(
-      l10n.t("“{0}” is no name that packages have, so no command is made of it.", plainText(ref.packageName, 100)),
-    );
+    throw new UserError(l10n.t("“{0}” is not a valid package name.", plainText(ref.packageName, 100)));
   if (!isPackageVersion(ref.version))
-    throw new UserError(
-      l10n.t("“{0}” is no version that packages have, so no command is made of it.", plainText(ref.version, 100)),
-    );
+    throw new UserError(l10n.t("“{0}” is not a valid package version.", plainText(ref.version, 100)));
   return ref;
 }
 

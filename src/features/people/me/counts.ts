@@ -11,8 +11,8 @@ export async function showCounts(context: PeopleContext, given?: string): Promis
   const name = isCountName(given)
     ? given
     : await pickOne<CountName>({
-        title: l10n.t("Show What Waits for Me"),
-        placeholder: l10n.t("On the whole host, in all projects"),
+        title: l10n.t("Show My Work"),
+        placeholder: l10n.t("In all projects of the host"),
         choices: async (signal) => countsOf(await connection.client.users.counts({ signal })).map(row),
       });
   switch (name) {

@@ -85,7 +85,7 @@ function keyFacts(keys: UserCard["keys"]): UserFact[] {
       id: `key/${id}`,
       icon: "key",
       name: name === "" ? l10n.t("SSH key") : l10n.t("SSH key “{0}”", name),
-      value: read ? `${keyKind(read)} ${sha256(read)}` : l10n.t("a key that cannot be read"),
+      value: read ? `${keyKind(read)} ${sha256(read)}` : l10n.t("unreadable key"),
       copied: key,
     };
   });

@@ -23,7 +23,7 @@ const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
 export async function retry(context: Context, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Retry Pipeline"),
-    placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
+    placeholder: l10n.t("Select a pipeline to retry its failed and canceled jobs"),
     applies: mayRetry,
   });
   const { client } = context.connections.get(ref.instance);
@@ -48,7 +48,7 @@ export async function retry(context: Context, given?: PipelineRef): Promise<void
 export async function cancel(context: Context, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Cancel Pipeline"),
-    placeholder: l10n.t("Pipeline whose jobs are stopped"),
+    placeholder: l10n.t("Select a pipeline to cancel"),
     applies: may("cancelable"),
   });
   const { client } = context.connections.get(ref.instance);
@@ -72,15 +72,15 @@ const longestName = 255;
 
 export async function rename(context: Context, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Rename Pipeline");
-  const ref = await pickPipeline(context, given, { title, placeholder: l10n.t("Pipeline to rename") });
+  const ref = await pickPipeline(context, given, { title, placeholder: l10n.t("Select a pipeline to rename") });
   const { client } = context.connections.get(ref.instance);
   await submitText(
     {
       title,
-      prompt: l10n.t("New name of pipeline #{0}", ref.pipeline.id),
+      prompt: l10n.t("Enter a new name for pipeline #{0}", ref.pipeline.id),
       value: ref.pipeline.name ?? "",
       validate: (name) => {
-        if (name.trim() === "") return l10n.t("A name is needed.");
+        if (name.trim() === "") return l10n.t("Enter a name.");
         return name.length > longestName ? l10n.t("At most {0} characters.", longestName) : undefined;
       },
       sending: l10n.t("Renaming pipeline #{0}…", ref.pipeline.id),
@@ -102,13 +102,13 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
       );
     },
   );
-  notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
+  notice(l10n.t("Renamed pipeline #{0}.", ref.pipeline.id));
 }
 
 export async function remove(context: Context, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Delete Pipeline"),
-    placeholder: l10n.t("Pipeline to delete for good"),
+    placeholder: l10n.t("Select a pipeline to delete"),
   });
   const confirm = l10n.t("Delete");
   const chosen = await window.showWarningMessage(
@@ -116,7 +116,7 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
     {
       modal: true,
       detail: l10n.t(
-        "Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay.",
+        "Its jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
       ),
     },
     confirm,
@@ -129,7 +129,7 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
       forbidden: () =>
         orSwitchAccount(
           l10n.t(
-            "Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.",
+            "Only project owners and administrators of {0} can delete pipelines. Ask one of them, or switch accounts.",
             instanceHost(ref.instance),
           ),
         ),
@@ -143,5 +143,5 @@ export async function remove(context: Context, given?: PipelineRef): Promise<voi
         { find: (signal) => foundGone(client.pipelines.get(ref.project, ref.pipeline.id, { signal })) },
       ),
   );
-  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
+  notice(l10n.t("Deleted pipeline #{0}.", ref.pipeline.id));
 }

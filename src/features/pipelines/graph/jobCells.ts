@@ -65,7 +65,7 @@ export function stageTable(state: GraphState, graph: PipelineGraph, writing: Wri
       key: "stages",
       attributes: {
         role: "grid",
-        "aria-label": l10n.t("Jobs by stage. Arrow keys move between jobs, Enter shows what can be done with one."),
+        "aria-label": l10n.t("Jobs by stage. Use the arrow keys to move between jobs and Enter to show actions."),
       },
     },
     element(
@@ -105,7 +105,7 @@ function jobCell(given: GraphJob, about: About): PageElement {
   const marks = [
     ...(graph.slowest === key ? [styled("span", "mark", l10n.t("slowest"))] : []),
     ...(job.status === "manual" ? [styled("span", "quiet", l10n.t("manual"))] : []),
-    ...(job.allow_failure === true ? [styled("span", "quiet", l10n.t("may fail"))] : []),
+    ...(job.allow_failure === true ? [styled("span", "quiet", l10n.t("allowed to fail"))] : []),
   ];
   const id = jobElementId(job);
   const name = nameOf(given);
@@ -166,9 +166,9 @@ function spokenJob(given: GraphJob, { graph, writing, critical, nameOf: named }:
   const others = (needs?.length ?? 0) - needed.length;
   return [
     nameOf(given),
-    failed && job.allow_failure === true ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    failed && job.allow_failure === true ? l10n.t("failed (allowed to fail)") : statusLabel(job.status),
     took,
-    job.allow_failure === true && !failed ? l10n.t("may fail") : undefined,
+    job.allow_failure === true && !failed ? l10n.t("allowed to fail") : undefined,
     graph.slowest === key ? l10n.t("slowest job") : undefined,
     critical.has(key) ? l10n.t("on the critical path") : undefined,
     needed.length === 0

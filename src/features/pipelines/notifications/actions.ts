@@ -15,37 +15,37 @@ const isUnfinished = ({ status }: { readonly status?: string | null | undefined 
 /** Notifies the user once when a pipeline ends. */
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
-    title: l10n.t("Notify Me When This Ends"),
-    placeholder: l10n.t("Pipeline whose end you want to hear of"),
+    title: l10n.t("Notify When Finished"),
+    placeholder: l10n.t("Select a pipeline to be notified about"),
     applies: isUnfinished,
   });
   if (!isUnfinished(ref.pipeline))
     throw new UserError(
-      l10n.t("{0} does not go on: its status is {1}.", pipelineName(ref), statusLabel(ref.pipeline.status)),
+      l10n.t("{0} is not running (status: {1}).", pipelineName(ref), statusLabel(ref.pipeline.status)),
     );
   await context.watching.add(ref);
-  notice(l10n.t("You will be told when {0} has ended.", pipelineName(ref)));
+  notice(l10n.t("You will be notified when {0} finishes.", pipelineName(ref)));
 }
 
 /** Notifies the user once when a job ends. */
 export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
   const ref = await pickJob(context, given, {
-    title: l10n.t("Notify Me When This Ends"),
-    placeholder: l10n.t("Job whose end you want to hear of"),
+    title: l10n.t("Notify When Finished"),
+    placeholder: l10n.t("Select a job to be notified about"),
     applies: isUnfinished,
-    empty: l10n.t("No job is running or waiting to run"),
+    empty: l10n.t("No jobs to cancel"),
   });
   if (!isUnfinished(ref.job))
-    throw new UserError(l10n.t("{0} does not go on: its status is {1}.", jobName(ref), statusLabel(ref.job.status)));
+    throw new UserError(l10n.t("{0} is not running (status: {1}).", jobName(ref), statusLabel(ref.job.status)));
   await context.watching.add(ref);
-  notice(l10n.t("You will be told when {0} has ended.", jobName(ref)));
+  notice(l10n.t("You will be notified when {0} finishes.", jobName(ref)));
 }
 
 /** Cancels a notification. */
 export async function stopWatching(context: PipelinesContext, given?: PipelineRef | JobRef): Promise<void> {
   const watched = given ? watchedOf(given) : await ask(context);
   if (!watched) {
-    notice(l10n.t("Nothing is watched."));
+    notice(l10n.t("No pipelines or jobs are watched."));
     return;
   }
   await context.watching.remove(watched);
@@ -66,7 +66,7 @@ async function ask(context: PipelinesContext): Promise<Watched | undefined> {
   if (all.length === 0) return undefined;
   return pickOne<Watched>({
     title: l10n.t("Stop Watching"),
-    placeholder: l10n.t("What you no longer want to hear of"),
+    placeholder: l10n.t("Select a pipeline or job to stop watching"),
     choices: all.map((watch) => ({
       label:
         watch.kind === "job"

@@ -203,10 +203,9 @@ export class TestReportController implements Disposable {
       jobsOf(client, report, suites, AbortSignal.any([signal, report.signal])),
     );
     if (jobs.length === 0)
-      throw new UserError(
-        l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."),
-        { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } },
-      );
+      throw new UserError(l10n.t("The job of these tests is unknown. Retry the job in the Pipelines view."), {
+        action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] },
+      });
     await this.confirm(ref, jobs);
     const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
     if (stopped()) return;
@@ -219,7 +218,7 @@ export class TestReportController implements Disposable {
         if (stopped() || run.token.isCancellationRequested) break;
         const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
         waiting.add(job.id);
-        run.appendOutput(`${l10n.t("Job “{0}” runs again as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
+        run.appendOutput(`${l10n.t("Retried job “{0}” as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
         for (const suite of its) {
           again.add(suite);
           suite.jobIds = suite.jobIds.map((one) => (one === id ? job.id : one));
@@ -245,7 +244,7 @@ export class TestReportController implements Disposable {
     const retry = l10n.t("Retry");
     const chosen = await window.showWarningMessage(
       l10n.t("Retry {0} jobs of pipeline #{1}?", jobs.length, ref.pipeline.id),
-      { modal: true, detail: l10n.t("These tests came from the jobs {0}.", cutNames(jobs.map(({ name }) => name))) },
+      { modal: true, detail: l10n.t("These tests ran in the jobs {0}.", cutNames(jobs.map(({ name }) => name))) },
       retry,
     );
     if (chosen !== retry) throw new CancelledError();

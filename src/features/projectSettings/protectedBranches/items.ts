@@ -39,7 +39,7 @@ export function ruleItem({ protectedBranch: rule, branches, here, readonly }: Pr
   );
   const push = l10n.t("push: {0}", accessNames(rule.push_access_levels));
   const merge = l10n.t("merge: {0}", accessNames(rule.merge_access_levels));
-  const inherited = rule.inherited === true ? l10n.t("by the group") : "";
+  const inherited = rule.inherited === true ? l10n.t("inherited from the group") : "";
   item.description = [inherited, push, merge].filter((part) => part !== "").join(" · ");
   item.contextValue = words(
     "protectedBranch",
@@ -120,7 +120,7 @@ export function factItem({ fact, protectedBranch: rule }: ProtectionFactNode): T
   if (fact === "noBranch") {
     const item = new TreeItem(l10n.t("No local branch"));
     item.iconPath = new ThemeIcon("info");
-    item.description = l10n.t("fits this name");
+    item.description = l10n.t("matches this name");
     return item;
   }
   const [label, on] =

@@ -34,7 +34,7 @@ export function accessName({
   if (typeof user === "number") return said === "" ? l10n.t("User {0}", user) : said;
   if (typeof group === "number") return said === "" ? l10n.t("Group {0}", group) : said;
   if (typeof key === "number") return said === "" ? l10n.t("Deploy key {0}", key) : l10n.t("Deploy key {0}", said);
-  if (typeof level !== "number") return said === "" ? l10n.t("Somebody the host does not name") : said;
+  if (typeof level !== "number") return said === "" ? l10n.t("Unknown user or group") : said;
   if (documentedLevels.includes(level)) return levelName(level);
   return said === "" ? levelName(level) : l10n.t("{0} (access level {1})", said, level);
 }
@@ -77,12 +77,12 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
       : rules.length === 1
         ? l10n.t("“{0}” is protected by the rule “{1}”.", name, plainText(first?.name ?? "", 100))
         : l10n.t(
-            "“{0}” is protected by the rules {1}; the mildest counts.",
+            "“{0}” is protected by the rules {1}. The most permissive rule applies.",
             name,
             rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100))).join(", "),
           );
   const who = l10n.t(
-    "May push: {0}.",
+    "Allowed to push: {0}.",
     [
       ...new Set(
         rules.flatMap(({ push_access_levels: push }) =>
@@ -93,9 +93,9 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
   );
   const own =
     may === "yes"
-      ? l10n.t("Your account may.")
+      ? l10n.t("You can push.")
       : may === "no"
-        ? l10n.t("Your account may not: commit to another branch and open a merge request.")
+        ? l10n.t("You cannot push. Commit to another branch and create a merge request.")
         : "";
   return [by, who, own].filter((part) => part !== "").join("\n");
 }

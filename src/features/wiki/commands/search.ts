@@ -64,7 +64,7 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
             ...part,
           ];
       };
-      box.placeholder = l10n.t("Reading the pages of the wiki…");
+      box.placeholder = l10n.t("Loading wiki pages…");
       box.value = text;
       box.buttons = buttons();
       box.busy = true;
@@ -78,7 +78,7 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
         part = partialRows(read);
         box.busy = false;
         box.placeholder =
-          pages.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", pages.length);
+          pages.length === 1 ? l10n.t("Search text in 1 page") : l10n.t("Search text in {0} pages", pages.length);
         find();
       }, fail);
       store.add({ dispose: () => clearTimeout(timer) });
@@ -126,8 +126,8 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
     return [
       messageRow(
         error.message === ""
-          ? l10n.t("The expression takes too long. Make it simpler.")
-          : l10n.t("No regular expression: {0}", plainText(error.message, 200)),
+          ? l10n.t("The regular expression takes too long. Simplify it.")
+          : l10n.t("Invalid regular expression: {0}", plainText(error.message, 200)),
         "error",
       ),
     ];
@@ -142,8 +142,8 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
       found: line,
     };
   });
-  if (rows.length === 0 && !idle) return [messageRow(l10n.t("No line has it"), "info")];
-  return found.more ? [...rows, separator(l10n.t("The first {0} lines", maxLines))] : rows;
+  if (rows.length === 0 && !idle) return [messageRow(l10n.t("No matching lines"), "info")];
+  return found.more ? [...rows, separator(l10n.t("First {0} matches", maxLines))] : rows;
 }
 
 const messageRow = (label: string, icon: string): LineItem => ({

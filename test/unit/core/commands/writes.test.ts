@@ -263,7 +263,7 @@ describe("Run Pipeline", () => {
     await rowsOf(refs, (labels) => labels.includes("main"));
     next = nextBox(FakePick);
     refs.choose("main");
-    const note = "What .gitlab-ci.yml includes may offer more variables, which are not looked for.";
+    const note = "Files included by .gitlab-ci.yml may define more variables, which are not listed.";
     let form = await next;
     assert.deepEqual(form.labels, ["Run Pipeline on “main”", "Add Variable…", "TARGET", "RAW", note]);
     next = nextBox(FakePick);

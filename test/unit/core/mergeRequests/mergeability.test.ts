@@ -25,7 +25,7 @@ describe("whyNotMerged", () => {
   it("spells out what it does not know, and leads to the host's page", () => {
     assert.deepEqual(whyNotMerged("moon_phase"), {
       standing: "blocked",
-      words: "The host gives a reason that Forgeline does not know: moon phase.",
+      words: "The host returned an unknown reason: moon phase.",
       help: "openInBrowser",
     });
     assert.equal(whyNotMerged("constructor").standing, "blocked");

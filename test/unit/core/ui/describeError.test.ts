@@ -143,7 +143,7 @@ describe("describeError", () => {
       message: "…",
       request: { method: "POST", url: `${instance}/api/v4/x`, instance },
     });
-    assert.equal(describeError(error).message, "git.example.com/forge does not offer this.");
+    assert.equal(describeError(error).message, "git.example.com/forge does not support this.");
   });
 
   it("passes a UserError's words and action on", () => {

@@ -72,7 +72,7 @@ describe("why a merge was refused", () => {
   it("tells a merge that cannot wait from one that the host refuses without a reason", async () => {
     const ready = { detailed_merge_status: "mergeable" };
     assert.deepEqual(await told(refusal("methodNotAllowed", 405), ready, true), {
-      message: "There is no running pipeline that the merge of !7 could wait for. Merge it now.",
+      message: "!7 has no running pipeline to wait for. Merge it now.",
       command: "forgeline.mergeRequest.merge",
     });
     assert.equal((await told(refusal("methodNotAllowed", 405), ready)).command, "forgeline.mergeRequest.openInBrowser");

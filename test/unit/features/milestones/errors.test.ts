@@ -36,8 +36,11 @@ describe("refused milestones", () => {
       said(`:title=>["already being used for another group or project milestone."]`),
       /^A milestone of this title is there already/,
     );
-    assert.equal(said(`:title=>["can't be blank"]`), "A title is needed.");
-    assert.equal(said(`:due_date=>["must be greater than start date"]`), "The due date must not be before the start.");
+    assert.equal(said(`:title=>["can't be blank"]`), "Enter a title.");
+    assert.equal(
+      said(`:due_date=>["must be greater than start date"]`),
+      "The due date cannot be before the start date.",
+    );
     assert.equal(
       said(`:title=>["has already been taken"], :start_date=>["is odd."]`),
       "A milestone of this title is there already, in the project or in a group or project around it. Choose another title. Start: is odd.",

@@ -61,7 +61,7 @@ describe("what is told of vulnerabilities", () => {
         confidenceName("ignore"),
         confidenceName("toString"),
       ],
-      ["high", "[x]\u200b(command:a)", "unknown severity", "to be ignored", "toString"],
+      ["high", "[x]\u200b(command:a)", "unknown severity", "ignore", "toString"],
     );
     assert.deepEqual(
       [severityIcon("constructor").id, confidenceIcon(undefined).id, stateIcon("odd").id],

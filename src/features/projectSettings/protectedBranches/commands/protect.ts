@@ -55,7 +55,7 @@ export async function protect(context: ProjectSettingsContext, given?: ProjectSc
     const covers = await covered(context, draft.name);
     const answer = await menu.ask(() => ({
       title,
-      placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)),
+      placeholder: l10n.t("Access to “{0}”", plainText(draft.name, 80)),
       choices: rows(draft, people, covers),
     }));
     try {
@@ -98,7 +98,7 @@ export async function create(context: ProjectSettingsContext, scope: ProjectScop
         },
       ),
   );
-  notice(l10n.t("“{0}” is protected.", name));
+  notice(l10n.t("Protected “{0}”.", name));
 }
 
 /** Whether a rule allows what the draft does, as far as roles tell. */
@@ -222,11 +222,11 @@ async function askList(
     const answer = await pickOne<"done" | "add" | NewAccess>({
       title,
       place: onlyStep(title),
-      placeholder: l10n.t("Select an entry to take it out"),
+      placeholder: l10n.t("Select an entry to remove"),
       choices: [
         { label: l10n.t("Done"), iconPath: new ThemeIcon("check-all"), value: "done" },
         { label: l10n.t("Add…"), iconPath: new ThemeIcon("add"), value: "add" },
-        separator(l10n.t("In the list")),
+        separator(l10n.t("Entries")),
         ...list.map((one) => ({ label: plainText(one.name, 100), iconPath: new ThemeIcon("check"), value: one })),
       ],
     });
@@ -266,7 +266,7 @@ async function askName(
     const name = await pickOne<string>({
       title: place.title,
       place,
-      placeholder: l10n.t("Branch to protect, or a name with * for any text, such as release/*"),
+      placeholder: l10n.t("Select a branch, or enter a wildcard such as release/*"),
       choices: async (signal) => {
         const [hosted, local] = await Promise.all([
           branchesOf(context, scope, signal),
@@ -282,13 +282,13 @@ async function askName(
         if (problem === "empty") return undefined;
         if (problem === "impossible")
           return {
-            label: l10n.t("“{0}” cannot be the name of a branch.", plainText(text.trim(), 80)),
+            label: l10n.t("“{0}” is not a valid branch name.", plainText(text.trim(), 80)),
             iconPath: new ThemeIcon("warning"),
             value: "",
           };
         return {
           label: l10n.t("Use “{0}”", plainText(text.trim(), 100)),
-          description: isWildcard(text) ? l10n.t("all branches that fit") : "",
+          description: isWildcard(text) ? l10n.t("all matching branches") : "",
           iconPath: new ThemeIcon("edit"),
           value: text.trim(),
         };

@@ -13,7 +13,7 @@ import type { ProtectedBranchRef } from "../refs.ts";
 export async function unprotect(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Unprotect Branch"),
-    placeholder: l10n.t("Protected branch to unprotect"),
+    placeholder: l10n.t("Select a protected branch to unprotect"),
   });
   const { name } = ref.protectedBranch;
   const covered = (await context.projects.localBranches().catch(() => [])).filter((branch) =>
@@ -24,7 +24,7 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
       ? l10n.t("The rule covers 1 local branch. ")
       : l10n.t("The rule covers {0} local branches. ", covered)
     : "";
-  const detail = `${many}${l10n.t("Every developer of {0} may then push to it, force push and delete it. Who may do what now is not kept.", whereWords(ref))}`;
+  const detail = `${many}${l10n.t("Every developer of {0} will be able to push, force push and delete it. The current settings are lost.", whereWords(ref))}`;
   const yes = l10n.t("Unprotect");
   if (
     (await window.showWarningMessage(l10n.t("Unprotect “{0}”?", ruleName(ref)), { modal: true, detail }, yes)) !== yes
@@ -40,14 +40,14 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
       { find: (signal) => foundGone(client.protectedBranches.get(ref.project, name, { signal })) },
     ),
   );
-  notice(l10n.t("“{0}” is not protected any more.", ruleName(ref)));
+  notice(l10n.t("Unprotected “{0}”.", ruleName(ref)));
 }
 
 /** Reveals a protected branch in the Project Settings view. @throws CancelledError, UserError if it is gone */
 export async function show(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Show Protected Branch"),
-    placeholder: l10n.t("Protected branch to show"),
+    placeholder: l10n.t("Select a protected branch"),
   });
   const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
@@ -60,8 +60,7 @@ export async function show(context: ProjectSettingsContext, given?: ProtectedBra
   const view = await context.view.load();
   const found = has() && (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, ...ref })])) === true;
   if (!found)
-    throw new UserError(
-      l10n.t("“{0}” is not among the protected branches of the open project any more.", ruleName(ref)),
-      { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
-    );
+    throw new UserError(l10n.t("“{0}” is no longer a protected branch of the open project.", ruleName(ref)), {
+      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+    });
 }

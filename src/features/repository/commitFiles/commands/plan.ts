@@ -34,9 +34,9 @@ export interface CommitPlan {
  * @throws UserError when a file cannot be sent; CancelledError; ApiError
  */
 export async function planCommit(site: CommitSite, base: string, { files, target }: CommitDraft): Promise<CommitPlan> {
-  if (target === undefined) throw new UserError(l10n.t("No branch is chosen."));
+  if (target === undefined) throw new UserError(l10n.t("No branch is selected."));
   await saveOpenFiles(site.git.root, files);
-  return withProgress(l10n.t("Comparing {0} file(s) with the host…", files.length), async (signal) => {
+  return withProgress(l10n.t("Comparing {0} files with the host…", files.length), async (signal) => {
     const snapshot = await takeSnapshot(site.git, base, files, signal);
     try {
       for (const change of snapshot.changes) {
@@ -91,13 +91,13 @@ async function saveOpenFiles(root: string, files: readonly string[]): Promise<vo
   const save = await pickOne<boolean>({
     title: l10n.t("Commit Files"),
     placeholder: l10n.t(
-      "{0} of the chosen files are not saved: {1}",
+      "{0} of the selected files are not saved: {1}",
       unsaved.length,
       plainText(unsaved.map(({ uri }) => relative(root, uri.fsPath)).join(", "), 100),
     ),
     choices: [
-      { label: l10n.t("Save and Go On"), value: true },
-      { label: l10n.t("Go On with What Is on Disk"), value: false },
+      { label: l10n.t("Save and Continue"), value: true },
+      { label: l10n.t("Continue Without Saving"), value: false },
     ],
   });
   if (save) for (const document of unsaved) await document.save();

@@ -17,7 +17,7 @@ const off = {
 
 describe("system hooks in words", () => {
   it("tell what they hear of, and what hosts did after failures", () => {
-    assert.equal(eventsText(off), "Projects, users and groups only");
+    assert.equal(eventsText(off), "Only projects, users and groups");
     assert.equal(
       eventsText({ ...off, push_events: true, merge_requests_events: true, repository_update_events: true }),
       "Repository updates, Pushes, Merge requests",

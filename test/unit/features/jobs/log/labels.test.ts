@@ -25,7 +25,7 @@ const nothing = asJob({ ...Object.fromEntries(Object.keys(whole).map((key) => [k
 describe("logs/labels", () => {
   const withNulls: [string, (job: FollowedJob) => string, string][] = [
     ["header", (job) => channelMessages.header(job), "Job #7"],
-    ["empty", (job) => channelMessages.empty(job), "The job has written nothing yet: unknown status."],
+    ["empty", (job) => channelMessages.empty(job), "No output yet. Job status: unknown status."],
     [
       "retried",
       (job) => channelMessages.retried(job),

@@ -49,7 +49,7 @@ describe("what a host tells of a user", () => {
       facts.map(({ name, value, copied }) => [name, value, copied]),
       [
         ["SSH key “key 1”", "ED25519 SHA256:/mtNIfFKX/d4s/Il/lzR0L0hKAt7ZJE6pKndgfkiJhw", key(1).key],
-        ["SSH key “key 2”", "a key that cannot be read", "nonsense"],
+        ["SSH key “key 2”", "unreadable key", "nonsense"],
       ],
     );
   });
