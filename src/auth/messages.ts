@@ -129,7 +129,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
       };
     case "rateLimited":
       return {
-        message: l10n.t("{0} has reached its rate limit for you. Wait a few minutes, then sign in again.", host),
+        message: l10n.t("Rate limit of {0} reached. Wait a few minutes, then sign in again.", host),
         action: again(instance),
       };
     case "server":

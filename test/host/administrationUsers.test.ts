@@ -189,7 +189,7 @@ describe("users and custom attributes in the Administration view", () => {
     await suite.refreshed();
     assert.match(
       labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).join(),
-      /has no user u\w+ any more, or hides it from your account\.$/,
+      /Not found on .*: user u\w+\. It may have been deleted, or your account cannot see it\.$/,
     );
     await suite.contents.attributes.hide({ kind: "users", name: ana.username });
     assert.equal((await suite.rows.below(await suite.rows.at("Custom Attributes"))).length, 2);
@@ -199,6 +199,6 @@ describe("users and custom attributes in the Administration view", () => {
     await suite.open();
     await control.fault({ path: "/custom_attributes", status: 403, body: { message: "403 Forbidden" } });
     const rows = labels(await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)));
-    assert.match(rows.join("|"), /^127\.0\.0\.1[^|]* lets only administrators do this[^|]*$/);
+    assert.match(rows.join("|"), /^Only administrators of 127\.0\.0\.1[^|]* can do this[^|]*$/);
   });
 });

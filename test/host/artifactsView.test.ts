@@ -174,7 +174,7 @@ describe("artifacts below a job", () => {
     const [gone] = await below(expired as Row<unknown>);
     assert.match(
       gone?.label ?? "",
-      /^The artifacts of job “old” expired on .* does not have them any more\. Retry the job/,
+      /^The artifacts of job “old” expired on .* and were removed from .*\. Retry the job/,
     );
   });
 
@@ -197,7 +197,7 @@ describe("artifacts below a job", () => {
       [ask.label, ask.item.command?.command],
       ["Download to list the files…", "forgeline.job.browseArtifacts"],
     );
-    assert.match(ask.description, /sends this archive only whole: 9 MB$/);
+    assert.match(ask.description, /can send this archive only as a whole: 9 MB$/);
     await suite.project.forget();
     // Choosing it lists the files, too; what the pick answers is another test's.
     const files = await suite.app.pipelines.artifacts.load();

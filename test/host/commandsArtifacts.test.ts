@@ -110,7 +110,7 @@ describe("artifact commands", () => {
       });
       const given = await row(id);
       await cancel(stage, () => run(given), {
-        title: /^Reading what the artifacts/,
+        title: /^Loading artifacts of .*…/,
         fault: { path: `/jobs/${id}/artifacts$` },
       });
       await stage.control.clearFaults();
@@ -140,7 +140,7 @@ describe("artifact commands", () => {
     const { text, buttons } = await stage.message();
     assert.match(
       text,
-      /^Browse Artifacts: What 127\.0\.0\.1:\d+ sent as the artifacts of job “page” is no zip archive, or a broken one/,
+      /^Browse Artifacts: The artifacts of job “page” on 127\.0\.0\.1:\d+ are not a valid ZIP archive/,
     );
     assert.deepEqual(buttons, ["Download Archive…", "Show Log"]);
   });
@@ -183,7 +183,7 @@ describe("artifact commands", () => {
       await run(await artifact(id, "missing.txt"));
       assert.match(
         (await stage.message()).text,
-        /^Open Artifact: Job “few” has no artifact missing\.txt\. It may have another path/,
+        /^Open Artifact: Job “few” does not have the artifact missing\.txt\. It may have a different path in this job, or the artifacts have expired or were erased/,
       );
       await stage.closeMessages();
       await run(await artifact(id, "huge.bin", 60 * 1024 * 1024));
@@ -229,7 +229,7 @@ describe("artifact commands", () => {
   command("forgeline.artifact.compareWithSelected", "says that none is selected", async (run) => {
     (await stage.app.pipelines.artifacts.load()).selected = undefined;
     await run(await artifact(await job("build", { "a.txt": "1" }), "a.txt"));
-    assert.match((await stage.message()).text, /No artifact is selected\. Use “Select for Compare”/);
+    assert.match((await stage.message()).text, /No artifact is selected\. Use “Select Artifact for Compare” first/);
   });
 
   command(
@@ -259,7 +259,7 @@ describe("artifact commands", () => {
       await stage.person({ action: "look", box, saying: `#${lacking}` });
       await stage.person({ action: "pick", box, type: `#${lacking}`, row: "unit" });
       await again;
-      assert.match((await stage.message()).text, /Job “unit” has no artifact r\.xml/);
+      assert.match((await stage.message()).text, /Job “unit” does not have the artifact r\.xml/);
     },
   );
 
@@ -304,7 +304,7 @@ describe("artifact commands", () => {
       const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
       saves("bomb.txt");
       await run(await artifact(id, "bomb.txt", 10));
-      assert.match((await stage.message()).text, /changed while it was being read/);
+      assert.match((await stage.message()).text, /The archive of job “.*” changed while it was read/);
       assert.deepEqual(await left("bomb"), []);
     },
   );
@@ -353,14 +353,18 @@ describe("artifact commands", () => {
     const done = run();
     await stage.person({ action: "look", box, saying: "main" });
     await stage.person({ action: "pick", box, type: "main", row: "main" });
-    await stage.person({ action: "look", box, saying: "Job of the latest successful pipeline" });
+    await stage.person({
+      action: "look",
+      box,
+      saying: "Select or enter the name of a job in the latest successful pipeline",
+    });
     await stage.person({ action: "pick", box, type: "nobody", row: "Job “nobody”" });
     await stage.person({ action: "look", box, saying: "Archive" });
     await stage.person({ action: "pick", box, row: "Archive" });
     await done;
     assert.match(
       (await stage.message()).text,
-      /has no such artifact of job “nobody” in the latest successful pipeline of “main”/,
+      /No artifact of job “nobody” found in the latest successful pipeline of “main” on/,
     );
     assert.deepEqual(await left("never"), []);
   });

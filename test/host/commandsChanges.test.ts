@@ -103,7 +103,7 @@ describe("opening changes", () => {
     await run({ instance: project.instance, project: project.path, commit: { id: sha, title: "Large" } });
     const { text, level } = await stage.message();
     assert.equal(level, "warning");
-    assert.match(text, /one large file.*fetched into your clone/);
+    assert.match(text, /one large file.*Fetch the commits into your clone to see all changes/);
     assert.deepEqual(
       (await shownFiles()).map(([name, base, tip]) => [name, base, tip?.length]),
       [["src/a.txt", "one\n", 400_000]],
@@ -126,7 +126,7 @@ describe("opening changes", () => {
       const box = "Open All Changes";
       const done = run();
       await stage.person({ action: "pick", box, row: `!${iid} Very many` });
-      await look(box, "120 files are changed");
+      await look(box, "120 files changed");
       await stage.person({ action: "pick", box, row: "Files 101 to 120" });
       await done;
       assert.equal(multiDiffs[0]?.resources.length, 20);
@@ -138,7 +138,7 @@ describe("opening changes", () => {
     const box = "Open Changes";
     const done = run();
     await stage.person({ action: "pick", box, row: `!${ref.mergeRequest.iid} Change things` });
-    await look(box, "File whose changes are shown");
+    await look(box, "Select a file changed in");
     await stage.person({ action: "pick", box, row: "src/a.txt" });
     await done;
     const { original, modified } = await shownDiff();
@@ -271,7 +271,7 @@ describe("opening changes", () => {
       await run(ref);
       await git.git("cat-file", "-e", head);
       assert.equal(await git.git("for-each-ref", "refs/heads"), branches, "no branch moved");
-      assert.match(stage.notices.at(-1) ?? "", /are in your clone/);
+      assert.match(stage.notices.at(-1) ?? "", /Fetched the commits of !/);
       await project.forget();
       await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
       assert.deepEqual(
@@ -292,7 +292,7 @@ describe("opening changes", () => {
     await run(ref);
     const { text, level } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
+    assert.match(text, /Git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
   });
 
   it("stays what it is when the source branch moves on", async () => {

@@ -68,7 +68,7 @@ describe("merge requests and the clone", () => {
       const no = run(row);
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await no;
-      assert.match(said, /One file is changed and not committed.*unfinished\.txt/s);
+      assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
       assert.equal(await branch(), git.branch);
       stage.messages.take();
       const yes = run(row);
@@ -88,7 +88,7 @@ describe("merge requests and the clone", () => {
     const mine = await git.git("rev-parse", "HEAD");
     await git.git("checkout", "--quiet", git.branch);
     await run(row);
-    assert.match((await stage.message()).text, /“topic” is checked out, but has commits of its own/);
+    assert.match((await stage.message()).text, /Checked out “topic”, which has diverged from the host/);
     assert.equal(await git.git("rev-parse", "topic"), mine);
   });
 
@@ -164,8 +164,8 @@ describe("merge requests and the clone", () => {
       await stage.person({ action: "type", box: "Title", text: "My title" });
       await own.look(box, "My title");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "There is an open merge request");
-      assert.match(rows[0] ?? "", /There is an open merge request of “made” into “main” already/);
+      const { rows } = await own.look(box, "An open merge request from");
+      assert.match(rows[0] ?? "", /An open merge request from “made” into “main” already exists/);
       await stage.person({ action: "key", box, key: "Escape" });
       await first;
       const second = run();
@@ -184,7 +184,7 @@ describe("merge requests and the clone", () => {
       own.knowExtra("createMergeRequest", false);
       await run();
       const { text, buttons } = await stage.message();
-      assert.match(text, /does not let other programs create merge requests/);
+      assert.match(text, /does not support creating merge requests through its API/);
       assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
       const opened: string[] = [];
       const opens = new Emitter<undefined>();

@@ -79,8 +79,13 @@ describe("editing merge requests", () => {
       await own.look("Reviewers", "Done");
       await stage.client.mergeRequests.update(own.project.path, 1, { reviewer_ids: [users.max.id] });
       await own.toggle("Reviewers", ["alice", users.alice.name], ["bob", users.bob.name]);
-      const { rows } = await own.look(box, "The host left out");
-      assert.match(rows[0] ?? "", new RegExp(`left out ${users.bob.name}: they may not see the project`));
+      const { rows } = await own.look(box, "The host did not add");
+      assert.match(
+        rows[0] ?? "",
+        new RegExp(
+          `The host did not add ${users.bob.name}: they may not have access to the project, or it does not allow more people`,
+        ),
+      );
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.deepEqual((await now()).reviewers?.map(({ username }) => username).sort(), ["alice", "max"]);
@@ -98,9 +103,9 @@ describe("editing merge requests", () => {
       await own.look("Title");
       await stage.client.mergeRequests.update(own.project.path, 1, { title: "Theirs" });
       await stage.person({ action: "type", box: "Title", text: "Mine" });
-      const { value, message } = await own.look("Title", "Press Enter once more");
+      const { value, message } = await own.look("Title", "Press Enter again to set it anyway");
       assert.equal(value, "Mine");
-      assert.match(message, /Somebody changed the title to “Theirs” meanwhile/);
+      assert.match(message, /Someone changed the title to “Theirs” in the meantime/);
       assert.equal((await now()).title, "Theirs");
       await stage.person({ action: "key", box: "Title", key: "Enter" });
       await own.look(box, "Mine");
@@ -169,7 +174,7 @@ describe("editing merge requests", () => {
       const { document } = await editor();
       assert.equal(await document.save(), false);
       const { text, buttons } = await stage.message();
-      assert.match(text, /Somebody else changed the description of !1 since you began/);
+      assert.match(text, /Someone else changed the description of !1 while you were editing/);
       assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
       assert.equal((await now()).description, "Their words");
       assert.equal(document.getText(), "My words");
@@ -259,10 +264,7 @@ describe("editing merge requests", () => {
       await run(row);
       assert.equal((await editor()).document.getText(), "My words");
       const { text, buttons } = await stage.message();
-      assert.match(
-        text,
-        /This is the description of merge request !1 “Do topic” that you wrote and that was not sent yet/,
-      );
+      assert.match(text, /This is your unsaved description of merge request !1 “Do topic”/);
       assert.deepEqual(buttons, ["Send", "Discard"]);
       await stage.person({ action: "press", button: "Send" });
       await until(

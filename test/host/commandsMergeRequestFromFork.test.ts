@@ -175,7 +175,7 @@ describe("new merge requests in a clone of a fork", () => {
       await stage.person({ action: "type", box: "Title", text: "My title" });
       await own.look(box, "My title");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "There is an open merge request");
+      const { rows } = await own.look(box, "An open merge request from");
       assert.match(rows[0] ?? "", new RegExp(`of “made” into “${own.project.path}:main” already`));
       await own.look(box, "Show !1");
       await own.look(box, "My title");
@@ -204,8 +204,11 @@ describe("new merge requests in a clone of a fork", () => {
       await own.pick(box, "Draft");
       await own.look(box, "Draft: Make it");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "does not let your account");
-      assert.match(rows[0] ?? "", new RegExp(`open merge requests of ${fork} in ${own.project.path}`));
+      const { rows } = await own.look(box, "cannot create merge requests from");
+      assert.match(
+        rows[0] ?? "",
+        new RegExp(`Your account on .* cannot create merge requests from ${fork} into ${own.project.path}`),
+      );
       await pickProject(fork);
       await own.look(box, fork);
       await own.pick(box, "Create");
@@ -226,16 +229,18 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, "My title");
       await stage.control.deleteProject(own.project.path);
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "Choose another project");
-      assert.match(rows[0] ?? "", new RegExp(`${own.project.path} is gone from .* or hidden`));
+      const { rows } = await own.look(box, "Choose another target project");
+      assert.match(rows[0] ?? "", new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it`));
       assert.equal(await sent(), 1);
       await leave();
       await first;
       const second = run();
-      const again = await own.look(box, "It was to go into");
+      const again = await own.look(box, "The target project");
       assert.match(
         again.rows[0] ?? "",
-        new RegExp(`It was to go into ${own.project.path}, which is gone .* Now it goes into ${fork}`),
+        new RegExp(
+          `The target project ${own.project.path} was deleted, or your account cannot see it\\. The target is now ${fork}`,
+        ),
       );
       await own.look(box, "My title");
       await own.pick(box, "Create");
@@ -260,7 +265,7 @@ describe("new merge requests in a clone of a fork", () => {
     async (run) => {
       own.knowExtra("createMergeRequest", false);
       await run();
-      assert.match((await stage.message()).text, /does not let other programs create merge requests/);
+      assert.match((await stage.message()).text, /does not support creating merge requests through its API/);
       let seen: (uri: string) => void = () => undefined;
       const opened = new Promise<string>((resolve) => (seen = resolve));
       const undo = replace(vscode.env, "openExternal", () => (uri) => {

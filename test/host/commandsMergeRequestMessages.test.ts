@@ -37,13 +37,13 @@ describe("messages of merges", () => {
   const opened = async (menu: string, title: string): Promise<string> => {
     await own.look(box, menu);
     await own.pick(box, menu);
-    return (await own.look(title, "begins a new line")).value;
+    return (await own.look(title, "Leave empty for the default message")).value;
   };
   const mergeNow = async (done: Promise<void>): Promise<void> => {
     await own.look(box);
     await own.pick(box, "Merge Now");
     await done;
-    assert.match((await stage.message()).text, /is merged/);
+    assert.match((await stage.message()).text, /^Merged !\d+ into/);
   };
 
   command(

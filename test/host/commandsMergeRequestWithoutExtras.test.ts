@@ -128,7 +128,7 @@ describe("merge requests on a host without extra routes", () => {
     assert.equal((await now()).description, "New words");
     await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
     assert.equal(await write("My words"), false);
-    assert.match((await stage.message()).text, /Somebody else changed the description of !1/);
+    assert.match((await stage.message()).text, /Someone else changed the description of !1 in the meantime/);
     assert.equal((await now()).description, "Their words");
     assert.equal(document.getText(), "My words");
     assert.equal(await lostAsked(), 1);
@@ -170,7 +170,10 @@ describe("merge requests on a host without extra routes", () => {
       await own.look("Merge !1", "is running");
       await own.pick("Merge !1", "Merge When Pipeline Succeeds");
       await done;
-      assert.match((await stage.message()).text, /!1 will be merged when its pipeline succeeds/);
+      assert.match(
+        (await stage.message()).text,
+        /Auto-merge enabled for !1: it will be merged when its pipeline succeeds/,
+      );
       await stage.person({ action: "press", button: "Cancel Auto-Merge" });
       await until(
         "the auto-merge to be called off",
@@ -195,7 +198,9 @@ describe("merge requests on a host without extra routes", () => {
       const { text, buttons } = await stage.message();
       assert.match(
         text,
-        new RegExp(`moved since you looked: from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)}`),
+        new RegExp(
+          `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
+        ),
       );
       assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
     },
@@ -224,7 +229,7 @@ describe("merge requests on a host without extra routes", () => {
       assert.equal(panel.page.value.pipeline?.pipeline.status, "success");
       // Whether it can be approved shows with the first try.
       await see("button", "Approve", true);
-      assert.match((await stage.message()).text, /does not let other programs approve merge requests/);
+      assert.match((await stage.message()).text, /does not support approving through its API/);
       await stage.person({ action: "find", page: true, role: "button", name: "Approve", gone: true });
       assert.equal(await lostAsked(), 1);
     },
@@ -238,7 +243,7 @@ describe("merge requests on a host without extra routes", () => {
       await own.project.forget();
       await run(row);
       const { text, buttons } = await stage.message();
-      assert.match(text, /does not let other programs approve merge requests\. Approve it on its web page/);
+      assert.match(text, /does not support approving through its API\. Approve the merge request on its web page/);
       assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
       // The same message, still open, is not shown twice.
       await run(row);
@@ -306,7 +311,7 @@ describe("merge requests on a host without extra routes", () => {
         await own.pick(box, "Create");
         await done;
         const { text, buttons } = await stage.message();
-        assert.match(text, /does not let other programs create merge requests/);
+        assert.match(text, /does not support creating merge requests through its API/);
         assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
         await offered(true);
         assert.equal((await own.project.asked(/^POST \/merge_requests$/)).length, 1);

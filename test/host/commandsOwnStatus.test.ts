@@ -57,7 +57,7 @@ describe("commands about oneself", () => {
       await look(box, "enter an emoji or a message");
       // There is nothing to set yet: the message is asked for.
       await pick(box, "Set Status");
-      await look("Message", "What are you up to?");
+      await look("Message", "What's your status?");
       await type("Message", " Back at :clock3: ");
       await look(box, "💬 Back at 🕒");
       await pick(box, "Set Status");
@@ -77,7 +77,7 @@ describe("commands about oneself", () => {
 
   command("forgeline.status.set", "takes an emoji found by what it shows, alone", async (run) => {
     const done = run();
-    await look(box, "left to the host");
+    await look(box, "default of the host (");
     await pick(box, "Emoji");
     await look("Emoji", "grinning");
     await pick("Emoji", "☕ coffee", "espresso");
@@ -115,12 +115,12 @@ describe("commands about oneself", () => {
     });
     const long = "x".repeat(101);
     const done = run();
-    await look(box, "left to the host");
+    await look(box, "default of the host (");
     await pick(box, "Emoji");
-    await pick("Emoji", "Another by Its Name", "Another by");
+    await pick("Emoji", "Other…", "Other");
     await look("Emoji", "without colons");
     await stage.person({ action: "fill", box: "Emoji", text: "No such" });
-    await look("Emoji", "made of small letters");
+    await look("Emoji", "Use only lowercase letters, digits, _, + and -");
     await type("Emoji", ":no_such:");
     await look(box, "no_such");
     await pick(box, "Message");
@@ -136,7 +136,7 @@ describe("commands about oneself", () => {
     const again = run();
     await look(box, "no_such");
     await pick(box, "Message");
-    assert.equal((await look("Message", "What are you up to?")).value, long);
+    assert.equal((await look("Message", "What's your status?")).value, long);
     await stage.person({ action: "fill", box: "Message", text: "Short" });
     await escape("Message");
     await again;
@@ -161,7 +161,7 @@ describe("commands about oneself", () => {
       body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
     });
     const done = run();
-    await look(box, "ends “busy”");
+    await look(box, "clears “busy”");
     await pick(box, "Clear Status");
     await done;
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
@@ -185,7 +185,7 @@ describe("commands about oneself", () => {
       body: { message: "403 Forbidden" },
     });
     await run();
-    assert.match((await stage.message()).text, /does not allow your account to do this/);
+    assert.match((await stage.message()).text, /Your account on .* does not have permission to do this/);
   });
 
   command("forgeline.counts.show", "leads to the folder of what is to be reviewed, in all projects", async (run) => {

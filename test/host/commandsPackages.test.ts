@@ -204,7 +204,7 @@ describe("package commands", () => {
       await stage.app.packages.view.load();
       const done = run();
       await stage.person({ action: "pick", box, row: "suites" });
-      await look(box, "lists packages by the group's number only, and no answer told that of suites");
+      await look(box, "lists packages only by group ID, and the ID of suites is unknown");
       await stage.person({ action: "type", box, text: "suites" });
       await look(box, "Enter a whole number");
       await stage.person({ action: "type", box, text: String(group) });
@@ -323,9 +323,9 @@ describe("package commands", () => {
       );
       assert.equal(stage.notices.at(-1), "Copied PackageReference of Weather.Core 1.0.0.");
       await run(row('x" /><Exec Command="y', "1.0.0"));
-      assert.match((await stage.message()).text, /is no name that packages have/);
+      assert.match((await stage.message()).text, /“.*” is not a valid package name/);
       await run(row("Weather.Core", "1.0.0; rm -rf ~"));
-      assert.match((await stage.message()).text, /is no version that packages have/);
+      assert.match((await stage.message()).text, /“.*” is not a valid package version/);
       assert.equal(
         await vscode.env.clipboard.readText(),
         '<PackageReference Include="Weather.Core" Version="1.0.0" />',
@@ -346,9 +346,9 @@ describe("package commands", () => {
       const { instance } = project;
       const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
       const done = run();
-      await look("Set Project ID", `Number of ${project.path}`);
+      await look("Set Project ID", `Enter the ID of ${project.path}`);
       await stage.person({ action: "type", box: "Set Project ID", text: "first" });
-      await look("Set Project ID", "A project ID is a whole number");
+      await look("Set Project ID", "Enter a whole number, for example 42");
       await stage.person({ action: "type", box: "Set Project ID", text: String(id) });
       await done;
       const { current } = stage.app;
@@ -380,7 +380,7 @@ describe("package commands", () => {
       async (run) => {
         await stage.app.packages.view.load();
         const [missing] = await rows();
-        assert.match(missing?.label ?? "", /wants a user name and a personal access token of its own/);
+        assert.match(missing?.label ?? "", /The package registry of .* needs a username and a personal access token/);
         assert.deepEqual(
           [missing?.item.command?.command, missing?.item.command?.arguments],
           ["forgeline.packages.signIn", [project.instance]],
@@ -391,11 +391,11 @@ describe("package commands", () => {
           real(text, ...details);
         });
         const done = run(project.instance);
-        assert.equal((await look(title, "User name on")).value, "alice");
+        assert.equal((await look(title, "Enter your username on")).value, "alice");
         await stage.person({ action: "type", box: title, text: "alice" });
-        await look(title, "scope read_api to read, api to publish too");
+        await look(title, "with the scope read_api, or api to publish packages");
         await stage.person({ action: "type", box: title, text: "no-token" });
-        await look(title, "does not accept this user name and token");
+        await look(title, "did not accept this username and token");
         assert.equal(
           await (await stage.app.packages.feeds()).given(project.instance),
           undefined,
@@ -425,7 +425,10 @@ describe("package commands", () => {
       assert.equal((await rows()).length, 2);
       await run();
       assert.equal(await feeds.given(project.instance), undefined);
-      assert.match((await rows())[0]?.label ?? "", /wants a user name and a personal access token/);
+      assert.match(
+        (await rows())[0]?.label ?? "",
+        /The package registry of .* needs a username and a personal access token/,
+      );
       await run(project.instance);
       assert.match(stage.notices.at(-1) ?? "", /^You are not signed in to the package feed of 127\.0\.0\.1/);
     });

@@ -77,7 +77,7 @@ describe("pipeline commands", () => {
       await done;
       const { level, text, buttons } = await stage.message();
       assert.equal(level, "error");
-      assert.match(text, /^Cancel Pipeline: .* has nothing there, or hides it/);
+      assert.match(text, /^Cancel Pipeline: Not found on/);
       assert.deepEqual(buttons, ["Refresh", "Show Log"]);
     }),
   );
@@ -100,7 +100,7 @@ describe("pipeline commands", () => {
       await stage.person({ action: "type", box, text: " after all " });
       const refused = await look(box, "is taken");
       assert.equal(refused.value, " after all ");
-      assert.match(refused.message, /refused: name is taken/);
+      assert.match(refused.message, /rejected the request: name is taken/);
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       assert.equal((await get(row.pipeline.id)).name, "after all");
@@ -113,9 +113,9 @@ describe("pipeline commands", () => {
     const done = run();
     const box = "Rename Pipeline";
     await stage.person({ action: "pick", box, type: "stays", row: "stays" });
-    await look(box, "New name of pipeline");
+    await look(box, "Enter a new name for pipeline #");
     await stage.person({ action: "type", box, text: "" });
-    assert.match((await look(box, "Enter a name.")).message, /A name is needed\./);
+    assert.match((await look(box, "Enter a name.")).message, /Enter a name\./);
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
     assert.equal((await get(row.pipeline.id)).name, "stays");
@@ -131,10 +131,7 @@ describe("pipeline commands", () => {
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await done;
       assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
-      assert.match(
-        said,
-        /Its jobs, their logs and artifacts, and its triggers are deleted too\. This cannot be undone\./,
-      );
+      assert.match(said, /Its jobs, logs, artifacts and triggers are deleted too\. This cannot be undone/);
       assert.equal((await get(row.pipeline.id)).name, "dear");
       assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
       assert.equal(await stage.asked("DELETE", new RegExp(`/pipelines/${row.pipeline.id}$`)), 0);
@@ -249,7 +246,7 @@ describe("pipeline commands", () => {
       await run("without-ci");
       const { level, text, buttons } = await stage.message();
       assert.equal(level, "error");
-      assert.match(text, /There is no pipeline for the newest commit of “without-ci” yet\.$/);
+      assert.match(text, /No pipeline for the latest commit of “without-ci” yet\.$/);
       assert.deepEqual(buttons, ["Run Pipeline", "Show Log"]);
     });
 
@@ -268,7 +265,7 @@ describe("pipeline commands", () => {
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
       assert.ok(started);
-      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
       const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
       assert.deepEqual(
         items.map(({ key, value, variable_type }) => [key, value, variable_type]),
@@ -302,7 +299,10 @@ describe("pipeline commands", () => {
         await addVariable("COLOR", "Environment variable", "blue");
         await stage.person({ action: "pick", ...box, row: "Run Pipeline on “no-such-branch”" });
         const refused = await look("Run Pipeline", "Reference not found");
-        assert.match(refused.rows[0] ?? "", /refused: Reference not found\. Change what was entered/);
+        assert.match(
+          refused.rows[0] ?? "",
+          /rejected the request: Reference not found\. Change your input and try again/,
+        );
         assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
         assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
         await stage.person({ action: "fill", ...box, text: "COLOR" });
@@ -442,7 +442,7 @@ describe("pipeline commands", () => {
         }
         const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
         assert.ok(started);
-        assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+        assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
         await stage.client.pipelines.cancel(stage.scope.project, started.id);
       },
     );
@@ -497,7 +497,7 @@ describe("pipeline commands", () => {
         assert.match(
           text,
           new RegExp(
-            `does not show your account the variables of pipeline #${row.pipeline.id}\\. Run a new one on “main”`,
+            `The variables of pipeline #${row.pipeline.id} on .* are not available to your account\\. Run a new pipeline on “main” and enter the variables`,
           ),
         );
         assert.deepEqual(buttons, ["Run Pipeline…", "Show Log"]);
@@ -532,13 +532,13 @@ describe("pipeline commands", () => {
         await stage.person({ action: "pick", box, row: "Status" });
         await look("Status", "Any");
         await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
-        await look(box, "The list is narrowed");
+        await look(box, "Filters are applied as you choose");
         assert.deepEqual(stage.app.pipelines.view.contents?.filter.value, { status: "failed" });
         await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
         await stage.person({ action: "pick", box, row: "Commit" });
-        await look("Commit", "Hash of the commit");
+        await look("Commit", "Enter the full SHA of the commit");
         await stage.person({ action: "type", box: "Commit", text: "no hash" });
-        assert.equal((await look("Commit", "A hash has only the digits")).value, "no hash");
+        assert.equal((await look("Commit", "Use only the digits 0–9 and a–f")).value, "no hash");
         await stage.person({ action: "key", box: "Commit", key: "Escape" });
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
         await look(box, "Select filters");

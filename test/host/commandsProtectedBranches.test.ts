@@ -100,7 +100,7 @@ describe("protected branch commands", () => {
       await take("Allowed to Push", "Maintainers");
       await take("Allowed to Push", "Add…");
       await take("Allowed to Push", "A Group…");
-      await look("Allowed to Push", "numeric ID of the group");
+      await look("Allowed to Push", "Enter the path (group/subgroup) or ID of a group");
       await stage.person({ action: "type", box: "Allowed to Push", text: group });
       await look("Allowed to Push", group);
       await take("Allowed to Push", "Done");
@@ -144,14 +144,14 @@ describe("protected branch commands", () => {
       const refused = await look(box, "does not take “Access level 25”");
       assert.match(
         refused.rows[0] ?? "",
-        /it may not know this level.*The service says: push_access_level does not have a valid value/,
+        /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
       );
       await take(box, "Allowed to Push");
       await take("Allowed to Push", "No one");
       await look(box, "No one");
       await protect({ name: "topic" });
       await take(box, "Protect “topic”");
-      await look(box, "“topic” is protected already, perhaps by somebody else a moment ago.");
+      await look(box, "“topic” is already protected");
       await escape(box);
       await done;
       assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
@@ -174,7 +174,7 @@ describe("protected branch commands", () => {
       await take(box, "Allowed to Push");
       await take(list, "Add…");
       await take(list, "A User…");
-      await look(list, "Part of the user's name");
+      await look(list, "Enter part of a name or username");
       await stage.person({ action: "type", box: list, text: "alice" });
       await take(list, info.users.alice.name);
       await look(box, info.users.alice.name);
@@ -244,7 +244,7 @@ describe("protected branch commands", () => {
       await routes().update(own.path, "main", { allow_force_push: true });
       await take("Allowed to Push: “main”", "No one");
       await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
-      await look("Edit “main”", "Somebody changed how “main” is protected meanwhile.");
+      await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
       // What stands in the menu is what is there by now.
       await look("Edit “main”", "Select to disallow");
       await escape("Edit “main”");
@@ -268,20 +268,20 @@ describe("protected branch commands", () => {
       const box = "Add Access";
       const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
       await take(box, "A User…");
-      await look(box, "Part of the user's name");
+      await look(box, "Enter part of a name or username");
       await stage.person({ action: "type", box, text: info.users.bob.username });
       await take(box, info.users.bob.name);
       assert.match(
-        (await look(box, `does not let in ${info.users.bob.name}`)).placeholder,
-        /users need access to the project, groups must be shared with it.*The service says: Merge access levels user is not a member/,
+        (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
+        /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
       );
       await take(box, "A Group…");
-      await look(box, "numeric ID of the group");
+      await look(box, "Enter the path (group/subgroup) or ID of a group");
       await stage.person({ action: "type", box, text: "999999" });
-      await look(box, "does not let in group 999999");
+      await look(box, "cannot add group 999999");
       await control.setMember({ project: own.path, user: "bob", level: 30 });
       await take(box, "A User…");
-      await look(box, "Part of the user's name");
+      await look(box, "Enter part of a name or username");
       await stage.person({ action: "type", box, text: info.users.bob.username });
       await take(box, info.users.bob.name);
       await done;
@@ -307,7 +307,7 @@ describe("protected branch commands", () => {
       await run({ ...ref, access: "push", entry });
       assert.match(
         (await stage.message()).text,
-        /Somebody put “Developers and maintainers” in the place of “Maintainers” meanwhile\. Nothing was changed/,
+        /Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/,
       );
       assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
     },
@@ -322,7 +322,7 @@ describe("protected branch commands", () => {
     assert.match(
       said,
       new RegExp(
-        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*In the list stay: Developers and maintainers\\. It is of project ${own.path}`,
+        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries: Developers and maintainers\\. Project: project ${own.path}`,
       ),
     );
     const yes = run({ ...ref, access: "push", entry });
@@ -333,7 +333,7 @@ describe("protected branch commands", () => {
     await run({ ...ref, access: "push", entry });
     assert.match(
       (await stage.message()).text,
-      /“Maintainers” does not stand in “Allowed to Push” any more: somebody removed it meanwhile/,
+      /“Maintainers” was already removed from “Allowed to Push” by someone else/,
     );
   });
 
@@ -359,7 +359,7 @@ describe("protected branch commands", () => {
       await refused;
       assert.match(
         text,
-        /only maintainers of the project change how “ma\*” is protected, and of those only whom its own list “Allowed to Unprotect” lets in/,
+        /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
       );
       const open = await protect({ name: "topic" });
       const yes = run(open);
@@ -373,10 +373,7 @@ describe("protected branch commands", () => {
       assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
       const gone = run(open);
       await stage.answer("Unprotect");
-      assert.match(
-        (await stage.message()).text,
-        /“topic” is not protected like that any more: somebody changed or removed it meanwhile/,
-      );
+      assert.match((await stage.message()).text, /The protection of “topic” was changed or removed in the meantime/);
       await stage.closeMessages();
       await gone;
     },
@@ -389,7 +386,7 @@ describe("protected branch commands", () => {
       await as("bob", 30, async () => {
         const done = run("topic");
         await take("Protect Branch", "Protect “topic”");
-        await look("Protect Branch", "only maintainers of the project protect branches");
+        await look("Protect Branch", "Only project maintainers on");
         await escape("Protect Branch");
         await done;
       });
@@ -402,9 +399,6 @@ describe("protected branch commands", () => {
     await run(ref);
     await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
     await run({ ...ref, protectedBranch: { name: "other" } });
-    assert.match(
-      (await stage.message()).text,
-      /“other” is not among the protected branches of the open project any more/,
-    );
+    assert.match((await stage.message()).text, /“other” is no longer a protected branch of the open project/);
   });
 });

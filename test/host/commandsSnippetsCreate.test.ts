@@ -41,7 +41,7 @@ describe("creating and inserting snippets", () => {
   const answer = async (title: string, visibility = "Private"): Promise<void> => {
     await look("Enter the title of the snippet");
     await type(title);
-    await look("Description, if it needs one");
+    await look("Enter a description (optional, Markdown)");
     await stage.person({ action: "key", box, key: "Enter" });
     await stage.person({ action: "pick", box, row: visibility });
   };
@@ -61,19 +61,19 @@ describe("creating and inserting snippets", () => {
       const done = run();
       assert.equal((await look("Enter the title of the snippet")).value, "snippet.txt");
       await stage.person({ action: "fill", box, text: " " });
-      await look("A snippet needs a title");
+      await look("Enter a title");
       await type("Selected");
-      await look("Description, if it needs one");
+      await look("Enter a description (optional, Markdown)");
       await stage.person({ action: "titleButton", box, button: "Back" });
       assert.equal((await look("Enter the title of the snippet")).value, "Selected");
       await stage.person({ action: "key", box, key: "Enter" });
-      await look("Description, if it needs one");
+      await look("Enter a description (optional, Markdown)");
       await type("Two lines⏎of Markdown");
-      await look("Name of its file");
+      await look("Enter a file name with extension");
       await stage.person({ action: "fill", box, text: "../x" });
-      await look("are no names in a snippet");
+      await look("“.”, “..” and “.git” are not allowed as names");
       await type("lines.md");
-      const { rows } = await look("Who may see it");
+      const { rows } = await look("Select the visibility of the snippet");
       assert.deepEqual(
         rows.map((row) => row.split(",")[0]),
         ["Private", "Internal", "Public"],
@@ -100,7 +100,7 @@ describe("creating and inserting snippets", () => {
   command("forgeline.snippet.createFromSelection", "says what is missing when nothing is selected", async (run) => {
     await editorOf("text");
     await run();
-    assert.match((await stage.message()).text, /Select the text that the snippet is to be made of/);
+    assert.match((await stage.message()).text, /Select the text for the snippet/);
   });
 
   command(
@@ -135,16 +135,16 @@ describe("creating and inserting snippets", () => {
     "refuses what is no text, empty, a folder or too large, and says which",
     async (run) => {
       const cases: [vscode.Uri, RegExp][] = [
-        [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is no text/],
-        [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is no text/],
+        [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is not a text file/],
+        [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is not a text file/],
         [await file("empty.txt", ""), /empty\.txt is empty/],
-        [scratch(), /scratch-snippets is a folder\. Select the files/],
-        [vscode.Uri.joinPath(scratch(), "gone.txt"), /gone\.txt cannot be read/],
+        [scratch(), /scratch-snippets is a folder\. Select files instead/],
+        [vscode.Uri.joinPath(scratch(), "gone.txt"), /Could not read gone\.txt/],
       ];
       const large = vscode.Uri.joinPath(scratch(), "large.txt");
       await writeFile(large.fsPath, "x");
       await truncate(large.fsPath, 51 * 1024 * 1024);
-      cases.push([large, /large\.txt: 51 MB, and a snippet has at most 50 MB/]);
+      cases.push([large, /large\.txt: 51 MB\. A snippet can have at most 50 MB/]);
       const since = await snippets.now();
       for (const [uri, why] of cases) {
         await run(uri, [uri]);
@@ -157,12 +157,12 @@ describe("creating and inserting snippets", () => {
   command("forgeline.snippet.createFromClipboard", "keeps what was typed at Escape, and continues it", async (run) => {
     await vscode.env.clipboard.writeText("");
     await run();
-    assert.match((await stage.message()).text, /The clipboard holds no text/);
+    assert.match((await stage.message()).text, /The clipboard contains no text/);
     await vscode.env.clipboard.writeText("from the clipboard\n");
     let done = run();
     await look("Enter the title of the snippet");
     await type("Half done");
-    await look("Description, if it needs one");
+    await look("Enter a description (optional, Markdown)");
     await stage.person({ action: "fill", box, text: "only half a sen" });
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
@@ -170,9 +170,9 @@ describe("creating and inserting snippets", () => {
     done = run();
     assert.equal((await look("Enter the title of the snippet")).value, "Half done");
     await stage.person({ action: "key", box, key: "Enter" });
-    assert.equal((await look("Description, if it needs one")).value, "only half a sen");
+    assert.equal((await look("Enter a description (optional, Markdown)")).value, "only half a sen");
     await type("a whole one");
-    await look("Name of its file");
+    await look("Enter a file name with extension");
     await stage.person({ action: "key", box, key: "Enter" });
     await stage.person({ action: "pick", box, row: "Private" });
     await done;
@@ -218,9 +218,9 @@ describe("creating and inserting snippets", () => {
       await stage.person({ action: "pick", box, row: "From Clipboard" });
       await look("Enter the title of the snippet");
       await type("Refused once");
-      await look("Description, if it needs one");
+      await look("Enter a description (optional, Markdown)");
       await stage.person({ action: "key", box, key: "Enter" });
-      await look("Name of its file");
+      await look("Enter a file name with extension");
       await type("x.py");
       await stage.person({ action: "pick", box, row: "Public" });
       const { rows } = await look("Title is blocked by the spam filter");
@@ -231,7 +231,11 @@ describe("creating and inserting snippets", () => {
       await look("Continue “Refused once”");
       await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
       assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
-      for (const saying of ["Enter the title of the snippet", "Description, if it needs one", "Name of its file"]) {
+      for (const saying of [
+        "Enter the title of the snippet",
+        "Enter a description (optional, Markdown)",
+        "Enter a file name with extension",
+      ]) {
         await look(saying);
         await stage.person({ action: "key", box, key: "Enter" });
       }
@@ -302,7 +306,7 @@ describe("creating and inserting snippets", () => {
       await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
       await stage.person({ action: "pick", box: insertBox, row: "data.bin" });
       await done;
-      assert.match((await stage.message()).text, /data\.bin is no text, so it cannot be inserted/);
+      assert.match((await stage.message()).text, /data\.bin is not a text file and cannot be inserted/);
     },
   );
 
@@ -311,7 +315,7 @@ describe("creating and inserting snippets", () => {
     "says so of an editor that cannot be written, and when there is none",
     async (run) => {
       await run();
-      assert.match((await stage.message()).text, /Open a file, and put the cursor/);
+      assert.match((await stage.message()).text, /Open a file and place the cursor where to insert the snippet/);
       await stage.app.texts.show("told.txt", "text");
       await run();
       assert.match((await stage.message()).text, /told\.txt is read-only/);

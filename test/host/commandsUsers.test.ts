@@ -116,7 +116,7 @@ describe("commands about users", () => {
         vscode.window.onDidChangeActiveTextEditor,
       );
       await run(row);
-      assert.match((await stage.message()).text, /Open a text/);
+      assert.match((await stage.message()).text, /Open a file/);
       const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
       const editor = await vscode.window.showTextDocument(document);
       editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];

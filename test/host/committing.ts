@@ -136,7 +136,7 @@ export class Committing {
   async committed(branch = this.branch): Promise<void> {
     const { level, text, buttons } = await this.stage.message();
     assert.equal(level, "information", text);
-    assert.match(text, new RegExp(`^Commit [0-9a-f]{8} is on “${branch}”\\.$`));
+    assert.match(text, new RegExp(`^Committed [0-9a-f]{8} to “${branch}”\\.$`));
     assert.deepEqual(buttons, ["Sync Local Branch", "Show Pipeline"]);
   }
 }

@@ -180,7 +180,10 @@ describe("merge requests from forks", () => {
       const row = await request(30);
       await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
       const no = run(row);
-      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /One file is changed and not committed/);
+      assert.match(
+        await stage.person({ action: "dialog", button: "Cancel" }),
+        /You have uncommitted changes in 1 file/,
+      );
       await no;
       assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
       stage.messages.take();
@@ -214,7 +217,7 @@ describe("merge requests from forks", () => {
       );
       const other = await own.request("elsewhere");
       await run(other);
-      assert.match((await stage.message()).text, /No clone of this project is open/);
+      assert.match((await stage.message()).text, /Open a clone of this project to check out the branch/);
     },
   );
 
@@ -404,9 +407,9 @@ describe("merge requests from forks", () => {
     const row = await own.row(iid);
     assert.deepEqual([row.mergeRequest.sha, row.mergeRequest.source_project_id], [null, null]);
     await run(row);
-    assert.match((await stage.message()).text, /tells no commits of this merge request/);
+    assert.match((await stage.message()).text, /The host returned no commits for this merge request/);
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", row);
-    assert.match((await stage.message()).text, /git could not fetch the branch of !1/);
+    assert.match((await stage.message()).text, /Git could not fetch the branch of !1 from “.*”/);
     assert.equal(await branch(), git.branch);
     await vscode.commands.executeCommand("forgeline.mergeRequest.copyBranch", row);
     assert.equal(await vscode.env.clipboard.readText(), "gone");

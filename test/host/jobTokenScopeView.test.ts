@@ -44,7 +44,7 @@ describe("the folder Job Token Scope", () => {
       [`${suite.project.path}-friend`, "", "repo", "jobTokenEntry project hasPage"],
     ]);
     const [row] = await suite.rows.below(await suite.rows.at(folder));
-    assert.match(row?.item.tooltip as string, /^Limited: a CI job token/);
+    assert.match(row?.item.tooltip as string, /^Limited: CI job tokens/);
     assert.equal((await suite.rows.at(folder)).description, "limited");
     const { element } = await suite.rows.at(folder, "Projects", `${suite.project.path}-friend`);
     assert.deepEqual((element as { entry: unknown }).entry, {
@@ -99,8 +99,8 @@ describe("the folder Job Token Scope", () => {
   });
 
   for (const [level, status, note] of [
-    [30, undefined, /to maintainers of the project only$/],
-    [40, 404, /has no such setting, or hides it/],
+    [30, undefined, /Only project maintainers can see this$/],
+    [40, 404, /Not supported by the host, or hidden from your account/],
   ] as const) {
     it(`is one calm row ${status === undefined ? "for a developer" : "on a host without it"}`, async () => {
       await control.setMember({ project: suite.project.path, user: "alice", level });

@@ -393,8 +393,8 @@ describe("a job's log as a document", () => {
     const document = logOf(ref)?.document;
     assert.ok(document);
     assert.deepEqual(document.getText().split("\n").slice(0, 4), [
-      "The runner cut this log off: it keeps no more than 4 MB of a job's output.",
-      "The job went on without being recorded.",
+      "The runner truncated this log at its limit of 4 MB.",
+      "Later output of the job was not recorded.",
       "",
       "start",
     ]);

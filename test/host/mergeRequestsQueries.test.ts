@@ -53,9 +53,9 @@ describe("queries of the Merge Requests view", () => {
       wrong.map(({ label, description }) => `${label}: ${description}`),
       [
         "Fine: ",
-        "Typo: “lables” is no filter",
+        "Typo: “lables” is not a filter",
         "Query 3: it needs a name; “state” must be all, opened, closed, locked, merged",
-        "Query 4: A query is an object with a name and filters",
+        "Query 4: A query must be an object with a name and filters",
       ],
     );
     assert.deepEqual(

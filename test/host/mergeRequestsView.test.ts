@@ -191,7 +191,7 @@ describe("the Merge Requests view", () => {
       "in: git-merge charts.purple; mergeRequest merged; alice",
       "odd: git-pull-request charts.green; mergeRequest quantum_leap; alice",
       "stuck: warning problemsWarningIcon.foreground; mergeRequest opened conflict; conflicts",
-      "waiting: git-pull-request charts.orange; mergeRequest opened; needs approval",
+      "waiting: git-pull-request charts.orange; mergeRequest opened; approval required",
     ]);
   });
 
@@ -271,7 +271,7 @@ describe("the Merge Requests view", () => {
     await suite.project.forget();
     await suite.contents.filter.set({ scope: "reviews_for_me", search: "for" });
     assert.deepEqual(labels(await all()), ["!2 For me"]);
-    assert.equal(suite.message, "Filter: for me to review, “for”");
+    assert.equal(suite.message, "Filter: review requested from me, “for”");
     assert.deepEqual(await suite.project.asked(forAll), [
       "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20",
     ]);

@@ -138,13 +138,16 @@ describe("the Packages view", () => {
     await suite.open();
     await suite.contents.filter.set({ group: { id: 999_999, path: "gone" } });
     const [row, ...others] = await suite.rows.below();
-    assert.match(row?.label ?? "", /shows no package feed of the group gone/);
+    assert.match(
+      row?.label ?? "",
+      /The package feed of the group gone on .* is not available\. The group may be deleted, hidden from your account, or have packages turned off\./,
+    );
     assert.deepEqual(others, []);
     await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
     await suite.contents.filter.set({});
     assert.match(
       labels(await suite.rows.below()).join(),
-      /^[^,]* shows no package feed of this project: packages may be switched off/,
+      /^The package feed of this project on .* is not available\. Packages may be turned off/,
     );
   });
 
@@ -158,14 +161,17 @@ describe("the Packages view", () => {
       headers: { "Content-Type": "application/xml" },
     });
     const [below] = await suite.rows.below(await suite.rows.at("Odd"));
-    assert.match(below?.label ?? "", /answered, but not as feeds do: with XML or a page where JSON was due/);
+    assert.match(below?.label ?? "", /The response from the package feed of .* has an unexpected format/);
     await suite.control.fault({
       path: "/packages/nuget/query",
       status: 200,
       body: "<html><body>Log in</body></html>",
       headers: { "Content-Type": "text/html" },
     });
-    assert.match((await suite.refreshed())[0]?.label ?? "", /answered, but not as feeds do/);
+    assert.match(
+      (await suite.refreshed())[0]?.label ?? "",
+      /The response from the package feed of .* has an unexpected format/,
+    );
   });
 
   it("is searched, with or without prereleases, says so, and remembers it for the project", async () => {
@@ -266,7 +272,7 @@ describe("the Packages view", () => {
     const [row] = await suite.open();
     await suite.control.fault({ path: "/packages/nuget/metadata/", status: 403, body: { message: "403 Forbidden" } });
     const [error] = await suite.rows.below(row);
-    assert.match(error?.label ?? "", /does not allow your account/);
+    assert.match(error?.label ?? "", /Your account on .* does not have permission/);
     assert.deepEqual(labels(await suite.rows.below()), ["Broken"]);
   });
 
@@ -276,7 +282,7 @@ describe("the Packages view", () => {
     const [row] = await suite.open();
     assert.match(
       row?.label ?? "",
-      /^The package feed of .* does not accept its user name and token\. The token needs the scope read_api\.$/,
+      /^The package feed of .* did not accept the username and token\. The token needs the scope read_api\.$/,
     );
     assert.deepEqual(
       [row?.item.command?.command, row?.item.command?.arguments],
@@ -296,7 +302,7 @@ describe("the Packages view", () => {
       });
     }
     const [row] = await suite.open();
-    assert.match(row?.label ?? "", /lists packages by the project's number only/);
+    assert.match(row?.label ?? "", /lists packages only by project ID, which is unknown/);
     assert.equal(row?.item.command?.command, "forgeline.setProjectId");
   });
 

@@ -117,6 +117,6 @@ describe("the users of the People view", () => {
     await suite.contents.users.filter.set({ search: "anybody" });
     const refused = await rows();
     assert.equal(refused.length, 1);
-    assert.match(refused[0]?.label ?? "", /shows your account no list of users\.$/);
+    assert.match(refused[0]?.label ?? "", /The list of users on .* is not available to your account\.$/);
   });
 });

@@ -127,8 +127,8 @@ describe("the graph of a pipeline", () => {
     await inPage('svg .line.critical[d^="M "]', 1);
     await see("columnheader", "test");
     await see("button", "unit 2/2, failed, 5 minutes, slowest job, on the critical path, needs compile");
-    await see("button", "lint, failed, which is allowed");
-    await see("button", "deploy, waiting for a manual action, may fail, needs unit 1/2, unit 2/2, docs");
+    await see("button", "lint, failed (allowed to fail)");
+    await see("button", "deploy, manual, allowed to fail, needs unit 1/2, unit 2/2, docs");
     const { webview, title } = shownPanel(panels);
     assert.equal(title, `Graph of #${ref.pipeline.id}`);
     assert.match(
@@ -242,7 +242,7 @@ describe("the graph of a pipeline", () => {
       }),
     );
     assert.deepEqual(edges(missing), ["a>b stage!"]);
-    await inPage(".legend:has-text('has no CI file')");
+    await inPage(".legend:has-text('CI file not found')");
   });
 
   it("shows 200 jobs, as text whatever their names are, and says nothing twice", async () => {

@@ -173,7 +173,7 @@ describe("the Pipelines view", () => {
     ]);
     assert.deepEqual(
       stages.map(({ spoken }) => spoken),
-      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, waiting for a manual action, 1 job"],
+      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, manual, 1 job"],
     );
     const [build, test, deploy] = stages;
     const [compile] = await rows.below(build);
@@ -193,7 +193,7 @@ describe("the Pipelines view", () => {
       "A failure that is allowed must not look like one that is not",
     );
     assert.match(unit.description, /^1m 1s · /);
-    assert.match(unit.spoken, /failed, which is allowed/);
+    assert.match(unit.spoken, /failed \(allowed to fail\)/);
     const [ship] = await rows.below(deploy);
     assert.deepEqual([ship?.context, ship?.item.command], ["job playable", undefined]);
     assert.deepEqual((await project.asked(/pipelines/)).sort(), [

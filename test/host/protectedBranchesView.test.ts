@@ -223,11 +223,11 @@ describe("protected branches in the Project Settings view", () => {
   it("mark the branch that is checked out in the status bar: by which rule, who may push, and whether the account may", async () => {
     await protect({ name: "ma*", push_access_level: 40 });
     await suite.project.open();
-    const mine = "“main” is protected by the rule “ma*”. May push: Maintainers. Your account may.";
+    const mine = "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You can push.";
     assert.equal((await find(mine)).text.trim(), "Protected");
     await openAs("bob", 30);
     const item = await find(
-      "“main” is protected by the rule “ma*”. May push: Maintainers. Your account may not: commit to another branch and open a merge request.",
+      "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You cannot push. Commit to another branch and create a merge request.",
     );
     assert.equal(item.text.trim(), "Protected: no push");
     await at.git("checkout", "--quiet", "release/1.0");

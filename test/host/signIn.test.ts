@@ -162,14 +162,19 @@ describe("signing in", () => {
     });
     const done = vscode.commands.executeCommand("forgeline.signIn", url);
     await choose(stage, byBrowser);
-    const register = "Register an application on localhost";
+    const register = "Register a non-confidential application with the scope";
     const loopback = `http://127.0.0.1/callback${own}`;
-    assert.deepEqual((await look(register, "Paste its Application ID here")).rows, [
-      loopback,
-      `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`,
-    ]);
+    assert.deepEqual(
+      (
+        await look(
+          register,
+          "Register the redirect URIs below with the application, then paste its application ID here",
+        )
+      ).rows,
+      [loopback, `${vscode.env.uriScheme}://forgeline.forgeline/callback${own}`],
+    );
     await stage.person({ action: "pick", box: register, row: loopback });
-    await look("Copied", "Paste its Application ID here");
+    await look("Copied", "Register the redirect URIs below with the application, then paste its application ID here");
     assert.equal(await vscode.env.clipboard.readText(), loopback);
     await stage.person({
       action: "pick",
@@ -177,7 +182,7 @@ describe("signing in", () => {
       type: "no-such-application",
       row: "Use the application ID no-such-application",
     });
-    await look(waiting, "Approve in the browser.");
+    await look(waiting, "Approve access in the browser");
     const asked = new URL(page).searchParams;
     await stage.person({
       action: "type",
@@ -186,7 +191,10 @@ describe("signing in", () => {
     });
     await done;
     browser.dispose();
-    await fails(/^Sign In: localhost:\d+ does not know this application ID/, "Try Again");
+    await fails(
+      /^Sign In: localhost:\d+ does not recognize this application ID, or the application is registered as confidential/,
+      "Try Again",
+    );
   });
 
   it("goes by a personal token, which is masked and not revoked", async () => {
@@ -199,13 +207,10 @@ describe("signing in", () => {
 
   it("says that a personal token is unknown, or lacks the scope", async () => {
     await signInByToken(stage, "glpat-nobody-knows-this-one");
-    await fails(
-      /does not know this personal access token: mistyped, expired or revoked\. Create one with the scope api/,
-      "Try Again",
-    );
+    await fails(/did not accept this personal access token/, "Try Again");
     const { token } = await stage.control.createToken("alice", ["read_repository"]);
     await signInByToken(stage, token);
-    await fails(/This personal access token lacks the scope api on 127/, "Try Again");
+    await fails(/This personal access token does not have the scope api on 127/, "Try Again");
   });
 
   it("says that a host cannot be reached, or is no code host", async () => {
@@ -215,14 +220,14 @@ describe("signing in", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await signInByToken(stage, "glpat-any-token-will-do", url);
-    await fails(/does not answer as a code host does, perhaps with a web page/, "Change Address");
+    await fails(/The response from .* is not from a supported API/, "Change Address");
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
     });
     await signInByToken(stage, "glpat-any-token-will-do", url);
     await fails(
-      /cannot be reached \(ECONNREFUSED\)\. Check the address, your network and the proxy settings/,
+      /Could not connect to .* \(ECONNREFUSED\)\. Check the address, your network and your proxy settings/,
       "Try Again",
     );
   });
@@ -249,7 +254,7 @@ describe("signing in", () => {
     assert.match(text, new RegExp(`^Host: ${stage.info.url}$`, "m"));
     assert.match(text, new RegExp(`\\(@alice, ID ${stage.info.users.alice.id}\\)$`, "m"));
     assert.match(text, /^Scopes: api$/m);
-    assert.match(text, /^Access token valid until: .*; renewed by itself$/m);
+    assert.match(text, /^Access token expires: .*\(refreshed automatically\)$/m);
     assert.match(text, new RegExp(`^Application ID: ${stage.info.oauth.clientId}$`, "m"));
     for (const secret of secrets) assert.ok(secret === "" || !text.includes(secret));
   });
@@ -285,7 +290,7 @@ describe("signing in", () => {
       assert.equal(level, "warning");
       assert.match(
         text,
-        /^Signed out alice @ \S+ here, but \S+ did not revoke the token, which may work until it expires/,
+        /^alice @ \S+ was signed out, but \S+ did not revoke the token, which may remain valid until it expires/,
       );
       assert.deepEqual(buttons, ["Open Authorized Applications"]);
       assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
@@ -316,7 +321,7 @@ describe("signing in", () => {
     await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /: Your session on 127\.0\.0\.1:\d+ has ended\. Sign in again\.$/);
+    assert.match(text, /: Your session on 127\.0\.0\.1:\d+ has expired\. Sign in again\.$/);
     assert.deepEqual(buttons, ["Sign In", "Show Log"]);
     await vscode.commands.executeCommand("forgeline.pipelines.focus");
     await stage.person({ action: "find", role: "button", name: "Sign In Again" });
@@ -332,7 +337,7 @@ describe("signing in", () => {
     await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /does not accept your sign-in any more\. Sign in again\.$/);
+    assert.match(text, /no longer accepts your sign-in\. Sign in again\.$/);
     assert.deepEqual(buttons, ["Sign In", "Show Log"]);
   });
 

@@ -78,7 +78,7 @@ export async function signInByToken(stage: Stage, token: string, url = stage.inf
   secrets.add(token);
   const done = vscode.commands.executeCommand("forgeline.signIn", url);
   await choose(stage, byToken);
-  await stage.person({ action: "look", box: "Sign in to", saying: "A personal access token" });
+  await stage.person({ action: "look", box: "Sign in to", saying: "Enter a personal access token" });
   await stage.person({ action: "type", box: "Sign in to", text: token });
   await done;
 }

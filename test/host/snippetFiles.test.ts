@@ -107,7 +107,10 @@ describe("files of snippets", () => {
     }
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     await vscode.workspace.saveAll(false);
-    assert.match((await stage.message()).text, /^Somebody else changed the snippet file “readme.md” since you began/);
+    assert.match(
+      (await stage.message()).text,
+      /^Someone else changed the snippet file “readme.md” while you were editing/,
+    );
     assert.deepEqual(
       [await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")],
       ["Theirs", "Mine"],
@@ -140,7 +143,7 @@ describe("files of snippets", () => {
     await snippets.remove(own.id);
     assert.equal(await document.save(), false);
     const { text, buttons } = await stage.message();
-    assert.match(text, /^Somebody else removed the snippet file “readme.md” since you began/);
+    assert.match(text, /^Someone else deleted the snippet file “readme.md” while you were editing/);
     assert.deepEqual(buttons, ["Create Again"]);
     const failed = new vscode.EventEmitter<void>();
     const reasons: string[] = [];
@@ -152,10 +155,7 @@ describe("files of snippets", () => {
     );
     await stage.person({ action: "press", button: "Create Again" });
     await until("the host to refuse", () => reasons.length > 0, failed.event);
-    assert.match(
-      reasons.join(),
-      /The snippet itself is not there any more\. “Create Snippet” makes a new one of your text/,
-    );
+    assert.match(reasons.join(), /The snippet was deleted\. Use “Create Snippet…” to create a new one from your text/);
     assert.deepEqual(
       [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
       [true, "Still needed", true],
@@ -242,7 +242,7 @@ describe("files of snippets", () => {
     const other = await snippets.make({ title: "Other" });
     await assert.rejects(
       async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
-      /A file stays in its snippet/,
+      /Files cannot be moved to another snippet\. Copy the file instead\./,
     );
   });
 
@@ -267,7 +267,10 @@ describe("files of snippets", () => {
       [await snippets.writes(since), await snippets.paths(own.id)],
       [[`PUT /snippets/${own.id}`], ["readme.md"]],
     );
-    await assert.rejects(async () => fs.delete(at("readme.md")), /would be the last\. Delete the snippet instead/);
+    await assert.rejects(
+      async () => fs.delete(at("readme.md")),
+      /The last file of a snippet cannot be deleted\. Delete the snippet instead/,
+    );
     await assert.rejects(async () => fs.delete(at(""), { recursive: true }), { code: "NoPermissions" });
     await assert.rejects(async () => fs.delete(at("readme.txt")), { code: "FileNotFound" });
     assert.deepEqual(await snippets.paths(own.id), ["readme.md"]);
@@ -343,7 +346,7 @@ describe("files of snippets", () => {
     );
     await assert.rejects(
       async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
-      /data\.bin is no text/,
+      /data\.bin is not a text file/,
     );
   });
 

@@ -168,14 +168,14 @@ describe("the Snippets view", () => {
     await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
     assert.match(
       labels(await group("All I Can See")).join(),
-      /^127\.0\.0\.1[^,]* has no list of all snippets that you can see: hosts have it since 16\.3\.$/,
+      /^127\.0\.0\.1[^,]* does not support listing all snippets \(requires version 16\.3\)\.$/,
     );
     for (const status of [403, 404]) {
       await suite.control.fault({ path: "/snippets/public", status, body: { message: "no" } });
       await suite.contents.filter.set({});
       assert.match(
         labels(await group("Public")).join(),
-        /shows no snippets: they may be switched off, or hidden from your account\.$/,
+        /Snippets on .* are not available\. They may be turned off or hidden from your account\.$/,
       );
       await suite.control.clearFaults();
     }
@@ -251,7 +251,7 @@ describe("the Snippets view", () => {
         "repository_storage=elsewhere",
         undefined,
       ]);
-      assert.equal(suite.message, "Filter: all of them in storage “elsewhere”");
+      assert.equal(suite.message, "Filter: in storage “elsewhere”");
       await suite.contents.filter.set({});
     });
   });

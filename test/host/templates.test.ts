@@ -148,7 +148,7 @@ describe("inserting a CI template, without an account", () => {
       const done = run();
       await pick("Rust");
       await done;
-      assert.match((await stage.message()).text, /has nothing there/);
+      assert.match((await stage.message()).text, /Not found on/);
       assert.equal(document.getText(), "kept: 1\n");
     },
   );
@@ -181,7 +181,7 @@ describe("inserting a CI template, without an account", () => {
     await age(stage);
     await stage.control.fault({ path: "/templates/", action: "reset" });
     done = run();
-    await stage.person({ action: "look", box, saying: "templates as kept on" });
+    await stage.person({ action: "look", box, saying: "is not available; showing templates cached on" });
     await pick("Ruby");
     await done;
     assert.deepEqual(document.getText().trimEnd().split("\n"), await keptLines(stage, "Ruby"));
@@ -246,9 +246,9 @@ describe("merging a CI template into the CI file, without an account", () => {
   const answer = (row: string): Promise<string> => stage.person({ action: "pick", box: mergeBox, row });
   /** Answers the two clashes in a row: the second question is waited for, as its answers are called the same. */
   const answerBoth = async (first: string, second: string): Promise<void> => {
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
     await answer(first);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
     await answer(second);
   };
   const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
@@ -271,7 +271,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
       await answer("Add Under Another Name…");
       await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
       assert.equal(await ciText(), original, "nothing is changed before it is told to");
       const whole = await until(
         "the whole as a diff",
@@ -299,11 +299,11 @@ describe("merging a CI template into the CI file, without an account", () => {
     async (run) => {
       const { done } = await begin(run);
       await answerBoth("Use Template's", "Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
       await stage.person({ action: "look", box, saying: "Select where to insert Ruby" });
       await stage.person({ action: "key", box, key: "Escape" });
@@ -317,7 +317,7 @@ describe("merging a CI template into the CI file, without an account", () => {
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
     const { done } = await begin(run);
     await answerBoth("Keep Mine", "Keep Mine");
-    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
     const changed = new vscode.WorkspaceEdit();
     changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
     await vscode.workspace.applyEdit(changed);
@@ -360,7 +360,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.equal(level, "error");
     assert.match(
       text,
-      /^Insert CI Template: \.gitlab-ci\.yml is no valid YAML \(line 3, column 1\): .+\. Correct it, then merge again\.$/,
+      /^Insert CI Template: \.gitlab-ci\.yml is not valid YAML \(line 3, column 1\): .+\. Fix it, then merge again\.$/,
     );
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     await stage.control.clearFaults();
@@ -374,7 +374,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     ).done;
     assert.match(
       (await stage.message()).text,
-      /The template Merging is no valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/,
+      /The template Merging is not valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/,
     );
     assert.equal(await ciText(), original);
   });
@@ -417,7 +417,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       const { done } = await begin(run, "As a New CI File…");
       const named = "New CI File from Ruby";
       await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
-      await stage.person({ action: "look", box: named, saying: "is there already" });
+      await stage.person({ action: "look", box: named, saying: "already exists" });
       await stage.person({ action: "key", box: named, key: "Escape" });
       await done;
       assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);

@@ -45,7 +45,7 @@ describe("the Vulnerabilities view", () => {
     await suite.open();
     assert.deepEqual(await told(), [
       ["Grave", "critical · confirmed", "flame charts.red", "vulnerability confirmed hasPage"],
-      ["Slight", "for information · detected", "info charts.blue", "vulnerability detected hasPage"],
+      ["Slight", "info · detected", "info charts.blue", "vulnerability detected hasPage"],
       ["Settled", "critical · resolved", "pass charts.green", "vulnerability resolved hasPage"],
       ["None", "low · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed hasPage"],
     ]);
@@ -114,7 +114,7 @@ describe("the Vulnerabilities view", () => {
     ]);
     const rows = await suite.rows.below();
     assert.ok(rows[1]);
-    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of its project/);
+    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of the project, or switch accounts/);
     assert.equal(suite.message, undefined);
   });
 
@@ -169,6 +169,6 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
     assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
-    assert.match(suite.message ?? "", /failed to answer/);
+    assert.match(suite.message ?? "", /returned a server error \(HTTP .*\)/);
   });
 });

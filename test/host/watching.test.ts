@@ -169,7 +169,7 @@ describe("watching pipelines and jobs", () => {
     await run(row);
     assert.match(
       (await stage.message()).text,
-      /^Notify Me When This Ends: pipeline #\d+ does not go on: its status is passed\./,
+      /^Notify When Finished: pipeline #\d+ is not running \(status: passed\)\./,
     );
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });
@@ -235,7 +235,7 @@ describe("watching pipelines and jobs", () => {
       stage.app.pipelines.watching.onDidChange,
     );
     const { description, context } = await rowOf(row.pipeline.id);
-    assert.match(description, /no longer watched: .* has it no longer, or hides it$/);
+    assert.match(description, /no longer watched: deleted from .*, or hidden$/);
     assert.equal(context, "pipeline cancelable");
     assert.equal(stage.messages.count, 0);
   });

@@ -107,7 +107,7 @@ describe("the history of a wiki page", () => {
         assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
         await assert.rejects(
           read(uri.with({ query: "version=0123456789" })),
-          /“Old-name\.md” is not in the commit 01234567/,
+          /“Old-name\.md” does not exist in commit 01234567/,
         );
         await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
       } finally {
@@ -155,7 +155,7 @@ describe("the history of a wiki page", () => {
       const { text: said, buttons } = await stage.message();
       assert.match(
         said,
-        /does not allow your account to read the wiki's repository\. A version can still be opened by its SHA\./,
+        /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
       );
       assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
       await stage.person({ action: "press", button: "Open Version…" });

@@ -41,7 +41,7 @@ describe("the Wiki view", () => {
     assert.deepEqual((await suite.rows.below(deep)).map(shown), [["One", "ruby", "wikiPage rdoc", "RDoc"]]);
     assert.deepEqual(
       [home?.spoken, sensors?.spoken, runbooks?.spoken],
-      ["Wiki page home", "Wiki page with pages below it Sensors", "Wiki folder Runbooks"],
+      ["Wiki page home", "Wiki page with subpages Sensors", "Wiki folder Runbooks"],
     );
     assert.deepEqual(await suite.project.asked(/wikis/), ["GET /wikis?per_page=100"]);
     assert.deepEqual(

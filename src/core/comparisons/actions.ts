@@ -24,9 +24,7 @@ export async function open(context: Context, given?: ChangedFile): Promise<void>
   const file = await pickOne<FileChange>({
     title,
     placeholder:
-      changes.missing === undefined
-        ? l10n.t("Select a file changed in {0}", changes.files.length)
-        : plainText(changes.missing, 300),
+      changes.missing === undefined ? l10n.t("Select a file to show its changes") : plainText(changes.missing, 300),
     choices: changes.files.map((change) => ({
       label: plainText(change.path, 300),
       description: becameOf(change),

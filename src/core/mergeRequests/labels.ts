@@ -69,7 +69,7 @@ export const mergeStatusLabel = (status: string): string =>
       locked_paths: l10n.t("contains locked files"),
       locked_lfs_files: l10n.t("contains locked files"),
       merge_time: l10n.t("scheduled to merge later"),
-      title_regex: l10n.t("title does not match the required pattern"),
+      title_regex: l10n.t("title must match the pattern"),
     },
     status,
   );

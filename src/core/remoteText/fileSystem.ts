@@ -215,7 +215,7 @@ export class RemoteTextFileSystem implements Disposable {
         open.sent = [];
         this.put(open, mine);
         await this.drop(uri);
-        notice(l10n.t("Saved {0}.", sentence(text.name)));
+        notice(l10n.t("Saved {0}.", text.name));
         return;
       }
     } catch (error) {

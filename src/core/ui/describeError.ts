@@ -210,7 +210,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
     case "invalidArgument":
       return { message: describeUnsent(error) };
     case "cancelled":
-      return { message: l10n.t("Cancelled.") };
+      return { message: l10n.t("Canceled.") };
   }
 }
 

@@ -100,7 +100,7 @@ function lines(user: User): (readonly [name: string, value: string])[] {
   const all: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [l10n.t("User"), `${user.name} (@${user.username}, ${l10n.t("ID {0}", user.id)})`],
     [l10n.t("State"), user.state],
-    [l10n.t("E-mail"), user.email],
+    [l10n.t("Email"), user.email],
     [l10n.t("Profile"), user.web_url],
     [l10n.t("Administrator"), yesNo(user.is_admin)],
     [l10n.t("External"), yesNo(user.external)],

@@ -73,7 +73,7 @@ export function problemText(problem: ValueProblem, { type, choices }: Parameter)
     case "integers":
     case "list":
     case "hash":
-      return l10n.t("Enter a {0}", typeLabel(type));
+      return l10n.t("Expected: {0}", typeLabel(type));
   }
 }
 

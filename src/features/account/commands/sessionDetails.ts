@@ -68,7 +68,7 @@ async function read(context: AccountContext, session: Session, signal: AbortSign
       l10n.t("User"),
       `${about?.name ?? session.user.name} (@${about?.username ?? session.user.username}, ${l10n.t("ID {0}", about?.id ?? session.user.id)})`,
     ],
-    ...given(l10n.t("E-mail"), about?.email ?? claims?.email),
+    ...given(l10n.t("Email"), about?.email ?? claims?.email),
     ...given(l10n.t("Profile"), about?.web_url ?? claims?.profile),
     ...given(l10n.t("Groups"), claims?.groups?.slice(0, 20).join(", ")),
     [l10n.t("Signed in with"), oauth ? l10n.t("OAuth in the browser") : l10n.t("a personal access token")],

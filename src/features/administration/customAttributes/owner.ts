@@ -98,7 +98,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
 export const goneOwner = (owner: AttributesRef["owner"], instance: string, cause: unknown): UserError =>
   new UserError(
     l10n.t(
-      "{1} was deleted from {0}, or your account cannot see it.",
+      "Not found on {0}: {1}. It may have been deleted, or your account cannot see it.",
       instanceHost(instance),
       plainText(ownerName(owner), 140),
     ),

@@ -72,7 +72,7 @@ async function chooseOwner(context: AdministrationContext, title: string): Promi
     ];
     const chosen = await pickOne<AttributesRef | AttributedKind>({
       title,
-      placeholder: l10n.t("Select whose custom attributes to show"),
+      placeholder: l10n.t("Select a user, group or project to show its custom attributes"),
       choices: rows,
     });
     if (typeof chosen === "object") return chosen;
@@ -97,7 +97,7 @@ export async function pickAnyOwner(context: AdministrationContext, title: string
   for (;;) {
     const kind = await pickOne<AttributedKind>({
       title,
-      placeholder: l10n.t("Select whose custom attributes to show"),
+      placeholder: l10n.t("Select a user, group or project to show its custom attributes"),
       choices: otherRows().slice(1),
     });
     try {

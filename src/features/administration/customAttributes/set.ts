@@ -40,8 +40,8 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       place: onlyStep(title, false),
       prompt:
         before === undefined
-          ? l10n.t("Value of the new attribute “{0}”; ⏎ begins a new line", shown)
-          : l10n.t("Another value of “{0}”; ⏎ begins a new line", shown),
+          ? l10n.t("Enter the value of the new attribute “{0}”", shown)
+          : l10n.t("Enter a new value of “{0}”", shown),
       value: inOneLine(before ?? ""),
       sending: l10n.t("Setting “{0}”…", shown),
       writes: true,

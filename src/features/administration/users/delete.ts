@@ -58,7 +58,7 @@ export async function remove(context: Context, given?: UserRef): Promise<void> {
   } catch (error) {
     throw userError(context, error, instance, { about: user });
   }
-  notice(isHard ? l10n.t("{0} and their contributions deleted.", label) : l10n.t("{0} is deleted.", label));
+  notice(isHard ? l10n.t("Deleted {0} and their contributions.", label) : l10n.t("Deleted {0}.", label));
 }
 
 /** Asks to type the username. @throws CancelledError */

@@ -98,7 +98,7 @@ function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
   );
   const lines: Line[] = [
     [l10n.t("Username"), shown(user.username)],
-    [l10n.t("E-mail"), shown(user.email)],
+    [l10n.t("Email"), shown(user.email)],
     [l10n.t("Public email"), shown(user.public_email)],
     [l10n.t("State"), userStateWords(user.state)],
     [l10n.t("Administrator"), yesNo(user.is_admin)],

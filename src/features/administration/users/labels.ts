@@ -10,7 +10,7 @@ export function fieldName(field: UserField): string {
     case "username":
       return l10n.t("Username");
     case "email":
-      return l10n.t("E-mail");
+      return l10n.t("Email");
     case "public_email":
       return l10n.t("Public Email");
     case "organization":

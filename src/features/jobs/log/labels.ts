@@ -41,18 +41,18 @@ export const channelMessages: ChannelMessages = {
   resumed: () => l10n.t("Reconnected."),
   retried: (newer) =>
     l10n.t(
-      'The job was retried. "Forgeline: Show Job Log" opens the new attempt, {0}: {1}',
+      "The job was retried. “Forgeline: Show Job Log” opens the new attempt, {0}: {1}",
       jobTitle(newer),
       newer.web_url ?? "",
     ),
   limit: (bytes) =>
     l10n.t(
-      'The log is larger than {0} MB. Its end will be shown when the job has finished. "Forgeline: Open Raw Job Log" opens the whole file.',
+      "The log is larger than {0} MB. Its end will be shown when the job has finished. “Forgeline: Open Raw Job Log” opens the whole file.",
       Number((bytes / 1024 / 1024).toFixed(1)),
     ),
-  rest: () => l10n.t('The rest is not shown. "Forgeline: Open Raw Job Log" opens the whole file.'),
+  rest: () => l10n.t("The rest is not shown. “Forgeline: Open Raw Job Log” opens the whole file."),
   skipped: (bytes) => l10n.t("… {0} not shown …", sizeText(bytes)),
-  stopped: () => l10n.t('Stopped following. "Forgeline: Show Job Log" starts again.'),
+  stopped: () => l10n.t("Stopped following. “Forgeline: Show Job Log” starts again."),
   failed: (error) => l10n.t("Stopped following: {0}", describeError(error).message),
   ended: (job) => {
     const duration = typeof job.duration === "number" ? clockTime(job.duration) : undefined;

@@ -18,7 +18,7 @@ export function noticesOf(log: LogSnapshot, job: FollowedJob | undefined, failed
   if (log.firstLine > 0)
     notices.push(
       l10n.t(
-        'Too large for an editor. Showing the end of the log, from line {0} ({1} of {2}).\n"Open Raw Job Log" above opens the whole file.',
+        "Too large for an editor. Showing the end of the log, from line {0} ({1} of {2}).\n“Open Raw Job Log” above opens the whole file.",
         log.firstLine + 1,
         sizeText(log.bytes),
         sizeText(log.read),

@@ -100,7 +100,7 @@ async function changed(
     }
     case "description": {
       const title = l10n.t("Description");
-      const prompt = l10n.t("Markdown; ⏎ begins a new line. It can be edited in an editor later");
+      const prompt = l10n.t("Enter a description (Markdown). You can edit it in an editor later");
       return {
         description: inLines(
           await inputText({ title, place: onlyStep(title), prompt, value: inOneLine(proposal.description) }),

@@ -32,7 +32,7 @@ async function inBox(place: Place, text: string, keep: (text: string) => void): 
   // An unchanged text is kept exactly, with trailing spaces.
   const typed = (): string => (box.value === shown ? text : inLines(box.value));
   return showBox<Typed>(box, { title: place.title, place, buttons: [toEditor] }, ({ store, done }) => {
-    box.prompt = l10n.t("Markdown; ⏎ begins a new line. The button above opens an editor.");
+    box.prompt = l10n.t("Enter a description (Markdown), or open an editor with the button above");
     box.value = shown;
     store.add(box.onDidChangeValue(() => keep(typed())));
     store.add(box.onDidAccept(() => done({ text: typed(), further: false })));

@@ -33,7 +33,7 @@ export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Pr
     title: l10n.t("Notify When Finished"),
     placeholder: l10n.t("Select a job to be notified about"),
     applies: isUnfinished,
-    empty: l10n.t("No jobs to cancel"),
+    empty: l10n.t("No unfinished jobs"),
   });
   if (!isUnfinished(ref.job))
     throw new UserError(l10n.t("{0} is not running (status: {1}).", jobName(ref), statusLabel(ref.job.status)));

@@ -89,7 +89,7 @@ async function explainError(
     case "invalidRequest":
       return refused(invalidText(kind, error.code, name, onto));
     case "forbidden": {
-      const guarded = await withProgress(l10n.t("Checking why “{0}” was rejected…", onto), (signal) =>
+      const guarded = await withProgress(l10n.t("Checking access to “{0}”…", onto), (signal) =>
         isProtected(context, ref, branch, signal),
       );
       if (guarded === true && canCreateBranch(context, ref)) {

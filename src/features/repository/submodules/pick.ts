@@ -85,7 +85,7 @@ export async function pickSubmoduleCommit(
       own === undefined
         ? l10n.t("The submodule is not cloned. Enter a full commit SHA instead of “{0}”", plainText(answer, 60))
         : l10n.t(
-            "“{0}” not found in the submodule’s clone. Enter a branch, tag or full commit SHA",
+            "“{0}” not found in the clone of the submodule. Enter a branch, tag or full commit SHA",
             plainText(answer, 60),
           );
   }

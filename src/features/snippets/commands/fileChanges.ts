@@ -144,7 +144,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
   const uris = gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one }));
   await revertDocuments(uris);
   await closeTabs(uris);
-  notice(gone.length > 1 ? l10n.t("Deleted {0} files.", gone.length) : l10n.t("{0} is deleted.", fileName(path)));
+  notice(gone.length > 1 ? l10n.t("Deleted {0} files.", gone.length) : l10n.t("Deleted {0}.", fileName(path)));
 }
 
 /** Replaces unsent text by the host's. */

@@ -112,7 +112,7 @@ export async function clearFilter(context: WikiContext): Promise<void> {
 
 async function webUrl(context: WikiContext, { instance, project, slug }: PickedPage): Promise<string> {
   return pageOf({
-    webUrl: await withProgress(l10n.t("Looking for the page’s address…"), (signal) =>
+    webUrl: await withProgress(l10n.t("Looking for the address of the page…"), (signal) =>
       wikiPageUrl(context, { instance, project }, slug, signal),
     ),
   });

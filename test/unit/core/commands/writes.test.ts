@@ -58,7 +58,7 @@ describe("Delete Pipeline", () => {
   it("says what is lost and does nothing without a yes", async () => {
     const { app, deleted, changes } = deleting();
     await assert.rejects(pipelines.remove(app, pipelineRef), CancelledError);
-    for (const word of ["#7", "Nightly", "main", "jobs", "logs", "artifacts", "triggers", "cannot be undone", "stay"])
+    for (const word of ["#7", "Nightly", "main", "jobs", "logs", "artifacts", "triggers", "cannot be undone", "kept"])
       assert.ok(said[0]?.includes(word), word);
     assert.deepEqual([deleted, changes], [[], []]);
   });
@@ -223,7 +223,7 @@ describe("Run Pipeline", () => {
     next = nextBox(FakePick);
     first.choose("Run Pipeline on “main”");
     const again = await next;
-    assert.match(again.labels[0] ?? "", /did not answer in time.*may have started all the same/);
+    assert.match(again.labels[0] ?? "", /timed out.*may have started anyway/);
     again.hide();
     await assert.rejects(done, CancelledError);
   });

@@ -39,7 +39,7 @@ describe("whyNotMerged", () => {
 
 describe("mergeabilityOf", () => {
   it("goes by the state first", () => {
-    assert.match(mergeabilityOf({ state: "merged", detailed_merge_status: "mergeable" }).words, /merged already/);
+    assert.match(mergeabilityOf({ state: "merged", detailed_merge_status: "mergeable" }).words, /already merged/);
     assert.equal(mergeabilityOf({ state: "closed", detailed_merge_status: "mergeable" }).help, "reopen");
     assert.equal(mergeabilityOf({ state: "locked" }).standing, "wait");
     assert.equal(mergeabilityOf({ state: "opened", detailed_merge_status: "mergeable" }).standing, "ready");

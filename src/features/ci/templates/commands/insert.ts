@@ -114,7 +114,7 @@ async function insertInto(context: Context, job: Insertion): Promise<void> {
   const { where, at, template, instance } = job;
   const content = async (): Promise<NamedText> => {
     const store = await context.templates.of(instance);
-    const { value } = await withProgress(l10n.t("Loading {0}", plainText(template.name, 80)), (signal) =>
+    const { value } = await withProgress(l10n.t("Loading {0}…", plainText(template.name, 80)), (signal) =>
       store.template(template.key, signal),
     );
     return { name: plainText(value.name, 120), content: value.content };

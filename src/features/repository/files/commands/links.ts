@@ -15,7 +15,7 @@ import type { LineRange } from "../../blame/lineRanges.ts";
 export async function openOnHost(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
-  const { page, note } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
+  const { page, note } = await withProgress(l10n.t("Looking for the page of the file…"), (signal) =>
     pageFor(context, here, lines, { branch: true }, signal),
   );
   await env.openExternal(Uri.parse(pageOf({ webUrl: page }), true));

@@ -20,7 +20,7 @@ describe("logs/logNotices", () => {
   it("says of a log beyond the limit that this is its end, from which line, and how much of it", () => {
     const text = read("x".repeat(1023).concat("\n").repeat(100), 10 * 1024, 1024);
     assert.deepEqual(noticesOf(text.snapshot(), running), [
-      'Too large for an editor. Showing the end of the log, from line 91 (10 KB of 100 KB).\n"Open Raw Job Log" above opens the whole file.',
+      "Too large for an editor. Showing the end of the log, from line 91 (10 KB of 100 KB).\n“Open Raw Job Log” above opens the whole file.",
     ]);
   });
 
@@ -34,12 +34,12 @@ describe("logs/logNotices", () => {
   it("says that the runner cut the log off, that nothing is written yet, and why reading ended", () => {
     assert.match(
       noticesOf(read("Job's log exceeded limit of 4194304 bytes.\n").snapshot(), running).join(),
-      /^The runner cut this log off: it keeps no more than 4 MB/,
+      /^The runner truncated this log at its limit of 4 MB\.\nLater output of the job was not recorded/,
     );
     assert.deepEqual(noticesOf(read("").snapshot(), running), ["No output yet. Job status: running."]);
     assert.match(
       noticesOf(read("x\n").snapshot(), running, new Error("no more")).join(),
-      /^The log may go on: reading it ended\.\n/,
+      /^The log may be incomplete: reading it stopped\.\n/,
     );
   });
 });

@@ -78,6 +78,6 @@ describe("the card of a user", () => {
     assert.equal(value.match(/SHA256/g)?.length, 5);
     assert.ok(value.includes("**SSH keys** and 2 more"), value);
     assert.ok(!value.includes("**Read**"), value);
-    assert.match((await userTooltip({ ...card, at: now - 180_000 }, now)).value, /\*\*Read\*\* .*3/);
+    assert.match((await userTooltip({ ...card, at: now - 180_000 }, now)).value, /\*\*Last read\*\* .*3/);
   });
 });

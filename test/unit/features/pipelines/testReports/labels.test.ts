@@ -14,7 +14,7 @@ describe("words about test reports", () => {
   it("count cases, the worst first, and one as one", () => {
     assert.equal(countWords({ ...counts, passed: 30, failed: 2, total: 32, seconds: 4 }), "2 failed, 30 passed · 4s");
     assert.equal(countWords({ ...counts, passed: 30, total: 30, seconds: 0.3 }), "30 passed");
-    assert.deepEqual([countWords({ ...counts, total: 1 }), countWords({ ...counts, total: 3 })], ["1 case", "3 tests"]);
+    assert.deepEqual([countWords({ ...counts, total: 1 }), countWords({ ...counts, total: 3 })], ["1 test", "3 tests"]);
     assert.deepEqual(
       [failedWords(1), failedWords(2)],
       ["1 test failed. Expand the suite to see it.", "2 tests failed. Expand the suite to see them."],

@@ -61,8 +61,8 @@ describe("who could use a job token", () => {
         "all projects",
       ],
     );
-    assert.match(limitWords(true, scope.instance), /^Limited: .*still needs access here\.$/);
-    assert.match(limitWords(false, scope.instance), /every project on host.*The lists have no effect\.$/);
+    assert.match(limitWords(true, scope.instance), /^Limited: .*also needs access\.$/);
+    assert.match(limitWords(false, scope.instance), /all projects on host.*The allowlist has no effect\.$/);
   });
 
   it("says what can be done with its rows", () => {
@@ -92,13 +92,13 @@ describe("who could use a job token", () => {
     assert.equal(
       accessText(open, { ...access, limited: false, groups: undefined }),
       [
-        "# Who could use a job token in g/p on host",
-        "In one glance: every project.",
+        "# Job token access to g/p on host",
+        "Summary: all projects.",
         limitWords(false, scope.instance),
         "## Projects (without effect)",
         "- G/P (this project)\n- x/a (ID 4)\n- x/b (ID 3)\n- project 9 (deleted, or hidden from your account)",
-        "## Groups, with all projects in them and in their subgroups (without effect)",
-        "The host has no list of groups.\n",
+        "## Groups, including all projects and subgroups (without effect)",
+        "This host does not support groups.\n",
       ].join("\n\n"),
     );
     const part = accessText(open, { ...access, capped: { projects: false, groups: true } });

@@ -70,7 +70,7 @@ describe("comments as text", () => {
     );
     assert.equal(
       text,
-      "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, previous line 1\n\nGone\n\n## somebody\n\nFine.\n\nReally.\n",
+      "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, previous line 1\n\nGone\n\n## unknown user\n\nFine.\n\nReally.\n",
     );
     assert.match(commentsText({ id: "abcdef0123" }, { items: [] }), /No comments yet\.\n$/);
   });

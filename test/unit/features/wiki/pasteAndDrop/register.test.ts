@@ -78,7 +78,7 @@ describe("the placeholder of a picture", () => {
     );
     const svg = decodeURIComponent(address.slice("data:image/svg+xml,".length));
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
-    assert.ok(svg.includes("There is no git here") && svg.includes("git.path."));
+    assert.ok(svg.includes("Git is required to read") && svg.includes("git.path."));
     assert.equal(svg.includes("<script>"), false);
   });
 });
