@@ -126,7 +126,7 @@ describe("watching pipelines and jobs", () => {
         jobs: [{ name: "only", status: "running" }],
       });
       const chosen = run();
-      await stage.person({ action: "pick", box: "Notify When Finished", type: "from afar", row: "from afar" });
+      await stage.person({ action: "pick", box: "Notify Me When Pipeline Ends", type: "from afar", row: "from afar" });
       await chosen;
       // Another window on the same folder reads the same memory, and shares nothing else but files.
       const { app } = stage;
@@ -169,7 +169,7 @@ describe("watching pipelines and jobs", () => {
     await run(row);
     assert.match(
       (await stage.message()).text,
-      /^Notify When Finished: pipeline #\d+ is not running \(status: passed\)\./,
+      /^Notify Me When \w+ Ends: pipeline #\d+ is not running \(status: passed\)\./,
     );
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });

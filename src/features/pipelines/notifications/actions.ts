@@ -15,7 +15,7 @@ const isUnfinished = ({ status }: { readonly status?: string | null | undefined 
 /** Notifies the user once when a pipeline ends. */
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
-    title: l10n.t("Notify When Finished"),
+    title: l10n.t("Notify Me When Pipeline Ends"),
     placeholder: l10n.t("Select a pipeline to be notified about"),
     applies: isUnfinished,
   });
@@ -30,7 +30,7 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
 /** Notifies the user once when a job ends. */
 export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
   const ref = await pickJob(context, given, {
-    title: l10n.t("Notify When Finished"),
+    title: l10n.t("Notify Me When Job Ends"),
     placeholder: l10n.t("Select a job to be notified about"),
     applies: isUnfinished,
     empty: l10n.t("No unfinished jobs"),
