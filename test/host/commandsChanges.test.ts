@@ -103,7 +103,7 @@ describe("opening changes", () => {
     await run({ instance: project.instance, project: project.path, commit: { id: sha, title: "Large" } });
     const { text, level } = await stage.message();
     assert.equal(level, "warning");
-    assert.match(text, /one large file.*Fetch the commits into your clone to see all changes/);
+    assert.match(text, /1 large file.*Fetch the commits into your clone to see all changes/);
     assert.deepEqual(
       (await shownFiles()).map(([name, base, tip]) => [name, base, tip?.length]),
       [["src/a.txt", "one\n", 400_000]],
@@ -255,7 +255,7 @@ describe("opening changes", () => {
         { instance: project.instance, project: project.path, base, head: sha },
         new AbortController().signal,
       );
-      assert.deepEqual([changes.files[0]?.additions, /one large file/.test(changes.missing ?? "")], [undefined, true]);
+      assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
       await run({ changes, file: changes.files[0] });
       const { original, modified } = await shownDiff();
       assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);

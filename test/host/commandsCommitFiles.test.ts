@@ -395,7 +395,7 @@ describe("committing files through the API", () => {
     await here.write("two.txt", "changed\n");
     await run(here.uri("one.txt"));
     const { text } = await stage.message();
-    assert.match(text, /one\.txt has no changes to commit/);
+    assert.match(text, /no changes to commit in one\.txt/);
   });
 });
 

@@ -175,7 +175,7 @@ describe("the Commits view", () => {
     const missing = await suite.rows.at("Very many", "Changed Files", "Some changes are missing");
     assert.match(
       missing.description,
-      /^The host truncated the list after 1000 files, which contain 1000 of 1001 changed lines\./,
+      /^The host truncated the list after 1,000 files, which contain 1,000 of 1,001 changed lines\./,
     );
     const opened: string[] = [];
     const spy = browser(opened);

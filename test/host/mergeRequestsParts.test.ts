@@ -230,7 +230,7 @@ describe("below a merge request", () => {
       const [missing, ...folders] = await below("Changed files");
       assert.match(
         missing?.description ?? "",
-        /^The host truncated the list after 1000 files.* Fetch the commits into your clone/,
+        /^The host truncated the list after 1,000 files.* Fetch the commits into your clone/,
       );
       assert.deepEqual(
         folders.map(({ label, item }) => [label, item.collapsibleState]),

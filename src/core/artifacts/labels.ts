@@ -5,6 +5,7 @@ import { isCancelled, UserError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 import { plainText } from "../ui/plainText.ts";
+import { numberText } from "../ui/plural.ts";
 import { sizeText } from "../ui/size.ts";
 import { WholeDownloadNeeded } from "./archiveListings.ts";
 import type { Refusal } from "./entry.ts";
@@ -73,7 +74,7 @@ function archiveText({ why }: ArchiveError, name: string, host: string): string 
       return l10n.t(
         "The archive of job “{0}” contains more than {1} entries and cannot be listed. Download it, or open a file by its path.",
         name,
-        maxEntries.toLocaleString(env.language),
+        numberText(maxEntries),
       );
     case "changed":
       return l10n.t("The archive of job “{0}” changed while it was read. Try again.", name);

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { emptyUri } from "../files/uris.ts";
 import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
+import { numberText } from "../ui/plural.ts";
 import type { Changes, FileChange } from "./comparison.ts";
 import { diffSides, diffTitle, sidesOf } from "./sides.ts";
 
@@ -62,7 +63,7 @@ async function pickPortion(
   const starts = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size);
   const start = await pickOne<number>({
     title: l10n.t("Open All Changes"),
-    placeholder: l10n.t("{0} files changed. Select which to open", files.length),
+    placeholder: l10n.t("{0} files changed. Select which to open", numberText(files.length)),
     choices: starts.map((at) => {
       const part = files.slice(at, at + size);
       return {

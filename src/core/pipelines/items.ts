@@ -3,6 +3,7 @@ import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
+import { plural } from "../ui/plural.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { statusStyle } from "../ui/statusStyle.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
@@ -93,7 +94,10 @@ export function pipelineItem(pipeline: Pipeline, jobs?: readonly Job[]): TreeIte
 
 export function stageItem({ stage }: Pick<StageNode, "stage">): TreeItem {
   const label = text(stage.name) ?? l10n.t("(no stage)");
-  const count = stage.jobs.length === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", stage.jobs.length);
+  const count = plural(stage.jobs.length, (shown) => ({
+    one: l10n.t("{0} job", shown),
+    other: l10n.t("{0} jobs", shown),
+  }));
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.iconPath = statusIcon(statusStyle(stage.status));
   item.description = count;

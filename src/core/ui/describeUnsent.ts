@@ -2,12 +2,13 @@ import { l10n } from "vscode";
 import type { ApiError, RuleCode } from "../../api/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
 import { plainText } from "./plainText.ts";
+import { listText } from "./plural.ts";
 
 /** Returns the text for a request that the client refused to send. */
 export function describeUnsent(error: ApiError): string {
   const host = instanceHost(error.instance ?? "");
   const names = Object.keys(error.fields ?? {});
-  const fields = plainText(names.join(", "), 200);
+  const fields = plainText(listText(names), 200);
   switch (error.code as RuleCode | undefined) {
     case "extraUnavailable":
       return l10n.t("{0} does not support this.", host);

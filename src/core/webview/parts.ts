@@ -120,7 +120,6 @@ export function problemBar(problem: PageProblem | undefined, shown: boolean): Pa
 /** Capitalizes the first letter. */
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
-export const numbered = (count: number, language: string): string => new Intl.NumberFormat(language).format(count);
 /** Time and language that a page is written for. */
 export interface Writing {
   /** ms since 1970. */

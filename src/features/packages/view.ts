@@ -1,4 +1,4 @@
-import { l10n, env, type MarkdownString } from "vscode";
+import { l10n, type MarkdownString } from "vscode";
 import type { Page } from "../../api/pages.ts";
 import type { Feed } from "../../api/resources/packages.ts";
 import type { SearchResultPackage } from "../../api/resources/packagesV3.ts";
@@ -9,6 +9,7 @@ import { shown, tooltip, time } from "../../core/tree/tooltipText.ts";
 import type { Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { numberText } from "../../core/ui/plural.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { feedError, feedMissing, feedOf } from "./feed.ts";
 import { isFiltered, type PackageFilter, packageFilters } from "./filter.ts";
@@ -159,8 +160,7 @@ function filterText(filter: PackageFilter): string | undefined {
   const group = filter.group && l10n.t("Group {0}", plainText(filter.group.path, 100));
   return [group, packageFilters.message(filter)].filter(Boolean).join(" · ") || undefined;
 }
-const count = (value: unknown): string | undefined =>
-  typeof value === "number" ? value.toLocaleString(env.language) : shown(value);
+const count = (value: unknown): string | undefined => (typeof value === "number" ? numberText(value) : shown(value));
 
 /** Returns the summary unless it repeats the description. */
 const summary = (text: {

@@ -24,6 +24,7 @@ import type { NodeRenderers } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
+import { plural } from "../../core/ui/plural.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { pipelineFilters } from "./filter.ts";
 
@@ -99,7 +100,10 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
   get headline(): string | undefined {
     const { length } = this.data.runningOnes;
     if (length === 0) return undefined;
-    return length === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", length);
+    return plural(length, (shown) => ({
+      one: l10n.t("{0} pipeline is running", shown),
+      other: l10n.t("{0} pipelines are running", shown),
+    }));
   }
 
   readonly hidden = {

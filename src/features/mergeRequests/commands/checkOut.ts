@@ -6,6 +6,7 @@ import { localBranchName } from "../../../core/mergeRequests/localBranch.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../git/program.ts";
@@ -182,9 +183,10 @@ async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise
   if (changed.length === 0) return;
   const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Keep Changes and Check Out")];
   const chosen = await window.showWarningMessage(
-    changed.length === 1
-      ? l10n.t("You have uncommitted changes in 1 file.")
-      : l10n.t("You have uncommitted changes in {0} files.", changed.length),
+    plural(changed.length, (shown) => ({
+      one: l10n.t("You have uncommitted changes in {0} file.", shown),
+      other: l10n.t("You have uncommitted changes in {0} files.", shown),
+    })),
     {
       modal: true,
       detail: l10n.t(

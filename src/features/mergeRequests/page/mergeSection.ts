@@ -3,18 +3,9 @@ import type { ErrorAction } from "../../../core/base/errors.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import {
-  countOf,
-  icon,
-  link,
-  moment,
-  numbered,
-  person,
-  section,
-  textOf,
-  type Writing,
-} from "../../../core/webview/parts.ts";
+import { countOf, icon, link, moment, person, section, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview } from "./model.ts";
 
 /** Returns the section on merging: what blocks it, or how it ended. */
@@ -69,9 +60,14 @@ function* notesOf({ mergeRequest, pipeline }: Overview, { language }: Writing): 
     yield l10n.t("It has unresolved threads.");
   const behind = countOf(mergeRequest.diverged_commits_count);
   if (isOpen && behind > 0) {
-    yield behind === 1
-      ? l10n.t("The source branch is 1 commit behind the target branch.")
-      : l10n.t("The source branch is {0} commits behind the target branch.", numbered(behind, language));
+    yield plural(
+      behind,
+      (shown) => ({
+        one: l10n.t("The source branch is {0} commit behind the target branch.", shown),
+        other: l10n.t("The source branch is {0} commits behind the target branch.", shown),
+      }),
+      language,
+    );
   }
   if (isOpen && mergeRequest.user?.can_merge === false) yield l10n.t("You do not have permission to merge it.");
   if (mergeRequest.source_project_id === null) yield l10n.t("The source project was deleted.");

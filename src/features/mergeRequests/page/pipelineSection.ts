@@ -5,10 +5,11 @@ import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { icon, link, numbered, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { icon, link, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview, type OverviewPipeline } from "./model.ts";
 
 /** Number of jobs of one stage that are shown by name. */
@@ -76,14 +77,14 @@ function stageItem({ name, status, jobs }: Stage, writing: Writing): PageElement
         "ul",
         { attributes: { class: "jobs" } },
         ...jobs.slice(0, most).map(({ job }) => jobItem(job, writing)),
-        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language))),
+        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numberText(rest, writing.language))),
       ),
     ),
   );
 }
 
 const counted = (jobs: number, language: string): string =>
-  jobs === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs, language));
+  plural(jobs, (shown) => ({ one: l10n.t("{0} job", shown), other: l10n.t("{0} jobs", shown) }), language);
 
 function jobItem(job: Job, { now, language }: Writing): PageElement {
   const name = textOf(job.name) ?? l10n.t("Job {0}", job.id);

@@ -6,6 +6,7 @@ import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural, listText } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { MilestoneWork } from "../contents.ts";
 import { ownerOf, projectPathOf, routeOf } from "../owner.ts";
@@ -89,12 +90,21 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
     return l10n.t("Its merge requests and issues are kept without a milestone.");
   if (requests + issues === 0) return l10n.t("It contains no merge requests or issues.");
   const parts = [
-    ...(requests === 0 ? [] : [requests === 1 ? l10n.t("1 merge request") : l10n.t("{0} merge requests", requests)]),
-    ...(issues === 0 ? [] : [issues === 1 ? l10n.t("1 issue") : l10n.t("{0} issues", issues)]),
+    ...(requests === 0
+      ? []
+      : [
+          plural(requests, (shown) => ({
+            one: l10n.t("{0} merge request", shown),
+            other: l10n.t("{0} merge requests", shown),
+          })),
+        ]),
+    ...(issues === 0
+      ? []
+      : [plural(issues, (shown) => ({ one: l10n.t("{0} issue", shown), other: l10n.t("{0} issues", shown) }))]),
   ];
   return requests + issues === 1
     ? l10n.t("{0} is kept without a milestone.", parts.join(""))
-    : l10n.t("{0} are kept without a milestone.", parts.join(l10n.t(" and ")));
+    : l10n.t("{0} are kept without a milestone.", listText(parts));
 }
 
 /** Promotes a project's milestone to a group milestone, after confirmation. */

@@ -3,6 +3,7 @@ import { type Upload, uploadFile } from "../../../api/upload.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import { isUnchanged, type PackageFile, readPackageFile } from "../nuget/packageFile.ts";
@@ -161,8 +162,9 @@ export function packageDetail({ nuspec, filename, size, files }: ChosenPackage):
     ...(authors === undefined ? [] : [l10n.t("Authors: {0}", plainText(authors, 100))]),
     ...(description === undefined ? [] : [l10n.t("Description: {0}", plainText(description, 200))]),
     ...(nuspec.symbols ? [] : [l10n.t("Dependencies: {0}", plainText(needs, 300))]),
-    files === 1
-      ? l10n.t("File: {0}, {1}, 1 file", plainText(filename, 100), sizeText(size))
-      : l10n.t("File: {0}, {1}, {2} files", plainText(filename, 100), sizeText(size), files),
+    plural(files, (shown) => ({
+      one: l10n.t("File: {0}, {1}, {2} file", plainText(filename, 100), sizeText(size), shown),
+      other: l10n.t("File: {0}, {1}, {2} files", plainText(filename, 100), sizeText(size), shown),
+    })),
   ];
 }

@@ -5,6 +5,7 @@ import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import type { Offer } from "./offeredVariables.ts";
 import { keyProblem, longestKey, type Variable, withoutVariable, withVariable } from "./variableRules.ts";
@@ -85,7 +86,12 @@ function rows(
     {
       label: confirm,
       description:
-        variables.length === 0 ? l10n.t("without variables") : l10n.t("with {0} variables", variables.length),
+        variables.length === 0
+          ? l10n.t("without variables")
+          : plural(variables.length, (shown) => ({
+              one: l10n.t("with {0} variable", shown),
+              other: l10n.t("with {0} variables", shown),
+            })),
       iconPath: new ThemeIcon("play"),
       value: { do: "confirm" },
     },

@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
 import { jobContext } from "../../../core/pipelines/rowContext.ts";
 import { duration } from "../../../core/ui/age.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { actionValue } from "../../../core/webview/messages.ts";
-import { icon, numbered, own, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { icon, own, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { GraphJob, GraphStage, PipelineGraph } from "./graph.ts";
 import type { GraphAction, JobAction } from "./messages.ts";
 import type { GraphState } from "./reader.ts";
@@ -53,7 +54,7 @@ export function stageTable(state: GraphState, graph: PipelineGraph, writing: Wri
           element(
             "td",
             { key: `cell ${at}` },
-            count > 0 && styled("span", "quiet", l10n.t("and {0} more", numbered(count, writing.language))),
+            count > 0 && styled("span", "quiet", l10n.t("and {0} more", numberText(count, writing.language))),
           ),
         ),
       ),
@@ -78,7 +79,11 @@ export function stageTable(state: GraphState, graph: PipelineGraph, writing: Wri
 }
 
 function stageHeading({ name, status, jobs }: GraphStage, at: number, { language }: Writing): PageElement {
-  const count = jobs.length === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs.length, language));
+  const count = plural(
+    jobs.length,
+    (shown) => ({ one: l10n.t("{0} job", shown), other: l10n.t("{0} jobs", shown) }),
+    language,
+  );
   return element(
     "th",
     { key: `stage ${at}`, attributes: { role: "columnheader" } },

@@ -1,10 +1,11 @@
 import { l10n } from "vscode";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { button, capital, icon, numbered, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { button, capital, icon, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { PipelineGraph } from "./graph.ts";
 import { stageTable } from "./jobCells.ts";
 import type { GraphAction } from "./messages.ts";
@@ -78,13 +79,14 @@ function legend({ needs }: GraphState, graph: PipelineGraph, language: string): 
           item(
             "critical",
             element("span", { attributes: { class: "sample", "aria-hidden": "true" } }),
-            names.length === 1
-              ? l10n.t("Critical path: {0} in 1 job", duration(criticalSeconds, language) ?? "")
-              : l10n.t(
-                  "Critical path: {0} in {1} jobs",
-                  duration(criticalSeconds, language) ?? "",
-                  numbered(names.length, language),
-                ),
+            plural(
+              names.length,
+              (shown) => ({
+                one: l10n.t("Critical path: {0} in {1} job", duration(criticalSeconds, language) ?? "", shown),
+                other: l10n.t("Critical path: {0} in {1} jobs", duration(criticalSeconds, language) ?? "", shown),
+              }),
+              language,
+            ),
             styled("span", "hidden", `: ${names.join(", ")}`),
           ),
         ]

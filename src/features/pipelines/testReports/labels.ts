@@ -2,6 +2,7 @@ import { env, l10n } from "vscode";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import type { Counts, Outcome, ReportedCase } from "./cases.ts";
 
 /** Returns a report's name. */
@@ -19,7 +20,10 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
     passed > 0 && l10n.t("{0} passed", passed),
     skipped > 0 && l10n.t("{0} skipped", skipped),
   ].filter((part) => part !== false);
-  const counted = parts.length > 0 ? parts.join(", ") : total === 1 ? l10n.t("1 test") : l10n.t("{0} tests", total);
+  const counted =
+    parts.length > 0
+      ? parts.join(", ")
+      : plural(total, (shown) => ({ one: l10n.t("{0} test", shown), other: l10n.t("{0} tests", shown) }));
   // VS Code itself shows durations below a second, once there are cases.
   const took = seconds !== undefined && seconds < 1 ? undefined : duration(seconds, env.language);
   return took === undefined ? counted : `${counted} · ${took}`;
@@ -27,15 +31,17 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
 
 /** Returns the message of a failed suite whose cases are not loaded. */
 export const failedWords = (cases: number): string =>
-  cases === 1
-    ? l10n.t("1 test failed. Expand the suite to see it.")
-    : l10n.t("{0} tests failed. Expand the suite to see them.", cases);
+  plural(cases, (shown) => ({
+    one: l10n.t("{0} test failed. Expand the suite to see it.", shown),
+    other: l10n.t("{0} tests failed. Expand the suite to see them.", shown),
+  }));
 
 /** Returns the message of a suite with errors whose cases are not loaded. */
 export const endedWords = (cases: number): string =>
-  cases === 1
-    ? l10n.t("1 test has an error. Expand the suite to see it.")
-    : l10n.t("{0} tests have errors. Expand the suite to see them.", cases);
+  plural(cases, (shown) => ({
+    one: l10n.t("{0} test has an error. Expand the suite to see it.", shown),
+    other: l10n.t("{0} tests have errors. Expand the suite to see them.", shown),
+  }));
 
 const outcomeWords = (outcome: Outcome | undefined): string => {
   switch (outcome) {

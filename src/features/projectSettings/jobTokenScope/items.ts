@@ -1,7 +1,8 @@
-import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import type { JobTokenEntryNode, JobTokenLimitNode, JobTokenListNode, JobTokenScopeFolderNode, Who } from "./nodes.ts";
 import type { JobTokenEntryRef } from "./refs.ts";
 
@@ -11,13 +12,19 @@ const present = (part: string | undefined | false): part is string => typeof par
 export function whoWords(limited: boolean, { projects, groups }: Who): string {
   if (!limited) return l10n.t("all projects");
   const others =
-    projects === 0 ? undefined : projects === 1 ? l10n.t("1 other project") : l10n.t("{0} other projects", projects);
+    projects === 0
+      ? undefined
+      : plural(projects, (shown) => ({
+          one: l10n.t("{0} other project", shown),
+          other: l10n.t("{0} other projects", shown),
+        }));
   const members =
     groups === 0
       ? undefined
-      : groups === 1
-        ? l10n.t("all projects of 1 group")
-        : l10n.t("all projects of {0} groups", groups);
+      : plural(groups, (shown) => ({
+          one: l10n.t("all projects of {0} group", shown),
+          other: l10n.t("all projects of {0} groups", shown),
+        }));
   const parts = [others, members].filter(present);
   return parts.length === 0 ? l10n.t("only this project") : [l10n.t("this project"), ...parts].join(", ");
 }
@@ -77,7 +84,7 @@ export function listItem({ of, entries, limited }: JobTokenListNode): TreeItem {
       ? l10n.t("not supported by this host")
       : entries.length === 0
         ? l10n.t("none")
-        : entries.length.toLocaleString(env.language);
+        : numberText(entries.length);
   const parts = [count, entries !== undefined && entries.length > 0 && !limited && l10n.t("without effect")].filter(
     present,
   );

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { listText } from "../../../core/ui/plural.ts";
 import { orRefresh, orSwitchAccount, refusalOf } from "../../../core/ui/refusals.ts";
 import { levelName } from "./labels.ts";
 import type { ProtectedBranchRef } from "./refs.ts";
@@ -61,7 +62,7 @@ export function protectedBranchError(
           l10n.t(
             "{0} cannot add {1}. Users need access to the project, groups must be shared with it, and entries must be unique.",
             host,
-            plainText(people.join(", "), 150),
+            plainText(listText(people), 150),
           ),
           reasonOf(refused),
         );
@@ -70,7 +71,7 @@ export function protectedBranchError(
           l10n.t(
             "{0} does not accept {1}. The level may not be supported or is already in the list. Choose another level.",
             host,
-            unusual.map((level) => l10n.t("“{0}”", levelName(level))).join(", "),
+            listText(unusual.map((level) => l10n.t("“{0}”", levelName(level)))),
           ),
           reasonOf(refused),
         );

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { AccessLevelRecord, ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { listText } from "../../../core/ui/plural.ts";
 import { type AccessKind, type May, noAccess } from "./permissions.ts";
 
 /** Documented access levels, most common first. */
@@ -79,7 +80,7 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
         : l10n.t(
             "“{0}” is protected by the rules {1}. The most permissive rule applies.",
             name,
-            rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100))).join(", "),
+            listText(rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100)))),
           );
   const who = l10n.t(
     "Allowed to push: {0}.",

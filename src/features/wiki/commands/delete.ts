@@ -2,6 +2,7 @@ import { l10n, type Uri, window, workspace } from "vscode";
 import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import type { KnownPage } from "../nodes.ts";
@@ -50,11 +51,14 @@ async function ask(
       ...buttons,
     );
   if (!own) {
-    const all = count === 1 ? l10n.t("Delete 1 Page") : l10n.t("Delete {0} Pages", count);
-    const text =
-      count === 1
-        ? l10n.t("Delete the folder “{0}” with 1 page?", name)
-        : l10n.t("Delete the folder “{0}” with {1} pages?", name, count);
+    const all = plural(count, (shown) => ({
+      one: l10n.t("Delete {0} Page", shown),
+      other: l10n.t("Delete {0} Pages", shown),
+    }));
+    const text = plural(count, (shown) => ({
+      one: l10n.t("Delete the folder “{0}” with {1} page?", name, shown),
+      other: l10n.t("Delete the folder “{0}” with {1} pages?", name, shown),
+    }));
     return (await warn(text, [listed(below), kept, unsentWarning(page, below)], all)) === all ? below : [];
   }
   if (own.begun === true) {
@@ -69,7 +73,10 @@ async function ask(
   }
   const [one, all] = [
     l10n.t("Delete"),
-    count === 1 ? l10n.t("Delete with 1 Subpage") : l10n.t("Delete with {0} Subpages", count),
+    plural(count, (shown) => ({
+      one: l10n.t("Delete with {0} Subpage", shown),
+      other: l10n.t("Delete with {0} Subpages", shown),
+    })),
   ];
   const rest =
     count === 0

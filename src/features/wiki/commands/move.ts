@@ -6,6 +6,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { listText } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { WikiContext } from "../context.ts";
@@ -138,10 +139,7 @@ async function warnAboutLinks(
   const linking = new Set(old.flatMap((slug) => pagesLinkingTo(pages, slug)));
   const [first] = old;
   if (linking.size === 0 || first === undefined) return;
-  const names = [...linking]
-    .slice(0, 3)
-    .map((page) => `“${plainText(page.slug, 60)}”`)
-    .join(", ");
+  const names = listText([...linking].slice(0, 3).map((page) => `“${plainText(page.slug, 60)}”`));
   const text =
     linking.size === 1
       ? l10n.t("Links to the old path were not updated. They are used in {0}.", names)

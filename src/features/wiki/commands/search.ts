@@ -3,6 +3,7 @@ import type { WikiPage } from "../../../api/resources/wikis.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { separator, partialRows } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
 import type { WikiContext } from "../context.ts";
 import { pageIcon } from "../items.ts";
@@ -77,8 +78,10 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
         pages = [...read.items].sort(bySlug);
         part = partialRows(read);
         box.busy = false;
-        box.placeholder =
-          pages.length === 1 ? l10n.t("Search text in 1 page") : l10n.t("Search text in {0} pages", pages.length);
+        box.placeholder = plural(pages.length, (shown) => ({
+          one: l10n.t("Search text in {0} page", shown),
+          other: l10n.t("Search text in {0} pages", shown),
+        }));
         find();
       }, fail);
       store.add({ dispose: () => clearTimeout(timer) });

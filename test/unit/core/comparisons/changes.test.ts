@@ -277,7 +277,7 @@ for (const { dialect, extras } of hosts) {
         large.files.map(({ path: name, additions }) => [name, additions]),
         [["a.txt", undefined]],
       );
-      assert.match(large.missing ?? "", /one large file.* Open a clone/);
+      assert.match(large.missing ?? "", /1 large file.* Open a clone/);
     });
 
     it("of a clone without the commits come from the host, as do those of a clone that git cannot read", async () => {

@@ -23,6 +23,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { shownPath } from "../../../../core/ui/pickDestination.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
 import { MergeProblem } from "../../merge/problem.ts";
@@ -279,7 +280,10 @@ async function review(
 
 function changeCount(count: number): string {
   if (count === 0) return "";
-  return count === 1 ? l10n.t("1 change; use Undo to revert") : l10n.t("{0} changes; use Undo to revert", count);
+  return plural(count, (shown) => ({
+    one: l10n.t("{0} change; use Undo to revert", shown),
+    other: l10n.t("{0} changes; use Undo to revert", shown),
+  }));
 }
 
 const clashFile = (index: number): string => `${index + 1}.yml`;

@@ -10,6 +10,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator, partialRows } from "../../../../core/ui/pick.ts";
 import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { entriesOf, kindName } from "../labels.ts";
@@ -133,7 +134,10 @@ async function covered(context: ProjectSettingsContext, name: string): Promise<s
   const names = await context.projects.localBranches().catch(() => []);
   const count = names.filter((branch) => fitsPattern(name, branch)).length;
   if (!isWildcard(name)) return "";
-  return count === 1 ? l10n.t("covers 1 local branch") : l10n.t("covers {0} local branches", count);
+  return plural(count, (shown) => ({
+    one: l10n.t("covers {0} local branch", shown),
+    other: l10n.t("covers {0} local branches", shown),
+  }));
 }
 
 function rows(draft: RuleDraft, people: boolean, covers: string): Row<Answer>[] {

@@ -3,6 +3,7 @@ import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { notice } from "../../../../core/ui/notice.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { folderRow, ruleRow } from "../nodes.ts";
 import { fitsPattern, isWildcard } from "../patterns.ts";
@@ -20,9 +21,10 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
     fitsPattern(name, branch),
   ).length;
   const many = isWildcard(name)
-    ? covered === 1
-      ? l10n.t("The rule covers 1 local branch. ")
-      : l10n.t("The rule covers {0} local branches. ", covered)
+    ? plural(covered, (shown) => ({
+        one: l10n.t("The rule covers {0} local branch. ", shown),
+        other: l10n.t("The rule covers {0} local branches. ", shown),
+      }))
     : "";
   const detail = `${many}${l10n.t("Every developer of {0} will be able to push, force push and delete it. The current settings are lost.", whereWords(ref))}`;
   const yes = l10n.t("Unprotect");

@@ -7,6 +7,7 @@ import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { listText } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
@@ -132,7 +133,7 @@ function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): 
   );
   const [first] = chosen;
   if (first === undefined)
-    throw new UserError(l10n.t("{0} has no changes to commit.", plainText(given.join(", "), 200)));
+    throw new UserError(l10n.t("There are no changes to commit in {0}.", plainText(listText(given), 200)));
   const possible = chosen.filter((change) => uncommittableText(change) === undefined);
   if (possible.length === 0)
     throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), uncommittableText(first) ?? ""));

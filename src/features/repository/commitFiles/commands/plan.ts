@@ -3,6 +3,7 @@ import { l10n, workspace } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { plannedActions, type PlannedAction, unsupported } from "../actions.ts";
 import type { CommitDraft } from "../drafts.ts";
@@ -36,7 +37,11 @@ export interface CommitPlan {
 export async function planCommit(site: CommitSite, base: string, { files, target }: CommitDraft): Promise<CommitPlan> {
   if (target === undefined) throw new UserError(l10n.t("No branch is selected."));
   await saveOpenFiles(site.git.root, files);
-  return withProgress(l10n.t("Comparing {0} files with the host…", files.length), async (signal) => {
+  const comparing = plural(files.length, (shown) => ({
+    one: l10n.t("Comparing {0} file with the host…", shown),
+    other: l10n.t("Comparing {0} files with the host…", shown),
+  }));
+  return withProgress(comparing, async (signal) => {
     const snapshot = await takeSnapshot(site.git, base, files, signal);
     try {
       for (const change of snapshot.changes) {

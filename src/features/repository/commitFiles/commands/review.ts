@@ -2,6 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import type { ErrorWords } from "../../../../core/ui/describeError.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { CommitDraft } from "../drafts.ts";
@@ -61,8 +62,14 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
       label: l10n.t("Commit to {0}", where),
       description:
         plan.size > largeSize
-          ? l10n.t("{0} files, {1}", plan.changes.length, sizeText(plan.size))
-          : l10n.t("{0} files", plan.changes.length),
+          ? plural(plan.changes.length, (shown) => ({
+              one: l10n.t("{0} file, {1}", shown, sizeText(plan.size)),
+              other: l10n.t("{0} files, {1}", shown, sizeText(plan.size)),
+            }))
+          : plural(plan.changes.length, (shown) => ({
+              one: l10n.t("{0} file", shown),
+              other: l10n.t("{0} files", shown),
+            })),
       detail: plainText(message, 120),
       iconPath: new ThemeIcon("git-commit"),
       value: "commit",

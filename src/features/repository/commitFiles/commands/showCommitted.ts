@@ -2,6 +2,7 @@ import { l10n, window } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { listText } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { MadeCommit } from "../send.ts";
@@ -47,9 +48,9 @@ export async function syncLocal({ git, remote }: CommitSite, branch: string): Pr
     case "blocked":
       throw new UserError(
         l10n.t(
-          "“{0}” was only fetched because {1} has local changes. Commit or stash them, then pull with Git.",
+          "“{0}” was only fetched because of local changes in {1}. Commit or stash them, then pull with Git.",
           plainText(synced.branch, 100),
-          plainText(synced.paths.slice(0, 3).join(", "), 200),
+          plainText(listText(synced.paths.slice(0, 3)), 200),
         ),
       );
   }

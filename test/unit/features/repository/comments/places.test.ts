@@ -77,7 +77,7 @@ describe("comments as text", () => {
 
   it("says that they are only a part", () => {
     const list = { items: [on("src/a.ts", 3, "Why?")], capped: true };
-    assert.match(commentsText({ id: "abcdef0123" }, list), /\n\nOnly the first item is shown\. .*\n\n## Alice/);
+    assert.match(commentsText({ id: "abcdef0123" }, list), /\n\nOnly 1 item is shown\. .*\n\n## Alice/);
     assert.doesNotMatch(commentsText({ id: "abcdef0123" }, { items: [], capped: true }), /No comments yet/);
   });
 });
