@@ -138,7 +138,7 @@ describe("opening changes", () => {
     const box = "Open Changes";
     const done = run();
     await stage.person({ action: "pick", box, row: `!${ref.mergeRequest.iid} Change things` });
-    await look(box, "Select a file changed in");
+    await look(box, "Select a file to show its changes");
     await stage.person({ action: "pick", box, row: "src/a.txt" });
     await done;
     const { original, modified } = await shownDiff();

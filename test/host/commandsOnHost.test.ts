@@ -88,7 +88,7 @@ describe("files and submodules changed on the host", () => {
       await here.look(box, "yes");
       await stage.person({ action: "pick", box, type: wanted, row: "Use “" });
       await here.current(box);
-      assert.equal((await here.look(box, "already. Enter the commit message")).value, "Rain again");
+      assert.equal((await here.look(box, "is already at")).value, "Rain again");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed();

@@ -321,7 +321,7 @@ describe("package commands", () => {
         await vscode.env.clipboard.readText(),
         '<PackageReference Include="Weather.Core" Version="1.0.0" />',
       );
-      assert.equal(stage.notices.at(-1), "Copied PackageReference of Weather.Core 1.0.0.");
+      assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
       await run(row('x" /><Exec Command="y', "1.0.0"));
       assert.match((await stage.message()).text, /“.*” is not a valid package name/);
       await run(row("Weather.Core", "1.0.0; rm -rf ~"));

@@ -322,7 +322,7 @@ describe("protected branch commands", () => {
     assert.match(
       said,
       new RegExp(
-        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries: Developers and maintainers\\. Project: project ${own.path}`,
+        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
       ),
     );
     const yes = run({ ...ref, access: "push", entry });

@@ -374,7 +374,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     ).done;
     assert.match(
       (await stage.message()).text,
-      /The template Merging is not valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/,
+      /The template Merging is not valid YAML \(line 2, column 1\): .+Insert it at the cursor or include it instead\.$/,
     );
     assert.equal(await ciText(), original);
   });

@@ -35,7 +35,7 @@ export async function copyInstallCommand(context: PackagesContext, given?: Packa
   });
   await context.memory.update(toolKey, tool);
   await env.clipboard.writeText(installCommand(tool, packageName, version));
-  notice(l10n.t("Install command of {0} {1} copied.", packageName, version));
+  notice(l10n.t("Copied the install command of {0} {1}.", packageName, version));
 }
 
 /** Copies the `PackageReference` element of a version for a project file. */
@@ -44,7 +44,7 @@ export async function copyReference(context: PackagesContext, given?: PackageRef
     await newestVersion(context, await pickPackage(context, given, l10n.t("Copy PackageReference"))),
   );
   await env.clipboard.writeText(packageReference(packageName, version));
-  notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));
+  notice(l10n.t("Copied the PackageReference of {0} {1}.", packageName, version));
 }
 
 /** Ensures that a feed cannot inject anything: the copied text goes into shells and project files. @throws UserError */

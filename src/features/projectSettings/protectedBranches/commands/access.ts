@@ -95,7 +95,7 @@ export async function removing(
   const detail =
     others.length === 0
       ? l10n.t("There are no other entries in this list of {0}.", whereWords(ref))
-      : l10n.t("Remaining entries: {0}. Project: {1}.", accessNames(others), whereWords(ref));
+      : l10n.t("Remaining entries in this list of {1}: {0}.", accessNames(others), whereWords(ref));
   const chosen = await window.showWarningMessage(
     l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)),
     { modal: true, detail },
