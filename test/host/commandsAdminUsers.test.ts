@@ -300,7 +300,7 @@ describe("commands of administrators about users who are made and changed", () =
         await look("Identity", "Enter the user's ID at ldapmain");
         await type("Identity", "cn=ana");
         await look(edit, "cn=ana at ldapmain");
-        await pick(edit, "Skip Confirmation of a New Email", "Confirmed");
+        await pick(edit, "Skip Confirmation of a New Email", "Skip");
         await look(edit, "yes");
         await pick(edit, "Email", "Email");
         await type("Email", `${people.prefix}new@example.com`);

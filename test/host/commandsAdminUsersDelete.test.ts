@@ -61,7 +61,7 @@ describe("commands of administrators about users who are found and deleted", () 
     const box = `Delete Person ${user.username}`;
     let done = run(row(user));
     await stage.person({ action: "dialog", button: "Delete User and Contributions…" });
-    await type(box, "unknown user");
+    await type(box, "somebody");
     await look(box, "Enter the username of the user to delete");
     await escape(box);
     await done;

@@ -98,7 +98,7 @@ describe("administration commands", () => {
       await pick(create, "Verify SSL Certificate");
       await pick(create, "Secret Token");
       await type("Secret Token", "pass phrase");
-      const box = await look(create, "given");
+      const box = await look(create, "set");
       assert.equal(JSON.stringify(box).includes("pass phrase"), false);
       await pick(create, "Create");
       await done;

@@ -30,8 +30,8 @@ describe("merge request commands", () => {
       await stage.person({ action: "pick", box: "State", row: "Merged" });
       await look(box, "Filters are applied as you choose");
       await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
-      await stage.person({ action: "pick", box, row: "Whose" });
-      await stage.person({ action: "pick", box: "Whose", row: "Assigned to me" });
+      await stage.person({ action: "pick", box, row: "Author or Assignee" });
+      await stage.person({ action: "pick", box: "Author or Assignee", row: "Assigned to me" });
       await look(box, "Filters are applied as you choose");
       await stage.person({ action: "pick", box, row: "Labels" });
       await stage.person({ action: "type", box: "Labels", text: "bug,ui" });

@@ -85,7 +85,7 @@ describe("files and submodules changed on the host", () => {
       await here.current(box);
       await here.look(box, "Enter the commit message for updating");
       await stage.person({ action: "type", box, text: "Rain again" });
-      await here.look(box, "yes");
+      await here.look(box, "already");
       await stage.person({ action: "pick", box, type: wanted, row: "Use “" });
       await here.current(box);
       assert.equal((await here.look(box, "is already at")).value, "Rain again");

@@ -60,7 +60,7 @@ describe("the Vulnerabilities view", () => {
         ["Severity", "critical", "flame charts.red"],
         ["Report type", "SAST", "shield"],
         ["Scanner", "Semgrep", "radio-tower"],
-        ["Place", "src/a.js:3", "go-to-file"],
+        ["Location", "src/a.js:3", "go-to-file"],
       ],
     );
     const text = await suite.rows.tooltip(row);
