@@ -56,7 +56,7 @@ describe("the Administration view", () => {
     assert.ok(row);
     assert.match(row.spoken, /^System hook https:\/\/hooks\.example\.com\/all, Repository updates$/);
     const { value } = await suite.rows.tooltip(row);
-    for (const part of ["**Hears of** Repository updates", "**Certificate is checked** yes", `**ID** ${second.id}`])
+    for (const part of ["**Triggers** Repository updates", "**SSL verification** yes", `**ID** ${second.id}`])
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
