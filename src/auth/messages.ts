@@ -68,7 +68,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
     case "network":
       return {
         message: l10n.t(
-          "{0} cannot be reached ({1}). Check the address, your network and the proxy settings, then sign in again.",
+          "Could not connect to {0} ({1}). Check the address, your network and your proxy settings, then sign in again.",
           host,
           error.code ?? l10n.t("no connection"),
         ),
@@ -77,7 +77,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
     case "certificate":
       return {
         message: l10n.t(
-          "The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates, then sign in again.",
+          "The certificate of {0} is not trusted ({1}). Add its certificate authority to the system's trusted certificates, then sign in again.",
           host,
           error.code ?? l10n.t("unknown authority"),
         ),
@@ -86,7 +86,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
     case "timeout":
       return {
         message: l10n.t(
-          "{0} did not answer in time. Check that you can open it in the browser, then sign in again.",
+          "The request to {0} timed out. Check that you can open it in the browser, then sign in again.",
           host,
         ),
         action: again(instance),
@@ -96,7 +96,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
     case "methodNotAllowed":
       return {
         message: l10n.t(
-          "{0} does not answer as a code host does, perhaps with a web page. Give the address where the host itself opens, with its sub-path if it has one.",
+          "The response from {0} is not from a supported API. Enter the address where the host opens in the browser, including its sub-path if it has one.",
           host,
         ),
         action: otherInstance(),
@@ -105,7 +105,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
       return step === "personalToken"
         ? {
             message: l10n.t(
-              "{0} does not know this personal access token: mistyped, expired or revoked. Create one with the scope {1} and sign in again.",
+              "{0} did not accept this personal access token. It may be mistyped, expired or revoked. Create a token with the scope {1} and sign in again.",
               host,
               wanted.join(" "),
             ),
@@ -113,7 +113,7 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
           }
         : {
             message: l10n.t(
-              "{0} gave a token and then did not take it. Sign in again; if that fails too, ask its administrator.",
+              "{0} issued a token and then rejected it. Sign in again. If that fails too, contact the host's administrator.",
               host,
             ),
             action: again(instance),
@@ -126,19 +126,19 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
     case "forbidden":
       return {
         message: l10n.t(
-          "{0} does not let your account use its API. Open it in the browser: the account may be blocked or have terms to accept. Then sign in again.",
+          "Your account cannot use the API of {0}. Open the host in the browser: your account may be blocked, or there may be terms to accept. Then sign in again.",
           host,
         ),
         action: again(instance),
       };
     case "rateLimited":
       return {
-        message: l10n.t("{0} is limiting requests. Wait a few minutes, then sign in again.", host),
+        message: l10n.t("Rate limit of {0} reached. Wait a few minutes, then sign in again.", host),
         action: again(instance),
       };
     case "server":
       return {
-        message: l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500),
+        message: l10n.t("{0} returned a server error (HTTP {1}). Try again later.", host, error.status ?? 500),
         action: again(instance),
       };
     case "conflict":
@@ -173,7 +173,7 @@ function oauthRefusal(
     case "unauthorized_client":
       return {
         message: l10n.t(
-          "{0} does not know this application ID, or it is registered as confidential. Compare it with the application registered there.",
+          "{0} does not recognize this application ID, or the application is registered as confidential. Compare it with the application registered on the host.",
           host,
         ),
         action: inSettings ? settings("forgeline.instances") : again(instance),
@@ -181,7 +181,7 @@ function oauthRefusal(
     case "invalid_scope":
       return {
         message: l10n.t(
-          "The application registered on {0} may not ask for {1}. Tick that scope in its registration, then sign in again.",
+          "The application registered on {0} cannot request the scope {1}. Select that scope in the application's settings, then sign in again.",
           host,
           wanted.join(" "),
         ),
@@ -191,11 +191,11 @@ function oauthRefusal(
       return {
         message: redirectUri
           ? l10n.t(
-              "{0} does not take the code: it is used up, too old, or the redirect URI {1} is not registered with the application. Sign in again.",
+              "{0} rejected the authorization code. It was already used, has expired, or the redirect URI {1} is not registered with the application. Sign in again.",
               host,
               redirectUri,
             )
-          : l10n.t("{0} does not take the code: it is used up or too old. Sign in again.", host),
+          : l10n.t("{0} rejected the authorization code. It was already used or has expired. Sign in again.", host),
         action: again(instance),
       };
     case undefined:
@@ -207,12 +207,12 @@ function oauthRefusal(
 function scopeMissing(host: string, method: Session["method"], missing: readonly string[]): string {
   return method === "token"
     ? l10n.t(
-        "This personal access token lacks the scope {1} on {0}. Create one that has it and sign in again.",
+        "This personal access token does not have the scope {1} on {0}. Create a token with that scope and sign in again.",
         host,
         missing.join(" "),
       )
     : l10n.t(
-        "{0} did not grant the scope {1}. Tick it in the application's registration, then sign in again.",
+        "{0} did not grant the scope {1}. Select it in the application's settings, then sign in again.",
         host,
         missing.join(" "),
       );
@@ -240,7 +240,7 @@ export function refusedError(error: string, description: string | undefined, att
 export const timedOutError = (instance: string, redirectUri: string): UserError =>
   new UserError(
     l10n.t(
-      "No answer came from the browser. If it showed an error, check the application ID on {0} and that this redirect URI is registered with it: {1}. Then sign in again.",
+      "Sign-in timed out waiting for the browser. If the browser showed an error, check the application ID on {0} and that this redirect URI is registered with the application: {1}. Then sign in again.",
       instanceHost(instance),
       redirectUri,
     ),
@@ -253,11 +253,11 @@ export function otherHostError(instance: string, issuer: string | undefined): Us
   return new UserError(
     issuer === undefined
       ? l10n.t(
-          "Sign-in to {0} stopped: the browser came back at the redirect address of another host. {0} might be trying to use your access to that host. No code was sent. Sign in again only if you trust {0}.",
+          "Sign-in to {0} stopped: the browser returned to the redirect URI of another host. {0} might be trying to use your access to that host. No code was sent. Sign in again only if you trust {0}.",
           host,
         )
       : l10n.t(
-          "Sign-in to {0} stopped: the browser came back with an answer from {1}. If this is the same host, sign in at that address. If not, {0} might be trying to use your access to it. No code was sent.",
+          "Sign-in to {0} stopped: the browser returned a response from {1}. If this is the same host, sign in to that address instead. If not, {0} might be trying to use your access to it. No code was sent.",
           host,
           quoted(issuer),
         ),
@@ -270,7 +270,7 @@ export function sharedRedirectError(instance: string, own: string, inSettings: b
   return inSettings
     ? new SharedRedirectError(
         l10n.t(
-          'Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, set "redirect": "own" for it in the setting forgeline.instances, then sign in again.',
+          'Sign-in to {0} stopped: you use several hosts, and the redirect URI does not identify which one responded. Add the redirect URI {1} to the application on {0}, set "redirect": "own" for this host in the setting forgeline.instances, then sign in again.',
           host,
           own,
         ),
@@ -278,7 +278,7 @@ export function sharedRedirectError(instance: string, own: string, inSettings: b
       )
     : new SharedRedirectError(
         l10n.t(
-          "Sign-in to {0} stopped: you work with several hosts, and its redirect URI does not show which of them answered. Add the redirect URI {1} to the application on {0}, then sign in again.",
+          "Sign-in to {0} stopped: you use several hosts, and the redirect URI does not identify which one responded. Add the redirect URI {1} to the application on {0}, then sign in again.",
           host,
           own,
         ),
@@ -290,15 +290,15 @@ export function sharedRedirectError(instance: string, own: string, inSettings: b
 export function pastedProblem(kind: PendingCallback["kind"] | "otherHost"): string {
   switch (kind) {
     case "otherHost":
-      return l10n.t("This URL belongs to another host or port. Paste the one that the browser shows now.");
+      return l10n.t("This URL belongs to another host or port. Paste the URL that the browser shows now.");
     case "bare":
-      return l10n.t(
-        "You work with several hosts. Paste the whole URL that the browser ended on, so that its host can be checked.",
-      );
+      return l10n.t("You use several hosts. Paste the whole URL from the browser so that its host can be verified.");
     case "wrongState":
-      return l10n.t("This URL belongs to another sign-in. Paste the one that the browser shows now.");
+      return l10n.t("This URL belongs to another sign-in. Paste the URL that the browser shows now.");
     case "unreadable":
-      return l10n.t("This URL contains no code. Approve first, then paste the whole URL that the browser ended on.");
+      return l10n.t(
+        "This URL does not contain a code. Approve access first, then paste the whole URL that the browser shows.",
+      );
   }
 }
 
@@ -307,15 +307,15 @@ export function keychainWords(error: unknown): string {
   switch (error instanceof KeychainError ? error.operation : "write") {
     case "read":
       return l10n.t(
-        "The system's keychain could not be read, so your sign-in is not known. Unlock it and reload the window.",
+        "The system keychain could not be read, so you appear signed out. Unlock the keychain and reload the window.",
       );
     case "write":
       return l10n.t(
-        "The system's keychain could not keep the sign-in: it lasts until this window closes. Unlock the keychain and sign in again.",
+        "The system keychain could not store your sign-in, which lasts until this window is closed. Unlock the keychain and sign in again.",
       );
     case "delete":
       return l10n.t(
-        "You are signed out in this window, but the system's keychain could not delete the sign-in. Unlock it and sign out again.",
+        "You are signed out in this window, but your sign-in could not be deleted from the system keychain. Unlock the keychain and sign out again.",
       );
   }
 }
@@ -323,7 +323,7 @@ export function keychainWords(error: unknown): string {
 /** Returns the message for a token that the host did not revoke when its account was signed out. */
 export const notRevokedWords = ({ label, instance }: Session): string =>
   l10n.t(
-    "Signed out {0} here, but {1} did not revoke the token, which may work until it expires. Revoke it under your authorized applications on {1}.",
+    "{0} was signed out, but {1} did not revoke the token, which may remain valid until it expires. Revoke it in your authorized applications on {1}.",
     label,
     instanceHost(instance),
   );
@@ -331,9 +331,9 @@ export const notRevokedWords = ({ label, instance }: Session): string =>
 export const pageWords = (): PageWords => ({
   language: env.language,
   done: l10n.t("You're signed in. You can close this tab and return to VS Code."),
-  refused: l10n.t("Access was not granted. Close this tab and return to VS Code for the next step."),
+  refused: l10n.t("Access was not granted. You can close this tab and return to VS Code."),
   stopped: l10n.t(
-    "Sign-in stopped: this answer was not accepted. Close this tab and return to VS Code for the reason.",
+    "Sign-in stopped: this response was not accepted. Return to VS Code for the reason. You can close this tab.",
   ),
   foreign: l10n.t("This page does not belong to a sign-in in progress. Start again in VS Code."),
 });

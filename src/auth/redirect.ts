@@ -103,7 +103,7 @@ function askForAddress(
   const token = { iconPath: new ThemeIcon("key"), tooltip: l10n.t("Use a Personal Access Token Instead") };
   box.title = l10n.t("Sign in to {0}: waiting for the browser", instanceHost(instance));
   box.prompt = l10n.t(
-    "Approve in the browser. If it ends on a page that does not open, paste that page's address here and press Enter.",
+    "Approve access in the browser. If the browser ends on a page that does not open, paste that page's URL here and press Enter.",
   );
   box.placeholder = request.othersKnown()
     ? l10n.t("Paste the redirect URL")

@@ -35,7 +35,7 @@ export async function pickSignInInstance({ known, suggested, normalize }: Instan
   const items: (QuickPickItem & { instance?: Instance })[] = [
     ...known.map((instance) => ({ ...instanceRow(instance), iconPath: new ThemeIcon("server"), instance })),
     ...suggested.map((url) => ({
-      ...instanceRow({ url }, l10n.t("from this workspace's remotes")),
+      ...instanceRow({ url }, l10n.t("from the remotes of this workspace")),
       iconPath: new ThemeIcon("repo"),
       instance: { url },
     })),
@@ -67,7 +67,7 @@ async function enterAddress(
     validateInput: (text) => {
       if (text.trim() === "") return undefined;
       const url = normalize(text);
-      if (url === undefined) return l10n.t("This is not the address of a host, like https://git.example.com");
+      if (url === undefined) return l10n.t("Enter a valid address, for example https://git.example.com");
       return isUnencrypted(url)
         ? { message: unencryptedWarning(), severity: InputBoxValidationSeverity.Warning }
         : undefined;
@@ -137,7 +137,7 @@ export async function enterClientId(
       id,
     };
     const wrong = {
-      label: l10n.t("This is not an application ID"),
+      label: l10n.t("Enter a valid application ID"),
       iconPath: new ThemeIcon("warning"),
       alwaysShow: true,
     };

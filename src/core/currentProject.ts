@@ -67,29 +67,34 @@ export class CurrentProject implements Disposable {
       }
       case "noInstance":
         throw new UserError(
-          vscode.l10n.t("No known host matches this repository's remotes. Sign in to the host it lives on."),
+          vscode.l10n.t("No known host matches the remotes of this repository. Sign in to its host."),
           {
             action: { title: vscode.l10n.t("Sign In"), command: "forgeline.signIn" },
           },
         );
       case "loading":
-        throw new UserError(vscode.l10n.t("The workspace's repositories are still being read. Try again in a moment."));
+        throw new UserError(
+          vscode.l10n.t("The repositories of this workspace are still being read. Try again in a moment."),
+        );
       case "untrusted":
         throw restrictedMode(
           vscode.l10n.t(
-            "Git remotes are not read in Restricted Mode. Trust this workspace, or name the project with Select Project….",
+            "Git remotes are not read in Restricted Mode. Trust this workspace, or choose a project with “Select Project…”.",
           ),
         );
       case "unreadable":
-        throw new UserError(vscode.l10n.t("git could not read the workspace's repository; the log says why."), {
-          action: { title: vscode.l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
-        });
+        throw new UserError(
+          vscode.l10n.t("Git could not read the repository of this workspace. See the log for details."),
+          {
+            action: { title: vscode.l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
+          },
+        );
       case "noFolder":
       case "noRepository":
       case "noRemote":
       case "severalRepositories":
       case "severalRemotes":
-        throw new UserError(vscode.l10n.t("No project is chosen for this window."), {
+        throw new UserError(vscode.l10n.t("No project is selected in this window."), {
           action: { title: vscode.l10n.t("Select Project…"), command: "forgeline.selectProject" },
         });
     }

@@ -6,7 +6,7 @@ import { instanceHost } from "./base/instanceUrl.ts";
 export const sessionEnded = (instance: string, ended: Session["ended"]): string =>
   ended === "answerLost"
     ? l10n.t(
-        "Your session on {0} has ended: the connection broke while it was renewed, the new token was lost, and the host did not issue another. Sign in again.",
+        "Your session on {0} has expired: the connection was lost while the token was being refreshed. Sign in again.",
         instanceHost(instance),
       )
-    : l10n.t("Your session on {0} has ended. Sign in again.", instanceHost(instance));
+    : l10n.t("Your session on {0} has expired. Sign in again.", instanceHost(instance));

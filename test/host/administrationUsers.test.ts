@@ -116,13 +116,13 @@ describe("users and custom attributes in the Administration view", () => {
       [await found({ username: ana.username.toUpperCase() }), await found({ twoFactor: "disabled" })],
       [["ana"], ["bob", "cy", "ana"]],
     );
-    assert.deepEqual(labels(await filtered({ twoFactor: "enabled" })), ["No user fits the filter"]);
+    assert.deepEqual(labels(await filtered({ twoFactor: "enabled" })), ["No users match the filter"]);
     assert.deepEqual(
       [
         labels(await filtered({ createdAfter: "2999-01-01T00:00:00Z" })),
         await found({ createdBefore: "2999-01-01T00:00:00Z" }),
       ],
-      [["No user fits the filter"], ["bob", "cy", "ana"]],
+      [["No users match the filter"], ["bob", "cy", "ana"]],
     );
     await filtered({ state: "active", sort: "asc" });
     const folder = await suite.rows.at("Users");
@@ -142,7 +142,7 @@ describe("users and custom attributes in the Administration view", () => {
     suite.app.changes.fire({ instance: suite.project.instance, project: "", subject: "user", id: ana.id });
     await until(
       "the row to be gone",
-      async () => labels(await suite.rows.below(await suite.rows.at("Users"))).join() === "No user fits the filter",
+      async () => labels(await suite.rows.below(await suite.rows.at("Users"))).join() === "No users match the filter",
       suite.view.provider.onDidChangeTreeData,
     );
   });
@@ -159,8 +159,8 @@ describe("users and custom attributes in the Administration view", () => {
         context,
       ]),
       [
-        [suite.project.path, "project, open here", "attributeOwner projects open"],
-        [group, "group, open here", "attributeOwner groups open"],
+        [suite.project.path, "project (current)", "attributeOwner projects open"],
+        [group, "group (current)", "attributeOwner groups open"],
       ],
     );
     assert.deepEqual(
@@ -189,7 +189,7 @@ describe("users and custom attributes in the Administration view", () => {
     await suite.refreshed();
     assert.match(
       labels(await suite.rows.below(await suite.rows.at("Custom Attributes", ana.username))).join(),
-      /has no user u\w+ any more, or hides it from your account\.$/,
+      /Not found on .*: user u\w+\. It may have been deleted, or your account cannot see it\.$/,
     );
     await suite.contents.attributes.hide({ kind: "users", name: ana.username });
     assert.equal((await suite.rows.below(await suite.rows.at("Custom Attributes"))).length, 2);
@@ -199,6 +199,6 @@ describe("users and custom attributes in the Administration view", () => {
     await suite.open();
     await control.fault({ path: "/custom_attributes", status: 403, body: { message: "403 Forbidden" } });
     const rows = labels(await suite.rows.below(await suite.rows.at("Custom Attributes", suite.project.path)));
-    assert.match(rows.join("|"), /^127\.0\.0\.1[^|]* lets only administrators do this[^|]*$/);
+    assert.match(rows.join("|"), /^Only administrators of 127\.0\.0\.1[^|]* can do this[^|]*$/);
   });
 });

@@ -48,7 +48,7 @@ describe("the Administration view", () => {
       (await hooks()).map(({ label, description, icon, context }) => [label, description, icon, context]),
       [
         [sampleHook, "Tag pushes", "plug", "systemHook"],
-        ["http://127.0.0.1:9/a?key=***", "certificate not checked · Pushes", "unlock", "systemHook"],
+        ["http://127.0.0.1:9/a?key=***", "SSL verification disabled · Pushes", "unlock", "systemHook"],
         ["https://hooks.example.com/all", "Repository updates", "plug", "systemHook"],
       ],
     );
@@ -56,7 +56,7 @@ describe("the Administration view", () => {
     assert.ok(row);
     assert.match(row.spoken, /^System hook https:\/\/hooks\.example\.com\/all, Repository updates$/);
     const { value } = await suite.rows.tooltip(row);
-    for (const part of ["**Hears of** Repository updates", "**Certificate is checked** yes", `**ID** ${second.id}`])
+    for (const part of ["**Triggers** Repository updates", "**SSL verification** yes", `**ID** ${second.id}`])
       assert.ok(value.includes(part), `${part} is not in ${value}`);
   });
 
@@ -84,12 +84,9 @@ describe("the Administration view", () => {
     assert.deepEqual(
       (await hooks()).map(({ description, icon }) => [description, icon]),
       [
+        ["disabled after failures · Only projects, users and groups", "warning problemsWarningIcon.foreground"],
         [
-          "not called any more, after failures · Projects, users and groups only",
-          "warning problemsWarningIcon.foreground",
-        ],
-        [
-          "not called for a while, after failures · Projects, users and groups only",
+          "temporarily disabled after failures · Only projects, users and groups",
           "warning problemsWarningIcon.foreground",
         ],
       ],
@@ -121,12 +118,12 @@ describe("the Administration view", () => {
     await control.fault({ path: "/hooks\\?", status: 403, body: { message: "403 Forbidden" } });
     assert.match(
       labels(await hooks()).join("|"),
-      /^127\.0\.0\.1[^|]* lets only administrators do this, with a sign-in that may use all of the API\. [^|]*$/,
+      /^Only administrators of 127\.0\.0\.1[^|]* can do this, with a sign-in that has full access to the API\. [^|]*$/,
     );
     // The host still says that the account is an administrator's: it is the token that may not.
     await offered(suite.app, true);
     const { id, username, name } =
-      suite.app.connections.get(suite.project.instance).session?.user ?? assert.fail("nobody is signed in");
+      suite.app.connections.get(suite.project.instance).session?.user ?? assert.fail("not signed in");
     await control.fault({ path: "/user$", status: 200, body: { id, username, name } });
     await suite.refreshed();
     await hooks();

@@ -143,13 +143,13 @@ describe("artifacts below a job", () => {
     assert.ok(odd);
     const [artifacts] = await suite.rows.below(odd);
     assert.ok(artifacts);
-    assert.deepEqual(labels(await below(artifacts)), ["fine.txt", "2 entries that are not opened"]);
-    const refused = await below(artifacts, "2 entries that are not opened");
+    assert.deepEqual(labels(await below(artifacts)), ["fine.txt", "2 entries cannot be opened"]);
+    const refused = await below(artifacts, "2 entries cannot be opened");
     assert.deepEqual(
       refused.map(({ label, description, item }) => [label, description, item.command]),
       [
-        ["../../up.txt", "Its path leads out of the archive, so it is not opened.", undefined],
-        ["link", "It is a link or a device and no file, so it is not followed.", undefined],
+        ["../../up.txt", "It cannot be opened because its path leads outside of the archive.", undefined],
+        ["link", "It cannot be opened because it is a link or a device, not a file.", undefined],
       ],
     );
   });
@@ -174,7 +174,7 @@ describe("artifacts below a job", () => {
     const [gone] = await below(expired as Row<unknown>);
     assert.match(
       gone?.label ?? "",
-      /^The artifacts of job “old” expired on .* does not have them any more\. Retry the job/,
+      /^The artifacts of job “old” expired on .* and were removed from .*\. Retry the job/,
     );
   });
 
@@ -197,7 +197,7 @@ describe("artifacts below a job", () => {
       [ask.label, ask.item.command?.command],
       ["Download to list the files…", "forgeline.job.browseArtifacts"],
     );
-    assert.match(ask.description, /sends this archive only whole: 9 MB$/);
+    assert.match(ask.description, /can send this archive only as a whole: 9 MB$/);
     await suite.project.forget();
     // Choosing it lists the files, too; what the pick answers is another test's.
     const files = await suite.app.pipelines.artifacts.load();

@@ -103,7 +103,7 @@ describe("blame annotations", () => {
     "annotates the lines in sight with one request, more when they come into sight, and none when it is off",
     async (run) => {
       const editor = await show(here("long.txt"));
-      assert.equal(stage.app.repository.blame.on, false, "off unless told");
+      assert.equal(stage.app.repository.blame.on, false, "Default: off");
       await run();
       await annotated(editor, 2, /^Bob Beretta, .+ · Fix the sensor \(again\)$/);
       await annotated(editor, 3, /^Alice Ahlgren, .+ · Record the readings$/);
@@ -291,7 +291,7 @@ describe("blame annotations", () => {
     const { level, text, buttons } = await stage.message();
     assert.deepEqual(
       [level, text, buttons],
-      ["error", "Toggle Blame Annotations: No project is chosen for this window.", ["Select Project…", "Show Log"]],
+      ["error", "Toggle Blame Annotations: No project is selected in this window.", ["Select Project…", "Show Log"]],
     );
     assert.equal(stage.app.repository.blame.on, false);
   });

@@ -279,7 +279,7 @@ describe("boxes that are played and boxes that are drawn", () => {
     await twin.look(0);
     box.prompt = "Name of the thing";
     await twin.look(0, "Name of the thing");
-    box.validationMessage = "A name is needed.";
+    box.validationMessage = "Enter a name.";
     await twin.look(0, "is needed");
     box.validationMessage = { message: "It is long.", severity: vscode.InputBoxValidationSeverity.Warning };
     await twin.look(0, "it is LONG");
@@ -314,12 +314,7 @@ describe("boxes that are played and boxes that are drawn", () => {
 
   same("say the same in a dialog, and hand over its answer", async (twin) => {
     for (const answer of ["Delete", "Cancel"]) {
-      const given = twin.confirm(
-        "Delete it?",
-        { modal: true, detail: "It cannot be\nbrought back." },
-        "Delete",
-        "Keep",
-      );
+      const given = twin.confirm("Delete it?", { modal: true, detail: "This cannot\nbe undone." }, "Delete", "Keep");
       twin.log.push(await twin.ask({ action: "dialog", button: answer }), await given);
     }
   });

@@ -145,7 +145,7 @@ describe("cancelling", () => {
     {
       id: "forgeline.job.browseArtifacts",
       what: "while the list is read",
-      title: /^Reading what the artifacts/,
+      title: /^Loading artifacts of .*…/,
       fault: () => at(`/jobs/${job}/artifacts$`)(),
       given: () => jobRow,
     },
@@ -189,14 +189,14 @@ describe("cancelling", () => {
     {
       id: "forgeline.pipeline.showTestReport",
       what: "while the report is read",
-      title: /^Reading the test report/,
+      title: /^Loading the test report of .*…/,
       fault: () => at(`${pipelineNow()}/test_report`)(),
       given: () => pipelineRow,
     },
     {
       id: "forgeline.pipeline.showVariables",
       what: "while they are read",
-      title: /^Reading the variables/,
+      title: /^Loading variables of .*…/,
       fault: () => at(`${pipelineNow()}/variables`)(),
       given: () => pipelineRow,
     },
@@ -223,14 +223,14 @@ describe("cancelling", () => {
     {
       id: "forgeline.changes.openAll",
       what: "while they are read",
-      title: /^Reading what !1 changes/,
+      title: /^Loading changes of !1…/,
       fault: at("/merge_requests/1"),
       given: () => mergeRequest,
     },
     {
       id: "forgeline.mergeRequest.editDescription",
       what: "while it is read",
-      title: /^Reading merge request !1/,
+      title: /^Loading merge request !1…/,
       fault: at("/merge_requests"),
       given: () => mergeRequest,
     },
@@ -350,7 +350,7 @@ describe("cancelling", () => {
         },
       });
       assert.equal(
-        stage.notices.includes("Canceled. The host may have done it already."),
+        stage.notices.includes("Canceled. The host may have made the change already."),
         writes === true,
         stage.notices.join(),
       );

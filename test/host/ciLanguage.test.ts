@@ -176,7 +176,7 @@ describe("CI files in the editor", () => {
       "unknownStage 3:10-15",
     ]);
     const messages = vscode.languages.getDiagnostics(document.uri).map(({ message }) => message);
-    assert.ok(messages.includes("These jobs wait for each other: a → b → a"), messages.join("\n"));
+    assert.ok(messages.includes("Circular needs: a → b → a"), messages.join("\n"));
     await type("a: {stage: nope, script: [}\n");
     await until(
       "invalid YAML to be told of, and nothing else",
@@ -211,9 +211,9 @@ describe("CI files in the editor", () => {
     await judged("the key", ["repeatedKey 3:3-9"]);
     assert.deepEqual(
       (await fixes()).map(({ title }) => title),
-      ["Remove the Earlier Key (Line 2)", "Remove This Key"],
+      ["Remove Earlier Key (Line 2)", "Remove This Key"],
     );
-    await fix("Remove the Earlier Key (Line 2)");
+    await fix("Remove Earlier Key (Line 2)");
     await judged("nothing", []);
     assert.equal(document.getText(), "a:\n  script: y\n");
   });
@@ -309,7 +309,7 @@ describe("CI files in the editor", () => {
       await until("the second text to be judged", () => asked.some(({ text }) => text === "second\n"), came.event);
       asked.find(({ text }) => text === "second\n")?.answer();
       await until("what was found in the second", () => seen.size > 0, vscode.languages.onDidChangeDiagnostics);
-      assert.deepEqual([...seen], ["There is no anchor “second” above."]);
+      assert.deepEqual([...seen], ["Anchor “second” is not defined above."]);
       assert.equal(diagnostics.at(document)?.analysis.version, document.version);
       await type("third\n");
       assert.equal(diagnostics.at(document), undefined, "fixes of an older text");

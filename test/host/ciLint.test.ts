@@ -68,7 +68,7 @@ describe("the host's check of the CI file", () => {
     await ci.judged("the key", `5:3 ${unknownKey}`);
     await until(
       "the stage, by the editor alone",
-      () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error There is no stage")),
+      () => ci.told("Forgeline").some((one) => one.startsWith("7:10 Error Stage “")),
       vscode.languages.onDidChangeDiagnostics,
     );
     assert.deepEqual(ci.told(ci.host), [`5:3 ${unknownKey}`]);

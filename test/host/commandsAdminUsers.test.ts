@@ -74,15 +74,15 @@ describe("commands of administrators about users who are made and changed", () =
       const { username, email } = people.request("new");
       const done = run();
       await pick(create, "Create", "Create");
-      await type("E-mail", "no address");
-      await look("E-mail", "This is no e-mail address");
-      await type("E-mail", email);
+      await type("Email", "no address");
+      await look("Email", "Enter a valid email address");
+      await type("Email", email);
       await pick(create, "Create", "Create");
       await type("Username", username);
       await pick(create, "Create", "Create");
       await type("Name", "Zoë Größe 🌦");
       await pick(create, "Create", "Create");
-      await pick("Password", "Send a Link to Choose One");
+      await pick("Password", "Send Reset Link");
       await pick(create, "External", "External");
       await pick("External", "Yes");
       await pick(create, "Bio", "Bio");
@@ -94,7 +94,7 @@ describe("commands of administrators about users who are made and changed", () =
         [user.name, user.email, user.external, user.bio, user.is_admin, user.confirmed_at],
         ["Zoë Größe 🌦", email, true, "Likes rain", false, null],
       );
-      assert.match(stage.notices.join(), /Zoë Größe 🌦 \(@u\w+new\) is a user of 127\.0\.0\.1/);
+      assert.match(stage.notices.join(), /User Zoë Größe 🌦 \(@u\w+new\) created on 127\.0\.0\.1/);
     },
   );
 
@@ -107,7 +107,7 @@ describe("commands of administrators about users who are made and changed", () =
       const text = await logged(async () => {
         const done = run();
         for (const [field, value] of [
-          ["E-mail", taken.email ?? ""],
+          ["Email", taken.email ?? ""],
           ["Username", taken.username],
           ["Name", "Ana"],
         ] as const) {
@@ -115,8 +115,8 @@ describe("commands of administrators about users who are made and changed", () =
           await type(field, value);
         }
         await pick(create, "Password");
-        await pick("Password", "Type One…");
-        await look("Password", "hosts want 8 characters or more");
+        await pick("Password", "Enter Password…");
+        await look("Password", "Enter a password of at least 8 characters");
         await type("Password", "short");
         await pick(create, "Create", "Create");
         await look(create, "too short");
@@ -124,17 +124,17 @@ describe("commands of administrators about users who are made and changed", () =
         await pick(create, "Bio", "Bio");
         await type("Bio", "Rain");
         await pick(create, "Password");
-        await pick("Password", "Type One…");
-        await look("Password", "hosts want 8 characters or more");
+        await pick("Password", "Enter Password…");
+        await look("Password", "Enter a password of at least 8 characters");
         await type("Password", secret);
         await pick(create, "Create", "Create");
-        await look(create, "has this e-mail address already");
+        await look(create, "This email address is already used on");
         assert.equal((await kept()).includes(secret), false);
-        await pick(create, "E-mail", "E-mail");
-        assert.equal((await look("E-mail", "The address to sign in with")).value, taken.email);
-        await type("E-mail", `${people.prefix}other@example.com`);
+        await pick(create, "Email", "Email");
+        assert.equal((await look("Email", "Address for signing in and for notifications")).value, taken.email);
+        await type("Email", `${people.prefix}other@example.com`);
         await pick(create, "Create", "Create");
-        await look(create, "has this username already");
+        await look(create, "This username is already used by a user or group on");
         await escape(create);
         await done;
       });
@@ -148,7 +148,7 @@ describe("commands of administrators about users who are made and changed", () =
       await pick(create, "Username", "Username");
       await type("Username", `${people.prefix}other`);
       await pick(create, "Create", "Create");
-      await pick("Password", "A Random One That Nobody Knows");
+      await pick("Password", "Random Password");
       await pick(create, "Create", "Create");
       await again;
       assert.deepEqual(
@@ -173,7 +173,7 @@ describe("commands of administrators about users who are made and changed", () =
     await pick("External", "No");
     await pick(renamed, "Projects Limit", "Projects");
     await type("Projects Limit", "many");
-    await look("Projects Limit", "This is no whole number");
+    await look("Projects Limit", "Enter a whole number");
     await type("Projects Limit", "7");
     await look(renamed, "7");
     await escape(renamed);
@@ -191,19 +191,19 @@ describe("commands of administrators about users who are made and changed", () =
       const user = await people.make("user");
       const edit = `Edit Person ${user.username}`;
       const done = run(row(user));
-      await pick(edit, "E-mail", "E-mail");
-      await type("E-mail", other.email ?? "");
-      assert.equal((await look("E-mail", "has this e-mail address already")).value, other.email);
+      await pick(edit, "Email", "Email");
+      await type("Email", other.email ?? "");
+      assert.equal((await look("Email", "This email address is already used on")).value, other.email);
       await control.fault({
         method: "PUT",
         path: `/users/${user.id}$`,
         status: 404,
         body: { message: "404 User Not Found" },
       });
-      await type("E-mail", other.email ?? "");
-      await look("E-mail", "has this e-mail address already");
+      await type("Email", other.email ?? "");
+      await look("Email", "This email address is already used on");
       await control.clearFaults();
-      await type("E-mail", `${people.prefix}new@example.com`);
+      await type("Email", `${people.prefix}new@example.com`);
       await look(edit, `${people.prefix}new@example.com`);
       await escape(edit);
       await done;
@@ -221,7 +221,10 @@ describe("commands of administrators about users who are made and changed", () =
       await look("Organization", "Organization of the user");
       await people.change(user.id, { organization: "Theirs" });
       await type("Organization", "Mine");
-      assert.equal((await look("Organization", "Somebody changed “Organization” to “Theirs” meanwhile")).value, "Mine");
+      assert.equal(
+        (await look("Organization", "Someone changed “Organization” to “Theirs” in the meantime")).value,
+        "Mine",
+      );
       assert.equal((await now()).organization, "Theirs");
       await stage.person({ action: "key", box: "Organization", key: "Enter" });
       await look(edit, "Mine");
@@ -231,7 +234,7 @@ describe("commands of administrators about users who are made and changed", () =
       await people.delete(user.id);
       await pick(edit, "Location", "Location");
       await type("Location", "Oslo");
-      assert.equal((await look("Location", "is not there any more: somebody deleted the user")).value, "Oslo");
+      assert.equal((await look("Location", "was deleted by someone else")).value, "Oslo");
       listening.dispose();
       assert.deepEqual(changes, [{ instance: stage.info.url, project: "", subject: "user", id: user.id }]);
       await escape("Location");
@@ -251,8 +254,8 @@ describe("commands of administrators about users who are made and changed", () =
         const done = run();
         await pick("Edit User", `Person ${user.username}`, user.username);
         await pick(edit, "Password");
-        await pick("Password", "Type One…");
-        await look("Password", "hosts want 8 characters or more");
+        await pick("Password", "Enter Password…");
+        await look("Password", "Enter a password of at least 8 characters");
         await control.fault({
           method: "PUT",
           path: `/users/${user.id}$`,
@@ -263,7 +266,7 @@ describe("commands of administrators about users who are made and changed", () =
         await look("Password", "is too common");
         await control.clearFaults();
         await stage.person({ action: "key", box: "Password", key: "Enter" });
-        await look(edit, "What to change");
+        await look(edit, "Select a field to change");
         await escape(edit);
         await done;
       });
@@ -290,17 +293,17 @@ describe("commands of administrators about users who are made and changed", () =
       const undo = replace(vscode.window, "showOpenDialog", () => () => Promise.resolve([vscode.Uri.file(file)]));
       try {
         const done = run(row(user));
-        await pick(edit, "Picture", "Picture");
-        await look(edit, "Picture");
+        await pick(edit, "Avatar", "Avatar");
+        await look(edit, "Avatar");
         await pick(edit, "Identity", "Identity");
         await type("Identity", "ldapmain");
-        await look("Identity", "What ldapmain calls the user");
+        await look("Identity", "Enter the user's ID at ldapmain");
         await type("Identity", "cn=ana");
         await look(edit, "cn=ana at ldapmain");
-        await pick(edit, "A New E-mail Is Confirmed", "Confirmed");
-        await look(edit, "already");
-        await pick(edit, "E-mail", "E-mail");
-        await type("E-mail", `${people.prefix}new@example.com`);
+        await pick(edit, "Skip Confirmation of a New Email", "Skip");
+        await look(edit, "yes");
+        await pick(edit, "Email", "Email");
+        await type("Email", `${people.prefix}new@example.com`);
         await look(edit, `${people.prefix}new@example.com`);
         await escape(edit);
         await done;

@@ -41,14 +41,14 @@ describe("commands of administrators about users who are found and deleted", () 
     async (run) => {
       const user = await people.make("ana");
       const done = run(row(user));
-      const said = await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      const said = await stage.person({ action: "dialog", button: "Delete User" });
       assert.match(
         said,
         new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`),
       );
-      assert.match(said, /passes to a ghost user/);
-      assert.match(said, /groups that nobody else owns/);
-      assert.match(said, /Neither can be undone/);
+      assert.match(said, /“.*”: issues, merge requests, comments and snippets are moved to a ghost user/);
+      assert.match(said, /Enter .* to delete the user's contributions on .*, and groups without another owner/);
+      assert.match(said, /This cannot be undone/);
       await done;
       stage.messages.take();
       assert.deepEqual(await people.onHost(), []);
@@ -60,14 +60,14 @@ describe("commands of administrators about users who are found and deleted", () 
     const since = await last();
     const box = `Delete Person ${user.username}`;
     let done = run(row(user));
-    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await stage.person({ action: "dialog", button: "Delete User and Contributions…" });
     await type(box, "somebody");
-    await look(box, "This is not the username");
+    await look(box, "Enter the username of the user to delete");
     await escape(box);
     await done;
     assert.deepEqual([(await people.onHost()).length, await writes(since)], [1, []]);
     done = run(row(user));
-    await stage.person({ action: "dialog", button: "Delete With Everything…" });
+    await stage.person({ action: "dialog", button: "Delete User and Contributions…" });
     await type(box, `@${user.username}`);
     await done;
     stage.messages.take();
@@ -88,14 +88,14 @@ describe("commands of administrators about users who are found and deleted", () 
       });
       const remove = async (): Promise<string> => {
         const done = run(row(user));
-        await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+        await stage.person({ action: "dialog", button: "Delete User" });
         await done;
         return stage.messages.take().at(-1)?.text ?? "";
       };
-      assert.match(await remove(), /The user is the only owner of a group on .* Make somebody else its owner first/);
+      assert.match(await remove(), /The user is the only owner of a group on .* Add another owner first/);
       await control.clearFaults();
       await people.delete(user.id);
-      assert.match(await remove(), /is not there any more: somebody deleted the user\./);
+      assert.match(await remove(), /was deleted by someone else\./);
     },
   );
 
@@ -104,9 +104,12 @@ describe("commands of administrators about users who are found and deleted", () 
     await signedIn(sessionOf("alice"));
     try {
       const done = run(row(user));
-      await stage.person({ action: "dialog", button: "Delete, Keep What They Wrote" });
+      await stage.person({ action: "dialog", button: "Delete User" });
       await done;
-      assert.match(stage.messages.take().at(-1)?.text ?? "", /lets only administrators do this/);
+      assert.match(
+        stage.messages.take().at(-1)?.text ?? "",
+        /Only administrators of .* can do this, with a sign-in that has full access to the API/,
+      );
     } finally {
       stage.client = (await signedIn(accountOf("admin"))).connection.client;
     }
@@ -121,15 +124,15 @@ describe("commands of administrators about users who are found and deleted", () 
     await pick("State", "Blocked");
     await look(filter, "blocked");
     await pick(filter, "External Users", "External");
-    await look(filter, "only external ones");
+    await look(filter, "only external users");
     await pick(filter, "Custom Attributes", "Custom");
     await type("Custom Attributes", "team");
-    await look("Custom Attributes", "Write each as key=value");
+    await look("Custom Attributes", "Enter key=value pairs, separated by commas");
     await type("Custom Attributes", "team=a, b, office=north");
     await look(filter, "team=a, b, office=north");
     await pick(filter, "Identity at Another Service", "Identity");
     await type("Identity", "ldapmain");
-    await look("Identity", "What ldapmain calls the user");
+    await look("Identity", "Enter the user's ID at ldapmain");
     await type("Identity", "cn=ana");
     await look(filter, "cn=ana at ldapmain");
     await escape(filter);

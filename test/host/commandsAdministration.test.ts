@@ -88,14 +88,17 @@ describe("administration commands", () => {
     async (run) => {
       const done = run();
       await type("Address", "ftp://example.com");
-      assert.equal((await look("Address", "http and https only")).value, "ftp://example.com");
+      assert.equal(
+        (await look("Address", "Enter a URL that starts with http:// or https://")).value,
+        "ftp://example.com",
+      );
       await type("Address", address);
       await pick(create, "Pushes");
       await pick(create, "Repository updates");
-      await pick(create, "Check the Certificate");
+      await pick(create, "Verify SSL Certificate");
       await pick(create, "Secret Token");
       await type("Secret Token", "pass phrase");
-      const box = await look(create, "given");
+      const box = await look(create, "set");
       assert.equal(JSON.stringify(box).includes("pass phrase"), false);
       await pick(create, "Create");
       await done;
@@ -112,7 +115,7 @@ describe("administration commands", () => {
         ],
         [address, true, false, false, false, false],
       );
-      assert.match(stage.notices.join(), /The system hook “.*\/hook” is there\. Test it/);
+      assert.match(stage.notices.join(), /System hook “.*\/hook” created\. Test it to check that events arrive/);
       await stage.client.systemHooks.test(hook.id);
       await control.waitForDelivery({ hookId: hook.id });
       assert.ok(Object.values(received[0]?.headers ?? {}).includes("pass phrase"));
@@ -146,7 +149,7 @@ describe("administration commands", () => {
       await pick(create, "Secret Token");
       await type("Secret Token", "hunter2");
       await pick(create, "Create");
-      const { rows } = await look(create, "does not send to addresses in its own network");
+      const { rows } = await look(create, "does not allow hooks to its local network");
       assert.ok(rows.some((text) => text.includes("Tag pushes")));
       await escape(create);
       await done;
@@ -183,7 +186,7 @@ describe("administration commands", () => {
       });
       await pick(create, "Create");
       await done;
-      assert.match(stage.notices.join(), /is there\. Test it/);
+      assert.match(stage.notices.join(), /created\. Test it/);
       assert.deepEqual(await draftsOf(stage.app, "newSystemHook"), []);
     },
   );
@@ -196,7 +199,7 @@ describe("administration commands", () => {
         const done = run();
         await type("Address", `${address}?key=sesame`);
         await pick(create, "Create");
-        await look(create, "lets only administrators do this");
+        await look(create, "can do this, with a sign-in that has full access to the API");
         await escape(create);
         await done;
         const kept = await draftsOf(stage.app, "newSystemHook");
@@ -215,9 +218,9 @@ describe("administration commands", () => {
       `Address: ${address}`,
       "Repository updates: yes",
       "Pushes: no",
-      "Certificate is checked: yes",
+      "SSL verification: yes",
       "State: called",
-      "Secret token: never told by the host",
+      "Secret token: never shown by the host",
     ])
       assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
     assert.equal(text.includes("s3cret"), false);
@@ -233,7 +236,7 @@ describe("administration commands", () => {
     await control.waitForDelivery({ hookId: ref.hook.id });
     assert.deepEqual(JSON.parse(received[0]?.body ?? ""), payload);
     assert.equal((payload as { event_name?: string }).event_name, "project_create");
-    assert.match(stage.notices.join(), /sent this to “.*”\. What the address answered it does not tell\./);
+    assert.match(stage.notices.join(), /sent this test data to “.*”\. The host does not return the response\./);
   });
 
   command("forgeline.systemHook.test", "says that somebody else has deleted the hook", async (run) => {
@@ -241,7 +244,7 @@ describe("administration commands", () => {
     await removeHooks();
     await run(ref);
     const { text, buttons } = await stage.message();
-    assert.match(text, /: The system hook “.*\/hook” is not there any more: somebody deleted it\.$/);
+    assert.match(text, /: The system hook “.*\/hook” was deleted by someone else\.$/);
     assert.equal(buttons[0], "Refresh");
   });
 
@@ -279,16 +282,16 @@ describe("administration commands", () => {
       const text = await shown(/Current User as bob\.txt$/);
       for (const line of [`User: ${bob.name} (@bob, ID ${bob.id})`, "State: active"])
         assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
-      assert.match(text, /^Asked for as this user by admin @ /);
+      assert.match(text, /^Requested as this user by admin @/);
       assert.ok((await control.requests()).some(({ path }) => /\/user\?sudo=/.test(path)));
       done = run();
       await type(box, "@nobody-at-all");
       await done;
-      assert.match((await stage.message()).text, /knows no user @nobody-at-all\./);
+      assert.match((await stage.message()).text, /User @nobody-at-all not found on .*\./);
       done = run();
       await type(box, "999999");
       await done;
-      assert.match((await stage.message()).text, /knows no user 999999\./);
+      assert.match((await stage.message()).text, /User 999999 not found on .*\./);
     },
   );
 
@@ -298,7 +301,7 @@ describe("administration commands", () => {
       await type("Show Current User As", String(stage.info.users.bob.id));
       await done;
       const { text, buttons } = await stage.message();
-      assert.match(text, /lets only administrators do this/);
+      assert.match(text, /Only administrators of .* can do this, with a sign-in that has full access to the API/);
       assert.equal(buttons[0], "Switch Account");
     });
   });

@@ -39,7 +39,7 @@ describe("Send API Request", () => {
   const enter = (): Promise<string> => stage.person({ action: "key", box, key: "Enter" });
   /** The optional parameters are all left out. */
   const noOptions = async (): Promise<void> => {
-    await look("Which optional parameters are sent?");
+    await look("Select optional parameters to send");
     await enter();
   };
   /** The editor in front, once it is the named one. */
@@ -61,15 +61,15 @@ describe("Send API Request", () => {
     await look("Search operations by name, method or path");
     await pick("milestones.project.list", "projects/:id/milestones");
     const asked = JSON.parse(await look("id — ")) as { value: string };
-    assert.equal(asked.value, own.path, "the open project is there already");
+    assert.equal(asked.value, own.path, "the open project is already configured as");
     await enter();
-    await look("Which optional parameters are sent?");
+    await look("Select optional parameters to send");
     await check("state", "per_page");
     await look("state — ");
     await pick("active");
     await look("per_page — ");
     await stage.person({ action: "fill", box, text: "many" });
-    await look("This must be: whole number");
+    await look("Expected: whole number");
     await type("1");
     await look("Copy as curl");
     await pick("Send");
@@ -91,7 +91,7 @@ describe("Send API Request", () => {
     const { done } = started(run, "systemHooks.create");
     await look("url — ");
     await type("https://ci.example.com/hook");
-    await look("Which optional parameters are sent?");
+    await look("Select optional parameters to send");
     await check("token");
     await look("token — ");
     await type("s3cr3t-of-hook");
@@ -160,7 +160,7 @@ describe("Send API Request", () => {
   command(id, "goes back with the answers kept, as far as to another operation", async (run) => {
     const { done } = started(run, "packages.v2.serviceIndex");
     const back = (): Promise<string> => stage.person({ action: "titleButton", box, button: "Back" });
-    await look("What is it about?");
+    await look("Select the scope of the operation");
     await pick("Of a group");
     await look("id — ");
     await type("own/words");
@@ -168,7 +168,7 @@ describe("Send API Request", () => {
     await back();
     assert.equal((JSON.parse(await look("id — ")) as { value: string }).value, "own/words");
     await back();
-    await look("What is it about?");
+    await look("Select the scope of the operation");
     await back();
     await look("Search operations by name, method or path");
     await pick("users.current", "users.current");
@@ -225,7 +225,7 @@ describe("Send API Request", () => {
     await look("Copy as curl");
     await pick("Send");
     await done;
-    assert.match((await shown("repositoryFiles.raw.txt")).getText(), /200 OK[^]*12 bytes that are no text\./);
+    assert.match((await shown("repositoryFiles.raw.txt")).getText(), /200 OK[^]*12 bytes of binary data\./);
     await stage.person({ action: "press", button: "Save As…" });
     await until("the file to be saved", () => said.some((text) => text.endsWith("saved.")), noticed.event);
     dialog.dispose();

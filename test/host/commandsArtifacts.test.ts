@@ -110,7 +110,7 @@ describe("artifact commands", () => {
       });
       const given = await row(id);
       await cancel(stage, () => run(given), {
-        title: /^Reading what the artifacts/,
+        title: /^Loading artifacts of .*…/,
         fault: { path: `/jobs/${id}/artifacts$` },
       });
       await stage.control.clearFaults();
@@ -140,7 +140,7 @@ describe("artifact commands", () => {
     const { text, buttons } = await stage.message();
     assert.match(
       text,
-      /^Browse Artifacts: What 127\.0\.0\.1:\d+ sent as the artifacts of job “page” is no zip archive, or a broken one/,
+      /^Browse Artifacts: The artifacts of job “page” on 127\.0\.0\.1:\d+ are not a valid ZIP archive/,
     );
     assert.deepEqual(buttons, ["Download Archive…", "Show Log"]);
   });
@@ -183,14 +183,14 @@ describe("artifact commands", () => {
       await run(await artifact(id, "missing.txt"));
       assert.match(
         (await stage.message()).text,
-        /^Open Artifact: Job “few” has no artifact missing\.txt\. It may have another path/,
+        /^Open Artifact: Job “few” does not have the artifact missing\.txt\. It may have a different path in this job, or the artifacts have expired or were erased/,
       );
       await stage.closeMessages();
       await run(await artifact(id, "huge.bin", 60 * 1024 * 1024));
       const { text, buttons } = await stage.message();
       assert.deepEqual(
         [text, buttons],
-        ["huge.bin has 60 MB: files of more than 50 MB are not opened in the editor.", ["Download…"]],
+        ["huge.bin is too large to open in the editor (60 MB, the limit is 50 MB).", ["Download…"]],
       );
       assert.deepEqual(await asked(), [`GET /jobs/${id}/artifacts/missing.txt`]);
     },
@@ -199,10 +199,7 @@ describe("artifact commands", () => {
   command("forgeline.artifact.open", "asks for no path that could lead out of the archive", async (run) => {
     const id = await job("few", { "a.txt": "a" });
     await run(await artifact(id, "../../../user"));
-    assert.equal(
-      (await stage.message()).text,
-      "Open Artifact: ../../../user is no path in an archive: it could lead out of it.",
-    );
+    assert.equal((await stage.message()).text, "Open Artifact: ../../../user is not a valid path in an archive.");
     assert.deepEqual(await asked(), []);
   });
 
@@ -212,7 +209,7 @@ describe("artifact commands", () => {
     async (run) => {
       const [one, other] = [await job("build", { "a.txt": "one\n" }), await job("build", { "a.txt": "two\n" })];
       await run(await artifact(other, "a.txt"));
-      assert.equal(stage.notices.at(-1), `a.txt of job #${other} is what the next artifact is compared with.`);
+      assert.equal(stage.notices.at(-1), `Selected a.txt of job #${other} for compare.`);
       await vscode.commands.executeCommand("forgeline.artifact.compareWithSelected", await artifact(one, "a.txt"));
       const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
       assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -232,7 +229,7 @@ describe("artifact commands", () => {
   command("forgeline.artifact.compareWithSelected", "says that none is selected", async (run) => {
     (await stage.app.pipelines.artifacts.load()).selected = undefined;
     await run(await artifact(await job("build", { "a.txt": "1" }), "a.txt"));
-    assert.match((await stage.message()).text, /No artifact is selected\. Use “Select for Compare”/);
+    assert.match((await stage.message()).text, /No artifact is selected\. Use “Select Artifact for Compare” first/);
   });
 
   command(
@@ -262,7 +259,7 @@ describe("artifact commands", () => {
       await stage.person({ action: "look", box, saying: `#${lacking}` });
       await stage.person({ action: "pick", box, type: `#${lacking}`, row: "unit" });
       await again;
-      assert.match((await stage.message()).text, /Job “unit” has no artifact r\.xml/);
+      assert.match((await stage.message()).text, /Job “unit” does not have the artifact r\.xml/);
     },
   );
 
@@ -277,7 +274,7 @@ describe("artifact commands", () => {
       const { artifacts_file: file } = (await row(id)).job;
       assert.deepEqual(
         [(await readFile(path)).length, proposed, stage.notices.at(-1)],
-        [file?.size, ["artifacts.zip"], "artifacts.zip saved."],
+        [file?.size, ["artifacts.zip"], "Saved artifacts.zip."],
       );
       await rm(path);
       await stage.control.fault({ path: `/jobs/${id}/artifacts$`, action: "resetMidBody" });
@@ -320,7 +317,7 @@ describe("artifact commands", () => {
       const id = await job("bomb", { "bomb.txt": "0".repeat(100_000) });
       saves("bomb.txt");
       await run(await artifact(id, "bomb.txt", 10));
-      assert.match((await stage.message()).text, /changed while it was being read/);
+      assert.match((await stage.message()).text, /The archive of job “.*” changed while it was read/);
       assert.deepEqual(await left("bomb"), []);
     },
   );
@@ -342,12 +339,12 @@ describe("artifact commands", () => {
         await stage.person({ action: "pick", box, row: what });
       };
       const done = run();
-      await choose("Whole archive");
+      await choose("Archive");
       await done;
       assert.equal((await readFile(archive.path)).length, (await row(id)).job.artifacts_file?.size);
       const file = saves("tool");
       const again = run();
-      await choose("One file…");
+      await choose("Single File…");
       await stage.person({ action: "look", box, saying: "tool" });
       await stage.person({ action: "pick", box, type: "dist/tool", row: "dist/tool" });
       await again;
@@ -369,14 +366,18 @@ describe("artifact commands", () => {
     const done = run();
     await stage.person({ action: "look", box, saying: "main" });
     await stage.person({ action: "pick", box, type: "main", row: "main" });
-    await stage.person({ action: "look", box, saying: "Job of the latest successful pipeline" });
+    await stage.person({
+      action: "look",
+      box,
+      saying: "Select or enter the name of a job in the latest successful pipeline",
+    });
     await stage.person({ action: "pick", box, type: "nobody", row: "Job “nobody”" });
-    await stage.person({ action: "look", box, saying: "Whole archive" });
-    await stage.person({ action: "pick", box, row: "Whole archive" });
+    await stage.person({ action: "look", box, saying: "Archive" });
+    await stage.person({ action: "pick", box, row: "Archive" });
     await done;
     assert.match(
       (await stage.message()).text,
-      /has no such artifact of job “nobody” in the latest successful pipeline of “main”/,
+      /No artifact of job “nobody” found in the latest successful pipeline of “main” on/,
     );
     assert.deepEqual(await left("never"), []);
   });

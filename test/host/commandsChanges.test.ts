@@ -104,7 +104,7 @@ describe("opening changes", () => {
     await run({ instance: project.instance, project: project.path, commit: { id: sha, title: "Large" } });
     const { text, level } = await stage.message();
     assert.equal(level, "warning");
-    assert.match(text, /one large file.*fetched into your clone/);
+    assert.match(text, /1 large file.*Fetch the commits into your clone to see all changes/);
     assert.deepEqual(
       (await shownFiles()).map(([name, base, tip]) => [name, base, tip?.length]),
       [["src/a.txt", "one\n", 400_000]],
@@ -127,7 +127,7 @@ describe("opening changes", () => {
       const box = "Open All Changed Files";
       const done = run();
       await stage.person({ action: "pick", box, row: `!${iid} Very many` });
-      await look(box, "120 files are changed");
+      await look(box, "120 files changed");
       await stage.person({ action: "pick", box, row: "Files 101 to 120" });
       await done;
       assert.equal(multiDiffs[0]?.resources.length, 20);
@@ -336,7 +336,7 @@ describe("opening changes", () => {
         { instance: project.instance, project: project.path, base, head: sha },
         new AbortController().signal,
       );
-      assert.deepEqual([changes.files[0]?.additions, /one large file/.test(changes.missing ?? "")], [undefined, true]);
+      assert.deepEqual([changes.files[0]?.additions, /1 large file/.test(changes.missing ?? "")], [undefined, true]);
       await run({ changes, file: changes.files[0] });
       const { original, modified } = await shownDiff();
       assert.ok((await textOf(original)) === before && (await textOf(modified)) === after);
@@ -352,7 +352,7 @@ describe("opening changes", () => {
       await run(ref);
       await git.git("cat-file", "-e", head);
       assert.equal(await git.git("for-each-ref", "refs/heads"), branches, "no branch moved");
-      assert.match(stage.notices.at(-1) ?? "", /are in your clone/);
+      assert.match(stage.notices.at(-1) ?? "", /Fetched the commits of !/);
       await project.forget();
       await vscode.commands.executeCommand("forgeline.changes.openAll", ref);
       assert.deepEqual(
@@ -373,7 +373,7 @@ describe("opening changes", () => {
     await run(ref);
     const { text, level } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
+    assert.match(text, /Git could not fetch: .+“git fetch origin refs\/merge-requests\/\d+\/head” in the terminal/);
   });
 
   it("stays what it is when the source branch moves on", async () => {

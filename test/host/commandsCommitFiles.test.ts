@@ -26,8 +26,8 @@ describe("committing files through the API", () => {
       const since = await here.last();
       const done = run();
       await here.fill(["one.txt", "tool.sh", "moved.txt"], "Change a few things");
-      const { rows } = await here.look(box, "Look at the changes below");
-      assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard This Draft"]);
+      const { rows } = await here.look(box, "Review the changes, then commit or go back");
+      assert.deepEqual(rows, [`Commit to ${here.branch}`, "Show Changes", "Author", "Discard Draft"]);
       assert.match(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
         new RegExp(`^Commit to ${here.branch}`),
@@ -90,22 +90,19 @@ describe("committing files through the API", () => {
       await here.write("one.txt", "mine\n");
       let done = run();
       await here.fill(["one.txt"], "Mine");
-      await here.look(box, "Look at the changes below");
+      await here.look(box, "Review the changes, then commit or go back");
       const { sha } = await here.theirs({ "one.txt": "theirs\n" });
       await stage.person({ action: "pick", box, row: "Commit to" });
-      const refused = await here.look(box, "was changed on the host meanwhile");
-      assert.match(
-        refused.rows[0] ?? "",
-        new RegExp(`one\\.txt was changed on the host meanwhile, last by commit ${sha.slice(0, 8)}`),
-      );
+      const refused = await here.look(box, "was changed on the host by commit");
+      assert.match(refused.rows[0] ?? "", new RegExp(`one\\.txt was changed on the host by commit ${sha.slice(0, 8)}`));
       assert.deepEqual(refused.rows.slice(1, 4), [
-        "Show What Is on the Host",
+        "Show Version on the Host",
         "Commit to a New Branch…",
         `Commit to ${here.branch}`,
       ]);
       assert.equal(await here.hosted("one.txt"), "theirs\n");
-      await stage.person({ action: "pick", box, row: "Show What Is on the Host" });
-      await here.look(box, "was changed on the host meanwhile");
+      await stage.person({ action: "pick", box, row: "Show Version on the Host" });
+      await here.look(box, "was changed on the host by commit");
       assert.match(
         vscode.window.tabGroups.activeTabGroup.activeTab?.label ?? "",
         /^one\.txt \(before your changes ↔ on the host\)/,
@@ -115,15 +112,15 @@ describe("committing files through the API", () => {
 
       // Another window, later: all that is left is what the workspace keeps.
       done = run();
-      const again = await here.look(box, "The commit cannot be made like this");
-      assert.match(again.rows[0] ?? "", /was changed on the host meanwhile/);
+      const again = await here.look(box, "The commit cannot be created");
+      assert.match(again.rows[0] ?? "", /was changed on the host by commit/);
       assert.ok(!again.rows.includes(`Commit to ${here.branch}`), "what is known to fail is not offered");
       await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });
       await here.look(box, "Name of the new branch");
       await stage.person({ action: "type", box, text: `${here.branch}-mine` });
-      await here.look(box, "starts: a branch, tag or commit");
-      await stage.person({ action: "pick", box, row: "Where Your Files Come From" });
-      await here.look(box, "Look at the changes below");
+      await here.look(box, "Select or enter the branch, tag or commit to create");
+      await stage.person({ action: "pick", box, row: "Base of Your Files" });
+      await here.look(box, "Review the changes, then commit or go back");
       await stage.person({ action: "pick", box, row: "Commit to" });
       await done;
       await here.committed(`${here.branch}-mine`);
@@ -144,14 +141,14 @@ describe("committing files through the API", () => {
         await here.write("one.txt", "x\n");
         const done = run();
         await here.fill(["one.txt"], "To the guarded one");
-        const warned = await here.look(box, "is a protected branch. May push: No one.");
+        const warned = await here.look(box, "is a protected branch. Allowed to push: No one.");
         assert.deepEqual(
           warned.rows.slice(1, 2),
           [`Commit to ${here.branch}`],
           "it is said before, and keeps nobody from trying",
         );
         await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
-        const { rows } = await here.look(box, "is a protected branch: your account");
+        const { rows } = await here.look(box, "You cannot overwrite the protected branch");
         assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
@@ -168,18 +165,18 @@ describe("committing files through the API", () => {
     async (run) => {
       await here.write("one.txt", "x\n");
       let done = run();
-      await here.look(box, "Files to commit");
+      await here.look(box, "Select files to commit");
       await stage.person({ action: "check", box, rows: ["one.txt"] });
       await here.pickBranch(here.branch);
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "fill", box, text: "First line" });
-      await stage.person({ action: "titleButton", box, button: "Write in an Editor" });
-      await here.look(box, "Write the message in the editor below");
+      await stage.person({ action: "titleButton", box, button: "Open in Editor" });
+      await here.look(box, "Write the message in the editor, then select Use This Message");
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.getText(), "First line");
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 10), "\n\nDetails, é.\n"));
       await stage.person({ action: "pick", box, row: "Use This Message" });
-      await here.look(box, "Look at the changes below");
+      await here.look(box, "Review the changes, then commit or go back");
       await until(
         "the editor to be closed, without a question",
         () => editor.document.isClosed,
@@ -193,7 +190,7 @@ describe("committing files through the API", () => {
       await here.write("two.txt", "y\n");
       done = run();
       await here.fill(["two.txt"], "Never sent");
-      await stage.person({ action: "pick", box, row: "Discard This Draft" });
+      await stage.person({ action: "pick", box, row: "Discard Draft" });
       await done;
       assert.equal(here.draft(), undefined);
       assert.equal(await here.hosted("two.txt"), "two\n");
@@ -205,23 +202,23 @@ describe("committing files through the API", () => {
     const name = `${here.branch}-forced`;
     await stage.control.commit({ "lost.txt": "lost" }, { branch: name, startBranch: here.branch });
     const done = run();
-    await here.look(box, "Files to commit");
+    await here.look(box, "Select files to commit");
     await stage.person({ action: "check", box, rows: ["two.txt"] });
-    await here.look(box, "Branch on the host to commit to");
+    await here.look(box, "Select the branch on the host to commit to");
     await stage.person({ action: "pick", box, row: "New Branch…" });
     await here.look(box, "Name of the new branch");
     await stage.person({ action: "type", box, text: name });
-    await here.look(box, "starts: a branch, tag or commit");
+    await here.look(box, "Select or enter the branch, tag or commit to create");
     await stage.person({ action: "pick", box, type: here.branch, row: here.branch });
-    await here.look(box, "Message of the commit");
+    await here.look(box, "Enter the commit message");
     await stage.person({ action: "type", box, text: "By force" });
-    await here.look(box, "Look at the changes below");
+    await here.look(box, "Review the changes, then commit or go back");
     await stage.person({ action: "pick", box, row: "Commit to" });
-    await here.look(box, "There is a branch");
+    await here.look(box, "already exists on the host");
     await stage.person({ action: "pick", box, row: "Overwrite" });
     await here.look(box, "overwritten from");
     await stage.person({ action: "pick", box, row: "Commit to" });
-    assert.match(await stage.person({ action: "dialog", button: "Overwrite" }), /Commits that only it has are lost/);
+    assert.match(await stage.person({ action: "dialog", button: "Overwrite" }), /Other commits on it are lost/);
     await done;
     assert.match(stage.messages.take().at(-1)?.text ?? "", /is on “/);
     assert.deepEqual(
@@ -238,18 +235,21 @@ describe("committing files through the API", () => {
       const since = await here.last();
       let done = run();
       await here.fill(["one.txt"], "Perhaps");
-      await here.look(box, "Look at the changes below");
+      await here.look(box, "Review the changes, then commit or go back");
       await stage.control.fault({ method: "PUT", path: "/repository/files/one", action: "reset", times: 1 });
       await stage.person({ action: "pick", box, row: "Commit to" });
-      const { rows } = await here.look(box, "may have been made all the same; look at the branch before trying again");
-      assert.equal(rows[1], "Look Again");
+      const { rows } = await here.look(
+        box,
+        "The commit may have been created anyway. Check the branch before you try again.",
+      );
+      assert.equal(rows[1], "Check Again");
       assert.ok(!rows.includes(`Commit to ${here.branch}`), "only a look at the branch tells what is left to send");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.deepEqual(await here.writes(since), ["PUT files/one.txt"]);
 
       done = run();
-      const again = await here.look(box, "Look at the changes below");
+      const again = await here.look(box, "Review the changes, then commit or go back");
       assert.equal(again.rows[0], `Commit to ${here.branch}`, "it was not made");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
@@ -280,10 +280,10 @@ describe("committing files through the API", () => {
       await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${name}`, status: 500 });
       await stage.person({ action: "pick", box, row: "Commit to" });
       await stage.person({ action: "dialog", button: "Overwrite" });
-      await here.look(box, "may have been made all the same; look at the branch before trying again");
+      await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
       await stage.control.clearFaults();
       const { id } = await here.tip(name);
-      await stage.person({ action: "pick", box, row: "Look Again" });
+      await stage.person({ action: "pick", box, row: "Check Again" });
       await done;
       stage.messages.take();
       assert.deepEqual(
@@ -329,10 +329,10 @@ describe("committing files through the API", () => {
       try {
         await stage.control.fault({ method: "POST", path: "/repository/files/large", action: "hang" });
         let done = run();
-        await here.look(box, "Files to commit");
+        await here.look(box, "Select files to commit");
         await stage.person({ action: "check", box, rows: ["large.bin"] });
         await here.pickBranch(here.branch);
-        await here.look(box, "Message of the commit");
+        await here.look(box, "Enter the commit message");
         await stage.person({ action: "type", box, text: "Large" });
         const { rows } = await here.look(box, "20 MB");
         assert.equal(rows[0], `Commit to ${here.branch}`);
@@ -340,7 +340,7 @@ describe("committing files through the API", () => {
         await stage.control.waitForRequest({ method: "POST", path: "/repository/files/large" });
         await until("progress to be shown", () => told.includes(`Committing to “${here.branch}”…`), shown.event);
         cancel.cancel();
-        await here.look(box, "may have been made all the same");
+        await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
         await stage.control.clearFaults();
         assert.ok(
           told.includes("can be cancelled") &&
@@ -352,7 +352,7 @@ describe("committing files through the API", () => {
         assert.equal(await here.hosted("large.bin"), undefined);
 
         done = run();
-        await here.look(box, "Look at the changes below");
+        await here.look(box, "Review the changes, then commit or go back");
         await stage.person({ action: "key", box, key: "Enter" });
         await done;
         await here.committed();
@@ -370,7 +370,7 @@ describe("committing files through the API", () => {
     await run();
     const { level, text } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /Nothing is changed in the working tree/);
+    assert.match(text, /There are no changes to commit/);
   });
 
   command(
@@ -382,9 +382,9 @@ describe("committing files through the API", () => {
       const since = await here.last();
       const done = run(here.uri("one.txt"), [here.uri("one.txt")]);
       await here.pickBranch(here.branch);
-      await here.look(box, "Message of the commit");
-      await stage.person({ action: "type", box, text: "One file" });
-      await here.look(box, "Look at the changes below");
+      await here.look(box, "Enter the commit message");
+      await stage.person({ action: "type", box, text: "Single File…" });
+      await here.look(box, "Review the changes, then commit or go back");
       await stage.person({ action: "pick", box, row: "Commit to" });
       await done;
       await here.committed();
@@ -408,7 +408,7 @@ describe("committing files through the API", () => {
     await here.write("two.txt", "changed\n");
     await run(here.uri("one.txt"));
     const { text } = await stage.message();
-    assert.match(text, /one\.txt is as the last commit has it/);
+    assert.match(text, /no changes to commit in one\.txt/);
   });
 });
 
@@ -430,19 +430,16 @@ describe("committing files to a host that has the documented routes alone", () =
         const since = await here.last();
         const done = run();
         await here.fill(["one.txt", "new.txt"], "Without extras");
-        await here.look(box, "Look at the changes below");
+        await here.look(box, "Review the changes, then commit or go back");
         await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
-        const { rows } = await here.look(
-          box,
-          `“${here.branch}” is a protected branch: your account may not push to it`,
-        );
+        const { rows } = await here.look(box, `You cannot push to the protected branch “${here.branch}”`);
         assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
         await stage.person({ action: "pick", box, row: "Commit to a New Branch…" });
         await here.look(box, "Name of the new branch");
         await stage.person({ action: "type", box, text: name });
-        await here.look(box, "starts: a branch, tag or commit");
-        await stage.person({ action: "pick", box, row: "Where Your Files Come From" });
-        await here.look(box, "Look at the changes below");
+        await here.look(box, "Select or enter the branch, tag or commit to create");
+        await stage.person({ action: "pick", box, row: "Base of Your Files" });
+        await here.look(box, "Review the changes, then commit or go back");
         await stage.person({ action: "pick", box, row: "Commit to" });
         await done;
         await here.committed(name);
@@ -473,9 +470,9 @@ describe("committing files to a host that has the documented routes alone", () =
     const form = "Move File on Host";
     await here.look(form, "checked out here");
     await stage.person({ action: "pick", box: form, type: other, row: `Use “${other}”` });
-    await here.look(form, "New path of one.txt");
+    await here.look(form, "Enter the new path of one.txt");
     await stage.person({ action: "type", box: form, text: "moved.txt" });
-    await here.look(form, "Message of the commit");
+    await here.look(form, "Enter the commit message");
     await stage.person({ action: "key", box: form, key: "Enter" });
     await done;
     await here.committed(other);

@@ -57,31 +57,31 @@ describe("commit commands", () => {
       const box = "Filter Commits";
       await stage.app.repository.view.load();
       const done = run();
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       await stage.person({ action: "pick", box, row: "Range" });
       await stage.person({ action: "fill", box: "Range", text: "main" });
-      await look("Range", "Two branches, tags or commits");
+      await look("Range", "Enter two branches, tags or commits with two dots in between, for example v1..v2");
       await stage.person({ action: "type", box: "Range", text: "v1..v2" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       assert.deepEqual(filter(), { ref: "v1..v2" });
       await stage.person({ action: "pick", box, row: "All Branches and Tags" });
       // Between the menu and itself there is no other box: what the row says tells them apart.
       await look(box, "yes");
       await stage.person({ action: "pick", box, row: "File or Folder" });
       await stage.person({ action: "type", box: "File or Folder", text: "/src" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       assert.deepEqual(filter(), { all: true, path: "src" });
       await stage.person({ action: "pick", box, row: "Branch, Tag or Commit" });
       await stage.person({ action: "pick", box: "Branch, Tag or Commit", type: "topic/x", row: "Use “topic/x”" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       await stage.person({ action: "pick", box, row: "Since" });
       await stage.person({ action: "type", box: "Since", text: "2026-01-31T00:00Z" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       await stage.person({ action: "pick", box, row: "Line Counts" });
       await look(box, "yes");
       assert.deepEqual(filter(), { ref: "topic/x", path: "src", since: "2026-01-31T00:00:00.000Z", stats: true });
       await stage.person({ action: "pick", box, row: "Clear All" });
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       assert.deepEqual(filter(), {});
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
@@ -114,10 +114,7 @@ describe("commit commands", () => {
     await done;
     const { level, text } = await stage.message();
     assert.deepEqual(
-      [
-        level,
-        /^Show Commit: The project has no commit, branch or tag “abcdef1234” on the host\. .*push it first/.test(text),
-      ],
+      [level, /^Show Commit: No commit, branch or tag “abcdef1234” found on the host/.test(text)],
       ["error", true],
       text,
     );
@@ -132,7 +129,7 @@ describe("commit commands", () => {
       await stage.person({ action: "pick", box: "Copy Commit SHA", row: "Add a" });
       await done;
       assert.equal(await vscode.env.clipboard.readText(), made.id);
-      assert.deepEqual(stage.notices, [`Commit ${made.id.slice(0, 8)} copied.`]);
+      assert.deepEqual(stage.notices, [`Copied commit SHA ${made.id.slice(0, 8)}.`]);
     },
   );
 
@@ -163,8 +160,11 @@ describe("commit commands", () => {
       await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
       const ref = await commit({ "a.txt": "mine\n" }, "Mine");
       for (const [branch, says] of [
-        ["release", /cannot be put on “release” by the host: it conflicts.*git cherry-pick.*another branch/],
-        ["main", /“main” has everything that .*“Mine” changes already/],
+        [
+          "release",
+          /cannot be cherry-picked onto “release”: it has conflicts\. Cherry-pick it in your clone \(git cherry-pick\), resolve the conflicts and push, or choose another branch/,
+        ],
+        ["main", /Nothing to cherry-pick: “main” already contains the changes of .*“Mine”\./],
       ] as const) {
         const done = run(ref);
         await stage.person({ action: "pick", box: "Cherry-Pick Commit", row: branch });
@@ -193,7 +193,7 @@ describe("commit commands", () => {
       await done;
       assert.match(
         (await stage.message()).text,
-        /does not say why: either it conflicts with what is there, or the branch has it already/,
+        /The host could not cherry-pick .* onto “.*”: it has conflicts, or the branch already contains it/,
       );
       assert.deepEqual((await project.asked(/cherry_pick/)).length, 1);
     },
@@ -219,7 +219,7 @@ describe("commit commands", () => {
       const { text, buttons } = await stage.message();
       assert.match(
         text,
-        /“release” is protected: your account may not push to it\. Make a new branch from it, and open a merge request from there\./,
+        /You cannot push to the protected branch “release”\. Create a new branch from it and open a merge request\./,
       );
       assert.deepEqual(buttons, ["New Branch…", "Show Log"]);
       await stage.person({ action: "press", button: "New Branch…" });
@@ -251,7 +251,7 @@ describe("commit commands", () => {
         const done = run(ref);
         await stage.person({ action: "pick", box: "Cherry-Pick Commit", type: "release", row: "Use “release”" });
         await done;
-        assert.match((await stage.message()).text, /“release” is protected: your account may not push to it/);
+        assert.match((await stage.message()).text, /You cannot push to the protected branch “release”/);
       } finally {
         await stage.control.extras(true);
         await forgetExtras();
@@ -270,9 +270,12 @@ describe("commit commands", () => {
       for (const [branch, says] of [
         [
           "main",
-          /“Two” cannot be taken back on “main” by the host: later commits changed the same lines.*git revert.*another branch/,
+          /“Two” cannot be reverted on “main”: it conflicts with later commits\. Revert it in your clone \(git revert\), resolve the conflicts and push, or choose another branch/,
         ],
-        ["release", /There is nothing to take back on “release”: what .*“Two” changed is not there/],
+        [
+          "release",
+          /Nothing to revert on “release”: it does not contain the changes of .*“Two”, which may have been reverted already/,
+        ],
       ] as const) {
         const done = run(ref);
         await stage.person({ action: "pick", box: "Revert Commit", row: branch });
@@ -283,7 +286,7 @@ describe("commit commands", () => {
       }
       assert.equal((await newest("main"))?.title, "Three");
       await stage.person({ action: "press", button: "Another Branch…" });
-      await look("Revert Commit", "taken back on");
+      await look("Revert Commit", "reverted on");
       await stage.person({ action: "key", box: "Revert Commit", key: "Escape" });
     },
   );
@@ -321,7 +324,7 @@ describe("commit commands", () => {
       [status?.status, status?.name, status?.target_url, status?.description, status?.coverage],
       ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5],
     );
-    assert.deepEqual(stage.notices, [`ci/build is “failed” on ${ref.commit.id.slice(0, 8)} now.`]);
+    assert.deepEqual(stage.notices, [`Set ci/build to “failed” on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
   command("forgeline.commit.setStatus", "explains a state that cannot follow, and keeps what was told", async (run) => {
@@ -333,10 +336,7 @@ describe("commit commands", () => {
     await stage.person({ action: "pick", box, row: "Name" });
     await stage.person({ action: "type", box: "Name", text: "slow" });
     await stage.person({ action: "pick", box, row: "Set “slow” to running" });
-    await look(
-      box,
-      "“slow” is “running” already, and cannot become “running” from there, only: passed, failed, canceled.",
-    );
+    await look(box, "“slow” is already “running” and cannot change to “running”");
     await stage.person({ action: "pick", box, row: "State" });
     await stage.person({ action: "pick", box: "State", row: "passed" });
     await stage.person({ action: "pick", box, row: "Set “slow” to passed" });
@@ -365,10 +365,7 @@ describe("commit commands", () => {
           await stage.person({ action: "type", box: row, text });
         }
         await stage.person({ action: "pick", box, row: "Set “ci/rita” to failed" });
-        const { rows } = await look(
-          box,
-          "Your account may not set statuses in this project: that takes the role of a developer",
-        );
+        const { rows } = await look(box, "You cannot set commit statuses in this project");
         assert.deepEqual(rows.slice(0, 2), ["Set “ci/rita” to failed", "Switch Account"]);
         assert.deepEqual((await connection.client.commits.listStatuses(project.path, ref.commit.id).page()).items, []);
         await stage.control.setMember({ project: project.path, user: "rita", level: 30 });
@@ -401,7 +398,7 @@ describe("commit commands", () => {
       const done = run(ref);
       const box = "Comment on ";
       await stage.person({ action: "type", box, text: "Well done" });
-      assert.equal((await look(box, "does not allow your account to do this")).value, "Well done");
+      assert.equal((await look(box, "does not have permission to do this")).value, "Well done");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();

@@ -97,7 +97,7 @@ describe("commands about custom attributes", () => {
     let saved = document.save();
     const said = await stage.person({ action: "dialog", button: "Compare First" });
     assert.match(said, new RegExp(`Delete 1 custom attribute of user ${user.username} on 127\\.0\\.0\\.1`));
-    assert.match(said, /To be set:\s*cost: 2\s*To be deleted for good:\s*team: storm/);
+    assert.match(said, /Will be set:\s*cost: 2\s*Will be deleted:\s*team: storm/);
     assert.equal(await saved, false);
     await until(
       "the comparison",
@@ -142,10 +142,10 @@ describe("commands about custom attributes", () => {
       assert.equal(await document.save(), false);
       assert.match(
         (await stage.message()).text,
-        /Somebody else changed the custom attributes of user u\w+ana since you began/,
+        /Someone else changed the custom attributes of user u\w+ana while you were editing/,
       );
       assert.deepEqual(await onHost(), { team: "theirs" });
-      await stage.person({ action: "press", button: "Replace Theirs" });
+      await stage.person({ action: "press", button: "Overwrite Theirs" });
       await until("the text to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
       assert.deepEqual(await onHost(), { team: "calm" });
     },
@@ -173,14 +173,14 @@ describe("commands about custom attributes", () => {
     const { subgroup } = await control.info();
     let done = run();
     await pick(box, "A Group…");
-    await look(box, "Path of the group");
+    await look(box, "Enter the path (demo/team) or ID of a group");
     await type(box, `/${subgroup.path}/`);
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/groups/${subgroup.path}\\.attributes\\.json$`));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     done = run();
     await pick(box, "A Project…");
-    await look(box, "Path of the project");
+    await look(box, "Enter the path (demo/weather-station) or ID of a project");
     await type(box, String(stage.info.project.id));
     await done;
     assert.match((await editor()).uri.path, new RegExp(`^/projects/${stage.info.project.path}\\.attributes\\.json$`));
@@ -190,7 +190,7 @@ describe("commands about custom attributes", () => {
   const named = (): string => `Set Custom Attribute of user ${user.username}`;
   command(one, "adds one, changes one, and tells what another administrator did meanwhile", async (run) => {
     let done = run(ref);
-    await look(named(), "Key: one that is there");
+    await look(named(), "Enter a key. An existing attribute is changed, a new one is added");
     await type(named(), "team");
     await look(named(), "Value of the new attribute");
     await writeLines(stage, { box: named(), use: "Use This Value", text: "storm\nand rain" });
@@ -210,7 +210,7 @@ describe("commands about custom attributes", () => {
   command(one, "tells that the user is gone", async (run) => {
     await people.delete(user.id);
     await run({ ...ref, attribute: { key: "team", value: "storm" } });
-    assert.match((await stage.message()).text, /has no user u\w+ana any more, or hides it/);
+    assert.match((await stage.message()).text, /Not found on .*: user u\w+ana\. It may have been deleted/);
   });
 
   const remove = "forgeline.customAttribute.delete";
@@ -238,7 +238,7 @@ describe("commands about custom attributes", () => {
     await stage.person({ action: "dialog", button: "Delete" });
     await done;
     stage.messages.take();
-    assert.match(stage.notices.at(-1) ?? "", /was deleted already/);
+    assert.match(stage.notices.at(-1) ?? "", /is already deleted/);
   });
 
   command(remove, "says that only administrators may", async (run) => {
@@ -248,7 +248,10 @@ describe("commands about custom attributes", () => {
       const done = run({ ...ref, attribute: { key: "team", value: "storm" } });
       await stage.person({ action: "dialog", button: "Delete" });
       await done;
-      assert.match(stage.messages.take().at(-1)?.text ?? "", /lets only administrators do this/);
+      assert.match(
+        stage.messages.take().at(-1)?.text ?? "",
+        /Only administrators of .* can do this, with a sign-in that has full access to the API/,
+      );
     } finally {
       stage.client = (await signedIn(accountOf("admin"))).connection.client;
     }
@@ -262,10 +265,10 @@ describe("commands about custom attributes", () => {
       const box = "Show Custom Attributes";
       let done = run();
       await pick(box, "A Project…");
-      await look(box, "Path of the project");
+      await look(box, "Enter the path (demo/weather-station) or ID of a project");
       await type(box, "no/such-project");
       await done;
-      assert.match((await stage.message()).text, /does not tell the number of project no\/such-project/);
+      assert.match((await stage.message()).text, /The ID of project no\/such-project was not found on/);
       done = run();
       await pick(box, "A User…");
       await look(box, `Person ${user.username}`);

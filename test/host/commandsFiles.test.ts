@@ -178,7 +178,10 @@ describe("files at any ref", () => {
       done = run(here("extra.txt"));
       await type("Compare File with Branch", "nowhere");
       await done;
-      assert.match((await stage.message()).text, /Neither the host nor your clone knows .*nowhere/);
+      assert.match(
+        (await stage.message()).text,
+        /No branch, tag or commit “nowhere” found on the host or in your clone/,
+      );
     },
   );
 
@@ -200,7 +203,7 @@ describe("files at any ref", () => {
       let done = run(here("only-here.txt"));
       await type("Open File at Ref", "topic/x");
       await done;
-      assert.match((await stage.message()).text, /There is no only-here\.txt in “topic\/x”/);
+      assert.match((await stage.message()).text, /only-here\.txt does not exist in “topic\/x”/);
       await stage.control.fault({
         method: "HEAD",
         path: "/repository/files/",
@@ -210,7 +213,7 @@ describe("files at any ref", () => {
       await type("Open File at Ref", "topic/x");
       await done;
       const { text, buttons } = await stage.message();
-      assert.match(text, /README\.md has 60 MB: files of more than 50 MB/);
+      assert.match(text, /README\.md is too large to open in the editor \(60 MB, the limit is 50 MB\)/);
       assert.deepEqual(buttons, ["Open in Browser", "Download…"]);
     },
   );
@@ -237,7 +240,7 @@ describe("files at any ref", () => {
       );
       assert.deepEqual([await textOf(original), await textOf(modified)], ["", "all of it\n"]);
       await run(here("README.md"));
-      assert.match((await stage.message()).text, /no file of the host/);
+      assert.match((await stage.message()).text, /This file is not from the host/);
     },
   );
 
@@ -265,7 +268,7 @@ describe("files at any ref", () => {
     undo.push(replace(vscode.window, "showSaveDialog", () => () => Promise.resolve(vscode.Uri.file(target))));
     await run(at("README.md", topic));
     assert.equal(await readFile(target, "utf8"), "# Topic\n");
-    assert.equal(stage.notices.at(-1), "README.md saved.");
+    assert.equal(stage.notices.at(-1), "Saved README.md.");
     await rm(folder, { recursive: true });
   });
 
@@ -298,7 +301,7 @@ describe("files at any ref", () => {
         await select("README.md", 0, 2);
         await run();
         assert.equal(await vscode.env.clipboard.readText(), `${url}/${sample.path}/-/blob/${head}/README.md#L1-3`);
-        assert.equal(stage.notices.at(-1), "Permalink copied.");
+        assert.equal(stage.notices.at(-1), "Copied permalink.");
       },
     );
 
@@ -312,7 +315,7 @@ describe("files at any ref", () => {
         await git.git("commit", "-qm", "Not pushed");
         await run(here("README.md"));
         assert.match(await vscode.env.clipboard.readText(), new RegExp(`/-/blob/${pushed}/README\\.md$`));
-        assert.match(stage.notices.at(-1) ?? "", /the last commit that was pushed: .* is not on the host yet/);
+        assert.match(stage.notices.at(-1) ?? "", /It points to .*, the last pushed commit: .* is not on the host yet/);
         await run(here("unpushed.txt"));
         assert.match((await stage.message()).text, /unpushed\.txt is not in .*Push first/);
       },

@@ -73,19 +73,19 @@ describe("job token scope commands", () => {
       assert.match(
         words,
         new RegExp(
-          `Let job tokens of every project reach ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The lists have no effect`,
+          `Allow job tokens of all projects to access ${own.path} on 127\\.0\\.0\\.1.*Not limited: .*The allowlist has no effect`,
           "s",
         ),
       );
       assert.equal(await limited(), true);
       const done = run();
-      await dialog("Allow Every Project");
+      await dialog("Allow All Projects");
       await done;
       assert.equal(await limited(), false);
       await run();
       assert.deepEqual(stage.notices, [
-        `Job tokens of every project reach ${own.path} now.`,
-        `Job token access to ${own.path} is not limited already.`,
+        `Job tokens of all projects can now access ${own.path}.`,
+        `Job token access to ${own.path} is already unlimited.`,
       ]);
     },
   );
@@ -99,8 +99,8 @@ describe("job token scope commands", () => {
     listening.dispose();
     assert.equal(await limited(), true);
     assert.deepEqual(stage.notices, [
-      `Only job tokens of what is on the lists reach ${own.path} now.`,
-      `Job token access to ${own.path} is limited already.`,
+      `Only job tokens of projects and groups on the allowlist can now access ${own.path}.`,
+      `Job token access to ${own.path} is already limited.`,
     ]);
     assert.deepEqual(changes[0], {
       instance: own.instance,
@@ -114,7 +114,10 @@ describe("job token scope commands", () => {
     await asDeveloper(async () => {
       await run();
       const { text, buttons } = await stage.message();
-      assert.match(text, /is for its maintainers to see and to change\. Ask one of them, or switch the account/);
+      assert.match(
+        text,
+        /Only maintainers of .* can view and change job token access\. Ask one of them, or switch accounts/,
+      );
       assert.equal(buttons[0], "Switch Account");
     });
   });
@@ -128,7 +131,7 @@ describe("job token scope commands", () => {
     await pick(addProjectBox, `Project ${second.id}`, String(second.id));
     await again;
     assert.deepEqual(await projects(), [first.id, second.id]);
-    assert.equal(stage.notices[0], `Job tokens of ${first.path} reach ${own.path} now.`);
+    assert.equal(stage.notices[0], `Job tokens of ${first.path} can now access ${own.path}.`);
   });
 
   command(
@@ -148,27 +151,27 @@ describe("job token scope commands", () => {
         );
         assert.equal(value, typed);
       };
-      await refused(String(there.id), /is on the list already\./, "on the list already");
-      await refused(own.path, /is this project: its own job tokens always reach it\./, "is this project");
+      await refused(String(there.id), /is already on the allowlist\./, "is already on the allowlist");
+      await refused(own.path, /is this project\. Its own job tokens always have access\./, "is this project");
       await refused(
         secret.path,
-        /shows your account no project ej\w+\/secret\. If it is there, its number, which its page tells, works too/,
-        "shows your account no project",
+        /Project ej\w+\/secret not found on .*\. Try its ID, shown on the project's page/,
+        "not found on",
       );
       await refused(
         String(secret.id),
-        /has no project \d+, or hides it from your account: only what you can see can be added/,
-        "only what you can see",
+        /Project \d+ not found on .*\. You can add only projects that you can see\./,
+        "only projects that you can see",
       );
       await refused(
         "https://other.example/a/b",
-        /Nobody is signed in to the host of this address/,
-        "Nobody is signed in",
+        /You are not signed in to the host of this URL/,
+        "You are not signed in to the host of this URL",
       );
       await refused(
         "nothing",
-        /“nothing” is neither a project's path, as group\/project, nor its number/,
-        "neither a project",
+        /Enter the path \(group\/project\) or ID of a project\. “nothing” is neither\./,
+        "is neither",
       );
       await stage.person({ action: "key", box: addProjectBox, key: "Escape" });
       await done;
@@ -189,7 +192,7 @@ describe("job token scope commands", () => {
       await pick(addGroupBox, `Group ${own.instance}/groups/${made.path}`);
       await again;
       assert.equal((await groups()).length, 2);
-      assert.equal(stage.notices[0], `Job tokens of all projects of ${group} reach ${own.path} now.`);
+      assert.equal(stage.notices[0], `Job tokens of all projects in ${group} can now access ${own.path}.`);
     },
   );
 
@@ -200,22 +203,22 @@ describe("job token scope commands", () => {
       const gone = await other();
       await scope().allowlist.add(own.path, { target_project_id: gone.id });
       await run({ ...entry("project", gone.id, gone.path), project: gone.path });
-      assert.match((await stage.message()).text, /This entry is of another project than the open one/);
+      assert.match((await stage.message()).text, /This entry belongs to another project than/);
       const leave = run(entry("project", gone.id, gone.path));
       assert.match(
         await dialog("Cancel"),
-        new RegExp(`Remove project “${gone.path}” from those whose job tokens reach ${own.path} on `),
+        new RegExp(`Remove project “${gone.path}” from the job token allowlist of ${own.path} on `),
       );
       await leave;
       assert.deepEqual(await projects(), [gone.id]);
       const done = run(entry("project", gone.id, gone.path));
       await dialog("Remove");
       await done;
-      assert.deepEqual([await projects(), stage.notices], [[], [`“${gone.path}” is off the list.`]]);
+      assert.deepEqual([await projects(), stage.notices], [[], [`Removed “${gone.path}” from the allowlist.`]]);
       const late = run(entry("project", gone.id, gone.path));
       await dialog("Remove");
       await late;
-      assert.match((await stage.message()).text, /is not on the list any more: somebody removed it/);
+      assert.match((await stage.message()).text, /“.*” was already removed from the allowlist/);
     },
   );
 
@@ -240,7 +243,7 @@ describe("job token scope commands", () => {
       assert.match(await dialog("Remove"), new RegExp(`Remove project “project ${doomed.id}”`));
       await done;
       assert.equal(await stage.asked("DELETE", new RegExp(`/job_token_scope/allowlist/${doomed.id}$`), since), 1);
-      assert.deepEqual(stage.notices, [`“project ${doomed.id}” is off the list.`]);
+      assert.deepEqual(stage.notices, [`Removed “project ${doomed.id}” from the allowlist.`]);
     },
   );
 
@@ -255,7 +258,7 @@ describe("job token scope commands", () => {
       await done;
       assert.deepEqual(await groups(), []);
       await run();
-      assert.match((await stage.message()).text, /No other project and no group is on the lists of /);
+      assert.match((await stage.message()).text, /The job token allowlist of .* is empty/);
     },
   );
 
@@ -267,7 +270,7 @@ describe("job token scope commands", () => {
     assert.match(
       text,
       new RegExp(
-        `^# Who could use a job token in ${own.path} on .*\n\nIn one glance: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`,
+        `^# Job token access to ${own.path} on .*\n\nSummary: this project, 1 other project\\.\n\nLimited: .*\n\n## Projects\n\n- ${own.path} \\(this project\\)\n- ${friend.path} \\(ID ${friend.id}\\)\n\n## Groups, .*\n\nNone\\.\n$`,
       ),
     );
   });

@@ -100,7 +100,7 @@ describe("job commands", () => {
     await run(jobs[0]);
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /^Retry Job: .*does not allow your account.*Job is not retryable/);
+    assert.match(text, /^Retry Job: Your account on .* does not have permission to do this.*Job is not retryable/);
     assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
   });
 
@@ -178,14 +178,14 @@ describe("job commands", () => {
     assert.equal(level, "error");
     assert.match(
       text,
-      /^Play Job: 127\.0\.0\.1:\d+ does not let other programs start manual jobs\. Start it on its web page\.$/,
+      /^Play Job: 127\.0\.0\.1:\d+ does not support starting manual jobs through its API\. Start the job on its web page\.$/,
     );
     assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
     const last = await stage.control.lastRequest();
     // While a message is open, the same one is not shown again.
     await stage.closeMessages();
     await run();
-    assert.match((await stage.message()).text, /does not let other programs/);
+    assert.match((await stage.message()).text, /does not support starting manual jobs through its API/);
     assert.equal(await stage.asked("POST", /\/play$/, last), 0);
   });
 
@@ -227,7 +227,7 @@ describe("job commands", () => {
     "says so when no log is followed, and asks which when there are several",
     async (run) => {
       await run();
-      assert.deepEqual(stage.notices, ["No log is being followed."]);
+      assert.deepEqual(stage.notices, ["No job log is being followed."]);
       const { jobs } = await stage.pipeline({
         jobs: [
           { name: "first", status: "running" },

@@ -41,7 +41,7 @@ describe("merge requests and the clone", () => {
     assert.equal(await branch(), "feature/topic");
     assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
     assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
-    assert.deepEqual(stage.notices, ["“feature/topic” is checked out."]);
+    assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
     const { sha } = await own.commitMore("feature/topic", { "more.txt": "more\n" });
     await run(row);
     assert.equal(await git.git("rev-parse", "HEAD"), sha, "a branch that is here already moves forward");
@@ -68,7 +68,7 @@ describe("merge requests and the clone", () => {
       const no = run(row);
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await no;
-      assert.match(said, /One file is changed and not committed.*unfinished\.txt/s);
+      assert.match(said, /You have uncommitted changes in 1 file.*unfinished\.txt/s);
       assert.equal(await branch(), git.branch);
       stage.messages.take();
       const yes = run(row);
@@ -88,7 +88,7 @@ describe("merge requests and the clone", () => {
     const mine = await git.git("rev-parse", "HEAD");
     await git.git("checkout", "--quiet", git.branch);
     await run(row);
-    assert.match((await stage.message()).text, /“topic” is checked out, but has commits of its own/);
+    assert.match((await stage.message()).text, /Checked out “topic”, which has diverged from the host/);
     assert.equal(await git.git("rev-parse", "topic"), mine);
   });
 
@@ -120,7 +120,7 @@ describe("merge requests and the clone", () => {
       stage.messages.take();
 
       const yes = run();
-      await stage.person({ action: "dialog", button: "Push It" });
+      await stage.person({ action: "dialog", button: "Push Branch" });
       stage.messages.take();
       await own.look(box, "So that it is made.");
       assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
@@ -134,8 +134,8 @@ describe("merge requests and the clone", () => {
       await own.pick(box, "Create");
       await yes;
       const { text, buttons } = await stage.message();
-      assert.equal(text, "!1 is open: Draft: Make it");
-      assert.deepEqual(buttons, ["Show It"]);
+      assert.equal(text, "Created !1: Draft: Make it");
+      assert.deepEqual(buttons, ["Open Merge Request"]);
       const { mergeRequest } = await own.row(1);
       assert.deepEqual(
         [
@@ -164,8 +164,8 @@ describe("merge requests and the clone", () => {
       await stage.person({ action: "type", box: "Title", text: "My title" });
       await own.look(box, "My title");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "There is an open merge request");
-      assert.match(rows[0] ?? "", /There is an open merge request of “made” into “main” already/);
+      const { rows } = await own.look(box, "An open merge request from");
+      assert.match(rows[0] ?? "", /An open merge request from “made” into “main” already exists/);
       await stage.person({ action: "key", box, key: "Escape" });
       await first;
       const second = run();
@@ -184,7 +184,7 @@ describe("merge requests and the clone", () => {
       own.knowExtra("createMergeRequest", false);
       await run();
       const { text, buttons } = await stage.message();
-      assert.match(text, /does not let other programs create merge requests/);
+      assert.match(text, /does not support creating merge requests through its API/);
       assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
       const opened: string[] = [];
       const opens = new Emitter<undefined>();

@@ -77,7 +77,7 @@ describe("descriptions of merge requests that others act on, and after a restart
       const document = await write("My words");
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       assert.equal(await document.save(), false);
-      assert.match((await stage.message()).text, /Somebody else changed/);
+      assert.match((await stage.message()).text, /Someone else changed .* in the meantime/);
       await stage.person({ action: "press", button: "Compare" });
       await until(
         "the comparison",
@@ -86,7 +86,7 @@ describe("descriptions of merge requests that others act on, and after a restart
       );
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their second words" });
       assert.equal(await document.save(), false);
-      assert.match((await stage.message()).text, /Somebody else changed/);
+      assert.match((await stage.message()).text, /Someone else changed .* in the meantime/);
       assert.deepEqual([await onHost(), document.getText()], ["Their second words", "My words"]);
     },
   );
@@ -148,9 +148,9 @@ describe("descriptions of merge requests that others act on, and after a restart
       const anew = await restarted();
       await assert.rejects(
         anew.writeFile(uri, Buffer.from("My words")),
-        /Somebody else changed the description of !1 meanwhile\. Both texts are kept/,
+        /Someone else changed the description of !1 in the meantime\. Both versions are kept/,
       );
-      assert.match((await stage.message()).text, /Somebody else changed the description of !1 since you began/);
+      assert.match((await stage.message()).text, /Someone else changed the description of !1 while you were editing/);
       assert.deepEqual([await onHost(), await text(await restarted(), uri)], ["Their words", "My words"]);
     });
 
@@ -163,7 +163,7 @@ describe("descriptions of merge requests that others act on, and after a restart
         const { uri } = await write("Half a sentence");
         await until(
           "the editor to save by itself",
-          () => stage.notices.some((notice) => notice.includes("is kept here")),
+          () => stage.notices.some((notice) => notice.includes("Not sent; your text is kept locally")),
           vscode.workspace.onDidSaveTextDocument,
         );
         const anew = await restarted();

@@ -19,7 +19,7 @@ describe("editing merge requests", () => {
     await own.commit("release", { "r.txt": "r\n" });
     await stage.client.milestones.project.create(own.project.path, { title: "Spring" });
     const done = run(await own.row(1));
-    await own.look(box, "Only Members May Comment");
+    await own.look(box, "Lock Discussion");
 
     await own.pick(box, "Title");
     await stage.person({ action: "type", box: "Title", text: "Do it well" });
@@ -38,9 +38,9 @@ describe("editing merge requests", () => {
     await own.look(box, "Spring");
     for (const field of [
       "Draft",
-      "Squash Commits When Merging",
-      "Delete Source Branch When Merging",
-      "Only Members May Comment",
+      "Squash Commits When Merged",
+      "Delete Source Branch When Merged",
+      "Lock Discussion",
     ]) {
       const before = (await now()).updated_at;
       await own.pick(box, field);
@@ -79,8 +79,13 @@ describe("editing merge requests", () => {
       await own.look("Reviewers", "Done");
       await stage.client.mergeRequests.update(own.project.path, 1, { reviewer_ids: [users.max.id] });
       await own.toggle("Reviewers", ["alice", users.alice.name], ["bob", users.bob.name]);
-      const { rows } = await own.look(box, "The host left out");
-      assert.match(rows[0] ?? "", new RegExp(`left out ${users.bob.name}: they may not see the project`));
+      const { rows } = await own.look(box, "The host did not add");
+      assert.match(
+        rows[0] ?? "",
+        new RegExp(
+          `The host did not add ${users.bob.name}: they may not have access to the project, or it does not allow more people`,
+        ),
+      );
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.deepEqual((await now()).reviewers?.map(({ username }) => username).sort(), ["alice", "max"]);
@@ -98,9 +103,9 @@ describe("editing merge requests", () => {
       await own.look("Title");
       await stage.client.mergeRequests.update(own.project.path, 1, { title: "Theirs" });
       await stage.person({ action: "type", box: "Title", text: "Mine" });
-      const { value, message } = await own.look("Title", "Press Enter once more");
+      const { value, message } = await own.look("Title", "Press Enter again to set it anyway");
       assert.equal(value, "Mine");
-      assert.match(message, /Somebody changed the title to “Theirs” meanwhile/);
+      assert.match(message, /Someone changed the title to “Theirs” in the meantime/);
       assert.equal((await now()).title, "Theirs");
       await stage.person({ action: "key", box: "Title", key: "Enter" });
       await own.look(box, "Mine");
@@ -151,7 +156,7 @@ describe("editing merge requests", () => {
     await write("New words\n\n- [ ] a task");
     assert.equal(await document.save(), true);
     assert.equal((await now()).description, "New words\n\n- [ ] a task");
-    assert.ok(stage.notices.includes("The description of !1 is saved."));
+    assert.ok(stage.notices.includes("Saved the description of !1."));
     assert.equal(document.isDirty, false);
     await write("Newer words");
     await document.save();
@@ -169,8 +174,8 @@ describe("editing merge requests", () => {
       const { document } = await editor();
       assert.equal(await document.save(), false);
       const { text, buttons } = await stage.message();
-      assert.match(text, /Somebody else changed the description of !1 since you began/);
-      assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+      assert.match(text, /Someone else changed the description of !1 while you were editing/);
+      assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
       assert.equal((await now()).description, "Their words");
       assert.equal(document.getText(), "My words");
       assert.equal(document.isDirty, true);
@@ -204,10 +209,10 @@ describe("editing merge requests", () => {
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       await (await editor()).document.save();
       await stage.message();
-      await stage.person({ action: "press", button: "Replace Theirs" });
+      await stage.person({ action: "press", button: "Overwrite Theirs" });
       await until(
         "the description to be sent",
-        () => stage.notices.includes("The description of !1 is saved."),
+        () => stage.notices.includes("Saved the description of !1."),
         stage.app.changes.event,
         vscode.workspace.onDidSaveTextDocument,
       );
@@ -226,7 +231,7 @@ describe("editing merge requests", () => {
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       assert.equal(await document.save(), false);
       await stage.message();
-      await stage.person({ action: "press", button: "Take Theirs" });
+      await stage.person({ action: "press", button: "Use Theirs" });
       await until(
         "their text in the editor",
         () => document.getText() === "Their words" && !document.isDirty,
@@ -259,15 +264,12 @@ describe("editing merge requests", () => {
       await run(row);
       assert.equal((await editor()).document.getText(), "My words");
       const { text, buttons } = await stage.message();
-      assert.match(
-        text,
-        /This is the description of merge request !1 “Do topic” that you wrote and that was not sent yet/,
-      );
-      assert.deepEqual(buttons, ["Send It", "Discard It"]);
-      await stage.person({ action: "press", button: "Send It" });
+      assert.match(text, /This is your unsaved description of merge request !1 “Do topic”/);
+      assert.deepEqual(buttons, ["Send", "Discard"]);
+      await stage.person({ action: "press", button: "Send" });
       await until(
         "the description to be sent",
-        () => stage.notices.includes("The description of !1 is saved."),
+        () => stage.notices.includes("Saved the description of !1."),
         stage.app.changes.event,
         vscode.workspace.onDidSaveTextDocument,
       );
@@ -281,7 +283,7 @@ describe("editing merge requests", () => {
     async (run) => {
       const row = await own.request("topic", { description: "Old words" });
       const files = vscode.workspace.getConfiguration("files");
-      const kept = "The description of !1 is kept here. Save it by hand to send it.";
+      const kept = "The description of !1 is kept locally. Save it manually to send it to the host.";
       await files.update("autoSaveDelay", 50, vscode.ConfigurationTarget.Global);
       await files.update("autoSave", "afterDelay", vscode.ConfigurationTarget.Global);
       try {
@@ -296,7 +298,7 @@ describe("editing merge requests", () => {
         await vscode.commands.executeCommand("workbench.action.files.save");
         await until(
           "the description to be sent",
-          () => stage.notices.includes("The description of !1 is saved."),
+          () => stage.notices.includes("Saved the description of !1."),
           vscode.workspace.onDidSaveTextDocument,
         );
         assert.equal((await now()).description, "Half a sentence");

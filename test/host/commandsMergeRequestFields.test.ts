@@ -46,7 +46,7 @@ describe("fields of merge requests", () => {
       await run(row);
       assert.equal((await own.row(1)).mergeRequest.title, "Draft: Do topic", "never twice");
       assert.equal((await changes()).length, 1);
-      assert.deepEqual(stage.notices, ["!1 is a draft.", "!1 is a draft."]);
+      assert.deepEqual(stage.notices, ["Marked !1 as draft.", "Marked !1 as draft."]);
     },
   );
 
@@ -144,7 +144,7 @@ describe("fields of merge requests", () => {
   });
 
   command("forgeline.mergeRequest.edit", "lets only members comment, and everybody again", async (run) => {
-    const field = "Only Members May Comment";
+    const field = "Lock Discussion";
     const after = await edit(own, run, await own.request("topic"), async () => {
       await flip(field, ({ discussion_locked: locked }) => locked === true);
       await flip(field, ({ discussion_locked: locked }) => locked === false);
@@ -157,10 +157,10 @@ describe("fields of merge requests", () => {
     "forgeline.mergeRequest.edit",
     "lets members push to the branch of a fork, and offers that for forks only",
     async (run) => {
-      const field = "Members Who May Merge May Push to the Branch";
+      const field = "Allow Commits from Members Who Can Merge";
       const allows = ({ allow_collaboration: allowed }: MergeRequest): boolean => allowed === true;
       await edit(own, run, await own.request("topic"), async () => {
-        const { rows } = await own.look(box, "Only Members May Comment");
+        const { rows } = await own.look(box, "Lock Discussion");
         assert.ok(!rows.includes(field));
       });
       await own.commit("other", { "other.txt": "other\n" });
@@ -197,7 +197,7 @@ describe("fields of merge requests", () => {
   command("forgeline.mergeRequest.edit", "has the commits squashed by whoever merges it", async (run) => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "second.txt": "2\n" });
-    const after = await edit(own, run, row, () => flip("Squash Commits When Merging", ({ squash }) => squash === true));
+    const after = await edit(own, run, row, () => flip("Squash Commits When Merged", ({ squash }) => squash === true));
     assert.equal(after.squash, true);
     const before = await own.head("main");
     await mergeNow();
@@ -208,7 +208,7 @@ describe("fields of merge requests", () => {
   command("forgeline.mergeRequest.edit", "has the source branch deleted by whoever merges it", async (run) => {
     const row = await own.request("topic");
     const after = await edit(own, run, row, () =>
-      flip("Delete Source Branch When Merging", ({ force_remove_source_branch: removes }) => removes === true),
+      flip("Delete Source Branch When Merged", ({ force_remove_source_branch: removes }) => removes === true),
     );
     assert.equal(after.force_remove_source_branch, true);
     await mergeNow();

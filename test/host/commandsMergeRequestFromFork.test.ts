@@ -87,7 +87,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.pick(box, "Create");
       await done;
       const { text, buttons } = await stage.message();
-      assert.deepEqual([text, buttons], [`!1 is open in ${own.project.path}: Make it`, ["Show It"]]);
+      assert.deepEqual([text, buttons], [`Created !1 in ${own.project.path}: Make it`, ["Open Merge Request"]]);
       const { mergeRequest } = await own.row(1);
       assert.deepEqual(
         [
@@ -100,7 +100,7 @@ describe("new merge requests in a clone of a fork", () => {
         [forkId, own.project.id, "made", "release", "So that it is made."],
       );
       assert.deepEqual(await requestsOf(fork), []);
-      await stage.person({ action: "press", button: "Show It" });
+      await stage.person({ action: "press", button: "Open Merge Request" });
       const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
       const panel = await until(
         "its page",
@@ -126,7 +126,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, fork);
       await own.pick(box, "Create");
       await done;
-      assert.equal((await stage.message()).text, "!1 is open: Make it");
+      assert.equal((await stage.message()).text, "Created !1: Make it");
       const [made] = await requestsOf(fork);
       assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
       assert.deepEqual(await requestsOf(own.project.path), []);
@@ -150,7 +150,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, own.project.path);
       await own.pick(box, "Create");
       await done;
-      assert.equal((await stage.message()).text, `!1 is open in ${own.project.path}: Make it`);
+      assert.equal((await stage.message()).text, `Created !1 in ${own.project.path}: Make it`);
       assert.deepEqual(await requestsOf(fork), []);
     },
   );
@@ -175,7 +175,7 @@ describe("new merge requests in a clone of a fork", () => {
       await stage.person({ action: "type", box: "Title", text: "My title" });
       await own.look(box, "My title");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "There is an open merge request");
+      const { rows } = await own.look(box, "An open merge request from");
       assert.match(rows[0] ?? "", new RegExp(`of “made” into “${own.project.path}:main” already`));
       await own.look(box, "Show !1");
       await own.look(box, "My title");
@@ -204,13 +204,16 @@ describe("new merge requests in a clone of a fork", () => {
       await own.pick(box, "Draft");
       await own.look(box, "Draft: Make it");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "does not let your account");
-      assert.match(rows[0] ?? "", new RegExp(`open merge requests of ${fork} in ${own.project.path}`));
+      const { rows } = await own.look(box, "cannot create merge requests from");
+      assert.match(
+        rows[0] ?? "",
+        new RegExp(`Your account on .* cannot create merge requests from ${fork} into ${own.project.path}`),
+      );
       await pickProject(fork);
       await own.look(box, fork);
       await own.pick(box, "Create");
       await done;
-      assert.equal((await stage.message()).text, "!1 is open: Draft: Make it");
+      assert.equal((await stage.message()).text, "Created !1: Draft: Make it");
       assert.equal((await requestsOf(fork)).length, 1);
     },
   );
@@ -226,21 +229,23 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, "My title");
       await stage.control.deleteProject(own.project.path);
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "Choose another project");
-      assert.match(rows[0] ?? "", new RegExp(`${own.project.path} is gone from .* or hidden`));
+      const { rows } = await own.look(box, "Choose another target project");
+      assert.match(rows[0] ?? "", new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it`));
       assert.equal(await sent(), 1);
       await leave();
       await first;
       const second = run();
-      const again = await own.look(box, "It was to go into");
+      const again = await own.look(box, "The target project");
       assert.match(
         again.rows[0] ?? "",
-        new RegExp(`It was to go into ${own.project.path}, which is gone .* Now it goes into ${fork}`),
+        new RegExp(
+          `The target project ${own.project.path} was deleted, or your account cannot see it\\. The target is now ${fork}`,
+        ),
       );
       await own.look(box, "My title");
       await own.pick(box, "Create");
       await second;
-      assert.equal((await stage.message()).text, "!1 is open: My title");
+      assert.equal((await stage.message()).text, "Created !1: My title");
       assert.equal((await requestsOf(fork))[0]?.title, "My title");
     },
   );
@@ -260,7 +265,7 @@ describe("new merge requests in a clone of a fork", () => {
     async (run) => {
       own.knowExtra("createMergeRequest", false);
       await run();
-      assert.match((await stage.message()).text, /does not let other programs create merge requests/);
+      assert.match((await stage.message()).text, /does not support creating merge requests through its API/);
       let seen: (uri: string) => void = () => undefined;
       const opened = new Promise<string>((resolve) => (seen = resolve));
       const undo = replace(vscode.env, "openExternal", () => (uri) => {

@@ -25,7 +25,7 @@ describe("merging", () => {
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();
-    assert.equal(text, "!1 is merged into “main”.");
+    assert.equal(text, "Merged !1 into “main”.");
     assert.deepEqual(buttons, ["Show Pipeline"]);
     const after = await own.head("main");
     assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
@@ -79,10 +79,10 @@ describe("merging", () => {
     const before = await own.head("main");
     const done = run(row);
     await own.look("Merge !1", "is running");
-    await own.pick("Merge !1", "Merge When the Pipeline Succeeds");
+    await own.pick("Merge !1", "Merge When Pipeline Succeeds");
     await done;
     const { text, buttons } = await stage.message();
-    assert.equal(text, "!1 will be merged when its pipeline succeeds.");
+    assert.equal(text, "Auto-merge enabled for !1: it will be merged when its pipeline succeeds.");
     assert.deepEqual(buttons, ["Cancel Auto-Merge"]);
     assert.equal((await own.head("main"))?.id, before?.id);
     await stage.control.finishJob(made.jobs[0]!, "success");
@@ -103,10 +103,10 @@ describe("merging", () => {
       sha: row.mergeRequest.sha!,
     });
     const done = run();
-    await own.look("Cancel Auto-Merge", "Merge request that waits");
+    await own.look("Cancel Auto-Merge", "Select a merge request to cancel auto-merge");
     await own.pick("Cancel Auto-Merge", "!1 Do topic");
     await done;
-    assert.deepEqual(stage.notices, ["!1 is not merged by itself any more."]);
+    assert.deepEqual(stage.notices, ["Auto-merge canceled for !1."]);
     await stage.control.finishJob(made.jobs[0]!, "success");
     assert.equal((await own.row(1)).mergeRequest.state, "opened");
     assert.equal((await own.row(1)).mergeRequest.merge_when_pipeline_succeeds, false);
@@ -114,7 +114,7 @@ describe("merging", () => {
 
   command("forgeline.mergeRequest.cancelAutoMerge", "says what there is instead when nothing waits", async (run) => {
     await run(await own.request("topic"));
-    assert.match((await stage.message()).text, /!1 does not wait for a pipeline/);
+    assert.match((await stage.message()).text, /Auto-merge is not enabled for !1/);
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
     await run(await own.row(1));
     assert.match((await stage.message()).text, /!1 is closed/);
@@ -137,11 +137,13 @@ describe("merging", () => {
       assert.equal(level, "error");
       assert.match(
         text,
-        new RegExp(`moved since you looked: from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)}`),
+        new RegExp(
+          `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
+        ),
       );
-      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
       assert.equal((await own.head("main"))?.id, before?.id, "nothing was merged");
-      await stage.person({ action: "press", button: "Show What Is New" });
+      await stage.person({ action: "press", button: "Show New Changes" });
       await until(
         "the new changes",
         () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith("!1: new since"),
@@ -152,7 +154,7 @@ describe("merging", () => {
       await own.look("Merge !1");
       await own.pick("Merge !1", "Merge Now");
       await again;
-      assert.match((await stage.message()).text, /is merged/);
+      assert.match((await stage.message()).text, /^Merged !1 into/);
       assert.equal((await own.head("main"))?.parent_ids?.[1], sha);
       assert.equal(await own.head("topic"), undefined, "what was chosen before counts");
     },
@@ -162,7 +164,7 @@ describe("merging", () => {
     const row = await own.request("topic");
     await own.commitMore("topic", { "more.txt": "more\n" });
     await run(row);
-    assert.match((await stage.message()).text, /moved since you looked/);
+    assert.match((await stage.message()).text, /The branch of !.* was updated from .* to .* since you last viewed it/);
     assert.deepEqual(await own.project.asked(/^PUT /), []);
   });
 
@@ -172,7 +174,7 @@ describe("merging", () => {
     async (run) => {
       const row = await own.request("topic");
       await run(row);
-      assert.deepEqual(stage.notices, ["Nothing is new in !1."]);
+      assert.deepEqual(stage.notices, ["No new changes in !1."]);
       await own.commitMore("topic", { "more.txt": "more\n" });
       await run(row, row.mergeRequest.sha);
       await until(
@@ -195,7 +197,7 @@ describe("merging", () => {
     await own.pick("Merge !1", "Merge Now");
     await done;
     const { text, buttons } = await stage.message();
-    assert.match(text, /may not merge into “main”: the branch's protection says who may/);
+    assert.match(text, /Your account on .* cannot merge into the protected branch “main”/);
     assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
   });
 
@@ -267,12 +269,12 @@ describe("merging", () => {
         body: { message: "Branch cannot be merged" },
         times: 1,
       });
-      assert.match(await attempt(), /The host cannot merge !1 as it stands/);
+      assert.match(await attempt(), /!1 cannot be merged in its current state/);
       await stage.control.fault({ method: "PUT", path: "/merge$", action: "reset", times: 1 });
-      assert.match(await attempt(), /broke before it answered.* It has not been done so far\. Try again\./);
+      assert.match(await attempt(), /was lost before it responded.* The change was not made\. Try again\./);
       const away = { path: "^/api/", status: 502 };
       await stage.control.fault({ method: "PUT", path: "/merge$", action: "loseAnswer", times: 1, next: away });
-      assert.match(await attempt(), /broke before it answered.* !1 may be merged all the same: look at it/);
+      assert.match(await attempt(), /was lost before it responded.* !1 may have been merged anyway\. Check it/);
       await stage.control.clearFaults();
     },
   );
@@ -290,7 +292,7 @@ describe("merging", () => {
     await own.look("Merge !1", "is running");
     await own.pick("Merge !1", "Merge Now");
     await done;
-    assert.match((await stage.message()).text, /is merged/);
+    assert.match((await stage.message()).text, /^Merged !1 into/);
     assert.equal((await own.head("main"))?.parent_ids?.[1], row.mergeRequest.sha);
     await stage.control.finishJob(made.jobs[0]!, "success");
   });

@@ -52,7 +52,7 @@ describe("messages of merges", () => {
     await own.look(box);
     await own.pick(box, "Merge Now");
     await done;
-    assert.match((await stage.message()).text, /is merged/);
+    assert.match((await stage.message()).text, /^Merged !\d+ into/);
   };
 
   command(

@@ -61,7 +61,7 @@ describe("merges that the host refuses", () => {
       const { text, buttons } = await stage.message();
       assert.match(
         text,
-        /The branch of !1 could not be merged\. Its branches conflict, or somebody moved one of them at this moment/,
+        /The branch of !1 could not be merged\. Its branches have conflicts, or one of them was just updated/,
       );
       assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
       const again = run(row);
@@ -83,7 +83,7 @@ describe("merges that the host refuses", () => {
         }),
       );
       assert.equal(await answered(), 401);
-      assert.match(text, /may not merge into “main”/);
+      assert.match(text, /cannot merge into the protected branch “main”/);
       assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
       assert.ok(
         stage.app.sessions.list().every(({ status }) => status === "active"),
@@ -101,10 +101,10 @@ describe("merges that the host refuses", () => {
         stage.control.setMergeRules({ project: own.project.path, approvals: 1 }),
       );
       assert.equal(await answered(), 405);
-      assert.match(text, /!1 was not merged\. It lacks approvals/);
+      assert.match(text, /!1 was not merged\. It requires approval/);
       assert.deepEqual(buttons, ["Approve", "Show Log"]);
       await stage.person({ action: "press", button: "Approve" });
-      await until("the approval", () => stage.notices.includes("You approved !1."), stage.app.changes.event);
+      await until("the approval", () => stage.notices.includes("Approved !1."), stage.app.changes.event);
       await stage.control.waitForMergeRequest({
         project: own.project.path,
         iid: 1,
@@ -126,7 +126,7 @@ describe("merges that the host refuses", () => {
           times: 1,
         }),
       );
-      assert.match(text, /The host cannot merge !1 as it stands/);
+      assert.match(text, /!1 cannot be merged in its current state/);
       assert.deepEqual(buttons, ["Refresh", "Show Log"]);
     },
   );
@@ -139,8 +139,8 @@ describe("merges that the host refuses", () => {
         own.commitMore("topic", { "surprise.txt": "surprise\n" }),
       );
       assert.equal(await answered(), 409);
-      assert.match(text, /The branch of !1 moved since you looked/);
-      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.match(text, /The branch of !1 was updated from .* to .* since you last viewed it/);
+      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
       assert.equal((await own.row(1)).mergeRequest.state, "opened");
     },
   );
@@ -151,10 +151,10 @@ describe("merges that the host refuses", () => {
       stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! }),
     );
     assert.equal(await answered(), 405);
-    assert.match(text, /!1 was merged meanwhile, not as you chose just now/);
+    assert.match(text, /!1 was merged in the meantime, with other options than yours/);
     assert.deepEqual(buttons, ["Show Pipeline", "Show Log"]);
     await run(row);
-    assert.match((await stage.message()).text, /!1 cannot be merged\. It is merged already/);
+    assert.match((await stage.message()).text, /!1 cannot be merged\. It is already merged/);
   });
 
   command("forgeline.mergeRequest.reopen", "merged meanwhile: says that it stays so", async (run) => {
@@ -162,7 +162,7 @@ describe("merges that the host refuses", () => {
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "reopen" });
     await stage.client.mergeRequests.merge(own.project.path, 1, { sha: row.mergeRequest.sha! });
     await run(row);
-    assert.match((await stage.message()).text, /!1 was merged meanwhile, and stays so/);
+    assert.match((await stage.message()).text, /!1 was merged in the meantime/);
   });
 
   command(
@@ -187,7 +187,7 @@ describe("merges that the host refuses", () => {
     const row = await own.request("topic");
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
     await run(row);
-    assert.deepEqual(stage.notices, ["!1 is closed."]);
+    assert.deepEqual(stage.notices, ["Closed !1."]);
   });
 
   command(

@@ -25,7 +25,7 @@ describe("what becomes of merge requests", () => {
     listening.dispose();
     assert.equal(await state(2), "closed");
     assert.equal(await state(1), "opened");
-    assert.deepEqual(stage.notices, ["!2 is closed."]);
+    assert.deepEqual(stage.notices, ["Closed !2."]);
     assert.deepEqual(changes, [
       { instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: 2 },
     ]);
@@ -41,7 +41,7 @@ describe("what becomes of merge requests", () => {
       await own.look("Close Merge Request");
       await stage.person({ action: "pick", box: "Close Merge Request", type: "!1", row: "Merge Request !1" });
       await done;
-      assert.match((await stage.message()).text, /!1 was merged meanwhile, and stays so/);
+      assert.match((await stage.message()).text, /!1 was merged in the meantime/);
     },
   );
 
@@ -70,7 +70,7 @@ describe("what becomes of merge requests", () => {
     assert.match(said, /Delete merge request !1 “Do topic”\?/);
     assert.match(
       said,
-      /description, comments, approvals and history are deleted too.*branch “topic” and its commits stay/s,
+      /Its description, comments, approvals and history are deleted too\. This cannot be undone\. The branch “topic” and its commits are kept/s,
     );
     assert.deepEqual(await own.project.asked(/^DELETE/), []);
     const yes = run(row);
@@ -97,8 +97,8 @@ describe("what becomes of merge requests", () => {
       () => stage.messages.take().find(({ level }) => level === "error"),
       stage.messages.onDidShow,
     );
-    assert.match(text, /Only owners of the project and administrators/);
-    assert.deepEqual(buttons, ["Close It", "Show Log"]);
+    assert.match(text, /Only project owners and administrators of .* can delete pipelines/);
+    assert.deepEqual(buttons, ["Close Merge Request", "Show Log"]);
   });
 
   command("forgeline.mergeRequest.markDraft", "puts the prefix before the title that it has now", async (run) => {
@@ -148,15 +148,18 @@ describe("what becomes of merge requests", () => {
   command("forgeline.mergeRequest.approve", "approves what was looked at, once", async (run) => {
     const row = await own.request("topic", { by: "bob" });
     await run(row);
-    assert.deepEqual(stage.notices, ["You approved !1."]);
+    assert.deepEqual(stage.notices, ["Approved !1."]);
     await run(row);
-    assert.match((await stage.message()).text, /You may not approve !1, or have done so already/);
+    assert.match(
+      (await stage.message()).text,
+      /You cannot approve !1, or have already approved it\. Some projects do not allow authors to approve\./,
+    );
     const moved = await own.request("other");
     await own.commitMore("other", { "x.txt": "x\n" });
     await run(moved);
     const { text, buttons } = await stage.message();
-    assert.match(text, /The branch of !2 moved since you looked/);
-    assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+    assert.match(text, /The branch of !2 was updated from .* to .* since you last viewed it/);
+    assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
   });
 
   command(
@@ -169,7 +172,7 @@ describe("what becomes of merge requests", () => {
       await own.project.forget();
       await run(row);
       const { text, buttons } = await stage.message();
-      assert.match(text, /does not let other programs approve merge requests/);
+      assert.match(text, /does not support approving through its API/);
       assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
       await run(row);
       assert.equal((await own.project.asked(/\/approve$/)).length, 1);

@@ -56,9 +56,9 @@ describe("merge requests on a host without extra routes", () => {
       await own.look(box, "Spring");
       for (const field of [
         "Draft",
-        "Squash Commits When Merging",
-        "Delete Source Branch When Merging",
-        "Only Members May Comment",
+        "Squash Commits When Merged",
+        "Delete Source Branch When Merged",
+        "Lock Discussion",
       ]) {
         const before = (await now()).updated_at;
         await own.pick(box, field);
@@ -88,13 +88,13 @@ describe("merge requests on a host without extra routes", () => {
     await stage.person({ action: "pick", box: "Close Merge Request", type: "!1", row: "Merge Request !1" });
     await done;
     assert.equal((await now()).state, "closed");
-    assert.deepEqual(stage.notices, ["!1 is closed."]);
+    assert.deepEqual(stage.notices, ["Closed !1."]);
   });
 
   command("forgeline.mergeRequest.reopen", "opens a closed one again", async (run) => {
     await run(await own.request("topic", { state: "closed" }));
     assert.equal((await now()).state, "opened");
-    assert.deepEqual(stage.notices, ["!1 is open again."]);
+    assert.deepEqual(stage.notices, ["Reopened !1."]);
   });
 
   command("forgeline.mergeRequest.markDraft", "goes by the title that the list tells now", async (run) => {
@@ -128,7 +128,7 @@ describe("merge requests on a host without extra routes", () => {
     assert.equal((await now()).description, "New words");
     await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
     assert.equal(await write("My words"), false);
-    assert.match((await stage.message()).text, /Somebody else changed the description of !1/);
+    assert.match((await stage.message()).text, /Someone else changed the description of !1 in the meantime/);
     assert.equal((await now()).description, "Their words");
     assert.equal(document.getText(), "My words");
     assert.equal(await lostAsked(), 1);
@@ -147,7 +147,7 @@ describe("merge requests on a host without extra routes", () => {
     await own.look(box);
     await own.pick(box, "Merge Now");
     await done;
-    assert.equal((await stage.message()).text, "!1 is merged into “main”.");
+    assert.equal((await stage.message()).text, "Merged !1 into “main”.");
     const merged = await own.head("main");
     assert.equal(merged?.parent_ids?.[0], before?.id);
     assert.deepEqual((await own.head(merged?.parent_ids?.[1] ?? ""))?.parent_ids, [before?.id]);
@@ -168,13 +168,16 @@ describe("merge requests on a host without extra routes", () => {
       });
       const done = run(row);
       await own.look("Merge !1", "is running");
-      await own.pick("Merge !1", "Merge When the Pipeline Succeeds");
+      await own.pick("Merge !1", "Merge When Pipeline Succeeds");
       await done;
-      assert.match((await stage.message()).text, /!1 will be merged when its pipeline succeeds/);
+      assert.match(
+        (await stage.message()).text,
+        /Auto-merge enabled for !1: it will be merged when its pipeline succeeds/,
+      );
       await stage.person({ action: "press", button: "Cancel Auto-Merge" });
       await until(
         "the auto-merge to be called off",
-        () => stage.notices.includes("!1 is not merged by itself any more."),
+        () => stage.notices.includes("Auto-merge canceled for !1."),
         stage.app.changes.event,
       );
       await stage.control.finishJob(made.jobs[0]!, "success");
@@ -195,9 +198,11 @@ describe("merge requests on a host without extra routes", () => {
       const { text, buttons } = await stage.message();
       assert.match(
         text,
-        new RegExp(`moved since you looked: from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)}`),
+        new RegExp(
+          `The branch of !.* was updated from ${row.mergeRequest.sha!.slice(0, 8)} to ${sha.slice(0, 8)} since you last viewed it`,
+        ),
       );
-      assert.deepEqual(buttons, ["Show What Is New", "Show Log"]);
+      assert.deepEqual(buttons, ["Show New Changes", "Show Log"]);
     },
   );
 
@@ -224,7 +229,7 @@ describe("merge requests on a host without extra routes", () => {
       assert.equal(panel.page.value.pipeline?.pipeline.status, "success");
       // Whether it can be approved shows with the first try.
       await see("button", "Approve", true);
-      assert.match((await stage.message()).text, /does not let other programs approve merge requests/);
+      assert.match((await stage.message()).text, /does not support approving through its API/);
       await stage.person({ action: "find", page: true, role: "button", name: "Approve", gone: true });
       assert.equal(await lostAsked(), 1);
     },
@@ -238,7 +243,7 @@ describe("merge requests on a host without extra routes", () => {
       await own.project.forget();
       await run(row);
       const { text, buttons } = await stage.message();
-      assert.match(text, /does not let other programs approve merge requests\. Approve it on its web page/);
+      assert.match(text, /does not support approving through its API\. Approve the merge request on its web page/);
       assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
       // The same message, still open, is not shown twice.
       await run(row);
@@ -273,7 +278,7 @@ describe("merge requests on a host without extra routes", () => {
         assert.equal(await git.git("symbolic-ref", "--short", "HEAD"), "feature/topic");
         assert.equal(await git.git("rev-parse", "HEAD"), row.mergeRequest.sha);
         assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), "origin/feature/topic");
-        assert.deepEqual(stage.notices, ["“feature/topic” is checked out."]);
+        assert.deepEqual(stage.notices, ["Checked out “feature/topic”."]);
         assert.equal(await lostAsked(), 1);
       },
     );
@@ -306,7 +311,7 @@ describe("merge requests on a host without extra routes", () => {
         await own.pick(box, "Create");
         await done;
         const { text, buttons } = await stage.message();
-        assert.match(text, /does not let other programs create merge requests/);
+        assert.match(text, /does not support creating merge requests through its API/);
         assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
         await offered(true);
         assert.equal((await own.project.asked(/^POST \/merge_requests$/)).length, 1);

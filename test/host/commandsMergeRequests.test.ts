@@ -25,20 +25,20 @@ describe("merge request commands", () => {
       await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
       const last = await stage.control.lastRequest();
       const done = run();
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       await stage.person({ action: "pick", box, row: "State" });
       await stage.person({ action: "pick", box: "State", row: "Merged" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       await stage.control.waitForRequest({ path: "/merge_requests\\?state=.*&scope=all", since: last });
-      await stage.person({ action: "pick", box, row: "Whose" });
-      await stage.person({ action: "pick", box: "Whose", row: "Assigned to me" });
-      await look(box, "The list is narrowed");
+      await stage.person({ action: "pick", box, row: "Author or Assignee" });
+      await stage.person({ action: "pick", box: "Author or Assignee", row: "Assigned to me" });
+      await look(box, "Filters are applied as you choose");
       await stage.person({ action: "pick", box, row: "Labels" });
       await stage.person({ action: "type", box: "Labels", text: "bug,ui" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       await stage.person({ action: "pick", box, row: "Target Branch" });
       await stage.person({ action: "pick", box: "Target Branch", type: "main", row: "main" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       assert.deepEqual(filter(), { state: "merged", scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" });
       await stage.person({ action: "pick", box, row: "State", button: "Clear" });
       // Between the menu and itself there is no other box: what the row says tells them apart.
@@ -50,9 +50,9 @@ describe("merge request commands", () => {
         { scope: "assigned_to_me", labels: "bug,ui", targetBranch: "main" },
         "a question left without an answer changes nothing",
       );
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       await stage.person({ action: "pick", box, row: "Clear All" });
-      await look(box, "Choose what to narrow the list to");
+      await look(box, "Select filters");
       assert.deepEqual(filter(), {});
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
@@ -68,7 +68,7 @@ describe("merge request commands", () => {
   command("forgeline.mergeRequests.search", "looks for words", async (run) => {
     const box = "Search Merge Requests";
     const done = run();
-    await look(box, "Words in title or description");
+    await look(box, "Enter words of the title or description");
     await stage.person({ action: "type", box, text: " heat " });
     await done;
     assert.deepEqual(filter(), { search: "heat" });
@@ -81,7 +81,7 @@ describe("merge request commands", () => {
       const box = "Search Merge Requests";
       await (await stage.app.mergeRequests.view.load())?.filter.set({ search: "storm", state: "all" });
       const done = run();
-      assert.equal((await look(box, "Words in title or description")).value, "storm");
+      assert.equal((await look(box, "Enter words of the title or description")).value, "storm");
       await stage.person({ action: "type", box, text: "" });
       await done;
       assert.deepEqual(filter(), { state: "all" });

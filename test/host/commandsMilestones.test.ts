@@ -106,11 +106,11 @@ describe("milestone commands", () => {
       const listening = stage.app.changes.event((change) => changes.push(change));
       const box = "Create Milestone";
       const done = run();
-      await look(box, "Whose milestone will it be?");
+      await look(box, "Select where to create the milestone");
       await pick(box, "This Project");
-      await look(box, "Title of the milestone");
+      await look(box, "Enter the title of the milestone");
       await type(box, " 2.0 ");
-      await look(box, `Of project ${own.path}`);
+      await look(box, `In project ${own.path}`);
       await pick(box, "Description");
       await look("Description", "Markdown");
       await writeLines(stage, { box: "Description", use: "Use This Description", text: "All of it\n\n- one" });
@@ -122,7 +122,7 @@ describe("milestone commands", () => {
       await stage.person({ action: "fill", box: "Due Date", text: "today" });
       assert.match((await look("Due Date", "is before the start")).rows.join(), /is before the start/);
       await stage.person({ action: "fill", box: "Due Date", text: "some day" });
-      await look("Due Date", "“some day” is no date");
+      await look("Due Date", "“some day” is not a date");
       await type("Due Date", "in 10 days");
       await look(box, "Due Date");
       await pick(box, "Create");
@@ -133,7 +133,7 @@ describe("milestone commands", () => {
         [made?.title, made?.description, made?.start_date, made?.due_date, made?.project_id],
         ["2.0", "All of it\n\n- one", day(1), day(10), own.id],
       );
-      assert.deepEqual(stage.notices, ["Milestone “2.0” is there."]);
+      assert.deepEqual(stage.notices, ["Milestone “2.0” created."]);
       assert.deepEqual(changes, [{ ...home(), subject: "milestone" }]);
     },
   );
@@ -147,14 +147,14 @@ describe("milestone commands", () => {
       const since = await last();
       const done = run({ kind: "milestoneFolder", ...home(), row: "x", folder: "groupActive", group });
       await type(box, "Taken");
-      await look(box, `Of group ${group}`);
+      await look(box, `In group ${group}`);
       await pick(box, "Description");
       await type("Description", "Long thought");
       await pick(box, "Create");
-      const { rows } = await look(box, "A milestone of this title is there already");
+      const { rows } = await look(box, "A milestone with this title already exists in the project or its group");
       assert.match(
         rows[0] ?? "",
-        /^A milestone of this title is there already, in the project or in a group or project around it\. Choose another title\./,
+        /^A milestone with this title already exists in the project or its group\. Enter another title\./,
       );
       await escape(box);
       await done;
@@ -185,9 +185,9 @@ describe("milestone commands", () => {
       await alices.open();
       const box = "Create Milestone";
       const done = run();
-      await look(box, "Title of the milestone");
+      await look(box, "Enter the title of the milestone");
       await stage.person({ action: "type", box, text: " " });
-      assert.match((await look(box, "A title is needed")).message, /A title is needed/);
+      assert.match((await look(box, "Enter a title")).message, /Enter a title/);
       await stage.person({ action: "fill", box, text: "Half a ti" });
       await escape(box);
       await done;
@@ -206,12 +206,12 @@ describe("milestone commands", () => {
       const box = "Create Milestone";
       const done = run(home());
       await pick(box, "This Project");
-      await look(box, "Title of the milestone");
+      await look(box, "Enter the title of the milestone");
       await type(box, "Written");
       await pick(box, "Description");
       await look("Description", "Markdown");
       await stage.person({ action: "fill", box: "Description", text: "# Begun" });
-      await stage.person({ action: "titleButton", box: "Description", button: "Write in an Editor" });
+      await stage.person({ action: "titleButton", box: "Description", button: "Open in Editor" });
       const editor = await until(
         "the editor",
         () =>
@@ -248,10 +248,10 @@ describe("milestone commands", () => {
         const done = run({ ...home(), kind: "milestoneFolder" });
         await type(box, "Not hers");
         await pick(box, "Create");
-        const { rows } = await look(box, "reporters and above");
+        const { rows } = await look(box, "You need at least the Reporter role in the group on");
         assert.match(
           rows[0] ?? "",
-          /^Milestones of a project on .* are for its reporters and above\. Ask one of its members/,
+          /^You need at least the Reporter role in the project on .* to manage milestones\. Ask a member of the project/,
         );
         await escape(box);
         await done;
@@ -265,7 +265,7 @@ describe("milestone commands", () => {
     const ref = await projects("1.0", { description: "Old", start_date: day(0), due_date: day(5) });
     const since = await last();
     const done = run(ref);
-    await look("Edit “1.0”", "What to change");
+    await look("Edit “1.0”", "Select a field to change");
     await pick("Edit “1.0”", "Title");
     await type("Title", "1.1");
     const box = "Edit “1.1”";
@@ -284,7 +284,7 @@ describe("milestone commands", () => {
     await until("the start", async () => (await now(ref)).start_date === day(3), stage.app.changes.event);
     await look(box, "State");
     await pick(box, "State");
-    await look(box, "Select to open it again");
+    await look(box, "Select to reopen");
     await escape(box);
     await done;
     const { title, description, start_date, due_date, state } = await now(ref);
@@ -305,9 +305,9 @@ describe("milestone commands", () => {
       const done = run(ref);
       await pick("Edit “Season”", "Title");
       await type("Title", "Taken");
-      const { value, message } = await look("Title", "there already");
+      const { value, message } = await look("Title", "already exists");
       assert.equal(value, "Taken");
-      assert.match(message, /^A milestone of this title is there already/);
+      assert.match(message, /^A milestone with this title already exists/);
       await type("Title", "Autumn");
       await look("Edit “Autumn”");
       await escape("Edit “Autumn”");
@@ -328,7 +328,7 @@ describe("milestone commands", () => {
     await look("Title");
     await routes().project.update(own.path, ref.milestone.id, { title: "Theirs" });
     await type("Title", "Mine");
-    await look("Title", "Somebody changed the title to “Theirs” meanwhile");
+    await look("Title", "Someone changed the title to “Theirs” in the meantime");
     assert.equal((await now(ref)).title, "Theirs");
     await stage.person({ action: "key", box: "Title", key: "Enter" });
     const mine = "Edit “Mine”";
@@ -337,14 +337,14 @@ describe("milestone commands", () => {
     await look("Description", "Markdown");
     await routes().project.update(own.path, ref.milestone.id, { description: "Their words" });
     await type("Description", "My words");
-    await look("Description", "Somebody changed the description meanwhile");
+    await look("Description", "Someone changed the description in the meantime");
     await pick("Description", "Compare");
     await until(
       "the comparison",
       () => vscode.window.visibleTextEditors.some(({ document }) => document.getText() === "Their words"),
       vscode.window.onDidChangeVisibleTextEditors,
     );
-    await look("Description", "Replace Theirs");
+    await look("Description", "Overwrite Theirs");
     await escape("Description");
     await look(mine);
     assert.equal((await now(ref)).description, "Their words");
@@ -352,8 +352,8 @@ describe("milestone commands", () => {
     await pick(mine, "Description");
     assert.equal((await look("Description", "Markdown")).value, "My words");
     await stage.person({ action: "key", box: "Description", key: "Enter" });
-    await look("Description", "Replace Theirs");
-    await pick("Description", "Replace Theirs");
+    await look("Description", "Overwrite Theirs");
+    await pick("Description", "Overwrite Theirs");
     await look(mine, "My words");
     await escape(mine);
     await done;
@@ -365,14 +365,14 @@ describe("milestone commands", () => {
     await routes().project.delete(own.path, ref.milestone.id);
     await run(ref);
     const { text, buttons } = await stage.message();
-    assert.match(text, /“1\.0” is not there any more: somebody deleted it/);
+    assert.match(text, /“1\.0” was deleted or promoted to a group milestone by someone else/);
     assert.deepEqual(buttons, ["Refresh", "Show Log"]);
     const other = await projects("2.0");
     await as("rita", 10, async () => {
       const done = run(other);
       await pick("Edit “2.0”", "State");
-      const { rows } = await look("Edit “2.0”", "reporters and above");
-      assert.match(rows[0] ?? "", /are for its reporters and above/);
+      const { rows } = await look("Edit “2.0”", "You need at least the Reporter role in the group on");
+      assert.match(rows[0] ?? "", /You need at least the Reporter role in the group on .* to manage group milestones/);
       await escape("Edit “2.0”");
       await done;
     });
@@ -392,7 +392,7 @@ describe("milestone commands", () => {
       await done;
       assert.equal((await now(ref)).state, "closed");
       assert.deepEqual(await writes(since), [`PUT groups/${ref.group}/milestones/${ref.milestone.id}`]);
-      assert.deepEqual(stage.notices, ["“Season” is closed."]);
+      assert.deepEqual(stage.notices, ["Closed “Season”."]);
     },
   );
 
@@ -415,7 +415,7 @@ describe("milestone commands", () => {
       await routes().project.update(own.path, ref.milestone.id, { state_event: "close" });
       await control.fault({ method: "PUT", path: "/milestones/", status: 200, body: {}, times: 1 });
       await run(ref);
-      assert.deepEqual(stage.notices, ["“1.0” is active again."]);
+      assert.deepEqual(stage.notices, ["Reopened “1.0”."]);
       await control.clearFaults();
       await as("bob", 30, () => run(ref));
       assert.equal((await now(ref)).state, "active");
@@ -430,13 +430,13 @@ describe("milestone commands", () => {
     const said = await stage.person({ action: "dialog", button: "Cancel" });
     await no;
     assert.match(said, new RegExp(`Delete milestone “1\\.0” of project ${own.path}\\?`));
-    assert.match(said, /1 merge request and 2 issues stay, without a milestone\./);
+    assert.match(said, /1 merge request and 2 issues are kept without a milestone\./);
     assert.equal((await all()).length, 1);
     const yes = run(ref);
     await stage.person({ action: "dialog", button: "Delete" });
     await yes;
     assert.deepEqual(await all(), []);
-    assert.deepEqual(stage.notices, ["“1.0” is deleted."]);
+    assert.deepEqual(stage.notices, ["Deleted “1.0”."]);
     stage.messages.take();
   });
 
@@ -463,7 +463,7 @@ describe("milestone commands", () => {
       );
       assert.match(
         text,
-        /Deleting a group's milestone on .* is for developers of the group and above\. Close it instead/,
+        /You need at least the Developer role in the group on .* to delete group milestones\. Close the milestone instead, ask a member of the group, or switch accounts/,
       );
       assert.deepEqual(buttons, ["Switch Account", "Show Log"]);
       await as("bob", 30, () => confirmed(theirs));
@@ -486,7 +486,7 @@ describe("milestone commands", () => {
     assert.match(
       said,
       new RegExp(
-        `one milestone for all projects of group ${group}\\..*same title.*merged into it.*cannot be undone`,
+        `The milestone will be available in all projects of group ${group}\\. Project milestones with the same title are merged into it\\. This cannot be undone`,
         "s",
       ),
     );
@@ -494,7 +494,7 @@ describe("milestone commands", () => {
     await stage.person({ action: "dialog", button: "Promote" });
     await yes;
     assert.deepEqual([await all(), (await inGroup()).map(({ title }) => title).sort()], [[], ["1.0", "Season"]]);
-    assert.deepEqual(stage.notices, [`“1.0” is a milestone of group ${group} now.`]);
+    assert.deepEqual(stage.notices, [`Promoted “1.0” to a milestone of group ${group}.`]);
     stage.messages.take();
   });
 
@@ -515,7 +515,7 @@ describe("milestone commands", () => {
     };
     await as("rita", 20, async () => {
       await control.setMember({ group, user: "rita", level: 10 });
-      assert.match(await refused(), /is for reporters of the group on .* and above/);
+      assert.match(await refused(), /You need at least the Reporter role in the group on .* to promote milestones/);
     });
     await control.fault({
       method: "POST",
@@ -523,9 +523,9 @@ describe("milestone commands", () => {
       status: 400,
       body: { message: "Project does not belong to a group." },
     });
-    assert.match(await refused(), /This project stands in no group, so its milestones stay its own/);
+    assert.match(await refused(), /This project does not belong to a group/);
     await run(await groups("Season"));
-    assert.match((await stage.message()).text, /“Season” is a group's already/);
+    assert.match((await stage.message()).text, /“Season” is already a group milestone/);
   });
 
   command(
@@ -543,7 +543,7 @@ describe("milestone commands", () => {
         body: { ...bare, web_url: null },
       });
       assert.deepEqual(await links(() => run({ ...ref, milestone: bare })), []);
-      assert.match((await stage.message()).text, /tells no page of “1\.0”/);
+      assert.match((await stage.message()).text, /returned no web address for “1\.0”/);
     },
   );
 
@@ -601,13 +601,10 @@ describe("milestone commands", () => {
       const ref = await projects("1.0");
       await control.fault({ path: "/burndown_events$", status: 404, body: { error: "404 Not Found" } });
       await run(ref);
-      assert.match(
-        (await stage.message()).text,
-        /has no burndown events of milestones: they belong to higher editions/,
-      );
+      assert.match((await stage.message()).text, /does not support burndown events\. They require a paid edition\./);
       await routes().project.delete(own.path, ref.milestone.id);
       await run(ref);
-      assert.match((await stage.message()).text, /“1\.0” is not there any more/);
+      assert.match((await stage.message()).text, /“1\.0” was deleted/);
       await vscode.commands.executeCommand("setContext", "forgeline.cannotShowBurndown", false);
     },
   );
@@ -631,7 +628,7 @@ describe("milestone commands", () => {
 
   command("forgeline.milestones.search", "narrows the view by what is typed", async (run) => {
     const done = run();
-    await look("Search Milestones", "Part of a title or description");
+    await look("Search Milestones", "Enter part of a title or description");
     await type("Search Milestones", "wind");
     await done;
     const searched = async () => (await stage.app.milestones.view.load())?.filter.value;

@@ -14,7 +14,7 @@ describe("files and submodules changed on the host", () => {
       const box = "Delete File on Host";
       let done = run(here.uri("one.txt"));
       await here.current(box);
-      assert.equal((await here.look(box, "Message of the commit")).value, "Delete one.txt");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Delete one.txt");
       await stage.person({ action: "key", box, key: "Enter" });
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await done;
@@ -25,7 +25,7 @@ describe("files and submodules changed on the host", () => {
       const since = await here.last();
       done = run(here.uri("one.txt"));
       await here.current(box);
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "type", box, text: "Take it away" });
       await stage.person({ action: "dialog", button: "Delete" });
       await done;
@@ -41,17 +41,24 @@ describe("files and submodules changed on the host", () => {
     await here.theirs({ "taken.txt": "theirs\n" });
     const done = run(here.uri("one.txt"));
     await here.current(box);
-    await here.look(box, "New path of one.txt");
+    await here.look(box, "Enter the new path of one.txt");
     await stage.person({ action: "fill", box, text: "a/../b.txt" });
-    await here.look(box, "it must not hold “..”");
+    await here.look(box, "it cannot contain “..”");
     await stage.person({ action: "type", box, text: "taken.txt" });
-    assert.equal((await here.look(box, "Message of the commit")).value, "Move one.txt to taken.txt");
+    assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
     await stage.person({ action: "type", box, text: "Put it away" });
-    await here.look(box, "There is a file taken.txt on that branch already");
+    await here.look(box, "taken.txt already exists on this branch with different content");
     await here.current(box);
-    assert.equal((await here.look(box, "already, with another content. New path of one.txt")).value, "taken.txt");
+    assert.equal(
+      (await here.look(box, "already exists on this branch with different content. Enter the new path of one.txt"))
+        .value,
+      "taken.txt",
+    );
     await stage.person({ action: "type", box, text: "deep/moved.txt" });
-    assert.equal((await here.look(box, "already, with another content. Message of the commit")).value, "Put it away");
+    assert.equal(
+      (await here.look(box, "already exists on this branch with different content. Enter the commit message")).value,
+      "Put it away",
+    );
     await stage.person({ action: "key", box, key: "Enter" });
     await done;
     await here.committed();
@@ -71,17 +78,17 @@ describe("files and submodules changed on the host", () => {
       await stage.control.addSubmodule("libs/rain", before, { branch: here.branch });
       await here.at.git("pull", "--quiet", "--ff-only", "origin", here.branch);
       const done = run();
-      await here.look(box, `it is at ${before.slice(0, 8)} now`);
+      await here.look(box, `Select a commit for`);
       await stage.person({ action: "pick", box, type: "v1", row: "Use “v1”" });
-      await here.look(box, "The submodule is not cloned here");
+      await here.look(box, "The submodule is not cloned. Enter a full commit SHA instead of");
       await stage.person({ action: "pick", box, type: before, row: "Use “" });
       await here.current(box);
-      await here.look(box, "empty for the host’s own words");
+      await here.look(box, "Enter the commit message for updating");
       await stage.person({ action: "type", box, text: "Rain again" });
       await here.look(box, "already");
       await stage.person({ action: "pick", box, type: wanted, row: "Use “" });
       await here.current(box);
-      assert.equal((await here.look(box, "already. Message of the commit")).value, "Rain again");
+      assert.equal((await here.look(box, "is already at")).value, "Rain again");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed();
@@ -139,7 +146,7 @@ describe("files and submodules changed on the host", () => {
       await stage.control.fault({ method: "DELETE", path: "/repository/files/one", times: 1, action: "reset" });
       await stage.person({ action: "key", box, key: "Enter" });
       await stage.person({ action: "dialog", button: "Delete" });
-      const refused = "may have been made all the same; look at the branch before trying again";
+      const refused = "The commit may have been created anyway. Check the branch before you try again.";
       await here.look(box, refused);
       assert.deepEqual(await here.writes(since), ["DELETE files/one.txt"], "not sent again without being told to");
       assert.equal(await here.hosted("one.txt"), "one\n");
@@ -177,31 +184,31 @@ describe("files and submodules changed on the host", () => {
       await stage.person({ action: "pick", box, row: "New Branch…" });
       assert.equal((await here.look(box, "Name of the new branch")).value, "half-typ");
       await stage.person({ action: "type", box, text: name });
-      await here.look(box, "starts: a branch, tag or commit");
+      await here.look(box, "Select or enter the branch, tag or commit to create");
       await stage.person({ action: "pick", box, type: here.branch, row: here.branch });
-      await here.look(box, "New path of one.txt");
+      await here.look(box, "Enter the new path of one.txt");
       await stage.person({ action: "fill", box, text: "deep/half" });
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
 
       done = run(here.uri("one.txt"));
-      assert.equal((await here.look(box, "chosen before")).rows[0], `${name}, new from ${here.branch}`);
+      assert.equal((await here.look(box, "previous choice")).rows[0], `${name}, new from ${here.branch}`);
       await stage.person({ action: "key", box, key: "Enter" });
-      assert.equal((await here.look(box, "New path of one.txt")).value, "deep/half");
+      assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "deep/half");
       await stage.person({ action: "type", box, text: "taken.txt" });
-      assert.equal((await here.look(box, "Message of the commit")).value, "Move one.txt to taken.txt");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
       await stage.person({ action: "type", box, text: "Put it away" });
-      await here.look(box, "There is a file taken.txt on that branch already");
+      await here.look(box, "taken.txt already exists on this branch with different content");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
 
       done = run(here.uri("one.txt"));
-      await here.look(box, "Branch on the host to commit to");
-      await here.look(box, "chosen before");
+      await here.look(box, "Select the branch on the host to commit to");
+      await here.look(box, "previous choice");
       await stage.person({ action: "key", box, key: "Enter" });
-      assert.equal((await here.look(box, "New path of one.txt")).value, "taken.txt");
+      assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "taken.txt");
       await stage.person({ action: "type", box, text: "free.txt" });
-      assert.equal((await here.look(box, "Message of the commit")).value, "Put it away");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Put it away");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed(name);
@@ -223,17 +230,17 @@ describe("files and submodules changed on the host", () => {
       await stage.control.fault({ method: "GET", path: `/repository/commits\\?.*${here.branch}`, status: 500 });
       const done = run(here.uri("one.txt"));
       await here.current(box);
-      await here.look(box, "New path of one.txt");
+      await here.look(box, "Enter the new path of one.txt");
       await stage.person({ action: "type", box, text: "moved.txt" });
-      await here.look(box, "Message of the commit");
+      await here.look(box, "Enter the commit message");
       await stage.person({ action: "type", box, text: "Away with it" });
-      await here.look(box, "may have been made all the same; look at the branch before trying again");
+      await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
       await stage.control.clearFaults();
       const { id } = await here.tip();
       await here.current(box);
-      assert.equal((await here.look(box, "New path of one.txt")).value, "moved.txt");
+      assert.equal((await here.look(box, "Enter the new path of one.txt")).value, "moved.txt");
       await stage.person({ action: "key", box, key: "Enter" });
-      assert.equal((await here.look(box, "Message of the commit")).value, "Away with it");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Away with it");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed();
@@ -260,24 +267,24 @@ describe("files and submodules changed on the host", () => {
       assert.equal(value, wanted);
       await stage.person({ action: "key", box, key: "Enter" });
       await here.current(box);
-      await here.look(box, "empty for the host’s own words");
+      await here.look(box, "Enter the commit message for updating");
       await stage.person({ action: "fill", box, text: "Rain" });
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
 
       done = run();
-      assert.deepEqual((await here.look(box, "chosen before")).rows, [wanted]);
+      assert.deepEqual((await here.look(box, "previous choice")).rows, [wanted]);
       await stage.person({ action: "key", box, key: "Enter" });
       await here.current(box);
-      assert.equal((await here.look(box, "empty for the host’s own words")).value, "Rain");
+      assert.equal((await here.look(box, "Enter the commit message for updating")).value, "Rain");
       const since = await here.last();
       await stage.control.fault({ method: "PUT", path: "/repository/submodules/", action: "truncate", times: 1 });
       await stage.person({ action: "type", box, text: "Rain, too" });
-      await here.look(box, "may have been made all the same; look at the branch before trying again");
-      await here.look(box, "chosen before");
+      await here.look(box, "The commit may have been created anyway. Check the branch before you try again.");
+      await here.look(box, "previous choice");
       await stage.person({ action: "key", box, key: "Enter" });
       await here.current(box);
-      assert.equal((await here.look(box, "Message of the commit")).value, "Rain, too");
+      assert.equal((await here.look(box, "Enter the commit message")).value, "Rain, too");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await here.committed();
@@ -289,6 +296,6 @@ describe("files and submodules changed on the host", () => {
 
   command("forgeline.submodule.update", "says that there are no submodules", async (run) => {
     await run();
-    assert.match((await stage.message()).text, /there is none in \.gitmodules/);
+    assert.match((await stage.message()).text, /This repository has no submodules in \.gitmodules/);
   });
 });

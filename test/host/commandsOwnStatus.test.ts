@@ -54,10 +54,10 @@ describe("commands about oneself", () => {
       const changes: Change[] = [];
       const listening = stage.app.changes.event((change) => changes.push(change));
       const done = run();
-      await look(box, "needs an emoji or a message");
+      await look(box, "enter an emoji or a message");
       // There is nothing to set yet: the message is asked for.
       await pick(box, "Set Status");
-      await look("Message", "What are you up to?");
+      await look("Message", "What's your status?");
       await type("Message", " Back at :clock3: ");
       await look(box, "💬 Back at 🕒");
       await pick(box, "Set Status");
@@ -77,7 +77,7 @@ describe("commands about oneself", () => {
 
   command("forgeline.status.set", "takes an emoji found by what it shows, alone", async (run) => {
     const done = run();
-    await look(box, "left to the host");
+    await look(box, "default of the host (");
     await pick(box, "Emoji");
     await look("Emoji", "grinning");
     await pick("Emoji", "☕ coffee", "espresso");
@@ -101,7 +101,7 @@ describe("commands about oneself", () => {
       await pick(box, "Set Status");
       await done;
       assert.deepEqual(sent, [{ emoji: "", message: "Break" }]);
-      assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} has no status without an emoji.`]);
+      assert.deepEqual(stage.notices, [`Status set: 💬 Break. ${host} requires an emoji.`]);
     },
   );
 
@@ -115,19 +115,19 @@ describe("commands about oneself", () => {
     });
     const long = "x".repeat(101);
     const done = run();
-    await look(box, "left to the host");
+    await look(box, "default of the host (");
     await pick(box, "Emoji");
-    await pick("Emoji", "Another by Its Name", "Another by");
+    await pick("Emoji", "Other…", "Other");
     await look("Emoji", "without colons");
     await stage.person({ action: "fill", box: "Emoji", text: "No such" });
-    await look("Emoji", "made of small letters");
+    await look("Emoji", "Use only lowercase letters, digits, _, + and -");
     await type("Emoji", ":no_such:");
     await look(box, "no_such");
     await pick(box, "Message");
     await type("Message", long);
     await look(box, "xxxx");
     await pick(box, "Set Status");
-    await look(box, `${host} knows no emoji “no_such”. Choose another.`);
+    await look(box, `Emoji “no_such” does not exist on ${host}. Choose another emoji.`);
     await pick(box, "Set Status");
     await look(box, "message is too long");
     await escape(box);
@@ -136,7 +136,7 @@ describe("commands about oneself", () => {
     const again = run();
     await look(box, "no_such");
     await pick(box, "Message");
-    assert.equal((await look("Message", "What are you up to?")).value, long);
+    assert.equal((await look("Message", "What's your status?")).value, long);
     await stage.person({ action: "fill", box: "Message", text: "Short" });
     await escape("Message");
     await again;
@@ -161,11 +161,11 @@ describe("commands about oneself", () => {
       body: { emoji: "coffee", message: "Break", message_html: "Break", availability: "busy" },
     });
     const done = run();
-    await look(box, "ends “busy”");
+    await look(box, "clears “busy”");
     await pick(box, "Clear Status");
     await done;
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
-    assert.deepEqual(stage.notices, ["Your status is cleared."]);
+    assert.deepEqual(stage.notices, ["Status cleared."]);
   });
 
   command("forgeline.status.clear", "takes the status away without asking", async (run) => {
@@ -173,7 +173,7 @@ describe("commands about oneself", () => {
     await run();
     assert.deepEqual(sent, [{ emoji: "", message: "" }]);
     assert.deepEqual(await now(), [null, null]);
-    assert.deepEqual(stage.notices, ["Your status is cleared."]);
+    assert.deepEqual(stage.notices, ["Status cleared."]);
   });
 
   command("forgeline.status.clear", "says why the host refuses", async (run) => {
@@ -185,7 +185,7 @@ describe("commands about oneself", () => {
       body: { message: "403 Forbidden" },
     });
     await run();
-    assert.match((await stage.message()).text, /does not allow your account to do this/);
+    assert.match((await stage.message()).text, /Your account on .* does not have permission to do this/);
   });
 
   command("forgeline.counts.show", "leads to the folder of what is to be reviewed, in all projects", async (run) => {
@@ -217,7 +217,7 @@ describe("commands about oneself", () => {
     await outer().ask({
       action: "find",
       role: "treeitem",
-      name: "Reviewing",
+      name: "Review requests",
       states: { selected: true, expanded: true },
     });
     assert.equal(view.contents?.everywhere, true);

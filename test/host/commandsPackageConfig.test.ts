@@ -32,7 +32,7 @@ describe("feeds in NuGet.config", () => {
     "makes the file where there is none, without a credential, and offers how to sign in",
     async (run) => {
       const done = run();
-      assert.equal((await packages.look(box, "Name of the source")).value, own());
+      assert.equal((await packages.look(box, "Enter the name of the source")).value, own());
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       const text = await readFile(at("nuget.config"), "utf8");
@@ -44,9 +44,9 @@ describe("feeds in NuGet.config", () => {
       assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, at("nuget.config"));
       assert.match(
         (await stage.message()).text,
-        /nuget\.config has the source “.*”\. The sign-in stays out of the file/,
+        /Added the source “.*” to nuget\.config\. Credentials are not stored in the file; use an environment variable/,
       );
-      const said = packages.notice(/^Copied, with a place for the token in it\.$/);
+      const said = packages.notice(/^Copied the variable with a placeholder for the token\.$/);
       await stage.person({ action: "press", button: "Copy Variable" });
       await said;
       assert.equal(
@@ -63,11 +63,11 @@ describe("feeds in NuGet.config", () => {
       const before = `<?xml version="1.0"?>\r\n<!-- Ours: ask before you change it -->\r\n<configuration>\r\n\t<packageSources>\r\n\t\t<add key='Public' value="https://example.com/index.json"/> <!-- mirror -->\r\n\t</packageSources>\r\n</configuration>`;
       await writeFile(at("NuGet.Config"), before);
       const done = run();
-      await packages.look(box, "Name of the source");
+      await packages.look(box, "Enter the name of the source");
       await stage.person({ action: "type", box, text: "public" });
-      await packages.look(box, "The file has a source of this name");
+      await packages.look(box, "The file already has a source with this name and another URL");
       await stage.person({ action: "type", box, text: "" });
-      await packages.look(box, "A source has a name");
+      await packages.look(box, "Enter a name");
       await stage.person({ action: "type", box, text: "mine" });
       await done;
       await stage.message();
@@ -100,7 +100,7 @@ describe("feeds in NuGet.config", () => {
       const name = async (text: string, now: string): Promise<void> => {
         await writeFile(at("nuget.config"), config(first));
         const done = run();
-        await packages.look(box, "Name of the source");
+        await packages.look(box, "Enter the name of the source");
         await writeFile(at("nuget.config"), now);
         await stage.person({ action: "type", box, text });
         await done;
@@ -108,7 +108,7 @@ describe("feeds in NuGet.config", () => {
       await name("mine", mapped);
       assert.match(
         (await stage.message()).text,
-        /nuget\.config has changed in the meantime and now says which names come from which source\. Nothing was added\. Try again\.$/,
+        /nuget\.config has changed in the meantime and now uses package source mapping\. Nothing was added\. Try again\.$/,
       );
       assert.equal(await readFile(at("nuget.config"), "utf8"), mapped);
       await name("second", config(first, second));
@@ -119,7 +119,7 @@ describe("feeds in NuGet.config", () => {
       assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second));
       // No text that was in the file before: the editor, which may not have heard of the last changes, takes that for the older file, and does not save over the newer one.
       await name("mine", config(first, second, third));
-      assert.match((await stage.message()).text, /^nuget\.config has the source “mine”\./);
+      assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
       assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second, third, source("mine")));
     },
   );
@@ -132,7 +132,7 @@ describe("feeds in NuGet.config", () => {
       await writeFile(at("nuget.config"), before);
       await run();
       assert.equal(await readFile(at("nuget.config"), "utf8"), before);
-      assert.match(stage.notices.at(-1) ?? "", /is there as “there”, but switched off in this file/);
+      assert.match(stage.notices.at(-1) ?? "", /is already configured as “there”, but disabled in this file/);
     },
   );
 
@@ -145,9 +145,9 @@ describe("feeds in NuGet.config", () => {
         `<configuration>\n  <packageSources>\n    <add key="p" value="https://x" />\n  </packageSources>\n  <packageSourceMapping>\n    <packageSource key="p">\n      <package pattern="*" />\n    </packageSource>\n  </packageSourceMapping>\n</configuration>\n`,
       );
       const done = run();
-      await packages.look(box, "Name of the source");
+      await packages.look(box, "Enter the name of the source");
       await stage.person({ action: "key", box, key: "Enter" });
-      await packages.look(box, "which names come from which source");
+      await packages.look(box, "has changed in the meantime and now uses package source mapping");
       await stage.person({ action: "type", box, text: "Weather*Core" });
       await packages.look(box, "is no pattern");
       await stage.person({ action: "type", box, text: "Weather.* Units" });
@@ -170,7 +170,7 @@ describe("feeds in NuGet.config", () => {
       await run();
       assert.match(
         (await stage.message()).text,
-        /nuget\.config is no valid NuGet\.config: line 3 is wrong\. Nothing was changed\./,
+        /nuget\.config is not a valid NuGet\.config: error in line 3\. Nothing was changed\./,
       );
       assert.equal(await readFile(at("nuget.config"), "utf8"), before);
     },
@@ -187,17 +187,17 @@ describe("feeds in NuGet.config", () => {
       await writeFile(at("nuget.config"), "<configuration />\n");
       await writeFile(at("deeper/nuget.config"), "<configuration />\n");
       const done = run();
-      assert.deepEqual((await packages.look(box, "File that gets the feed")).rows, [
+      assert.deepEqual((await packages.look(box, "Select the file to add the feed to")).rows, [
         "nuget.config",
         "deeper/nuget.config",
       ]);
       await stage.person({ action: "pick", box, row: "deeper/nuget.config" });
-      await packages.look(box, "Name of the source");
+      await packages.look(box, "Enter the name of the source");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       assert.match(
         (await stage.message()).text,
-        /It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it\./,
+        /It is a v2 feed, which cannot resolve the latest version: always specify a version when you install from it/,
       );
       assert.equal(await readFile(at("nuget.config"), "utf8"), "<configuration />\n");
       assert.ok((await readFile(at("deeper/nuget.config"), "utf8")).includes(source(own(), address("v2"))));
@@ -214,7 +214,7 @@ describe("feeds in NuGet.config", () => {
       const editor = await vscode.window.showTextDocument(vscode.Uri.file(at("nuget.config")));
       await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "<!-- mine -->\n"));
       const done = run();
-      assert.equal((await packages.look(box, "Name of the source")).value, "suites");
+      assert.equal((await packages.look(box, "Enter the name of the source")).value, "suites");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       await stage.message();

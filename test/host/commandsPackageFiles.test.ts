@@ -44,7 +44,7 @@ describe("package files and documents", () => {
       await done;
       assert.deepEqual(await readFile(path), makePackage({ id: "Down.Load", version: "1.10.0", readme: "# Ten\n" }));
       assert.deepEqual(proposed, ["down.load.1.10.0.nupkg"]);
-      assert.equal(stage.notices.at(-1), "down.load.1.10.0.nupkg saved.");
+      assert.equal(stage.notices.at(-1), "Saved down.load.1.10.0.nupkg.");
       assert.deepEqual(
         (await packages.asked(since)).filter((request) => !request.includes("/query")),
         [
@@ -80,7 +80,7 @@ describe("package files and documents", () => {
 
   command("forgeline.package.download", "says that a version is gone", async (run) => {
     await run(packages.row("Never.There", "1.0.0"));
-    assert.match((await stage.message()).text, /has nothing there, or hides it/);
+    assert.match((await stage.message()).text, /Not found on/);
   });
 
   command("forgeline.package.delete", "asks, names what it hits, and deletes one version alone", async (run) => {
@@ -117,7 +117,7 @@ describe("package files and documents", () => {
       await done;
       await (await stage.app.packages.feeds()).forget(packages.project.instance);
       const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /does not allow this to the user of its token/);
+      assert.match(told?.text ?? "", /Your account for the package feed of .* does not have permission to do this/);
       assert.deepEqual((await stage.client.packages.v3.versions(packages.project.id, "Kept.One")).versions, ["1.0.0"]);
     },
   );
@@ -136,20 +136,20 @@ describe("package files and documents", () => {
         const done = run();
         await packages.look(box, "Name of the symbol file");
         await stage.person({ action: "type", box, text: "sym.dll" });
-        await packages.look(box, "A symbol file is a name that ends with .pdb");
+        await packages.look(box, "The name of a symbol file must end with .pdb");
         await stage.person({ action: "type", box, text: key.name });
-        await packages.look(box, "Signature of the build");
+        await packages.look(box, "Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF");
         await stage.person({ action: "type", box, text: "123" });
-        await packages.look(box, "A signature is 33 to 40 hexadecimal digits");
+        await packages.look(box, "Enter 33 to 40 hexadecimal digits");
         await stage.person({ action: "type", box, text: key.signature });
         await packages.look(box, "SHA-256 checksum");
         await stage.person({ action: "type", box, text: `${key.checksum}0` });
-        await packages.look(box, "A checksum is 64 hexadecimal digits");
+        await packages.look(box, "Enter 64 hexadecimal digits, with or without SHA256: at the beginning");
         await stage.person({ action: "type", box, text: key.checksum.toUpperCase() });
         await done;
         assert.deepEqual(await readFile(path), symbolFile({ id: "Sym", version: "1.0.0" }));
         assert.deepEqual(proposed, ["Sym.pdb"]);
-        assert.equal(stage.notices.at(-1), "Sym.pdb saved.");
+        assert.equal(stage.notices.at(-1), "Saved Sym.pdb.");
       },
     );
 
@@ -161,7 +161,7 @@ describe("package files and documents", () => {
         const fill = async (): Promise<void> => {
           for (const [saying, text] of [
             ["Name of the symbol file", "None.pdb"],
-            ["Signature of the build", "A".repeat(40)],
+            ["Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF", "A".repeat(40)],
             ["SHA-256 checksum", "b".repeat(64)],
           ] as const) {
             await packages.look(box, saying);
@@ -179,7 +179,7 @@ describe("package files and documents", () => {
         await fill();
         await again;
         await stage.control.packageSettings({ symbolServer: true });
-        assert.match((await stage.message()).text, /Symbol files are switched off on/);
+        assert.match((await stage.message()).text, /The symbol server of .* is turned off/);
         await forgetDrafts(stage.app, "symbolFile");
       },
     );
@@ -212,7 +212,7 @@ describe("package files and documents", () => {
     }
 
     for (const [row, path] of [
-      ["v2 entries by name in any case", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
+      ["v2 entries by name (case-insensitive)", /^GET \/v2\/Packages\(\)\?%?\$?.*filter=.*doc\.ument/],
       ["v2 entries by exact name", /^GET \/v2\/FindPackagesById\(\)\?id=.*Doc\.Ument/],
     ] as const) {
       command(
@@ -227,9 +227,9 @@ describe("package files and documents", () => {
           const text = await shown(/"Version": ""/);
           assert.match(
             text,
-            /^\/\/ The version is empty: the v2 feed is asked without a sign-in, so it cannot tell which version is the latest\. Name the version/m,
+            /^\/\/ The version is empty: v2 feeds cannot resolve the latest version\. Always specify a version/m,
           );
-          assert.match(stage.notices.at(-1) ?? "", /^The version is empty: the v2 feed/);
+          assert.match(stage.notices.at(-1) ?? "", /^The version is empty: v2 feeds cannot resolve the latest version/);
           const asked = (await packages.asked(since)).filter((request) => !request.includes("/query"));
           assert.equal(asked.length, 1);
           assert.match(decodeURIComponent(asked[0] ?? ""), path);
@@ -263,7 +263,10 @@ describe("package files and documents", () => {
           const done = run();
           await stage.person({ action: "pick", box, row });
           await done;
-          assert.match((await stage.message()).text, /answered, but not as feeds do/);
+          assert.match(
+            (await stage.message()).text,
+            /The response from the package feed of .* has an unexpected format/,
+          );
           await stage.closeMessages();
         }
       },
@@ -283,7 +286,7 @@ describe("package files and documents", () => {
       await done;
       assert.match(await shown(new RegExp(`"base": "[^"]*/groups/${id}/-/packages/nuget/v2"`)), /"href": "Packages"/);
       await run({ ...packages.row("Doc.Ument"), group: id });
-      assert.match((await stage.message()).text, /The feed of a group has no v2 entries/);
+      assert.match((await stage.message()).text, /Group feeds have no v2 entries/);
     });
   });
 
@@ -298,9 +301,9 @@ describe("package files and documents", () => {
       const { path: file } = packages.saves("asked.nupkg");
       const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
       const box = "Sign In to the Package Feed of";
-      await packages.look(box, "for reading and publishing packages");
+      await packages.look(box, "Enter your username on");
       await stage.person({ action: "type", box, text: "alice" });
-      await packages.look(box, "scope read_api to read, api to publish too");
+      await packages.look(box, "with the scope read_api, or api to publish packages");
       await stage.person({ action: "type", box, text: stage.info.users.alice.token });
       await done;
       assert.deepEqual(await readFile(file), makePackage({ id: "Asked.First", version: "1.0.0" }));

@@ -77,8 +77,8 @@ describe("publishing packages", () => {
         assert.match(
           told?.text ?? "",
           feed === "v2"
-            ? /^Real\.Package 1\.2\.0-rc\.1 is published to .*the v2 feed .* answers with an empty version\.$/
-            : /^Real\.Package 1\.2\.0-rc\.1 is published to [^.]*\.$/,
+            ? /^Published Real\.Package 1\.2\.0-rc\.1 to .*Always specify the version .* the v2 feed, which cannot resolve the latest version\.$/
+            : /^Published Real\.Package 1\.2\.0-rc\.1 to [^.]*\.$/,
         );
         assert.deepEqual(
           (await packages.asked(since)).filter((request) => !request.startsWith("GET /query")),
@@ -142,7 +142,7 @@ describe("publishing packages", () => {
       const file = await packages.file("twice.nupkg", makePackage({ id: "Twice", version: "1.0.0.0+build" }));
       const since = await packages.last();
       const done = run(file);
-      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /This version is on the feed already/);
+      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /This version already exists/);
       await done;
       await stage.message();
       assert.deepEqual(
@@ -164,29 +164,33 @@ describe("publishing packages", () => {
       const since = await packages.last();
       const text = (path: string, content: string) => ({ path, content: Buffer.from(content) });
       const bad: readonly (readonly [name: string, bytes: Buffer, why: RegExp])[] = [
-        ["a.zip", Buffer.from("PK"), /a\.zip is no package: those are \.nupkg files/],
+        ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
+        ["a.snupkg", makeSymbolPackage({ id: "A", version: "1.0.0" }), /contains the symbols of a package/],
         [
-          "a.snupkg",
-          makeSymbolPackage({ id: "A", version: "1.0.0" }),
-          /holds the symbols of a package, not the package/,
+          "a.symbols.nupkg",
+          makePackage({ id: "A", version: "1.0.0" }),
+          /uses the legacy symbol package format, which is not supported/,
         ],
-        ["a.symbols.nupkg", makePackage({ id: "A", version: "1.0.0" }), /symbols in the old form/],
         ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
-        ["text.nupkg", Buffer.from("no archive at all, only words"), /cannot be unpacked/],
-        ["half.nupkg", makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700), /cannot be unpacked/],
-        ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /lacks the \.nuspec file/],
-        ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /no valid XML/],
+        ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
+        [
+          "half.nupkg",
+          makePackage({ id: "A", version: "1.0.0" }).subarray(0, 700),
+          /is not a valid package: it cannot be extracted/,
+        ],
+        ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
+        ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
         [
           "bomb.nupkg",
           zip([
             text("a.nuspec", '<!DOCTYPE p [<!ENTITY a "aa">]><package><metadata><id>&a;</id></metadata></package>'),
           ]),
-          /document type/,
+          /is not valid/,
         ],
         [
           "name.nupkg",
           zip([text("a.nuspec", "<package><metadata><id>a b</id><version>1.0.0</version></metadata></package>")]),
-          /calls itself “a b”, which no feed takes/,
+          /has the invalid ID “a b”\. Use letters, digits and _ with single dots and hyphens in between\./,
         ],
       ];
       for (const [name, bytes, why] of bad) {
@@ -221,7 +225,7 @@ describe("publishing packages", () => {
         const [, told] = stage.messages.take();
         assert.match(
           told?.text ?? "",
-          /The connection to .* broke off\. Nothing of Cut\.Off 1\.0\.0 is published; try again\./,
+          /The connection to .* was lost\. Cut\.Off 1\.0\.0 was not published\. Try again\./,
         );
         assert.deepEqual(await versions("Cut.Off"), []);
       },
@@ -244,7 +248,7 @@ describe("publishing packages", () => {
       assert.match(await stage.person({ action: "dialog", button: "Publish" }), /Version: 1\.0\.0/);
       await done;
       const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /again\.nupkg was changed after it was read.* Nothing was published/);
+      assert.match(told?.text ?? "", /again\.nupkg changed after it was read/);
       assert.deepEqual(await versions("Packed.Again"), []);
     },
   );
@@ -288,13 +292,13 @@ describe("publishing packages", () => {
         stepped.fire();
       },
     });
-    assert.equal(stage.notices.at(-1), "Cancelled. Nothing of Large.One 1.0.0 is published.");
+    assert.equal(stage.notices.at(-1), "Canceled. Large.One 1.0.0 was not published.");
     assert.deepEqual(await versions("Large.One"), []);
     await stage.control.clearFaults();
     await stage.control.fault({ method: "PUT", path: "/packages/nuget$", action: "holdAnswer" });
     const again = run(file);
     await stage.person({ action: "dialog", button: "Publish" });
-    await until("all of it to be sent", () => steps.includes("49 MB sent, the host looks into it"), stepped.event);
+    await until("all of it to be sent", () => steps.includes("49 MB sent, waiting for the host"), stepped.event);
     await stage.control.clearFaults();
     await again;
     stage.messages.take();
@@ -317,7 +321,7 @@ describe("publishing packages", () => {
       await stage.control.clearFaults();
       await done;
       const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /Lost\.Answer 1\.0\.0 is published, although the answer of .* got lost/);
+      assert.match(told?.text ?? "", /Lost\.Answer 1\.0\.0 was published, although the response from .* was lost/);
       assert.deepEqual(await versions("Lost.Answer"), ["1.0.0"]);
       // A proxy answers in the host's place, and the host never saw it.
       await stage.control.fault({ method: "PUT", path: "/packages/nuget$", status: 502, body: "gone", times: 1 });
@@ -327,7 +331,7 @@ describe("publishing packages", () => {
       // Whether all of it was out by then is a race that both ends are honest about.
       assert.match(
         stage.messages.take()[1]?.text ?? "",
-        /failed to answer \(HTTP 502\).*(?:Nothing of Lost\.Request 1\.0\.0 is published|Lost\.Request 1\.0\.0 is not there, but may still appear)/,
+        /returned a server error \(HTTP 502\).*Lost\.Request 1\.0\.0 was not (?:published|found but may still be published)/,
       );
       assert.deepEqual(await versions("Lost.Request"), []);
     },
@@ -342,7 +346,10 @@ describe("publishing packages", () => {
     await done;
     const [, told] = stage.messages.take();
     await (await stage.app.packages.feeds()).forget(instance);
-    assert.match(told?.text ?? "", /The token needs the scope api, and the user a role/);
+    assert.match(
+      told?.text ?? "",
+      /The token needs the scope api, and you need a role in the project that can publish or delete packages/,
+    );
     assert.deepEqual(told?.buttons, ["Sign In to Package Feed", "Show Log"]);
   });
 
@@ -360,16 +367,20 @@ describe("publishing packages", () => {
       );
       await done;
       await stage.message();
-      assert.match(stage.notices.at(-1) ?? "", /^The symbols of With\.Symbols 1\.0\.0 are published/);
+      assert.match(stage.notices.at(-1) ?? "", /^Published the symbols of With\.Symbols 1\.0\.0/);
       assert.deepEqual(
         (await stage.control.symbolFiles(path)).map(({ name }) => name),
         ["With.Symbols.pdb"],
       );
       assert.ok(id > 0);
       for (const [name, bytes, why] of [
-        ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is a package without the mark of symbol packages/],
-        ["y.snupkg", makePackage({ id: "X", version: "1.0.0" }), /its \.nuspec file does not say so/],
-        ["z.snupkg", Buffer.from("nothing"), /cannot be unpacked/],
+        ["x.nupkg", makePackage({ id: "X", version: "1.0.0" }), /is not marked as a symbol package/],
+        [
+          "y.snupkg",
+          makePackage({ id: "X", version: "1.0.0" }),
+          /is not a symbol package according to its \.nuspec file/,
+        ],
+        ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
       ] as const) {
         await run(await packages.file(name, bytes));
         assert.match((await stage.message()).text, why);

@@ -49,14 +49,11 @@ describe("package commands", () => {
       assert.deepEqual((await look(title, "Weather.Core")).rows, ["Weather.Core", "Weather.Next"]);
       await stage.person({ action: "fill", box: title, text: "next" });
       await stage.control.waitForRequest({ path: "query\\?q=next", since });
-      await look(title, "Narrow the Packages View to “next”");
+      await look(title, "Filter Packages View by “next”");
       await stage.person({ action: "titleButton", box: title, button: "Hide Prereleases" });
-      await look(title, "No package matches the search");
+      await look(title, "No matching packages");
       await stage.person({ action: "titleButton", box: title, button: "Show Prereleases" });
-      assert.deepEqual((await look(title, "Weather.Next")).rows, [
-        "Weather.Next",
-        "Narrow the Packages View to “next”",
-      ]);
+      assert.deepEqual((await look(title, "Weather.Next")).rows, ["Weather.Next", "Filter Packages View by “next”"]);
       await stage.person({ action: "pick", box: title, row: "Weather.Next" });
       await stage.person({ action: "pick", box: "Weather.Next", row: "Copy PackageReference" });
       await done;
@@ -100,9 +97,9 @@ describe("package commands", () => {
       const box = await look(title, "Many.D");
       assert.deepEqual(
         [box.value, box.rows],
-        ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Narrow the Packages View to “many”"]],
+        ["many", ["Many.A", "Many.B", "Many.C", "Many.D", "Filter Packages View by “many”"]],
       );
-      await stage.person({ action: "pick", box: title, row: "Narrow the Packages View to “many”" });
+      await stage.person({ action: "pick", box: title, row: "Filter Packages View by “many”" });
       await done;
       assert.deepEqual(filter(), { search: "many" });
       assert.deepEqual((await queries(since)).slice(1, 4), [
@@ -134,7 +131,7 @@ describe("package commands", () => {
   command("forgeline.packages.search", "shows a package in the view", async (run) => {
     const done = run();
     await stage.person({ action: "pick", box: title, row: "Weather.Core" });
-    await stage.person({ action: "pick", box: "Weather.Core", row: "Show in the Packages View" });
+    await stage.person({ action: "pick", box: "Weather.Core", row: "Show in Packages View" });
     await done;
     assert.deepEqual(labels(await rows()), ["Weather.Core"]);
     await until(
@@ -148,7 +145,7 @@ describe("package commands", () => {
   command("forgeline.packages.filter", "narrows the view to a name", async (run) => {
     const box = "Filter Packages";
     const done = run();
-    await look(box, "Part of a package's name");
+    await look(box, "Enter part of a package name");
     await stage.person({ action: "type", box, text: "next" });
     await done;
     assert.deepEqual(filter(), { search: "next" });
@@ -162,7 +159,7 @@ describe("package commands", () => {
       const box = "Filter Packages";
       await (await stage.app.packages.view.load())?.filter.set({ search: "core" });
       const done = run();
-      assert.equal((await look(box, "Part of a package's name")).value, "core");
+      assert.equal((await look(box, "Enter part of a package name")).value, "core");
       await stage.person({ action: "type", box, text: "" });
       await done;
       assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
@@ -207,9 +204,9 @@ describe("package commands", () => {
       await stage.app.packages.view.load();
       const done = run();
       await stage.person({ action: "pick", box, row: "suites" });
-      await look(box, "lists packages by the group's number only, and no answer told that of suites");
+      await look(box, "lists packages only by group ID, and the ID of suites is unknown");
       await stage.person({ action: "type", box, text: "suites" });
-      await look(box, "A group's number is a whole number");
+      await look(box, "Enter a whole number");
       await stage.person({ action: "type", box, text: String(group) });
       await done;
       assert.deepEqual(filter(), { group: { id: group, path: "suites" } });
@@ -221,7 +218,7 @@ describe("package commands", () => {
       await stage.app.packages.view.load();
       for (const [text, row] of [
         [path, `Group ${path}`],
-        [String(id), `Group number ${id}`],
+        [String(id), `Group ID ${id}`],
       ] as const) {
         const done = run();
         await look(box, "suites");
@@ -267,7 +264,7 @@ describe("package commands", () => {
     assert.deepEqual(labels(await rows()), ["Weather.Core"]);
     await run();
     assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
-    assert.deepEqual(stage.notices, ["Prereleases are hidden.", "Prereleases are shown."]);
+    assert.deepEqual(stage.notices, ["Hiding prerelease packages.", "Showing prerelease packages."]);
   });
 
   command("forgeline.package.copyName", "copies the name of a row, and of what was picked", async (run) => {
@@ -308,7 +305,7 @@ describe("package commands", () => {
         "nuget install Weather.Next -Version 2.0.0-rc.1",
       );
       const done = run(row("Weather.Core", "1.0.0"));
-      assert.equal((await look(box, "What installs Weather.Core 1.0.0")).rows[0], "NuGet command line");
+      assert.equal((await look(box, "Select a tool to install Weather.Core 1.0.0")).rows[0], "NuGet command line");
       await stage.person({ action: "pick", box, row: "Package Manager Console" });
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "Install-Package Weather.Core -Version 1.0.0");
@@ -324,11 +321,11 @@ describe("package commands", () => {
         await vscode.env.clipboard.readText(),
         '<PackageReference Include="Weather.Core" Version="1.0.0" />',
       );
-      assert.equal(stage.notices.at(-1), "PackageReference of Weather.Core 1.0.0 copied.");
+      assert.equal(stage.notices.at(-1), "Copied the PackageReference of Weather.Core 1.0.0.");
       await run(row('x" /><Exec Command="y', "1.0.0"));
-      assert.match((await stage.message()).text, /is no name that packages have/);
+      assert.match((await stage.message()).text, /“.*” is not a valid package name/);
       await run(row("Weather.Core", "1.0.0; rm -rf ~"));
-      assert.match((await stage.message()).text, /is no version that packages have/);
+      assert.match((await stage.message()).text, /“.*” is not a valid package version/);
       assert.equal(
         await vscode.env.clipboard.readText(),
         '<PackageReference Include="Weather.Core" Version="1.0.0" />',
@@ -349,9 +346,9 @@ describe("package commands", () => {
       const { instance } = project;
       const id = (await stage.app.connections.get(instance).client.extras.project(stage.info.project.path)).id;
       const done = run();
-      await look("Set Project ID", `Number of ${project.path}`);
+      await look("Set Project ID", `Enter the ID of ${project.path}`);
       await stage.person({ action: "type", box: "Set Project ID", text: "first" });
-      await look("Set Project ID", "A project ID is a whole number");
+      await look("Set Project ID", "Enter a whole number, for example 42");
       await stage.person({ action: "type", box: "Set Project ID", text: String(id) });
       await done;
       const { current } = stage.app;
@@ -391,11 +388,11 @@ describe("package commands", () => {
           real(text, ...details);
         });
         const done = run(project.instance);
-        assert.equal((await look(title, "User name on")).value, "alice");
+        assert.equal((await look(title, "Enter your username on")).value, "alice");
         await stage.person({ action: "type", box: title, text: "alice" });
-        await look(title, "scope read_api to read, api to publish too");
+        await look(title, "with the scope read_api, or api to publish packages");
         await stage.person({ action: "type", box: title, text: "no-token" });
-        await look(title, "does not accept this user name and token");
+        await look(title, "did not accept this username and token");
         assert.equal(
           await (await stage.app.packages.feeds()).given(project.instance),
           undefined,

@@ -51,7 +51,7 @@ describe("pipeline commands", () => {
     await stage.person({ action: "pick", box: "Copy Pipeline ID", type: "to be told of", row: "to be told of" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), String(row.pipeline.id));
-    const said = `Pipeline ID ${row.pipeline.id} copied.`;
+    const said = `Copied pipeline ID ${row.pipeline.id}.`;
     assert.deepEqual(stage.notices, [said, said]);
   });
 
@@ -85,7 +85,7 @@ describe("pipeline commands", () => {
       await done;
       const { level, text, buttons } = await stage.message();
       assert.equal(level, "error");
-      assert.match(text, /^Cancel Pipeline: .* has nothing there, or hides it/);
+      assert.match(text, /^Cancel Pipeline: Not found on/);
       assert.deepEqual(buttons, ["Refresh", "Show Log"]);
     }),
   );
@@ -108,11 +108,11 @@ describe("pipeline commands", () => {
       await stage.person({ action: "type", box, text: " after all " });
       const refused = await look(box, "is taken");
       assert.equal(refused.value, " after all ");
-      assert.match(refused.message, /refused: name is taken/);
+      assert.match(refused.message, /rejected the request: name is taken/);
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       assert.equal((await get(row.pipeline.id)).name, "after all");
-      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} renamed.`]);
+      assert.deepEqual(stage.notices, [`Renamed pipeline #${row.pipeline.id}.`]);
     }),
   );
 
@@ -121,9 +121,9 @@ describe("pipeline commands", () => {
     const done = run();
     const box = "Rename Pipeline";
     await stage.person({ action: "pick", box, type: "stays", row: "stays" });
-    await look(box, "New name of pipeline");
+    await look(box, "Enter a new name for pipeline #");
     await stage.person({ action: "type", box, text: "" });
-    assert.match((await look(box, "A name is needed.")).message, /A name is needed\./);
+    assert.match((await look(box, "Enter a name.")).message, /Enter a name\./);
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
     assert.equal((await get(row.pipeline.id)).name, "stays");
@@ -139,10 +139,7 @@ describe("pipeline commands", () => {
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await done;
       assert.match(said, new RegExp(`Delete pipeline #${row.pipeline.id} “dear” on “main”\\?`));
-      assert.match(
-        said,
-        /Its jobs, their logs and artifacts, and its triggers are deleted too\. This cannot be undone\./,
-      );
+      assert.match(said, /Its jobs, logs, artifacts and triggers are deleted too\. This cannot be undone/);
       assert.equal((await get(row.pipeline.id)).name, "dear");
       assert.equal(stage.messages.take()[0]?.detail === undefined, false, "it is modal");
       assert.equal(await stage.asked("DELETE", new RegExp(`/pipelines/${row.pipeline.id}$`)), 0);
@@ -157,7 +154,7 @@ describe("pipeline commands", () => {
     await done;
     await assert.rejects(get(row.pipeline.id), (error: ApiError) => error.kind === "notFound");
     assert.equal(stage.messages.take().length, 1);
-    assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id} deleted.`]);
+    assert.deepEqual(stage.notices, [`Deleted pipeline #${row.pipeline.id}.`]);
   });
 
   command("forgeline.pipeline.delete", "deletes all selected ones after one question", async (run) => {
@@ -187,13 +184,13 @@ describe("pipeline commands", () => {
       const done = run(row, [row]);
       const box = `Variables of Pipeline #${row.pipeline.id}`;
       const hidden = await look(box);
-      assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Show All in a Document"]);
+      assert.deepEqual(hidden.rows, ["COLOR", "KEY_FILE", "Show Values", "Open in Editor"]);
       await stage.person({ action: "titleButton", box, button: "Show Values" });
       await look(box, "line 1 line 2");
       await stage.person({ action: "pick", box, row: "KEY_FILE" });
       await done;
       assert.equal(await vscode.env.clipboard.readText(), "line 1\nline 2");
-      assert.deepEqual(stage.notices, ["Value of KEY_FILE copied."]);
+      assert.deepEqual(stage.notices, ["Copied the value of KEY_FILE."]);
     }),
   );
 
@@ -209,14 +206,14 @@ describe("pipeline commands", () => {
         type: "with variables",
         row: "with variables",
       });
-      await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Show All in a Document" });
+      await stage.person({ action: "pick", box: "Variables of Pipeline", row: "Open in Editor" });
       await done;
       const shown = vscode.window.activeTextEditor?.document;
       assert.equal(shown?.uri.scheme, "forgeline-text");
       assert.equal(shown.getText(), "COLOR=red\n");
       const { row: bare } = await stage.pipeline({ jobs: [{}] });
       await run(bare);
-      assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} was started without variables.`]);
+      assert.deepEqual(stage.notices, [`Pipeline #${bare.pipeline.id} has no variables.`]);
     },
   );
 
@@ -270,7 +267,7 @@ describe("pipeline commands", () => {
       await run("without-ci");
       const { level, text, buttons } = await stage.message();
       assert.equal(level, "error");
-      assert.match(text, /There is no pipeline for the newest commit of “without-ci” yet\.$/);
+      assert.match(text, /No pipeline for the latest commit of “without-ci” yet\.$/);
       assert.deepEqual(buttons, ["Run Pipeline", "Show Log"]);
     });
 
@@ -289,7 +286,7 @@ describe("pipeline commands", () => {
       await done;
       const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
       assert.ok(started);
-      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+      assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
       const { items } = await stage.client.pipelines.variables(stage.scope.project, started.id).all();
       assert.deepEqual(
         items.map(({ key, value, variable_type }) => [key, value, variable_type]),
@@ -323,7 +320,10 @@ describe("pipeline commands", () => {
         await addVariable("COLOR", "Environment variable", "blue");
         await stage.person({ action: "pick", ...box, row: "Run Pipeline on “no-such-branch”" });
         const refused = await look("Run Pipeline", "Reference not found");
-        assert.match(refused.rows[0] ?? "", /refused: Reference not found\. Change what was entered/);
+        assert.match(
+          refused.rows[0] ?? "",
+          /rejected the request: Reference not found\. Change your input and try again/,
+        );
         assert.deepEqual(refused.rows.slice(1), ["Run Pipeline on “no-such-branch”", "Add Variable…", "COLOR"]);
         assert.equal(await stage.asked("POST", /\/pipeline$/, last), 1);
         await stage.person({ action: "fill", ...box, text: "COLOR" });
@@ -362,7 +362,7 @@ describe("pipeline commands", () => {
         assert.deepEqual(choice.rows, ["review", "staging"]);
         assert.equal(choice.placeholder, "Where `deploy review` puts the page");
         await stage.person({ action: "pick", box: "Change Variable “DEPLOY_TARGET”", row: "staging" });
-        await look("Run Pipeline", "staging (the CI file has review)");
+        await look("Run Pipeline", "staging (default in the CI file: review)");
         await stage.person({ action: "pick", ...box, row: "INTEGRATION_SECONDS" });
         assert.equal(
           (await look("Change Variable “INTEGRATION_SECONDS”", "How long the simulated sensors send, in seconds"))
@@ -370,7 +370,7 @@ describe("pipeline commands", () => {
           "48",
         );
         await stage.person({ action: "type", box: "Change Variable “INTEGRATION_SECONDS”", text: "2" });
-        await look("Run Pipeline", "2 (the CI file has 48)");
+        await look("Run Pipeline", "2 (default in the CI file: 48)");
         await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
         await done;
         const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
@@ -387,7 +387,7 @@ describe("pipeline commands", () => {
         await stage.client.pipelines.cancel(stage.scope.project, started.id);
         done = run();
         await stage.person({ action: "pick", ...box, type: "main", row: "main" });
-        await look("Run Pipeline", "staging (the CI file has review)");
+        await look("Run Pipeline", "staging (default in the CI file: review)");
         await stage.person({ action: "key", ...box, key: "Escape" });
         await done;
         await stage.app.memory.update("forgeline.pipelineVariables", undefined);
@@ -454,7 +454,7 @@ describe("pipeline commands", () => {
           assert.deepEqual((await look("Run Pipeline", "The CI file")).rows, [
             "Run Pipeline on “main”",
             "Add Variable…",
-            "The CI file of “main” could not be read: none of its variables are filled in.",
+            "The CI file of “main” could not be read, so its variables are not filled in.",
           ]);
           await stage.person({ action: "pick", ...box, row: "Run Pipeline on “main”" });
           await done;
@@ -463,7 +463,7 @@ describe("pipeline commands", () => {
         }
         const [started] = (await stage.client.pipelines.list(stage.scope.project).page()).items;
         assert.ok(started);
-        assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Pipeline #${started.id} started on “main”\\.`));
+        assert.match(stage.notices.at(-1) ?? "", new RegExp(`^Started pipeline #${started.id} on “main”\\.`));
         await stage.client.pipelines.cancel(stage.scope.project, started.id);
       },
     );
@@ -518,7 +518,7 @@ describe("pipeline commands", () => {
         assert.match(
           text,
           new RegExp(
-            `does not show your account the variables of pipeline #${row.pipeline.id}\\. Run a new one on “main”`,
+            `The variables of pipeline #${row.pipeline.id} on .* are not available to your account\\. Run a new pipeline on “main” and enter the variables`,
           ),
         );
         assert.deepEqual(buttons, ["Run Pipeline…", "Show Log"]);
@@ -528,7 +528,7 @@ describe("pipeline commands", () => {
     async function addVariable(key: string, kind: string, value: string): Promise<void> {
       await stage.person({ action: "pick", box: "Run Pipeline", row: "Add Variable…" });
       const box = "Add Variable";
-      await look(box, "Name of the variable");
+      await look(box, "Enter the name of the variable");
       await stage.person({ action: "type", box, text: key });
       await look(box, kind);
       await stage.person({ action: "pick", box, row: kind });
@@ -549,20 +549,20 @@ describe("pipeline commands", () => {
       drawn(["row button", "form menu"], async (run) => {
         const box = "Filter Pipelines";
         const done = run();
-        await look(box, "Choose what to narrow the list to");
+        await look(box, "Select filters");
         await stage.person({ action: "pick", box, row: "Status" });
         await look("Status", "Any");
         await stage.person({ action: "pick", box: "Status", type: "failed", row: "Failed" });
-        await look(box, "The list is narrowed");
+        await look(box, "Filters are applied as you choose");
         assert.deepEqual(stage.app.pipelines.view.contents?.filter.value, { status: "failed" });
         await stage.control.waitForRequest({ path: "/pipelines\\?.*status=failed" });
         await stage.person({ action: "pick", box, row: "Commit" });
-        await look("Commit", "Hash of the commit");
+        await look("Commit", "Enter the full SHA of the commit");
         await stage.person({ action: "type", box: "Commit", text: "no hash" });
-        assert.equal((await look("Commit", "A hash has only the digits")).value, "no hash");
+        assert.equal((await look("Commit", "Use only the digits 0–9 and a–f")).value, "no hash");
         await stage.person({ action: "key", box: "Commit", key: "Escape" });
         await stage.person({ action: "pick", box, row: "Status", button: "Clear" });
-        await look(box, "Choose what to narrow the list to");
+        await look(box, "Select filters");
         assert.deepEqual(stage.app.pipelines.view.contents.filter.value, {});
         await stage.person({ action: "key", box, key: "Escape" });
         await done;

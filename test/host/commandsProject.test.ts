@@ -22,7 +22,7 @@ describe("choosing the project", () => {
     JSON.parse(await stage.person({ action: "look", box, saying })) as Box;
   const enter = async (text: string): Promise<void> => {
     await stage.person({ action: "pick", box, row: "Enter Path or ID…" });
-    await look("Path (group/project), numeric ID or address");
+    await look("Enter the path (group/project), ID or URL of a project on");
     await stage.person({ action: "type", box, text });
   };
 
@@ -34,7 +34,7 @@ describe("choosing the project", () => {
     await shows(path);
     assert.match(stage.notices.at(-1) ?? "", /^Showing elsewhere\/deep\/other · 127\.0\.0\.1/);
     done = run();
-    await stage.person({ action: "pick", box, row: "Decide by the Repository's Remotes" });
+    await stage.person({ action: "pick", box, row: "Use the Project of the Repository's Remotes" });
     await done;
     await shows(stage.info.project.path);
   });
@@ -58,11 +58,11 @@ describe("choosing the project", () => {
       const { path } = await stage.control.createProject({ path: "elsewhere/right", files: { "README.md": "x" } });
       const done = run();
       await enter("elsewhere/wrong");
-      const refused = await look("has nothing there");
+      const refused = await look("Not found on");
       assert.equal(refused.value, "elsewhere/wrong");
-      assert.match(refused.message, /127\.0\.0\.1:\d+ has nothing there, or hides it from your account/);
+      assert.match(refused.message, /Not found on 127\.0\.0\.1:\d+/);
       await stage.person({ action: "type", box, text: "nothing" });
-      assert.equal((await look("neither a path such as")).value, "nothing");
+      assert.equal((await look("Enter a path (group/project) or an ID")).value, "nothing");
       await stage.person({ action: "type", box, text: path });
       await done;
       await shows(path);

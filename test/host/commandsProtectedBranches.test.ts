@@ -89,7 +89,7 @@ describe("protected branch commands", () => {
       const done = run();
       await look(box, "topic");
       await stage.person({ action: "fill", box, text: "a..b" });
-      await look(box, "“a..b” cannot be the name of a branch.");
+      await look(box, "“a..b” is not a valid branch name.");
       await stage.person({ action: "fill", box, text: "release/*" });
       await take(box, "Use “release/*”");
       const { rows } = await look(box, "covers");
@@ -101,7 +101,7 @@ describe("protected branch commands", () => {
       await take("Allowed to Push", "Maintainers");
       await take("Allowed to Push", "Add…");
       await take("Allowed to Push", "A Group…");
-      await look("Allowed to Push", "numeric ID of the group");
+      await look("Allowed to Push", "Enter the path (group/subgroup) or ID of a group");
       await stage.person({ action: "type", box: "Allowed to Push", text: group });
       await look("Allowed to Push", group);
       await take("Allowed to Push", "Done");
@@ -123,7 +123,7 @@ describe("protected branch commands", () => {
         [[`group ${id}`], [40, 30], [40]],
       );
       assert.deepEqual([made.allow_force_push, made.code_owner_approval_required], [true, true]);
-      assert.deepEqual(stage.notices, ["“release/*” is protected."]);
+      assert.deepEqual(stage.notices, ["Protected “release/*”."]);
     },
   );
 
@@ -145,14 +145,14 @@ describe("protected branch commands", () => {
       const refused = await look(box, "does not take “Access level 25”");
       assert.match(
         refused.rows[0] ?? "",
-        /it may not know this level.*The service says: push_access_level does not have a valid value/,
+        /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
       );
       await take(box, "Allowed to Push");
       await take("Allowed to Push", "No one");
       await look(box, "No one");
       await protect({ name: "topic" });
       await take(box, "Protect “topic”");
-      await look(box, "“topic” is protected already, perhaps by somebody else a moment ago.");
+      await look(box, "“topic” is already protected");
       await escape(box);
       await done;
       assert.deepEqual(levels((await now("topic")).push_access_levels), [40]);
@@ -175,14 +175,14 @@ describe("protected branch commands", () => {
       await take(box, "Allowed to Push");
       await take(list, "Add…");
       await take(list, "A User…");
-      await look(list, "Part of the user's name");
+      await look(list, "Enter part of a name or username");
       await stage.person({ action: "type", box: list, text: "alice" });
       await take(list, info.users.alice.name);
       await look(box, info.users.alice.name);
       await take(box, "Force Push");
-      await look(box, "Select to forbid it");
+      await look(box, "Select to disallow");
       await take(box, "Approval by Code Owners");
-      await look(box, "Select to do without it");
+      await look(box, "Select to make optional");
       await take(box, "Allowed to Push");
       await look(list, info.users.alice.name);
       await stage.person({
@@ -193,7 +193,7 @@ describe("protected branch commands", () => {
       });
       const said = await stage.person({ action: "dialog", button: "Remove" });
       assert.match(said, /Remove “Developers and maintainers” from “Allowed to Push” of “main”\?/);
-      await look(box, "Select to do without it");
+      await look(box, "Select to make optional");
       await escape(box);
       await done;
       stage.messages.take();
@@ -217,7 +217,7 @@ describe("protected branch commands", () => {
       await take("Edit Branch Protection", "main");
       await take("Edit “main”", "Allowed to Push");
       await take("Allowed to Push: “main”", "No one");
-      const said = await stage.person({ action: "dialog", button: "Protect Anew" });
+      const said = await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
       assert.match(said, /is unprotected for a moment, then protected with the new level/);
       await look("Edit “main”", "No one");
       await escape("Edit “main”");
@@ -244,10 +244,10 @@ describe("protected branch commands", () => {
       await look("Allowed to Push: “main”", "No one");
       await routes().update(own.path, "main", { allow_force_push: true });
       await take("Allowed to Push: “main”", "No one");
-      await stage.person({ action: "dialog", button: "Protect Anew" });
-      await look("Edit “main”", "Somebody changed how “main” is protected meanwhile.");
+      await stage.person({ action: "dialog", button: "Unprotect and Protect Again" });
+      await look("Edit “main”", "Someone changed the protection of “main” in the meantime");
       // What stands in the menu is what is there by now.
-      await look("Edit “main”", "Select to forbid it");
+      await look("Edit “main”", "Select to disallow");
       await escape("Edit “main”");
       await done;
       stage.messages.take();
@@ -269,25 +269,25 @@ describe("protected branch commands", () => {
       const box = "Add Access";
       const done = run({ ...ref, access: "merge" } satisfies ProtectedAccessRef);
       await take(box, "A User…");
-      await look(box, "Part of the user's name");
+      await look(box, "Enter part of a name or username");
       await stage.person({ action: "type", box, text: info.users.bob.username });
       await take(box, info.users.bob.name);
       assert.match(
-        (await look(box, `does not let in ${info.users.bob.name}`)).placeholder,
-        /users need access to the project, groups must be shared with it.*The service says: Merge access levels user is not a member/,
+        (await look(box, `cannot add ${info.users.bob.name}`)).placeholder,
+        /Users need access to the project, groups must be shared with it.*Message from the host: Merge access levels user is not a member/,
       );
       await take(box, "A Group…");
-      await look(box, "numeric ID of the group");
+      await look(box, "Enter the path (group/subgroup) or ID of a group");
       await stage.person({ action: "type", box, text: "999999" });
-      await look(box, "does not let in group 999999");
+      await look(box, "cannot add group 999999");
       await control.setMember({ project: own.path, user: "bob", level: 30 });
       await take(box, "A User…");
-      await look(box, "Part of the user's name");
+      await look(box, "Enter part of a name or username");
       await stage.person({ action: "type", box, text: info.users.bob.username });
       await take(box, info.users.bob.name);
       await done;
       assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
-      assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: ${info.users.bob.name} is in.`]);
+      assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: added ${info.users.bob.name}.`]);
     },
   );
 
@@ -308,7 +308,7 @@ describe("protected branch commands", () => {
       await run({ ...ref, access: "push", entry });
       assert.match(
         (await stage.message()).text,
-        /Somebody put “Developers and maintainers” in the place of “Maintainers” meanwhile\. Nothing was changed/,
+        /Someone replaced “Maintainers” with “Developers and maintainers” in the meantime/,
       );
       assert.deepEqual(await writes(), ["POST", "PATCH /main"]);
     },
@@ -323,7 +323,7 @@ describe("protected branch commands", () => {
     assert.match(
       said,
       new RegExp(
-        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*In the list stay: Developers and maintainers\\. It is of project ${own.path}`,
+        `Remove “Maintainers” from “Allowed to Push” of “main”\\?[\\s\\S]*Remaining entries in this list of project ${own.path} on .*: Developers and maintainers\\.`,
       ),
     );
     const yes = run({ ...ref, access: "push", entry });
@@ -334,7 +334,7 @@ describe("protected branch commands", () => {
     await run({ ...ref, access: "push", entry });
     assert.match(
       (await stage.message()).text,
-      /“Maintainers” does not stand in “Allowed to Push” any more: somebody removed it meanwhile/,
+      /“Maintainers” was already removed from “Allowed to Push” by someone else/,
     );
   });
 
@@ -360,7 +360,7 @@ describe("protected branch commands", () => {
       await refused;
       assert.match(
         text,
-        /only maintainers of the project change how “ma\*” is protected, and of those only whom its own list “Allowed to Unprotect” lets in/,
+        /Only project maintainers on .* who are allowed to unprotect can change the protection of “ma\*”/,
       );
       const open = await protect({ name: "topic" });
       const yes = run(open);
@@ -371,13 +371,10 @@ describe("protected branch commands", () => {
         (await all()).map(({ name }) => name),
         ["ma*"],
       );
-      assert.deepEqual(stage.notices, ["“topic” is not protected any more."]);
+      assert.deepEqual(stage.notices, ["Unprotected “topic”."]);
       const gone = run(open);
       await stage.answer("Unprotect");
-      assert.match(
-        (await stage.message()).text,
-        /“topic” is not protected like that any more: somebody changed or removed it meanwhile/,
-      );
+      assert.match((await stage.message()).text, /The protection of “topic” was changed or removed in the meantime/);
       await stage.closeMessages();
       await gone;
     },
@@ -390,7 +387,7 @@ describe("protected branch commands", () => {
       await as("bob", 30, async () => {
         const done = run("topic");
         await take("Protect Branch", "Protect “topic”");
-        await look("Protect Branch", "only maintainers of the project protect branches");
+        await look("Protect Branch", "Only project maintainers on");
         await escape("Protect Branch");
         await done;
       });
@@ -431,9 +428,6 @@ describe("protected branch commands", () => {
     await run(ref);
     await stage.person({ action: "find", role: "treeitem", name: "Protected branch main", states: { selected: true } });
     await run({ ...ref, protectedBranch: { name: "other" } });
-    assert.match(
-      (await stage.message()).text,
-      /“other” is not among the protected branches of the open project any more/,
-    );
+    assert.match((await stage.message()).text, /“other” is no longer a protected branch of the open project/);
   });
 });

@@ -71,9 +71,9 @@ describe("snippet commands", () => {
       await done;
       await until("the file", () => shown() === `/${theirs.id}/b.txt`, vscode.window.onDidChangeActiveTextEditor);
       await run(ref({ ...theirs, id: 999_999 }));
-      assert.match((await stage.message()).text, /Snippet 999999 is not there any more, or hidden from your account/);
+      assert.match((await stage.message()).text, /Snippet 999999 was deleted, or your account cannot see it/);
       await run(ref(theirs, "gone.txt"));
-      assert.match((await stage.message()).text, /gone\.txt is not in “Within” any more/);
+      assert.match((await stage.message()).text, /gone\.txt was deleted from “Within” or renamed/);
     },
   );
 
@@ -86,7 +86,7 @@ describe("snippet commands", () => {
       await snippets.change(one.id, { files: [{ action: "update", file_path: "a.txt", content: "Second\n" }] });
       const box = "Open Snippet at Ref";
       const done = run(ref(one));
-      assert.equal((await look(box, "Branch, tag or commit at which a.txt is opened")).value, "main");
+      assert.equal((await look(box, "Select a branch, tag or commit to open a.txt at")).value, "main");
       await stage.person({ action: "type", box, text: "two words" });
       await look(box, "is one word");
       await stage.person({ action: "type", box, text: "no-such" });
@@ -155,7 +155,7 @@ describe("snippet commands", () => {
     await done;
     assert.deepEqual(
       [await visibility(), stage.notices],
-      ["internal", ["“Seen” is public now.", "“Seen” is internal now."]],
+      ["internal", ["“Seen” is now public.", "“Seen” is now internal."]],
     );
   });
 
@@ -184,7 +184,7 @@ describe("snippet commands", () => {
       done = run(ref(one));
       await stage.person({ action: "pick", box: "Change Visibility of Snippet", row: "Private" });
       await done;
-      assert.match((await stage.message()).text, /does not allow your account to do this/);
+      assert.match((await stage.message()).text, /Your account on .* does not have permission to do this/);
     },
   );
 
@@ -196,7 +196,7 @@ describe("snippet commands", () => {
       try {
         const one = await snippets.make({ title: "Alice's", visibility: "public" });
         await run(ref(one));
-        assert.match((await stage.message()).text, /“Alice's” is somebody else's: only its author can change it/);
+        assert.match((await stage.message()).text, /Only the author of “Alice's” can change it/);
       } finally {
         await as("alice");
       }
@@ -210,26 +210,26 @@ describe("snippet commands", () => {
       const one = await snippets.make({ title: "Old title", description: "Line one\n\nLine two  \nthree" });
       const box = "Edit Title and Description";
       let done = run(ref(one));
-      assert.equal((await look(box, "Title of the snippet")).value, "Old title");
+      assert.equal((await look(box, "Enter the title of the snippet")).value, "Old title");
       await stage.person({ action: "fill", box, text: "   " });
-      await look(box, "A snippet needs a title");
+      await look(box, "Enter a title");
       await stage.person({ action: "type", box, text: "New title" });
       await look(box, "Use This Description");
       assert.equal(vscode.window.activeTextEditor?.document.getText(), "Line one\n\nLine two  \nthree");
       await stage.person({ action: "titleButton", box, button: "Back" });
-      assert.equal((await look(box, "Title of the snippet")).value, "New title");
+      assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.equal((await snippets.get(one.id))?.title, "Old title");
       done = run(ref(one));
-      assert.equal((await look(box, "Title of the snippet")).value, "New title");
+      assert.equal((await look(box, "Enter the title of the snippet")).value, "New title");
       await stage.person({ action: "key", box, key: "Enter" });
       await look(box, "Use This Description");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       const changed = await snippets.get(one.id);
       assert.deepEqual([changed?.title, changed?.description], ["New title", "Line one\n\nLine two  \nthree"]);
-      assert.deepEqual(stage.notices, ["“New title” is saved."]);
+      assert.deepEqual(stage.notices, ["Saved “New title”."]);
     },
   );
 
@@ -240,7 +240,7 @@ describe("snippet commands", () => {
       const one = await snippets.make({ title: "Mine", description: "" });
       const box = "Edit Title and Description";
       const done = run(ref(one));
-      await look(box, "Title of the snippet");
+      await look(box, "Enter the title of the snippet");
       await stage.person({ action: "type", box, text: "Mine, better" });
       await look(box, "Description in Markdown");
       await snippets.change(one.id, { title: "Theirs" });
@@ -263,7 +263,7 @@ describe("snippet commands", () => {
       let done = run(ref(one));
       assert.match(
         await stage.person({ action: "dialog", button: "Cancel" }),
-        /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*What was written and not sent yet goes with it/s,
+        /Delete the snippet “Doomed” with its 2 files on 127\.0\.0\.1.*Unsaved changes are lost too/s,
       );
       await done;
       assert.ok(await snippets.get(one.id));
@@ -273,9 +273,9 @@ describe("snippet commands", () => {
       assert.equal(await snippets.get(one.id), undefined);
       assert.equal(files.texts.isUnsent(uriOf(one, "c.txt")), false);
       assert.equal(stage.messages.take().length, 2);
-      assert.deepEqual(stage.notices, ["“Doomed” is deleted."]);
+      assert.deepEqual(stage.notices, ["Deleted “Doomed”."]);
       await run(ref(one));
-      assert.match((await stage.message()).text, /is not there any more/);
+      assert.match((await stage.message()).text, /was deleted by someone else/);
     },
   );
 
@@ -286,13 +286,13 @@ describe("snippet commands", () => {
       const one = await snippets.make({ title: "Growing", files: { "src/a.txt": "a" } });
       const box = "Add File to Snippet";
       const done = run(ref(one, "src"));
-      assert.equal((await look(box, "Name of the new file in “Growing”")).value, "src/");
+      assert.equal((await look(box, "Enter the name of the new file in “Growing”")).value, "src/");
       for (const [name, why] of [
-        ["src/a.txt", "The snippet has “src/a.txt” already"],
-        ["../a", "are no names in a snippet"],
-        ["src", "The snippet has “src/a.txt” already"],
-        ["a//b", "Between two /"],
-        [" ", "A file needs a name"],
+        ["src/a.txt", "The snippet already has a file “src/a.txt”"],
+        ["../a", "“.”, “..” and “.git” are not allowed as names"],
+        ["src", "The snippet already has a file “src/a.txt”"],
+        ["a//b", "Folder names cannot be empty"],
+        [" ", "Enter a file name"],
       ] as const) {
         await stage.person({ action: "fill", box, text: name });
         await look(box, why);
@@ -306,7 +306,7 @@ describe("snippet commands", () => {
       );
       assert.deepEqual(
         [await snippets.paths(one.id), stage.notices],
-        [["src/a.txt"], ["Ω new.md is not on the host yet: save it to send it."]],
+        [["src/a.txt"], ["Ω new.md is not on the host yet. Save it to send it."]],
       );
       const editor = vscode.window.activeTextEditor ?? assert.fail();
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "# New\n"));
@@ -324,11 +324,11 @@ describe("snippet commands", () => {
       const box = "Rename or Move File of Snippet";
       const since = await snippets.now();
       let done = run(ref(one, "a.txt"));
-      await look(box, "New path in “Moving”");
+      await look(box, "Enter a new path in “Moving”");
       await stage.person({ action: "key", box, key: "Enter" });
-      await look(box, "It is called so already");
+      await look(box, "It already has this name");
       await stage.person({ action: "fill", box, text: "src/b.txt" });
-      await look(box, "The snippet has “src/b.txt” already");
+      await look(box, "The snippet already has a file “src/b.txt”");
       await stage.person({ action: "type", box, text: "docs/Ω a.txt" });
       await done;
       await until(
@@ -337,7 +337,7 @@ describe("snippet commands", () => {
         vscode.window.onDidChangeActiveTextEditor,
       );
       done = run(ref(one, "src"));
-      await look(box, "New path in “Moving”");
+      await look(box, "Enter a new path in “Moving”");
       await stage.person({ action: "type", box, text: "lib" });
       await done;
       assert.deepEqual(await snippets.paths(one.id), ["docs/Ω a.txt", "lib/b.txt", "lib/c.txt"]);
@@ -371,14 +371,14 @@ describe("snippet commands", () => {
     const asked = await stage.person({ action: "dialog", button: "Delete" });
     assert.match(
       asked,
-      /Delete the folder “src” with its 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history keeps it.*not sent yet goes with it/s,
+      /Delete the folder “src” with 2 files from the snippet “Shrinking”\?.*src\/b\.txt.*src\/c\.txt.*history of the snippet.*Unsaved changes are lost too/s,
     );
     await done;
     assert.deepEqual([await snippets.paths(one.id), shown()], [["a.txt"], ""]);
     stage.messages.take();
     await run(ref(one, "a.txt"));
     const { text, buttons } = await stage.message();
-    assert.match(text, /would be the last\. Delete the snippet instead/);
+    assert.match(text, /The last file of a snippet cannot be deleted\. Delete the snippet instead/);
     assert.ok(buttons.includes("Delete Snippet…"));
     await snippets.change(one.id, { files: [{ action: "create", file_path: "d.txt", content: "d" }] });
     done = run(ref(one));
@@ -392,7 +392,7 @@ describe("snippet commands", () => {
   command("forgeline.snippet.discard", "shows the host's text again, and forgets what was begun", async (run) => {
     const one = await snippets.make({ title: "Discarded", files: { "a.txt": "Theirs" } });
     await run();
-    assert.match((await stage.message()).text, /Every text of a snippet that was written here is sent/);
+    assert.match((await stage.message()).text, /There are no unsaved changes to snippets/);
     const document = await vscode.workspace.openTextDocument(uriOf(one, "a.txt"));
     await stage.control.fault({ method: "PUT", path: `/snippets/${one.id}$`, status: 503, body: "" });
     await vscode.workspace.fs.writeFile(document.uri, Buffer.from("Mine")).then(undefined, () => undefined);
@@ -403,7 +403,7 @@ describe("snippet commands", () => {
     await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
     await files.texts.begin(uriOf(one, "b.txt"), "begun");
     done = run();
-    await stage.person({ action: "pick", box: "Discard Unsent Text", row: "b.txt" });
+    await stage.person({ action: "pick", box: "Discard Unsaved Changes", row: "b.txt" });
     await stage.person({ action: "dialog", button: "Discard" });
     await done;
     stage.messages.take();
@@ -416,7 +416,7 @@ describe("snippet commands", () => {
     async (run) => {
       const one = await snippets.make({ title: "Told" });
       await run(ref(one));
-      assert.match((await stage.message()).text, /Only administrators of 127\.0\.0\.1.* are told/);
+      assert.match((await stage.message()).text, /Only administrators of 127\.0\.0\.1.* can see user agent details/);
       await as("admin");
       try {
         await run(ref(one));
@@ -430,7 +430,7 @@ describe("snippet commands", () => {
         assert.match(
           text ?? "",
           new RegExp(
-            `^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nReported to the spam filter: no\n$`,
+            `^Snippet: ${one.id} Told\nAuthor: alice\nUser agent: .+\nIP address: 127\\.0\\.0\\.1\nSubmitted to Akismet: no\n$`,
           ),
         );
       } finally {
@@ -446,16 +446,16 @@ describe("snippet commands", () => {
       const box = "Filter Snippets";
       await stage.app.snippets.view.load();
       let done = run();
-      const { rows } = await look(box, "Choose what to narrow");
+      const { rows } = await look(box, "Select filters");
       assert.equal(
         rows.some((row) => row.includes("Repository Storage")),
         false,
       );
       await stage.person({ action: "pick", box, row: "Created After" });
       await stage.person({ action: "type", box: "Created After", text: "soon" });
-      await look("Created After", "This is no date");
+      await look("Created After", "Enter a date (2026-01-31)");
       await stage.person({ action: "type", box: "Created After", text: "2d" });
-      await look(box, "The list is narrowed");
+      await look(box, "Filters are applied as you choose");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.ok(
@@ -466,10 +466,10 @@ describe("snippet commands", () => {
       try {
         await stage.app.snippets.view.load();
         done = run();
-        await look(box, "The list is narrowed");
+        await look(box, "Filters are applied as you choose");
         await stage.person({ action: "pick", box, row: "Repository Storage" });
         await stage.person({ action: "type", box: "Repository Storage", text: "default" });
-        await look(box, "The list is narrowed");
+        await look(box, "Filters are applied as you choose");
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
         assert.equal(stage.app.snippets.view.contents?.filter.value.storage, "default");
@@ -487,7 +487,7 @@ describe("snippet commands", () => {
       const rows = new Rows<unknown>(stage.app.snippets.view.provider);
       return labels(await rows.below(await rows.at("Mine")));
     };
-    assert.deepEqual(await mine(), ["No snippet fits the filter"]);
+    assert.deepEqual(await mine(), ["No snippets match the filter"]);
     await run();
     assert.ok((await mine()).includes("There"));
   });

@@ -36,11 +36,11 @@ describe("creating and inserting snippets", () => {
   };
   const created = async (title: string): Promise<void> => {
     const { text, buttons } = await stage.message();
-    assert.deepEqual([text, buttons], [`The snippet “${title}” is created.`, ["Open", "Copy Link"]]);
+    assert.deepEqual([text, buttons], [`Created snippet “${title}”.`, ["Open", "Copy Link"]]);
   };
   /** Title, no description, then who may see it. */
   const answer = async (title: string, visibility = "Private"): Promise<void> => {
-    await look("Title of the snippet");
+    await look("Enter the title of the snippet");
     await type(title);
     await look("Description in Markdown");
     await stage.person({ action: "key", box, key: "Enter" });
@@ -60,21 +60,21 @@ describe("creating and inserting snippets", () => {
       const editor = await editorOf("one\ntwo\nthree\n");
       editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
       const done = run();
-      assert.equal((await look("Title of the snippet")).value, "snippet.txt");
+      assert.equal((await look("Enter the title of the snippet")).value, "snippet.txt");
       await stage.person({ action: "fill", box, text: " " });
-      await look("A snippet needs a title");
+      await look("Enter a title");
       await type("Selected");
       await look("Description in Markdown");
       await stage.person({ action: "titleButton", box, button: "Back" });
-      assert.equal((await look("Title of the snippet")).value, "Selected");
+      assert.equal((await look("Enter the title of the snippet")).value, "Selected");
       await stage.person({ action: "key", box, key: "Enter" });
       await look("Description in Markdown");
       await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
       await look("Name of its file");
       await stage.person({ action: "fill", box, text: "../x" });
-      await look("are no names in a snippet");
+      await look("“.”, “..” and “.git” are not allowed as names");
       await type("lines.md");
-      const { rows } = await look("Who may see it");
+      const { rows } = await look("Select the visibility of the snippet");
       assert.deepEqual(
         rows.map((row) => row.split(",")[0]),
         ["Private", "Internal", "Public"],
@@ -101,7 +101,7 @@ describe("creating and inserting snippets", () => {
   command("forgeline.snippet.createFromSelection", "says what is missing when nothing is selected", async (run) => {
     await editorOf("text");
     await run();
-    assert.match((await stage.message()).text, /Select the text that the snippet is to be made of/);
+    assert.match((await stage.message()).text, /Select the text for the snippet/);
   });
 
   command(
@@ -136,16 +136,16 @@ describe("creating and inserting snippets", () => {
     "refuses what is no text, empty, a folder or too large, and says which",
     async (run) => {
       const cases: [vscode.Uri, RegExp][] = [
-        [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is no text/],
-        [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is no text/],
+        [await file("data.bin", new Uint8Array([0, 255, 0])), /data\.bin is not a text file/],
+        [await file("latin.txt", new Uint8Array([0xe4, 0xf6])), /latin\.txt is not a text file/],
         [await file("empty.txt", ""), /empty\.txt is empty/],
-        [scratch(), /scratch-snippets is a folder\. Select the files/],
-        [vscode.Uri.joinPath(scratch(), "gone.txt"), /gone\.txt cannot be read/],
+        [scratch(), /scratch-snippets is a folder\. Select files instead/],
+        [vscode.Uri.joinPath(scratch(), "gone.txt"), /Could not read gone\.txt/],
       ];
       const large = vscode.Uri.joinPath(scratch(), "large.txt");
       await writeFile(large.fsPath, "x");
       await truncate(large.fsPath, 51 * 1024 * 1024);
-      cases.push([large, /large\.txt: 51 MB, and a snippet has at most 50 MB/]);
+      cases.push([large, /large\.txt: 51 MB\. A snippet can have at most 50 MB/]);
       const since = await snippets.now();
       for (const [uri, why] of cases) {
         await run(uri, [uri]);
@@ -158,10 +158,10 @@ describe("creating and inserting snippets", () => {
   command("forgeline.snippet.createFromClipboard", "keeps what was typed at Escape, and continues it", async (run) => {
     await vscode.env.clipboard.writeText("");
     await run();
-    assert.match((await stage.message()).text, /The clipboard holds no text/);
+    assert.match((await stage.message()).text, /The clipboard contains no text/);
     await vscode.env.clipboard.writeText("from the clipboard\n");
     let done = run();
-    await look("Title of the snippet");
+    await look("Enter the title of the snippet");
     await type("Half done");
     await look("Description in Markdown");
     await stage.person({ action: "fill", box, text: "only half a sen" });
@@ -169,11 +169,11 @@ describe("creating and inserting snippets", () => {
     await done;
     assert.deepEqual([draft()?.title, draft()?.description], ["Half done", "only half a sen"]);
     done = run();
-    assert.equal((await look("Title of the snippet")).value, "Half done");
+    assert.equal((await look("Enter the title of the snippet")).value, "Half done");
     await stage.person({ action: "key", box, key: "Enter" });
     assert.equal((await look("Description in Markdown")).value, "only half a sen");
     await type("a whole one");
-    await look("Name of its file");
+    await look("Enter a file name with extension");
     await stage.person({ action: "key", box, key: "Enter" });
     await stage.person({ action: "pick", box, row: "Private" });
     await done;
@@ -213,15 +213,15 @@ describe("creating and inserting snippets", () => {
       });
       let done = run();
       assert.deepEqual(
-        (await look("What the snippet is made of")).rows.map((row) => row.split(",")[0]),
+        (await look("Select the content of the snippet")).rows.map((row) => row.split(",")[0]),
         ["From Files…", "From Clipboard"],
       );
       await stage.person({ action: "pick", box, row: "From Clipboard" });
-      await look("Title of the snippet");
+      await look("Enter the title of the snippet");
       await type("Refused once");
       await look("Description in Markdown");
       await stage.person({ action: "key", box, key: "Enter" });
-      await look("Name of its file");
+      await look("Enter a file name with extension");
       await type("x.py");
       await stage.person({ action: "pick", box, row: "Public" });
       const { rows } = await look("Title is blocked by the spam filter");
@@ -275,7 +275,7 @@ describe("creating and inserting snippets", () => {
         false,
         "the preview is gone",
       );
-      assert.deepEqual(stage.notices, ["loop.py of “Loop in Python” inserted."]);
+      assert.deepEqual(stage.notices, ["Inserted loop.py of “Loop in Python”."]);
       await vscode.commands.executeCommand("undo");
       assert.equal(document.getText(), "a[]\nb[]\n");
       done = run();
@@ -303,7 +303,7 @@ describe("creating and inserting snippets", () => {
       await stage.person({ action: "pick", box: insertBox, type: "Many files", row: "Many files" });
       await stage.person({ action: "pick", box: insertBox, row: "data.bin" });
       await done;
-      assert.match((await stage.message()).text, /data\.bin is no text, so it cannot be inserted/);
+      assert.match((await stage.message()).text, /data\.bin is not a text file and cannot be inserted/);
     },
   );
 
@@ -312,7 +312,7 @@ describe("creating and inserting snippets", () => {
     "says so of an editor that cannot be written, and when there is none",
     async (run) => {
       await run();
-      assert.match((await stage.message()).text, /Open a file, and put the cursor/);
+      assert.match((await stage.message()).text, /Open a file and place the cursor where to insert the snippet/);
       await stage.app.texts.show("told.txt", "text");
       await run();
       assert.match((await stage.message()).text, /told\.txt is read-only/);

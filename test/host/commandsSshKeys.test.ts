@@ -57,20 +57,20 @@ describe("commands about SSH keys", () => {
       });
       const done = run();
       await look(box, "alice@one");
-      const { rows } = await look(box, "on your account already");
+      const { rows } = await look(box, "already added");
       assert.deepEqual(rows.slice(0, 3), ["alice@known", "alice@one", "Älice’s läptop"]);
       await look(box, fingerprint(two));
       await pick(box, "Älice’s läptop");
       const { value } = await look(
         box,
-        `Title of ED25519 ${fingerprint(two)}, which @alice will sign in to ${host} with`,
+        `Enter a title for ED25519 ${fingerprint(two)}, used by @alice to sign in to ${host}`,
       );
       assert.equal(value, "Älice’s läptop");
       const title = unique();
       await type(box, title);
       await done;
       assert.equal((await titled(title))?.key, two);
-      assert.deepEqual(stage.notices, [`SSH key “${title}” is on ${host} now.`]);
+      assert.deepEqual(stage.notices, [`Added SSH key “${title}” to ${host}.`]);
       assert.ok(home.path);
     },
   );
@@ -84,9 +84,9 @@ describe("commands about SSH keys", () => {
       await writeFile(file, privateKey);
       const since = await last();
       const refused = async (): Promise<void> => {
-        await look(box, "Not taken: choose another key");
-        await look(box, "This is a private key. It must never leave your computer, and it was not sent.");
-        await pick(box, "Not taken: choose another key");
+        await look(box, "Not added: choose another key");
+        await look(box, "This is a private key, which must never leave your computer. It was not sent");
+        await pick(box, "Not added: choose another key");
       };
       const done = run();
       await look(box, "swapped.pub");
@@ -102,12 +102,12 @@ describe("commands about SSH keys", () => {
       await refused();
       dialog.dispose();
 
-      await pick(box, "Paste a Public Key");
-      await look(box, "ends in .pub");
+      await pick(box, "Paste Public Key…");
+      await look(box, "ends with .pub");
       await type(box, privateKey.replaceAll("\r\n", " "));
       await look(box, "This is a private key");
       await type(box, "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB");
-      await look(box, "This key is not whole");
+      await look(box, "This key is incomplete or damaged");
       await escape(box);
       await done;
       assert.equal(await posted(since), 0);
@@ -133,13 +133,13 @@ describe("commands about SSH keys", () => {
       await added(first, own);
       await onHost("bob", "POST", "/user/keys", { title: "Bob's", key: bobs });
       for (const [line, why] of [
-        [own, `Your account on ${host} has this key already, as “${first}”. There is nothing to add.`],
-        [bobs, `Another account on ${host} has this key already, and a key belongs to one only.`],
+        [own, `Your account on ${host} already has this key, as “${first}”.`],
+        [bobs, `This key is already used by another account on ${host}`],
       ] as const) {
         await vscode.env.clipboard.writeText(line);
         const done = run();
         await pick(box, "From the Clipboard");
-        assert.equal((await look(box, "Title of")).value, "ED25519");
+        assert.equal((await look(box, "Enter a title for")).value, "ED25519");
         await type(box, "My new machine");
         assert.equal((await look(box, why)).value, "My new machine");
         await escape(box);
@@ -166,14 +166,14 @@ describe("commands about SSH keys", () => {
       });
       const done = run();
       await pick(box, "From the Clipboard");
-      await look(box, "2 keys are there: which one?");
+      await look(box, "2 keys found. Select one");
       await pick(box, "second@copied");
-      await look(box, "Title of");
+      await look(box, "Enter a title for");
       await type(box, " ");
-      await look(box, "A title is needed.");
+      await look(box, "Enter a title.");
       const title = unique();
       await type(box, title);
-      await look(box, `${host} takes no keys of this kind: key type is forbidden. Must be RSA or ECDSA`);
+      await look(box, `${host} does not accept this type of key: key type is forbidden. Must be RSA or ECDSA`);
       await stage.person({ action: "key", box, key: "Enter" });
       await done;
       assert.equal((await titled(title))?.key, two);
@@ -212,7 +212,12 @@ describe("commands about SSH keys", () => {
   command("forgeline.sshKey.show", "says when the key is gone", async (run) => {
     const { key } = await added(unique());
     await run({ instance: url, key: { ...key, id: 999_999 } });
-    assert.match((await stage.message()).text, new RegExp(`“${key.title}” is not among your SSH keys any more`));
+    assert.match(
+      (await stage.message()).text,
+      new RegExp(
+        `“${key.title}” is no longer one of your SSH keys\\. It was removed, or belongs to another account\\.`,
+      ),
+    );
   });
 
   command("forgeline.sshKey.copyFingerprint", "copies what ssh-keygen shows, of one that is picked", async (run) => {
@@ -233,7 +238,10 @@ describe("commands about SSH keys", () => {
       const { key } = await added(unique());
       await control.fault({ path: `/user/keys/${key.id}$`, times: 1, status: 200, body: { ...key, key: "ssh-novel" } });
       await run({ instance: url, key: { id: key.id, title: key.title } });
-      assert.match((await stage.message()).text, /is of a form that is unknown here/);
+      assert.match(
+        (await stage.message()).text,
+        /The fingerprint of “.*” cannot be computed because its format is unknown/,
+      );
     },
   );
 
@@ -269,9 +277,10 @@ describe("commands about SSH keys", () => {
       const remove = (button: string) => async (): Promise<void> => {
         const done = run(ref);
         const said = await stage.person({ action: "dialog", button });
-        assert.ok(said.includes(`Remove “${ref.key.title}” on the page of your SSH keys`), said);
+        assert.ok(said.includes(`Remove “${ref.key.title}” in your SSH key settings`), said);
         assert.ok(
-          said.includes(`The API of ${host} has no operation that removes a key`) && said.includes(fingerprint(line)),
+          said.includes(`The API of ${host} cannot remove SSH keys, so the page opens in the browser`) &&
+            said.includes(fingerprint(line)),
           said,
         );
         await done;

@@ -49,7 +49,7 @@ describe("commands about users", () => {
       await pick("Pia Søe", `Copy @${user.username}`);
       await byRow;
       assert.equal(await copied(), `@${user.username}`);
-      assert.deepEqual(stage.notices, ["SSH key “desk” copied.", `@${user.username} copied.`]);
+      assert.deepEqual(stage.notices, ["Copied SSH key “desk”.", `Copied @${user.username}.`]);
     },
   );
 
@@ -61,18 +61,18 @@ describe("commands about users", () => {
       const shown = run();
       // A name that no row in sight has: what stands there then is what the host found.
       await stage.person({ action: "fill", box: "Search Users", text: `@${user.username}x` });
-      await look("Search Users", "No user fits");
+      await look("Search Users", "No matching users");
       await pick("Search Users", "Pia Søe", `@${user.username}`);
       await look("Pia Søe (@", "Open Profile in Browser");
       await stage.person({ action: "key", box: "Pia Søe (@", key: "Escape" });
       await shown;
       assert.ok((await users.asked(since)).includes(`GET /users?username=${user.username}&per_page=50`));
       const narrowed = run();
-      await pick("Search Users", "Narrow the People View to “pia s”", "pia s");
+      await pick("Search Users", "Filter People View by “pia s”", "pia s");
       await narrowed;
       assert.deepEqual(await filter(), { search: "pia s" });
       const named = run();
-      await pick("Search Users", `Narrow the People View to “@${user.username}”`, `@${user.username}`);
+      await pick("Search Users", `Filter People View by “@${user.username}”`, `@${user.username}`);
       await named;
       assert.deepEqual(await filter(), { username: user.username });
     },
@@ -116,7 +116,7 @@ describe("commands about users", () => {
         vscode.window.onDidChangeActiveTextEditor,
       );
       await run(row);
-      assert.match((await stage.message()).text, /Open a text/);
+      assert.match((await stage.message()).text, /Open a file/);
       const document = await vscode.workspace.openTextDocument({ content: "Thanks X and Y" });
       const editor = await vscode.window.showTextDocument(document);
       editor.selections = [new vscode.Selection(0, 7, 0, 8), new vscode.Selection(0, 13, 0, 14)];

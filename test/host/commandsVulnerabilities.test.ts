@@ -67,7 +67,10 @@ describe("vulnerability commands", () => {
       await type(openBox, `#${id}`);
       await done;
       const message = await stage.message();
-      assert.deepEqual([message.level, /deprecated in favor of GraphQL/.test(message.text)], ["information", true]);
+      assert.deepEqual(
+        [message.level, /The vulnerability API is unstable and deprecated/.test(message.text)],
+        ["information", true],
+      );
       assert.deepEqual(list(), [{ id, title: "Names are not escaped" }]);
       assert.match(
         shown(),
@@ -90,17 +93,14 @@ describe("vulnerability commands", () => {
       const since = await last();
       const done = run();
       await type(openBox, "https://elsewhere.example/a/b/-/security/vulnerabilities/7");
-      assert.match((await look(openBox, "Nobody is signed in")).value, /elsewhere/);
+      assert.match((await look(openBox, "You are not signed in to the host of this URL")).value, /elsewhere/);
       await type(openBox, "group/project");
-      await look(openBox, "neither the number of a vulnerability");
+      await look(openBox, "Enter the ID or URL of a vulnerability");
       assert.deepEqual(await asked(since), []);
       await type(openBox, "999999");
-      const { value, message } = await look(openBox, "has no vulnerability");
+      const { value, message } = await look(openBox, "Vulnerability #");
       assert.deepEqual(
-        [
-          value,
-          /has no vulnerability #999999, or hides it from your account\. Only higher editions have/.test(message),
-        ],
+        [value, /Vulnerability #999999 not found on .*\. Vulnerabilities require a paid edition/.test(message)],
         ["999999", true],
       );
       const page = `${own.instance}/${own.path}/-/security/vulnerabilities/${id}`;
@@ -147,8 +147,8 @@ describe("vulnerability commands", () => {
       const leave = run(seen);
       const words = await stage.person({ action: "dialog", button: "Cancel" });
       await leave;
-      assert.match(words, /Somebody judged .*“Doubtful” meanwhile: it is resolved now/);
-      assert.match(words, /It was detected when it was read last/);
+      assert.match(words, /Someone changed .*“Doubtful” to resolved in the meantime/);
+      assert.match(words, /Its last known state is detected/);
       stage.messages.take();
       assert.equal(await state(id), "resolved");
       const anyway = run(seen);
@@ -207,7 +207,10 @@ describe("vulnerability commands", () => {
       );
       await run(refTo(id));
       const { text, buttons } = await stage.message();
-      assert.match(text, /does not let your account judge vulnerability #\d+\. Ask a maintainer/);
+      assert.match(
+        text,
+        /Your account on .* cannot change the state of vulnerability #\d+\. Ask a maintainer of the project, or switch accounts/,
+      );
       assert.deepEqual(buttons.slice(0, 1), ["Switch Account"]);
     } finally {
       stage.client = (await signedIn(sessionOf("alice"))).connection.client;
@@ -227,7 +230,7 @@ describe("vulnerability commands", () => {
     await done;
     assert.deepEqual([list(), await asked(since)], [[], []]);
     await run();
-    assert.match((await stage.message()).text, /No vulnerability of .* is on the list/);
+    assert.match((await stage.message()).text, /The vulnerability list of .* is empty/);
   });
 
   command("forgeline.vulnerability.openInBrowser", "opens the page that was pasted, or GitLab's", async (run) => {
@@ -271,7 +274,7 @@ describe("vulnerability commands", () => {
       await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
       assert.match((await stage.message()).text, /no\/such\.js is not in the folder/);
       await run(refTo(await add("Nowhere")));
-      assert.match((await stage.message()).text, /tells no file/);
+      assert.match((await stage.message()).text, /returned no file for/);
     },
   );
 });

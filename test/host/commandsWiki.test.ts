@@ -85,10 +85,7 @@ describe("wiki commands", () => {
     assert.deepEqual([editor().document.getText(), editor().document.isDirty], ["Mine", true]);
     await wikis().delete(own.path, "Sensors");
     await run(ref("Sensors"));
-    assert.match(
-      (await stage.message()).text,
-      /The page “Sensors” is not there any more: somebody removed or moved it\.$/,
-    );
+    assert.match((await stage.message()).text, /The page “Sensors” was deleted or moved by someone else\.$/);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
@@ -97,7 +94,7 @@ describe("wiki commands", () => {
     await run();
     assert.match(
       (await stage.message()).text,
-      /shows no wiki of this project: it may be switched off, or hidden from your account\.$/,
+      /The wiki of this project on .* is not available\. It may be turned off or hidden from your account\.$/,
     );
     await stage.control.clearFaults();
     for (const slug of await slugs()) await wikis().delete(own.path, slug);
@@ -113,38 +110,38 @@ describe("wiki commands", () => {
     async (run) => {
       const box = "Create Wiki Page";
       const done = run(ref("Sensors"));
-      assert.equal((await look(box, "Title of the page")).value, "Sensors/");
+      assert.equal((await look(box, "Enter the title of the page")).value, "Sensors/");
       for (const [text, saying] of [
-        ["Sensors/", "After the last / stands"],
-        ["Sensors//x", "Between two / stands"],
-        ["uploads/x", "keeps attachments in “uploads”"],
-        ["Sensors/North  pier", "has a page “Sensors/North-pier” already"],
-        ["  ", "needs a title"],
+        ["Sensors/", "Enter a file name after the last /"],
+        ["Sensors//x", "Folder names cannot be empty"],
+        ["uploads/x", "“uploads” is reserved for attachments"],
+        ["Sensors/North  pier", "already has a page “Sensors/North-pier”"],
+        ["  ", "Enter a title"],
       ] as const) {
         await stage.person({ action: "type", box, text });
         await look(box, saying);
       }
       await stage.person({ action: "type", box, text: "Sensors/南 pier" });
-      await look(box, "How the page is written");
+      await look(box, "Select the format of the page");
       await stage.person({ action: "pick", box, row: "AsciiDoc" });
       await done;
       const { document } = editor();
       assert.deepEqual([document.uri.path, document.getText()], ["/Sensors/南-pier.asciidoc", ""]);
       assert.equal((await slugs()).includes("Sensors/南-pier"), false, "nothing is on the host before the first save");
-      assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet: save it to send it\.$/);
+      assert.match(stage.notices.at(-1) ?? "", /^“Sensors\/南 pier” is not on the host yet\. Save it to send it\.$/);
       await type(document, "= South");
       assert.equal(await document.save(), true);
       const page = await wikis().get(own.path, "Sensors/南-pier");
       assert.deepEqual([page.content, page.format, files.texts.isUnsent(document.uri)], ["= South", "asciidoc", false]);
       const left = run();
-      assert.equal((await look(box, "Title of the page")).value, "");
+      assert.equal((await look(box, "Enter the title of the page")).value, "");
       await stage.person({ action: "fill", box, text: "Anothe" });
       await stage.person({ action: "key", box, key: "Escape" });
       await left;
       const again = run();
-      assert.equal((await look(box, "Title of the page")).value, "Anothe", "what was typed is kept");
+      assert.equal((await look(box, "Enter the title of the page")).value, "Anothe", "what was typed is kept");
       await stage.person({ action: "type", box, text: "Another" });
-      const { rows } = await look(box, "How the page is written");
+      const { rows } = await look(box, "Select the format of the page");
       assert.deepEqual(rows, ["Markdown", "AsciiDoc", "Org", "RDoc"]);
       await stage.person({ action: "key", box, key: "Enter" });
       await again;
@@ -168,14 +165,14 @@ describe("wiki commands", () => {
       async () => (await rows.below()).find(({ label }) => label === "Draft"),
       stage.app.wiki.view.provider.onDidChangeTreeData,
     );
-    assert.equal(row.description, "new, not sent");
+    assert.equal(row.description, "new, not saved");
     await rows.press(row);
     assert.equal(editor().document.uri.path, "/Draft.md");
     // What somebody else makes under the same title meanwhile is not written over.
     await add("Draft", "Theirs");
     await type(editor().document, "Mine");
     assert.equal(await editor().document.save(), false);
-    assert.match((await stage.message()).text, /^Somebody else changed the wiki page “Draft” since you began/);
+    assert.match((await stage.message()).text, /^Someone else changed the wiki page “Draft” while you were editing/);
     assert.equal(await content("Draft"), "Theirs");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await files.texts.forget(at("Draft"));
@@ -227,11 +224,11 @@ describe("wiki commands", () => {
       await type(editor().document, "= North, unsaved");
       const box = "Rename or Move Wiki Page";
       const done = run(ref("Sensors/North-pier", "asciidoc"));
-      assert.equal((await look(box, "New title")).value, "Sensors/North-pier");
+      assert.equal((await look(box, "Enter a new title")).value, "Sensors/North-pier");
       for (const [text, saying] of [
-        ["home", "has a page “home” already"],
-        ["", "needs a title"],
-        ["Sensors/North pier", "It is called so already"],
+        ["home", "already has a page “home”"],
+        ["", "Enter a title"],
+        ["Sensors/North pier", "It already has this name"],
       ] as const) {
         await stage.person({ action: "type", box, text });
         await look(box, saying);
@@ -253,7 +250,7 @@ describe("wiki commands", () => {
       );
       assert.deepEqual([editor().document.getText(), tabs()], ["= North, unsaved", [moved]]);
       const { text, buttons } = await stage.message();
-      assert.equal(text, "Links to the old place were not changed: the page “home” has some.");
+      assert.equal(text, "Links to the old path were not updated. They are used in “home”.");
       assert.deepEqual(buttons, ["Show Links"]);
       assert.equal(await editor().document.save(), true);
       assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
@@ -271,8 +268,8 @@ describe("wiki commands", () => {
       const box = "Rename or Move Wiki Page";
       await wikis().update(own.path, "home", { content: "No links" });
       const both = run(ref("Sensors"));
-      await stage.person({ action: "pick", box, row: "The Page and the One Below It" });
-      await look(box, "New title");
+      await stage.person({ action: "pick", box, row: "The Page and Its Subpage" });
+      await look(box, "Enter a new title");
       await stage.person({ action: "type", box, text: "Old/Meters" });
       await both;
       assert.deepEqual(await slugs(), ["Old/Meters", "Old/Meters/North-pier", "home"]);
@@ -292,7 +289,7 @@ describe("wiki commands", () => {
         format: "markdown",
       });
       await stage.person({ action: "type", box, text: "New" });
-      assert.match((await look(box, "1 of 2 pages were moved.")).message, /does not allow your account/);
+      assert.match((await look(box, "Moved 1 of 2 pages.")).message, /Your account on .* does not have permission/);
       assert.deepEqual(await slugs(), ["New/Meters", "Old/Meters/North-pier", "home"]);
       // The text is still there, and the next try takes what is left.
       await stage.control.clearFaults();
@@ -338,12 +335,12 @@ describe("wiki commands", () => {
     await cancelled;
     for (const part of [
       "Delete the wiki page “Sensors”?",
-      "A page is below it: Sensors/North-pier",
-      "The wiki's history keeps it",
-      "What was written and not sent yet goes with it",
+      "It has a subpage: Sensors/North-pier",
+      "It is kept in the history of the wiki's Git repository",
+      "Unsaved changes are lost too",
     ])
       assert.ok(said.includes(part), `${part} is not in ${said}`);
-    assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with the Page Below"]);
+    assert.deepEqual((await stage.message()).buttons, ["Delete", "Delete with 1 Subpage"]);
     assert.equal((await slugs()).length, 3);
     const done = run(ref("Sensors"));
     await stage.person({ action: "dialog", button: "Delete" });
@@ -372,9 +369,12 @@ describe("wiki commands", () => {
     };
     const first = run(folder);
     const said = await stage.person({ action: "dialog", button: "Delete 2 Pages" });
-    assert.ok(said.includes("Delete the folder “Old” with its 2 pages?"), said);
+    assert.ok(said.includes("Delete the folder “Old” with 2 pages?"), said);
     await until("the refusal", () => stage.messages.count === 2, stage.messages.onDidShow);
-    assert.match(stage.messages.take()[1]?.text ?? "", /1 of 2 pages were deleted\. .* does not allow your account/);
+    assert.match(
+      stage.messages.take()[1]?.text ?? "",
+      /Deleted 1 of 2 pages\. Your account on .* does not have permission/,
+    );
     await first;
     await stage.control.clearFaults();
     const second = run(folder);
@@ -398,12 +398,12 @@ describe("wiki commands", () => {
     const box = "Filter Wiki Pages";
     const rows = async () => labels(await new Rows<unknown>(stage.app.wiki.view.provider).below());
     const done = run();
-    await look(box, "Part of a page's title");
+    await look(box, "Enter part of a title or path");
     await stage.person({ action: "type", box, text: "pier" });
     await done;
     assert.deepEqual(await rows(), ["North pier"]);
     const again = run();
-    assert.equal((await look(box, "Part of a page's title")).value, "pier");
+    assert.equal((await look(box, "Enter part of a title or path")).value, "pier");
     await stage.person({ action: "type", box, text: "" });
     await again;
     assert.deepEqual(await rows(), ["home", "Sensors"]);

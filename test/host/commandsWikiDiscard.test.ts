@@ -37,10 +37,10 @@ describe("discarding what was written in a wiki page", () => {
     "shows the host's text again, when told so, and forgets what was begun",
     async (run) => {
       await run();
-      assert.match((await stage.message()).text, /Every text of a wiki page that was written here is sent/);
+      assert.match((await stage.message()).text, /There are no unsaved changes to wiki pages/);
       const { document } = await vscode.window.showTextDocument(at("home"));
       await run(document.uri);
-      assert.match((await stage.message()).text, /Everything that was written in this page is sent/);
+      assert.match((await stage.message()).text, /This page has no unsaved changes/);
       await stage.control.fault({
         method: "PUT",
         path: own.address("/wikis/home$"),
@@ -53,13 +53,13 @@ describe("discarding what was written in a wiki page", () => {
       let done = run(row("home", "org"));
       const said = await stage.person({ action: "dialog", button: "Discard" });
       await done;
-      assert.match(said, /Discard what was written in “home” and not sent\?/);
+      assert.match(said, /Discard unsaved changes to “home”\?/);
       assert.equal(files.texts.isUnsent(document.uri), false);
       await until("the host's text", () => document.getText() === "Theirs", vscode.workspace.onDidChangeTextDocument);
       await files.texts.begin(at("Begun/Page"), "begun");
       await vscode.window.showTextDocument(at("Begun/Page"));
       done = run();
-      await stage.person({ action: "pick", box: "Discard Unsent Text", row: "Begun/Page" });
+      await stage.person({ action: "pick", box: "Discard Unsaved Changes", row: "Begun/Page" });
       await stage.person({ action: "dialog", button: "Discard" });
       await done;
       // The dialogs.

@@ -97,7 +97,7 @@ describe("wiki commands that show", () => {
       );
       await wikis().delete(own.path, "home");
       await run(ref("home"));
-      assert.match((await stage.message()).text, /has nothing there, or hides it/);
+      assert.match((await stage.message()).text, /Not found on/);
     },
   );
 
@@ -125,9 +125,9 @@ describe("wiki commands that show", () => {
       const done = run(ref("home"));
       await look(box, "SHA of a commit");
       await stage.person({ action: "type", box, text: "newest" });
-      await look(box, "A SHA has 4 to 64");
+      await look(box, "Enter 4 to 64 of the characters 0-9 and a-f");
       await stage.person({ action: "type", box, text: "0123456789" });
-      await look(box, "The wiki has no commit 0123456789, or no page “home” at it");
+      await look(box, "Commit 0123456789 or page “home” not found in the wiki. The page may have had another name.");
       await stage.person({ action: "type", box, text: sha.toUpperCase() });
       await done;
       const { document } = editor();
@@ -135,8 +135,8 @@ describe("wiki commands that show", () => {
         [document.getText(), document.uri.scheme, document.languageId],
         ["# Newer\n", "forgeline-wiki", "markdown"],
       );
-      assert.deepEqual((await stage.message()).buttons, ["Compare with Present"]);
-      await stage.person({ action: "press", button: "Compare with Present" });
+      assert.deepEqual((await stage.message()).buttons, ["Compare with Current Version"]);
+      await stage.person({ action: "press", button: "Compare with Current Version" });
       const input = await until(
         "the diff",
         () => {
@@ -145,7 +145,7 @@ describe("wiki commands that show", () => {
         },
         vscode.window.tabGroups.onDidChangeTabs,
       );
-      assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ present`);
+      assert.equal(input.label, `home: ${sha.slice(0, 8)} ↔ current`);
       await run(ref("home"), sha);
       assert.equal(editor().document.getText(), "# Newer\n");
       await stage.message();
@@ -188,7 +188,7 @@ describe("wiki commands that show", () => {
     );
     assert.equal(await vscode.env.clipboard.readText(), "Sensors/North-(pier)");
     await run(vscode.Uri.file("/tmp/other.md"));
-    assert.match((await stage.message()).text, /This is no page of a wiki\.$/);
+    assert.match((await stage.message()).text, /This is not a wiki page\.$/);
   });
 
   command("forgeline.wiki.copyMarkdownLink", "copies a link as pages write it", async (run) => {
@@ -203,7 +203,7 @@ describe("wiki commands that show", () => {
       const box = "Search Wiki Pages";
       await own.forget();
       const done = run();
-      await look(box, "Text in 2 pages");
+      await look(box, "Search text in 2 pages");
       await stage.person({ action: "fill", box, text: "WIND" });
       const found = async (rows: readonly (string | RegExp)[]): Promise<void> => {
         const fits = (shown: readonly string[]): boolean =>
@@ -217,11 +217,11 @@ describe("wiki commands that show", () => {
       };
       await found(["Wind", "wind and rain"]);
       await stage.person({ action: "titleButton", box, button: "Match Case" });
-      await found(["No line has it"]);
+      await found(["No matching lines"]);
       await stage.person({ action: "titleButton", box, button: "Match Case" });
       await stage.person({ action: "titleButton", box, button: "Use Regular Expression" });
       await stage.person({ action: "fill", box, text: "^wind.(" });
-      await found([/^No regular expression: .*Unterminated group/]);
+      await found([/^Invalid regular expression: .*Unterminated group/]);
       await stage.person({ action: "fill", box, text: "^wind.and" });
       await found(["wind and rain"]);
       await stage.person({ action: "pick", box, row: "wind and rain" });
@@ -239,7 +239,7 @@ describe("wiki commands that show", () => {
       const box = "Search Wiki Pages";
       await stage.control.fault({ path: own.address("/wikis\\?with_content"), delay: 600_000 });
       const done = run();
-      await look(box, "Reading the pages of the wiki");
+      await look(box, "Loading wiki pages…");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       await stage.control.clearFaults();

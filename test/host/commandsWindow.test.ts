@@ -63,9 +63,7 @@ describe("links and settings", () => {
         assert.equal(level, "error");
         assert.match(
           text,
-          address === ""
-            ? /The service tells no page for this\.$/
-            : /The service gave an address that is no web page: /,
+          address === "" ? /The host returned no web address for this\.$/ : /The host returned an invalid web address/,
         );
         assert.deepEqual(buttons, ["Show Log"]);
       }

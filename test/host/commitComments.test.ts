@@ -141,7 +141,7 @@ describe("comments on the lines of a commit", () => {
     const { text: said, buttons } = await stage.message();
     assert.match(
       said,
-      /^Send Comment: Your comment was made, but on the commit as a whole\. .*only when the commit changed that line/,
+      /^Send Comment: Your comment was added to the commit, not to the line\. The host accepts line comments only on lines in the commit, and some hosts only on changed lines/,
     );
     assert.deepEqual(buttons, ["Show Comments", "Show Log"]);
     assert.deepEqual(
@@ -159,7 +159,7 @@ describe("comments on the lines of a commit", () => {
       await refuse({ status: 403, body: { message: "403 Forbidden" } });
       const thread = begin(head.uri, 2);
       await run({ thread, text: "A long thought" } satisfies vscode.CommentReply);
-      assert.match((await stage.message()).text, /^Send Comment: .*does not allow your account/);
+      assert.match((await stage.message()).text, /^Send Comment: Your account on .* does not have permission/);
       const [draft] = thread.comments;
       assert.ok(draft && isDraft(draft));
       assert.deepEqual(
@@ -182,7 +182,7 @@ describe("comments on the lines of a commit", () => {
     await stage.message();
     const [draft] = thread.comments;
     assert.ok(draft && isDraft(draft));
-    assert.equal(draft.label, "perhaps not sent");
+    assert.equal(draft.label, "may not have been sent");
     draft.body = "Second";
     await run(draft);
     await threadSaying(head.uri, 2, "Second");
@@ -211,10 +211,10 @@ describe("comments on the lines of a commit", () => {
     await refuse({ action: "loseAnswer", next: { path: "^/api/", status: 502 } });
     const thread = begin(head.uri, 2);
     await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Once" });
-    assert.match((await stage.message()).text, /broke before it answered.*may have been done/);
+    assert.match((await stage.message()).text, /was lost before it responded.*may have been made anyway/);
     const [draft] = thread.comments;
     assert.ok(draft && isDraft(draft));
-    assert.equal(draft.label, "perhaps not sent");
+    assert.equal(draft.label, "may not have been sent");
     await stage.control.clearFaults();
     await run(draft);
     await threadSaying(head.uri, 2, "Once");

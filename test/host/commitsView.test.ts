@@ -172,10 +172,10 @@ describe("the Commits view", () => {
       actions,
     });
     await suite.open();
-    const missing = await suite.rows.at("Very many", "Changed Files", "Not everything is here");
+    const missing = await suite.rows.at("Very many", "Changed Files", "Some changes are missing");
     assert.match(
       missing.description,
-      /^The host cut the list after 1000 files: they have 1000 of 1001 changed lines\./,
+      /^The host truncated the list after 1,000 files, which contain 1,000 of 1,001 changed lines\./,
     );
     const opened: string[] = [];
     const spy = browser(opened);
@@ -212,7 +212,7 @@ describe("the Commits view", () => {
       [comments?.description, comments?.item.collapsibleState],
       ["", vscode.TreeItemCollapsibleState.Collapsed],
     );
-    assert.match(labels(await suite.rows.below(comments)).join(), /does not allow your account/);
+    assert.match(labels(await suite.rows.below(comments)).join(), /Your account on .* does not have permission/);
   });
 
   it("is narrowed to a range, a path, a time and all, says so, and remembers it for the project", async () => {
@@ -229,7 +229,7 @@ describe("the Commits view", () => {
     assert.equal(suite.message, "Filter: between main..topic");
     assert.deepEqual(await seen({ ref: "topic", path: "b.txt" }), ["Add b"]);
     assert.deepEqual((await seen({ all: true })).sort(), ["Add a", "Add b", "Add c", "Initial commit"]);
-    assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commit matches the filter"]);
+    assert.deepEqual(await seen({ until: "2001-01-01T00:00:00.000Z" }), ["No commits match the filter"]);
     await suite.contents.filter.set({ ref: "topic", stats: true, firstParent: true });
     const [newest] = await suite.rows.below();
     assert.match(newest?.description ?? "", / · \+1 −0$/);
@@ -256,7 +256,7 @@ describe("the Commits view", () => {
     await suite.open();
     await suite.contents.filter.set({ ref: "never-pushed" });
     const [row] = await suite.rows.below();
-    assert.match(row?.label ?? "", /The host does not have “never-pushed”/);
+    assert.match(row?.label ?? "", /“never-pushed” not found on the host/);
     assert.equal(row?.item.command?.command, "forgeline.commits.filter");
   });
 });

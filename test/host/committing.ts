@@ -112,10 +112,10 @@ export class Committing {
   /** Answers the first three questions. */
   async fill(files: readonly string[], message: string): Promise<void> {
     const box = "Commit Files";
-    await this.look(box, "Files to commit");
+    await this.look(box, "Select files to commit");
     await this.stage.person({ action: "check", box, rows: files });
     await this.pickBranch(this.branch);
-    await this.look(box, "Message of the commit");
+    await this.look(box, "Enter the commit message");
     await this.stage.person({ action: "type", box, text: message });
   }
 
@@ -126,7 +126,7 @@ export class Committing {
   }
 
   async pickBranch(branch: string): Promise<void> {
-    await this.look("Commit Files", "Branch on the host to commit to");
+    await this.look("Commit Files", "Select the branch on the host to commit to");
     // Rows that come while one is clicked move it away from the pointer.
     await this.look("Commit Files", "checked out here");
     await this.stage.person({ action: "pick", box: "Commit Files", type: branch, row: branch });
@@ -136,7 +136,7 @@ export class Committing {
   async committed(branch = this.branch): Promise<void> {
     const { level, text, buttons } = await this.stage.message();
     assert.equal(level, "information", text);
-    assert.match(text, new RegExp(`^Commit [0-9a-f]{8} is on “${branch}”\\.$`));
+    assert.match(text, new RegExp(`^Committed [0-9a-f]{8} to “${branch}”\\.$`));
     assert.deepEqual(buttons, ["Sync Local Branch", "Show Pipeline"]);
   }
 }

@@ -82,7 +82,7 @@ describe("merge requests from forks", () => {
       const row = await request();
       await run(row);
       assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-      assert.deepEqual(stage.notices, [`“${local}” is checked out.`]);
+      assert.deepEqual(stage.notices, [`Checked out “${local}”.`]);
       assert.deepEqual(
         [await remotes(), await configured("remote"), await configured("merge")],
         [["origin"], "origin", "refs/merge-requests/1/head"],
@@ -104,7 +104,7 @@ describe("merge requests from forks", () => {
       const row = await request(30);
       await run(row);
       assert.deepEqual([await branch(), await git.git("rev-parse", "HEAD")], [local, row.mergeRequest.sha]);
-      assert.deepEqual(stage.notices, [`“${local}” is checked out. It is pushed to ${fork}.`]);
+      assert.deepEqual(stage.notices, [`Checked out “${local}”, which pushes to ${fork}.`]);
       assert.deepEqual(await remotes(), [owner, "origin"].sort());
       assert.equal(await git.git("config", `remote.${owner}.url`), `${stage.info.url}/${fork}.git`);
       assert.equal(await git.git("rev-parse", "--abbrev-ref", "HEAD@{upstream}"), `${owner}/topic`);
@@ -180,12 +180,15 @@ describe("merge requests from forks", () => {
       const row = await request(30);
       await writeFile(join(git.folder, "unfinished.txt"), "unfinished\n");
       const no = run(row);
-      assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /One file is changed and not committed/);
+      assert.match(
+        await stage.person({ action: "dialog", button: "Cancel" }),
+        /You have uncommitted changes in 1 file/,
+      );
       await no;
       assert.deepEqual([await branch(), await remotes()], [git.branch, ["origin"]]);
       stage.messages.take();
       const yes = run(row);
-      await stage.person({ action: "dialog", button: "Take Them Along" });
+      await stage.person({ action: "dialog", button: "Keep Changes and Check Out" });
       await yes;
       assert.deepEqual([await branch(), await git.git("status", "--porcelain")], [local, "?? unfinished.txt"]);
       stage.messages.take();
@@ -214,7 +217,7 @@ describe("merge requests from forks", () => {
       );
       const other = await own.request("elsewhere");
       await run(other);
-      assert.match((await stage.message()).text, /No clone of this project is open/);
+      assert.match((await stage.message()).text, /Open a clone of this project to check out the branch/);
     },
   );
 
@@ -336,7 +339,7 @@ describe("merge requests from forks", () => {
       await own.look("Merge !1", "Merge Now");
       await own.pick("Merge !1", "Merge Now");
       await done;
-      assert.equal((await stage.message()).text, "!1 is merged into “main”.");
+      assert.equal((await stage.message()).text, "Merged !1 into “main”.");
       const after = await own.head("main");
       assert.deepEqual(after?.parent_ids, [before?.id, row.mergeRequest.sha]);
       const { content } = await stage.client.repositoryFiles.get(own.project.path, "topic.txt", { ref: "main" });
@@ -404,9 +407,9 @@ describe("merge requests from forks", () => {
     const row = await own.row(iid);
     assert.deepEqual([row.mergeRequest.sha, row.mergeRequest.source_project_id], [null, null]);
     await run(row);
-    assert.match((await stage.message()).text, /tells no commits of this merge request/);
+    assert.match((await stage.message()).text, /The host returned no commits for this merge request/);
     await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", row);
-    assert.match((await stage.message()).text, /git could not fetch the branch of !1/);
+    assert.match((await stage.message()).text, /Git could not fetch the branch of !1 from “.*”/);
     assert.equal(await branch(), git.branch);
     await vscode.commands.executeCommand("forgeline.mergeRequest.copyBranch", row);
     assert.equal(await vscode.env.clipboard.readText(), "gone");

@@ -8,7 +8,7 @@ import { viewSuite } from "./viewSuite.ts";
 describe("the folder Job Token Scope", () => {
   const suite = viewSuite(VIEWS.projectSettings, "Project Settings", ({ projectSettings }) => projectSettings.view);
   const { control } = suite;
-  const folder = "Job Token Scope";
+  const folder = "Job Token Access";
   const told = async (...path: string[]) =>
     (await suite.rows.below(await suite.rows.at(folder, ...path))).map(({ label, description, icon, context }) => [
       label,
@@ -31,7 +31,7 @@ describe("the folder Job Token Scope", () => {
     await suite.open();
     assert.deepEqual(await told(), [
       [
-        "Who Could Use a Token Here",
+        "Job Token Allowlist",
         "this project, 1 other project, all projects of 1 group",
         "lock charts.green",
         "jobTokenLimit on",
@@ -44,7 +44,7 @@ describe("the folder Job Token Scope", () => {
       [`${suite.project.path}-friend`, "", "repo", "jobTokenEntry project hasPage"],
     ]);
     const [row] = await suite.rows.below(await suite.rows.at(folder));
-    assert.match(row?.item.tooltip as string, /^Limited: a CI job token/);
+    assert.match(row?.item.tooltip as string, /^Limited: CI job tokens/);
     assert.equal((await suite.rows.at(folder)).description, "limited");
     const { element } = await suite.rows.at(folder, "Projects", `${suite.project.path}-friend`);
     assert.deepEqual((element as { entry: unknown }).entry, {
@@ -59,15 +59,15 @@ describe("the folder Job Token Scope", () => {
     await suite.open();
     await suite.rows.below(await suite.rows.at("Protected Branches"));
     assert.deepEqual(await suite.project.asked(/job_token_scope/), []);
-    assert.deepEqual((await told())[0]?.[1], "this project alone");
+    assert.deepEqual((await told())[0]?.[1], "only this project");
     await client().update(suite.project.id, { enabled: false });
     suite.app.changes.fire({ instance: suite.project.instance, project: suite.project.path, subject: "jobTokenScope" });
     const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
-    await until("the row to say so", async () => (await told())[0]?.[1] === "every project", changed);
+    await until("the row to say so", async () => (await told())[0]?.[1] === "all projects", changed);
     assert.deepEqual(
       (await told()).map(([, description, , context]) => [description, context]),
       [
-        ["every project", "jobTokenLimit off"],
+        ["all projects", "jobTokenLimit off"],
         ["1 · without effect", "jobTokenList project"],
         ["none", "jobTokenList group"],
       ],
@@ -90,17 +90,17 @@ describe("the folder Job Token Scope", () => {
     assert.deepEqual(await told("Projects"), [
       [
         "project 4711",
-        "without a name: deleted, or hidden from your account",
+        "deleted, or hidden from your account",
         "question descriptionForeground",
         "jobTokenEntry project",
       ],
     ]);
-    assert.deepEqual((await told())[2]?.slice(0, 2), ["Groups", "not on this host"]);
+    assert.deepEqual((await told())[2]?.slice(0, 2), ["Groups", "not supported by this host"]);
   });
 
   for (const [level, status, note] of [
-    [30, undefined, /to maintainers of the project only$/],
-    [40, 404, /has no such setting, or hides it/],
+    [30, undefined, /Only project maintainers can see this$/],
+    [40, 404, /Not supported by the host, or hidden from your account/],
   ] as const) {
     it(`is one calm row ${status === undefined ? "for a developer" : "on a host without it"}`, async () => {
       await control.setMember({ project: suite.project.path, user: "alice", level });

@@ -67,12 +67,12 @@ describe("the Jobs view", () => {
     await suite.project.forget();
     await suite.view.contents?.filter.set(["failed", "manual"]);
     assert.deepEqual(labels(await suite.rows.below()), ["c", "a"]);
-    assert.equal(suite.message, "Filter: failed, waiting for a manual action");
+    assert.equal(suite.message, "Filter: failed, manual");
     assert.deepEqual((await suite.project.asked(/^GET \/jobs/)).map(decodeURIComponent), [
       "GET /jobs?scope[]=failed&scope[]=manual&per_page=20",
     ]);
     await suite.view.contents?.filter.set(["canceled"]);
-    assert.deepEqual(labels(await suite.rows.below()), ["No job has one of these statuses"]);
+    assert.deepEqual(labels(await suite.rows.below()), ["No jobs with these statuses"]);
     await workspaceProject(suite.app);
     assert.deepEqual([suite.view.contents?.filter.value, suite.message], [[], undefined]);
     await suite.project.open();
@@ -90,7 +90,7 @@ describe("the Jobs view", () => {
     });
     await suite.project.open();
     const [row] = await suite.rows.below();
-    assert.match(row?.label ?? "", /does not allow your account/);
+    assert.match(row?.label ?? "", /Your account on .* does not have permission/);
     await suite.control.clearFaults();
     await suite.view.refresh();
     assert.deepEqual(labels(await suite.rows.below()), ["job 1"]);

@@ -162,7 +162,7 @@ describe("a job's log as a document", () => {
 
   command("forgeline.log.showFirstError", "says that there is none", async (run) => {
     await run(await job("fine", "all good\n", "success"));
-    assert.deepEqual(stage.notices, ["No line of this log looks like an error."]);
+    assert.deepEqual(stage.notices, ["No errors found in this log."]);
   });
 
   command("forgeline.job.saveRawLog", "saves the log as the host has it, where the person says", async (run) => {
@@ -177,7 +177,7 @@ describe("a job's log as a document", () => {
       await run(ref);
       assert.equal(path.basename(asked?.defaultUri?.path ?? ""), `to_save-${ref.job.id}.log`);
       assert.equal(await readFile(target.fsPath, "utf8"), failed);
-      assert.deepEqual(stage.notices, [`forgeline-log-${ref.job.id}.log saved.`]);
+      assert.deepEqual(stage.notices, [`Saved forgeline-log-${ref.job.id}.log.`]);
     } finally {
       dialog.dispose();
       await rm(target.fsPath, { force: true });
@@ -393,8 +393,8 @@ describe("a job's log as a document", () => {
     const document = logOf(ref)?.document;
     assert.ok(document);
     assert.deepEqual(document.getText().split("\n").slice(0, 4), [
-      "The runner cut this log off: it keeps no more than 4 MB of a job's output.",
-      "The job went on without being recorded.",
+      "The runner truncated this log at its limit of 4 MB.",
+      "Later output of the job was not recorded.",
       "",
       "start",
     ]);

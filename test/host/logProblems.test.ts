@@ -119,7 +119,7 @@ describe("from the log to the line", () => {
         `web/src/cart.ts | 4 | 1 | 0 | the last | ${source}`,
       ]);
       const [, last] = vscode.languages.getDiagnostics(file("web/src/cart.ts"));
-      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job's log");
+      assert.equal(last?.relatedInformation?.[0]?.message, "near the end of the job log");
       await vscode.commands.executeCommand("forgeline.log.showFirstError", ref);
       const editor = vscode.window.activeTextEditor;
       assert.equal(editor?.document.getText(editor.selection), "/srv/ci/x1/web/src/cart.ts(4,1): error TS3: the last");
@@ -192,7 +192,7 @@ describe("from the log to the line", () => {
     "says when a log names nothing of the workspace, or there is none",
     async (run) => {
       await run(await job("success", "all is well\n"));
-      assert.match(stage.notices.join(), /names no problem/);
+      assert.match(stage.notices.join(), /No problems found in the log/);
       await stage.control.fault({ path: "/trace", status: 404, times: 1 });
       await run(await job("success", "", "silent"));
       const message = await stage.message();
@@ -209,7 +209,7 @@ describe("from the log to the line", () => {
     await run();
     await shown(0);
     await run();
-    assert.match(stage.notices.join(), /No job's problems are shown/);
+    assert.match(stage.notices.join(), /No problems of jobs are shown/);
   });
 
   it("takes them away when the job is retried, with its pipeline too, and when a newer run of it is read", async () => {

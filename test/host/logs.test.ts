@@ -128,7 +128,7 @@ describe("a job's log in the output panel", () => {
   it("says that nothing is written yet, and goes on when it is", async () => {
     const ref = await job("late", "pending");
     await show(ref);
-    await channelText(ref, "The job has written nothing yet: pending.");
+    await channelText(ref, "No output yet. Job status: pending.");
     await append(ref, "at last\n");
     await channelText(ref, /^at last$/m);
     await finish(ref);
@@ -186,7 +186,7 @@ describe("a job's log in the output panel", () => {
     const path = `/jobs/${ref.job.id}/trace`;
     await stage.control.fault({ path, action: "resetMidBody", times: 2 });
     await show(ref);
-    await channelText(ref, "Going on at", "line 2499 ");
+    await channelText(ref, "Retrying at", "line 2499 ");
     await stage.control.fault({ path, action: "reset", times: 2 });
     await append(ref, `${lines.slice(2500, 3200).join("\n")}\n`);
     await channelText(ref, "line 3199 ");
@@ -195,7 +195,7 @@ describe("a job's log in the output panel", () => {
     await finish(ref);
     const text = await channelText(ref, ended);
     assert.deepEqual(linesOf(text, /^line \d+ x/), lines);
-    assert.match(text, /Connected again\./);
+    assert.match(text, /Reconnected\./);
     assert.deepEqual(stage.messages.take(), [], "no pop-up for what passes by itself");
   });
 
@@ -205,7 +205,7 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "before it was erased");
     await stage.control.eraseTrace(ref.job.id);
     await append(ref, "written after that\n");
-    await channelText(ref, "The log was erased or written anew.", /^written after that$/m);
+    await channelText(ref, "The log was erased or replaced", /^written after that$/m);
     await finish(ref);
     await channelText(ref, ended);
   });
@@ -233,7 +233,7 @@ describe("a job's log in the output panel", () => {
     assert.equal(following(ref), false);
     assert.match(
       await channelText(ref, "Stopped following."),
-      /so far\nStopped following\. "Forgeline: Show Job Log" starts again\.\n$/,
+      /so far\nStopped following\. “Forgeline: Show Job Log” starts again\.\n$/,
     );
     const since = await lastRequest();
     await append(ref, "unseen\n");
@@ -254,7 +254,7 @@ describe("a job's log in the output panel", () => {
       await show(ref);
       const text = await channelText(ref, ended);
       const [begin = "", end = ""] = text.split(
-        /The log is longer than 1 MB\. Its end follows when the job is over\. "Forgeline: Open Raw Job Log" opens the whole file\.\n… 3\.\d MB not shown …\n/,
+        /The log is larger than 1 MB\. Its end will be shown when the job has finished\. “Forgeline: Open Raw Job Log” opens the whole file\.\n… 3\.\d MB not shown …\n/,
       );
       const MB = 1024 * 1024;
       // What crosses the limit is shown: at most what is read at once.
@@ -292,7 +292,7 @@ describe("a job's log in the output panel", () => {
           Array.from({ length: to - from }, (_, line) => `${String(from + line).padStart(99, "z")}\n`).join("");
         const ref = await job("long run", "running", lines(0, 20_000));
         await show(ref);
-        await channelText(ref, "The log is longer than 1 MB.");
+        await channelText(ref, "The log is larger than 1 MB");
         await append(ref, lines(20_000, 40_000));
         await finish(ref, "failed");
         const text = await channelText(ref, ended);
@@ -339,8 +339,8 @@ describe("a job's log in the output panel", () => {
     await show(ref);
     const { level, text } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /^Show Job Log: 127.0.0.1:\d+ does not allow your account to do this/);
-    await channelText(ref, "Following ended:");
+    assert.match(text, /^Show Job Log: Your account on 127\.0\.0\.1:\d+ does not have permission to do this/);
+    await channelText(ref, "Stopped following");
     assert.equal(following(ref), false);
     assert.ok(documentOf(ref));
   });

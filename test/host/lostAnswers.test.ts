@@ -17,7 +17,7 @@ import { until } from "./until.ts";
 /** Whether nothing is left to be said, since the host told that it was done; else what is said. */
 type Outcome = "done" | RegExp;
 
-const noLookup = /broke before it answered.*(may|Check)/;
+const noLookup = /was lost before it responded.*(may|Check)/;
 
 /** What the API cannot tell afterwards: everything else is looked up. */
 const unknown: Partial<Readonly<Record<CommandId, RegExp>>> = {
@@ -78,7 +78,7 @@ describe("writes whose answer is lost", () => {
     const { texts } = await person.run(id, given, scenes[id]?.answers?.(world));
     return (
       texts.find((text) => !text.startsWith("asks “")) ??
-      texts.find((text) => /before it answered|so far/.test(text)) ??
+      texts.find((text) => /before it responded|was not made/.test(text)) ??
       "done"
     );
   };
@@ -124,7 +124,7 @@ describe("writes whose answer is lost", () => {
       const away = { path: "^/api/", status: 502 };
       await control.fault({ method: "write", path: "^/api/", action: "loseAnswer", times: 1, next: away });
       const told = await run(id, given);
-      assert.match(told, /broke before it answered.*(may |Check )/s);
+      assert.match(told, /was lost before it responded.*(may |Check )/s);
       assert.doesNotMatch(told, /maintainer|rights|not sent/i);
       await control.clearFaults();
       const again = await control.lastRequest();

@@ -152,17 +152,17 @@ describe("the folder Me of the People view", () => {
     const { host } = new URL(suite.project.instance);
     assert.deepEqual(
       rows.filter(({ context }) => context === "myProblem").map(({ label, description }) => [label, description]),
-      [["My status is not known", `${host} does not tell it`]],
+      [["My status is not available", `Not available on ${host}`]],
     );
     assert.ok(labels(rows).includes("SSH Keys"));
     await suite.control.fault({ path: "/user_counts$", status: 500 });
     await suite.refreshed();
-    assert.match(suite.message ?? (await me())[0]?.label ?? "", /does not allow|failed to answer/);
+    assert.match(suite.message ?? (await me())[0]?.label ?? "", /does not have permission|returned a server error/);
     await suite.control.clearFaults();
     await suite.control.fault({ path: "/user/keys(\\?|$)", status: 404, body: { message: "404 Not Found" } });
     await suite.refreshed();
     assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Me", "SSH Keys"))), [
-      `${host} shows no SSH keys of your account.`,
+      `SSH keys are not available on ${host}.`,
     ]);
   });
 

@@ -177,9 +177,12 @@ describe("below a merge request", () => {
     await suite.project.open();
     const [files] = await below("Changed files");
     assert.equal(files?.context, "error");
-    assert.match(files.label, /tells no commits/);
+    assert.match(files.label, /returned no commits/);
     const [commits] = await below("Commits");
-    assert.match(commits?.label ?? "", /does not tell the commits/);
+    assert.match(
+      commits?.label ?? "",
+      /No commits returned\. The source branch may be deleted, or the merge request is still being prepared/,
+    );
     assert.deepEqual(labels(await below("Pipeline")), ["No pipeline"]);
   });
 
@@ -207,7 +210,7 @@ describe("below a merge request", () => {
     const [missing] = rows;
     assert.deepEqual(
       [missing?.context, missing?.label, missing?.item.command?.command],
-      ["missing", "Not everything is here", "forgeline.mergeRequest.fetchCommits"],
+      ["missing", "Some changes are missing", "forgeline.mergeRequest.fetchCommits"],
     );
   });
 
@@ -225,7 +228,10 @@ describe("below a merge request", () => {
     await suite.project.open();
     try {
       const [missing, ...folders] = await below("Changed files");
-      assert.match(missing?.description ?? "", /^The host cut the list after 1000 files.* fetched into your clone/);
+      assert.match(
+        missing?.description ?? "",
+        /^The host truncated the list after 1,000 files.* Fetch the commits into your clone/,
+      );
       assert.deepEqual(
         folders.map(({ label, item }) => [label, item.collapsibleState]),
         ["dir0", "dir1", "dir2"]

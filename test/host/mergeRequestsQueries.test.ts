@@ -53,9 +53,9 @@ describe("queries of the Merge Requests view", () => {
       wrong.map(({ label, description }) => `${label}: ${description}`),
       [
         "Fine: ",
-        "Typo: “lables” is no filter",
+        "Typo: “lables” is not a filter",
         "Query 3: it needs a name; “state” must be all, opened, closed, locked, merged",
-        "Query 4: A query is an object with a name and filters",
+        "Query 4: A query must be an object with a name and filters",
       ],
     );
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe("queries of the Merge Requests view", () => {
     await setQueries([{ name: "Over", state: "merged" }]);
     await until(
       "the other state",
-      async () => labels(await suite.rows.below(await suite.rows.at("Over"))).includes("No merge request matches"),
+      async () => labels(await suite.rows.below(await suite.rows.at("Over"))).includes("No matching merge requests"),
       suite.view.provider.onDidChangeTreeData,
     );
     await setQueries(undefined);
@@ -111,7 +111,7 @@ describe("queries of the Merge Requests view", () => {
       await suite.open();
       const before = await suite.control.lastRequest();
       await run();
-      const reviewing = await suite.rows.below(await suite.rows.at("Reviewing"));
+      const reviewing = await suite.rows.below(await suite.rows.at("Review requests"));
       const own = reviewing.find(({ label }) => label.endsWith("Reviewed here"));
       assert.ok(
         own && reviewing.some(({ label }) => label.endsWith("Reviewed there")),
@@ -138,7 +138,7 @@ describe("queries of the Merge Requests view", () => {
     await suite.open();
     await suite.contents.showEverywhere(true);
     await run();
-    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Reviewing"))), ["!1 Reviewed here"]);
+    assert.deepEqual(labels(await suite.rows.below(await suite.rows.at("Review requests"))), ["!1 Reviewed here"]);
     assert.equal(suite.app.memory.get("forgeline.mergeRequestsEverywhere"), undefined);
     assert.equal(suite.message, undefined);
   });

@@ -75,7 +75,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(labels(folders), [
       "For the current branch: main",
       "Assigned to me",
-      "Reviewing",
+      "Review requests",
       "Created by me",
       "All open",
     ]);
@@ -86,7 +86,7 @@ describe("the Merge Requests view", () => {
     );
     assert.deepEqual(labels(await below(/^For/)), ["!1 Of the branch"]);
     assert.deepEqual(labels(await below("Assigned to me")), ["!2 Mine to do"]);
-    assert.deepEqual(labels(await below("Reviewing")), ["!3 Mine to review"]);
+    assert.deepEqual(labels(await below("Review requests")), ["!3 Mine to review"]);
     assert.deepEqual(labels(await below("Created by me")), ["!1 Of the branch"]);
     assert.deepEqual(labels(await all()), ["!3 Mine to review", "!2 Mine to do", "!1 Of the branch"]);
     const asked = (await suite.project.asked(/^GET \/merge_requests/)).map((text) =>
@@ -191,7 +191,7 @@ describe("the Merge Requests view", () => {
       "in: git-merge charts.purple; mergeRequest merged; alice",
       "odd: git-pull-request charts.green; mergeRequest quantum_leap; alice",
       "stuck: warning problemsWarningIcon.foreground; mergeRequest opened conflict; conflicts",
-      "waiting: git-pull-request charts.orange; mergeRequest opened; needs approval",
+      "waiting: git-pull-request charts.orange; mergeRequest opened; approval required",
     ]);
   });
 
@@ -271,12 +271,12 @@ describe("the Merge Requests view", () => {
     await suite.project.forget();
     await suite.contents.filter.set({ scope: "reviews_for_me", search: "for" });
     assert.deepEqual(labels(await all()), ["!2 For me"]);
-    assert.equal(suite.message, "Filter: for me to review, “for”");
+    assert.equal(suite.message, "Filter: review requested from me, “for”");
     assert.deepEqual(await suite.project.asked(forAll), [
       "GET /merge_requests?state=[masked]&scope=all&reviewer_username=alice&search=for&with_merge_status_recheck=true&per_page=20",
     ]);
     await suite.contents.filter.set({ state: "merged" });
-    assert.deepEqual(labels(await all()), ["No merge request matches the filter"]);
+    assert.deepEqual(labels(await all()), ["No merge requests match the filter"]);
     assert.equal((await suite.rows.at(/^All/)).label, "All (merged)");
     await suite.contents.filter.set({});
     assert.equal(suite.message, undefined);

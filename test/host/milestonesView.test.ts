@@ -124,7 +124,7 @@ describe("the Milestones view", () => {
     const text = await suite.rows.tooltip(rows[0]);
     assert.deepEqual([text.isTrusted, text.supportHtml, text.supportThemeIcons], [false, false, false]);
     assert.match(text.value, /\*\*Due\*\* .*\*\*All\*\* of it !!\u200b\[x\]\(https:\/\/tracker\/p\.png\)\n\n- one$/s);
-    assert.match(text.value, /nothing is planned for it/);
+    assert.match(text.value, /no issues or merge requests/);
   });
 
   it("shows below one its merge requests, as the Merge Requests view does, and its issues", async () => {
@@ -272,7 +272,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active", "A")), ["Merge Requests", "Issues"]);
     assert.deepEqual(
       [...labels(await below("Active", "A", "Merge Requests")), ...labels(await below("Active", "A", "Issues"))],
-      ["The host does not show its merge requests", "The host does not show its issues"],
+      ["Merge requests are not available to your account", "Issues are not available to your account"],
     );
   });
 
@@ -287,7 +287,7 @@ describe("the Milestones view", () => {
     assert.deepEqual(labels(await below("Active")), ["Wind", "Rain", "Windy season"]);
     assert.deepEqual(labels(await below(/^Active in Group/)), ["Wind", "Rain", "Windy season"]);
     assert.equal(suite.message, "Filter: “wind”");
-    assert.deepEqual(labels(await below("Closed")), ["No milestone matches the search"]);
+    assert.deepEqual(labels(await below("Closed")), ["No milestones match the search"]);
     const other = suite.project;
     suite.project = await ownProject(suite.app);
     await suite.open();
@@ -319,7 +319,7 @@ describe("the Milestones view", () => {
     assert.equal(folders[2]?.context, "milestones nowhere groupActive");
     const notes = labels(await suite.rows.below(folders[2]));
     assert.equal(notes.length, 1);
-    assert.match(notes[0] ?? "", /^“alice” is no group that .* shows: a person's own projects stand in none$/);
+    assert.match(notes[0] ?? "", /^“alice” is not a group on .*\. Personal projects do not belong to a group$/);
     assert.deepEqual(
       (await asked(since)).filter((path) => path.startsWith("groups/")),
       [],
@@ -330,7 +330,10 @@ describe("the Milestones view", () => {
     await control.fault({ path: "/groups/[^/]*/milestones", status: 404, body: { message: "404 Group Not Found" } });
     const folders = await suite.open();
     assert.equal(folders.length, 4);
-    assert.match(labels(await suite.rows.below(folders[2])).join(), /is no group that .* shows/);
+    assert.match(
+      labels(await suite.rows.below(folders[2])).join(),
+      /“.*” is not a group on .*\. Personal projects do not belong to a group/,
+    );
     assert.deepEqual(labels(await suite.rows.below()), ["Active", "Closed", "Group"]);
   });
 
@@ -367,7 +370,7 @@ describe("the Milestones view", () => {
     await below("Active");
     await client.milestones.project.delete(suite.project.path, gone.id);
     const [row, ...others] = await below("Active", "Gone");
-    assert.match(row?.label ?? "", /^“Gone” is not there any more/);
+    assert.match(row?.label ?? "", /^“Gone” was deleted/);
     assert.deepEqual([row?.item.command?.command, others], ["forgeline.refresh", []]);
     assert.deepEqual(labels(await below("Active")), ["Gone"]);
     await suite.refreshed();
@@ -454,6 +457,6 @@ describe("the Milestones view", () => {
     await control.fault({ path: "/groups/[^/]*/milestones", status: 403, body: { message: "403 Forbidden" } });
     await suite.open();
     assert.deepEqual(labels(await below("Active")), ["1.0"]);
-    assert.match(labels(await below(/^Active in Group/)).join(), /does not allow your account/);
+    assert.match(labels(await below(/^Active in Group/)).join(), /Your account on .* does not have permission/);
   });
 });

@@ -139,13 +139,16 @@ describe("the Packages view", () => {
     await suite.open();
     await suite.contents.filter.set({ group: { id: 999_999, path: "gone" } });
     const [row, ...others] = await suite.rows.below();
-    assert.match(row?.label ?? "", /shows no package feed of the group gone/);
+    assert.match(
+      row?.label ?? "",
+      /The package feed of the group gone on .* is not available\. The group may be deleted, hidden from your account, or have packages turned off\./,
+    );
     assert.deepEqual(others, []);
     await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
     await suite.contents.filter.set({});
     assert.match(
       labels(await suite.rows.below()).join(),
-      /^[^,]* shows no package feed of this project: packages may be switched off/,
+      /^The package feed of this project on .* is not available\. Packages may be turned off/,
     );
   });
 
@@ -159,14 +162,17 @@ describe("the Packages view", () => {
       headers: { "Content-Type": "application/xml" },
     });
     const [below] = await suite.rows.below(await suite.rows.at("Odd"));
-    assert.match(below?.label ?? "", /answered, but not as feeds do: with XML or a page where JSON was due/);
+    assert.match(below?.label ?? "", /The response from the package feed of .* has an unexpected format/);
     await suite.control.fault({
       path: "/packages/nuget/query",
       status: 200,
       body: "<html><body>Log in</body></html>",
       headers: { "Content-Type": "text/html" },
     });
-    assert.match((await suite.refreshed())[0]?.label ?? "", /answered, but not as feeds do/);
+    assert.match(
+      (await suite.refreshed())[0]?.label ?? "",
+      /The response from the package feed of .* has an unexpected format/,
+    );
   });
 
   it("is searched, with or without prereleases, says so, and remembers it for the project", async () => {
@@ -183,7 +189,7 @@ describe("the Packages view", () => {
     assert.deepEqual(labels(await suite.rows.below(list[0])), ["1.0.0"]);
     assert.deepEqual((await asked(since))[0], "Basic /query?q=alpha&skip=0&take=20&prerelease=false");
     await suite.contents.filter.set({ search: "nothing like it" });
-    assert.deepEqual(labels(await suite.rows.below()), ["No package matches the search"]);
+    assert.deepEqual(labels(await suite.rows.below()), ["No matching packages"]);
     await suite.contents.filter.set({});
     assert.deepEqual([suite.message, (await suite.rows.below()).length], [undefined, 3]);
   });
@@ -267,7 +273,7 @@ describe("the Packages view", () => {
     const [row] = await suite.open();
     await suite.control.fault({ path: "/packages/nuget/metadata/", status: 403, body: { message: "403 Forbidden" } });
     const [error] = await suite.rows.below(row);
-    assert.match(error?.label ?? "", /does not allow your account/);
+    assert.match(error?.label ?? "", /Your account on .* does not have permission/);
     assert.deepEqual(labels(await suite.rows.below()), ["Broken"]);
   });
 
@@ -293,7 +299,7 @@ describe("the Packages view", () => {
       });
     }
     const [row] = await suite.open();
-    assert.match(row?.label ?? "", /lists packages by the project's number only/);
+    assert.match(row?.label ?? "", /lists packages only by project ID, which is unknown/);
     assert.equal(row?.item.command?.command, "forgeline.setProjectId");
   });
 

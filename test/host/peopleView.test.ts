@@ -39,7 +39,7 @@ describe("the users of the People view", () => {
     assert.deepEqual(await users.asked(before), [`GET /users?username=${ann.username.toUpperCase()}&per_page=20`]);
     assert.equal(suite.message, `Filter: @${ann.username.toUpperCase()}`);
     await folder.filter.set({ search: "nobody is called so" });
-    assert.deepEqual(labels(await rows()), ["No user fits the filter"]);
+    assert.deepEqual(labels(await rows()), ["No users match the filter"]);
   });
 
   it("tell their status, their profile and their keys with fingerprints below, asked for with the first look alone", async () => {
@@ -117,6 +117,6 @@ describe("the users of the People view", () => {
     await suite.contents.users.filter.set({ search: "anybody" });
     const refused = await rows();
     assert.equal(refused.length, 1);
-    assert.match(refused[0]?.label ?? "", /shows your account no list of users\.$/);
+    assert.match(refused[0]?.label ?? "", /The list of users on .* is not available to your account\.$/);
   });
 });

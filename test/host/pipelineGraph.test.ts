@@ -252,7 +252,7 @@ describe("the graph of a pipeline", () => {
       }),
     );
     assert.deepEqual(edges(missing), ["a>b stage!"]);
-    await inPage(".legend:has-text('has no CI file')");
+    await inPage(".legend:has-text('CI file not found')");
   });
 
   it("shows 200 jobs, as text whatever their names are, and says nothing twice", async () => {

@@ -174,7 +174,7 @@ describe("the Pipelines view", () => {
     ]);
     assert.deepEqual(
       stages.map(({ spoken }) => spoken),
-      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, waiting for a manual action, 1 job"],
+      ["Stage build, passed, 1 job", "Stage test, passed, 1 job", "Stage deploy, manual, 1 job"],
     );
     const [build, test, deploy] = stages;
     const [compile] = await rows.below(build);
@@ -194,7 +194,7 @@ describe("the Pipelines view", () => {
       "A failure that is allowed must not look like one that is not",
     );
     assert.match(unit.description, /^1m 1s · /);
-    assert.match(unit.spoken, /failed, which is allowed/);
+    assert.match(unit.spoken, /failed \(allowed to fail\)/);
     const [ship] = await rows.below(deploy);
     assert.deepEqual([ship?.context, ship?.item.command], ["job playable", undefined]);
     assert.deepEqual((await project.asked(/pipelines/)).sort(), [
@@ -381,7 +381,7 @@ describe("the Pipelines view", () => {
     await app.pipelines.view.contents?.filter.set({ status: "canceled" });
     assert.deepEqual(
       (await all()).map(({ label }) => label),
-      ["No pipeline matches the filter"],
+      ["No pipelines match the filter"],
     );
     await workspaceProject(app);
     assert.equal(message(), undefined);
@@ -471,7 +471,7 @@ describe("the Pipelines view", () => {
     });
     assert.deepEqual(
       (await rows.below()).map(({ label }) => label),
-      ["Current branch: main", "Shown on request", "All pipelines"],
+      ["Current branch: main", "Found", "All pipelines"],
     );
     const row = await rows.pipeline(old.id);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);

@@ -302,7 +302,10 @@ describe("the window's project", () => {
       await control.advanceClock(-61_000);
     }
     assert.deepEqual(await new Rows(app.pipelines.view.provider).below(), []);
-    assert.throws(() => app.current.require(), { name: "UserError", message: /has ended\. Sign in again/ });
+    assert.throws(() => app.current.require(), {
+      name: "UserError",
+      message: /Your session on .* has expired\. Sign in again/,
+    });
     await hideViews(app);
     await signedIn();
   });

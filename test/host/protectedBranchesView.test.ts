@@ -142,7 +142,7 @@ describe("protected branches in the Project Settings view", () => {
         ["Bob $\u200b(bug)", "user", "person"],
         ["Group 9", "group", "organization"],
         ["Deploy key CI", "deploy key", "key"],
-        ["Somebody the host does not name", "", "shield"],
+        ["Unknown user or group", "", "shield"],
       ],
     );
     assert.deepEqual(
@@ -215,7 +215,7 @@ describe("protected branches in the Project Settings view", () => {
       body: { message: "403 Forbidden" },
     });
     await suite.open();
-    assert.deepEqual(labels(await below()), ["The host shows protected branches to members of the project only"]);
+    assert.deepEqual(labels(await below()), ["Only project members can see protected branches"]);
     assert.equal((await suite.rows.at("Protected Branches")).context, "protectedBranches readonly");
     assert.equal(suite.message, undefined);
   });
@@ -223,11 +223,11 @@ describe("protected branches in the Project Settings view", () => {
   it("mark the branch that is checked out in the status bar: by which rule, who may push, and whether the account may", async () => {
     await protect({ name: "ma*", push_access_level: 40 });
     await suite.project.open();
-    const mine = "“main” is protected by the rule “ma*”. May push: Maintainers. Your account may.";
+    const mine = "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You can push.";
     assert.equal((await find(mine)).text.trim(), "Protected");
     await openAs("bob", 30);
     const item = await find(
-      "“main” is protected by the rule “ma*”. May push: Maintainers. Your account may not: commit to another branch and open a merge request.",
+      "“main” is protected by the rule “ma*”. Allowed to push: Maintainers. You cannot push. Commit to another branch and create a merge request.",
     );
     assert.equal(item.text.trim(), "Protected: no push");
     await at.git("checkout", "--quiet", "release/1.0");

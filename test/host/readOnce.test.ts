@@ -94,10 +94,10 @@ describe("what one part has read", () => {
     await stage.control.setMember({ project: own.project.path, user: "alice", level: 40 });
     await showAlone(stage.app, VIEWS.projectSettings);
     const rows = new Rows(stage.app.projectSettings.view.provider);
-    await rows.below(await rows.at("Job Token Scope"));
+    await rows.below(await rows.at("Job Token Access"));
     await own.project.forget();
     const lifted = vscode.commands.executeCommand("forgeline.jobTokenScope.lift");
-    await stage.answer("Allow Every Project");
+    await stage.answer("Allow All Projects");
     await lifted;
     const since = await stage.control.lastRequest();
     await clock.pass(2 * second);

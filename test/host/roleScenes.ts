@@ -102,6 +102,6 @@ const userAnswers = (name: string): readonly Answer[] => [
   "Create",
   name,
   "Create",
-  "Send a Link",
+  "Send Reset Link",
   "Create",
 ];

@@ -10,25 +10,26 @@ type Row<T> = Columns<typeof roles, T>;
 
 const done = "done";
 export const administratorsOnly =
-  /127\.0\.0\.1:\d+ lets only administrators do this, with a sign-in that may use all of the API\. Ask an administrator of the host, or switch the account\.$/;
+  /Only administrators of 127\.0\.0\.1:\d+ can do this, with a sign-in that has full access to the API\. Ask an administrator of the host, or switch accounts\.$/;
 const rights =
-  /127\.0\.0\.1:\d+ does not allow your account to do this\. Ask a maintainer of the project for more rights, or switch the account\. The service says: 403 Forbidden$/;
-const owners = /^Delete [\w ]+: Only owners of the project and administrators of 127\.0\.0\.1:\d+ may delete [\w ]+\./;
+  /Your account on 127\.0\.0\.1:\d+ does not have permission to do this\. Ask a maintainer of the project for access, or switch accounts\. Message from the host: 403 Forbidden$/;
+const owners = /^Delete [\w ]+: Only project owners and administrators of 127\.0\.0\.1:\d+ can delete [\w ]+\./;
 const tokens =
-  /(^|: )Who could use a job token in \S+ on 127\.0\.0\.1:\d+ is for its maintainers to see and to change\. Ask one of them, or switch the account\.$/;
+  /(^|: )Only maintainers of \S+ on 127\.0\.0\.1:\d+ can view and change job token access\. Ask one of them, or switch accounts\.$/;
 const guards =
-  /On 127\.0\.0\.1:\d+ only maintainers of the project (change how “guarded-\w+” is protected, and of those only whom its own list “Allowed to Unprotect” lets in|protect branches)\. Ask one of them, or switch the account\.$/;
+  /Only project maintainers on 127\.0\.0\.1:\d+ (who are allowed to unprotect can change the protection of “guarded-\w+”|can protect branches)\. Ask one of them, or switch accounts\.$/;
 const hidden =
-  /Vulnerability( to Detected)?: 127\.0\.0\.1:\d+ does not show vulnerability #\d+ to your account\. Ask a maintainer of its project for more rights, or switch the account\.$/;
+  /Vulnerability( to Detected)?: Your account on 127\.0\.0\.1:\d+ cannot see vulnerability #\d+\. Ask a maintainer of the project for access, or switch accounts\.$/;
 const feed =
-  /: The package feed of 127\.0\.0\.1:\d+ does not allow this to the user of its token\..* a role in the project that may publish, or delete\./;
-const group = /: Making a milestone the group's is for reporters of the group on 127\.0\.0\.1:\d+ and above\./;
-const agent = /: Only administrators of 127\.0\.0\.1:\d+ are told with what and from where a snippet was made\.$/;
+  /: Your account for the package feed of 127\.0\.0\.1:\d+ does not have permission to do this\. The token needs the scope api, and you need a role in the project that can publish or delete packages\./;
+const group = /: You need at least the Reporter role in the group on 127\.0\.0\.1:\d+ to promote milestones/;
+const agent = /: Only administrators of 127\.0\.0\.1:\d+ can see user agent details\.$/;
 const status =
-  /: Your account may not set statuses in this project: that takes the role of a developer, and on protected branches the right to push\. Ask a maintainer, or switch the account\.$/;
-const push = /: Your account may not push to “release”\. Choose another branch, or ask a maintainer of the project\.$/;
-const merge = /: Your account at 127\.0\.0\.1:\d+ may not merge into “main”: the branch's protection says who may\./;
-const approve = /: You may not approve !\d+, or have done so already;/;
+  /: You cannot set commit statuses in this project\. You need at least the Developer role, and push access for protected branches\. Ask a maintainer, or switch accounts\.$/;
+const push = /: You cannot push to “release”\. Choose another branch, or ask a maintainer of the project\.$/;
+const merge = /: Your account on 127\.0\.0\.1:\d+ cannot merge into the protected branch “main”/;
+const approve =
+  /: You cannot approve !\d+, or have already approved it\. Some projects do not allow authors to approve\./;
 const admins = administratorsOnly;
 const signIn = /: You are not signed in to 127\.0\.0\.1:\d+\.$/;
 
@@ -121,10 +122,10 @@ export const views: Partial<Readonly<Record<ViewId, Row<Seen>>>> = {
   "forgeline.wiki": all(["page"]),
   "forgeline.vulnerabilities": all(["Names are not escaped"]),
   "forgeline.projectSettings": [
-    ["Protected Branches", "Job Token Scope"],
-    ["Protected Branches", "Job Token Scope"],
-    ["Protected Branches", "Job Token Scope: The host shows this to maintainers of the project only"],
-    ["Protected Branches", "Job Token Scope: The host shows this to maintainers of the project only"],
+    ["Protected Branches", "Job Token Access"],
+    ["Protected Branches", "Job Token Access"],
+    ["Protected Branches", "Job Token Access: Only project maintainers can see this"],
+    ["Protected Branches", "Job Token Access: Only project maintainers can see this"],
     nothing,
   ],
   "forgeline.people": all(["Me", "Users"]),

@@ -188,7 +188,7 @@ describe("signing in", () => {
       type: "no-such-application",
       row: "Use the application ID no-such-application",
     });
-    await look(waiting, "Approve in the browser.");
+    await look(waiting, "Approve access in the browser");
     const asked = new URL(page).searchParams;
     shown.dispose();
     await stage.person({
@@ -198,7 +198,10 @@ describe("signing in", () => {
     });
     await done;
     browser.dispose();
-    await fails(/^Sign In: localhost:\d+ does not know this application ID/, "Try Again");
+    await fails(
+      /^Sign In: localhost:\d+ does not recognize this application ID, or the application is registered as confidential/,
+      "Try Again",
+    );
   });
 
   it("goes by a personal token, which is masked and not revoked", async () => {
@@ -211,13 +214,10 @@ describe("signing in", () => {
 
   it("says that a personal token is unknown, or lacks the scope", async () => {
     await signInByToken(stage, "glpat-nobody-knows-this-one");
-    await fails(
-      /does not know this personal access token: mistyped, expired or revoked\. Create one with the scope api/,
-      "Try Again",
-    );
+    await fails(/did not accept this personal access token/, "Try Again");
     const { token } = await stage.control.createToken("alice", ["read_repository"]);
     await signInByToken(stage, token);
-    await fails(/This personal access token lacks the scope api on 127/, "Try Again");
+    await fails(/This personal access token does not have the scope api on 127/, "Try Again");
   });
 
   it("says that a host cannot be reached, or is no code host", async () => {
@@ -227,14 +227,14 @@ describe("signing in", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await signInByToken(stage, "glpat-any-token-will-do", url);
-    await fails(/does not answer as a code host does, perhaps with a web page/, "Change the Address");
+    await fails(/The response from .* is not from a supported API/, "Change Address");
     await new Promise((resolve) => {
       server.close(resolve);
       server.closeAllConnections();
     });
     await signInByToken(stage, "glpat-any-token-will-do", url);
     await fails(
-      /cannot be reached \(ECONNREFUSED\)\. Check the address, your network and the proxy settings/,
+      /Could not connect to .* \(ECONNREFUSED\)\. Check the address, your network and your proxy settings/,
       "Try Again",
     );
   });
@@ -250,7 +250,7 @@ describe("signing in", () => {
     await stage.person({ action: "pick", box: "Switch Account", row: alice.label });
     await done;
     await works(alice);
-    assert.equal(stage.notices.at(-1), `Using ${named("alice")}.`);
+    assert.equal(stage.notices.at(-1), `Switched to ${named("alice")}.`);
   });
 
   command("forgeline.sessionDetails", "shows what the host says of the session, and no token", async (run) => {
@@ -261,7 +261,7 @@ describe("signing in", () => {
     assert.match(text, new RegExp(`^Host: ${stage.info.url}$`, "m"));
     assert.match(text, new RegExp(`\\(@alice, ID ${stage.info.users.alice.id}\\)$`, "m"));
     assert.match(text, /^Scopes: api$/m);
-    assert.match(text, /^Access token valid until: .*; renewed by itself$/m);
+    assert.match(text, /^Access token expires: .*\(refreshed automatically\)$/m);
     assert.match(text, new RegExp(`^Application ID: ${stage.info.oauth.clientId}$`, "m"));
     for (const secret of secrets) assert.ok(secret === "" || !text.includes(secret));
   });
@@ -297,7 +297,7 @@ describe("signing in", () => {
       assert.equal(level, "warning");
       assert.match(
         text,
-        /^Signed out alice @ \S+ here, but \S+ did not revoke the token, which may work until it expires/,
+        /^alice @ \S+ was signed out, but \S+ did not revoke the token, which may remain valid until it expires/,
       );
       assert.deepEqual(buttons, ["Open Authorized Applications"]);
       assert.ok(!stage.notices.some((notice) => notice.startsWith("Signed out")), "one message");
@@ -328,7 +328,7 @@ describe("signing in", () => {
     await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /: Your session on 127\.0\.0\.1:\d+ has ended\. Sign in again\.$/);
+    assert.match(text, /: Your session on 127\.0\.0\.1:\d+ has expired\. Sign in again\.$/);
     assert.deepEqual(buttons, ["Sign In", "Show Log"]);
     await vscode.commands.executeCommand("forgeline.pipelines.focus");
     await stage.person({ action: "find", role: "button", name: "Sign In Again" });
@@ -344,7 +344,7 @@ describe("signing in", () => {
     await vscode.commands.executeCommand("forgeline.pipeline.showLatest", "main");
     const { level, text, buttons } = await stage.message();
     assert.equal(level, "error");
-    assert.match(text, /does not accept your sign-in any more\. Sign in again\.$/);
+    assert.match(text, /no longer accepts your sign-in\. Sign in again\.$/);
     assert.deepEqual(buttons, ["Sign In", "Show Log"]);
   });
 

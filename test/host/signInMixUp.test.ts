@@ -75,7 +75,7 @@ describe("signing in while one of two hosts is hostile", () => {
     assert.deepEqual(stage.app.sessions.list(), []);
   };
   const refused =
-    /Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..* No code was sent\./;
+    /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent/;
 
   it("refuses the honest host's answer at the loopback receiver, on the page and in VS Code", async () => {
     hostile.alter = (fields) => fields.set("redirect_uri", asTheHonestOne(fields.get("redirect_uri") ?? ""));
@@ -83,7 +83,7 @@ describe("signing in while one of two hosts is hostile", () => {
     await choose(stage);
     const { address, words } = await approve();
     assert.ok(new URL(address).searchParams.has("code"), "the honest host gave a code");
-    assert.match(words, /Sign-in stopped: this answer was not accepted\./);
+    assert.match(words, /Sign-in stopped: this response was not accepted/);
     await done;
     const { level, text } = await stage.message();
     assert.equal(level, "error");
@@ -169,7 +169,7 @@ describe("signing in while one of two hosts is hostile", () => {
         hostile.url,
         "VS Code decodes it so",
       );
-      assert.match(String(error), /does not show which of them answered\. Add the redirect URI .*"redirect": "own"/);
+      assert.match(String(error), /does not identify which one responded\. Add the redirect URI .*"redirect": "own"/);
       nothingHappened();
     });
 

@@ -63,7 +63,7 @@ describe("files of snippets", () => {
     assert.equal(await document.save(), true);
     assert.equal(await snippets.text(own.id, "src/a b.py"), "a = 2\n");
     assert.deepEqual(await snippets.writes(since), [`PUT /snippets/${own.id}`]);
-    assert.deepEqual(stage.notices, ["The snippet file “a b.py” is saved."]);
+    assert.deepEqual(stage.notices, ["Saved the snippet file “a b.py”."]);
   });
 
   it("that are saved all at once are one request for each snippet", async () => {
@@ -107,7 +107,10 @@ describe("files of snippets", () => {
     }
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     await vscode.workspace.saveAll(false);
-    assert.match((await stage.message()).text, /^Somebody else changed the snippet file “readme.md” since you began/);
+    assert.match(
+      (await stage.message()).text,
+      /^Someone else changed the snippet file “readme.md” while you were editing/,
+    );
     assert.deepEqual(
       [await snippets.text(own.id, "readme.md"), await snippets.text(own.id, "src/a b.py")],
       ["Theirs", "Mine"],
@@ -123,12 +126,12 @@ describe("files of snippets", () => {
     await type(document, "Mine");
     await snippets.change(own.id, { files: [{ action: "update", file_path: "readme.md", content: "Theirs" }] });
     assert.equal(await document.save(), false);
-    assert.deepEqual((await stage.message()).buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+    assert.deepEqual((await stage.message()).buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual(
       [await snippets.text(own.id, "readme.md"), document.getText(), document.isDirty],
       ["Theirs", "Mine", true],
     );
-    await stage.person({ action: "press", button: "Replace Theirs" });
+    await stage.person({ action: "press", button: "Overwrite Theirs" });
     await until("the file to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await snippets.text(own.id, "readme.md"), "Mine");
   });
@@ -140,8 +143,8 @@ describe("files of snippets", () => {
     await snippets.remove(own.id);
     assert.equal(await document.save(), false);
     const { text, buttons } = await stage.message();
-    assert.match(text, /^Somebody else removed the snippet file “readme.md” since you began/);
-    assert.deepEqual(buttons, ["Make It Again"]);
+    assert.match(text, /^Someone else deleted the snippet file “readme.md” while you were editing/);
+    assert.deepEqual(buttons, ["Create Again"]);
     const failed = new vscode.EventEmitter<void>();
     const reasons: string[] = [];
     using _watching = undoing(
@@ -150,7 +153,7 @@ describe("files of snippets", () => {
         failed.fire();
       }),
     );
-    await stage.person({ action: "press", button: "Make It Again" });
+    await stage.person({ action: "press", button: "Create Again" });
     await until("the host to refuse", () => reasons.length > 0, failed.event);
     assert.match(
       reasons.join(),
@@ -242,7 +245,7 @@ describe("files of snippets", () => {
     const other = await snippets.make({ title: "Other" });
     await assert.rejects(
       async () => files.rename(at("lib"), at("lib", other), { overwrite: false }, new AbortController().signal),
-      /A file stays in its snippet/,
+      /Files cannot be moved to another snippet\. Copy the file instead\./,
     );
   });
 
@@ -267,7 +270,10 @@ describe("files of snippets", () => {
       [await snippets.writes(since), await snippets.paths(own.id)],
       [[`PUT /snippets/${own.id}`], ["readme.md"]],
     );
-    await assert.rejects(async () => fs.delete(at("readme.md")), /would be the last\. Delete the snippet instead/);
+    await assert.rejects(
+      async () => fs.delete(at("readme.md")),
+      /The last file of a snippet cannot be deleted\. Delete the snippet instead/,
+    );
     await assert.rejects(async () => fs.delete(at(""), { recursive: true }), { code: "NoPermissions" });
     await assert.rejects(async () => fs.delete(at("readme.txt")), { code: "FileNotFound" });
     assert.deepEqual(await snippets.paths(own.id), ["readme.md"]);
@@ -343,7 +349,7 @@ describe("files of snippets", () => {
     );
     await assert.rejects(
       async () => files.writeFile(at("data.bin", odd), Buffer.from("x"), {}, new AbortController().signal),
-      /data\.bin is no text/,
+      /data\.bin is not a text file/,
     );
   });
 

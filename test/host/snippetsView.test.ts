@@ -125,7 +125,7 @@ describe("the Snippets view", () => {
       (await asked(since)).some((request) => /^GET \/snippets\?.*created_after=.*created_before=/.test(request)),
     );
     await suite.contents.filter.set({ createdBefore: "2001-01-01T00:00:00.000Z" });
-    assert.deepEqual(labels(await group("Mine")), ["No snippet fits the filter"]);
+    assert.deepEqual(labels(await group("Mine")), ["No snippets match the filter"]);
     await suite.contents.filter.set({});
     assert.equal(suite.message, undefined);
     assert.ok(labels(await group("Mine")).includes("Young"));
@@ -144,7 +144,7 @@ describe("the Snippets view", () => {
     assert.deepEqual(labels(below), ["new", "a.txt"]);
     assert.deepEqual(
       (await suite.rows.below(below[0])).map(({ label, description, context }) => [label, description, context]),
-      [["b.txt", "new, not sent", "snippetFile own unsent begun"]],
+      [["b.txt", "new, not saved", "snippetFile own unsent begun"]],
     );
     await texts.forget(uri);
     assert.equal((await suite.rows.at("Mine", "Begun")).description, "now");
@@ -168,14 +168,14 @@ describe("the Snippets view", () => {
     await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
     assert.match(
       labels(await group("All I Can See")).join(),
-      /^127\.0\.0\.1[^,]* has no list of all snippets that you can see: hosts have it since 16\.3\.$/,
+      /^127\.0\.0\.1[^,]* does not support listing all snippets \(requires version 16\.3\)\.$/,
     );
     for (const status of [403, 404]) {
       await suite.control.fault({ path: "/snippets/public", status, body: { message: "no" } });
       await suite.contents.filter.set({});
       assert.match(
         labels(await group("Public")).join(),
-        /shows no snippets: they may be switched off, or hidden from your account\.$/,
+        /Snippets on .* are not available\. They may be turned off or hidden from your account\.$/,
       );
       await suite.control.clearFaults();
     }
@@ -245,13 +245,13 @@ describe("the Snippets view", () => {
       assert.equal(await suite.contents.administrator(), true);
       const since = await snippets.now();
       await suite.contents.filter.set({ storage: "elsewhere" });
-      assert.deepEqual(labels(await group("All I Can See")), ["No snippet fits the filter"]);
+      assert.deepEqual(labels(await group("All I Can See")), ["No snippets match the filter"]);
       await group("Mine");
       assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), [
         "repository_storage=elsewhere",
         undefined,
       ]);
-      assert.equal(suite.message, "Filter: all of them in storage “elsewhere”");
+      assert.equal(suite.message, "Filter: in storage “elsewhere”");
       await suite.contents.filter.set({});
     });
   });

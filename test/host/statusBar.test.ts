@@ -74,7 +74,7 @@ describe("the status bar", () => {
     await other.open();
     const { host, port } = new URL(localService().url);
     assert.notEqual(port, "", "an instance is named with its port");
-    assert.match((await find(`${host} failed to answer (HTTP 500)`)).icon, /\bcodicon-warning\b/);
+    assert.match((await find(`${host} returned a server error (HTTP 500)`)).icon, /\bcodicon-warning\b/);
   });
 
   it("says until when nothing is asked after 429, for as long as that lasts", async () => {
@@ -94,16 +94,14 @@ describe("the status bar", () => {
       await clock.pass(61_000);
       polling.setFocused(true);
       await clock.pass(1_000);
-      const item = await find(
-        `Pipeline #${id} of main: passed. The host has had too many requests. Nothing is asked by itself before`,
-      );
+      const item = await find(`Pipeline #${id} of main: passed. Rate limit reached. Updates resume at`);
       assert.match(item.text, /^Pipeline passed ·\s+paused until \d/);
       await project.forget();
       await clock.pass(8 * 60_000);
       assert.deepEqual(await project.asked(), []);
       const since = await control.lastRequest();
       await clock.pass(3 * 60_000);
-      await gone("Nothing is asked by itself before");
+      await gone("Updates resume at");
       await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     } finally {
       clock.go();

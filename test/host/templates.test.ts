@@ -148,7 +148,7 @@ describe("inserting a CI template, without an account", () => {
       const done = run();
       await pick("Rust");
       await done;
-      assert.match((await stage.message()).text, /has nothing there/);
+      assert.match((await stage.message()).text, /Not found on/);
       assert.equal(document.getText(), "kept: 1\n");
     },
   );
@@ -181,7 +181,7 @@ describe("inserting a CI template, without an account", () => {
     await age(stage);
     await stage.control.fault({ path: "/templates/", action: "reset" });
     done = run();
-    await stage.person({ action: "look", box, saying: "templates as kept on" });
+    await stage.person({ action: "look", box, saying: "is not available; showing templates cached on" });
     await pick("Ruby");
     await done;
     assert.deepEqual(document.getText().trimEnd().split("\n"), await keptLines(stage, "Ruby"));
@@ -246,9 +246,9 @@ describe("merging a CI template into the CI file, without an account", () => {
   const answer = (row: string): Promise<string> => stage.person({ action: "pick", box: mergeBox, row });
   /** Answers the two clashes in a row: the second question is waited for, as its answers are called the same. */
   const answerBoth = async (first: string, second: string): Promise<void> => {
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
     await answer(first);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
     await answer(second);
   };
   const ciText = async (): Promise<string> => (await vscode.workspace.openTextDocument(file)).getText();
@@ -263,15 +263,15 @@ describe("merging a CI template into the CI file, without an account", () => {
     "asks for each clash beside both texts, shows the whole as a diff, and one Undo takes it back",
     async (run) => {
       const { done } = await begin(run);
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A, and not the same" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
       const shown = await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
       assert.equal((await vscode.workspace.openTextDocument(shown.original)).getText(), "A: mine\n");
       assert.equal((await vscode.workspace.openTextDocument(shown.modified)).getText(), "A: theirs\n");
       await answer("Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build, and not the same" });
-      await answer("Add the Template's Under Another Name…");
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
+      await answer("Add Under Another Name…");
       await stage.person({ action: "type", box: "Another Name for build", text: "cargo" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
       assert.equal(await ciText(), original, "nothing is changed before it is told to");
       const whole = await until(
         "the whole as a diff",
@@ -287,7 +287,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       assert.equal(announced.replaceAll("\r\n", "\n"), expected.replaceAll("\r\n", "\n"));
       assert.equal(diff(), undefined, "the diff is gone");
       assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), file.toString());
-      assert.deepEqual(stage.notices, ["Merging merged into .gitlab-ci.yml. Undo takes it back."]);
+      assert.deepEqual(stage.notices, ["Merged Merging into .gitlab-ci.yml. Use Undo to revert."]);
       await vscode.commands.executeCommand("undo");
       assert.equal(await ciText(), original);
     },
@@ -298,14 +298,14 @@ describe("merging a CI template into the CI file, without an account", () => {
     "goes back from an answer to the one before, keeps answers, and changes nothing at Escape",
     async (run) => {
       const { done } = await begin(run);
-      await answerBoth("Take the Template's", "Keep Mine");
-      await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+      await answerBoth("Use Template's", "Keep Mine");
+      await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a job build" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the job build" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+      await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
       await stage.person({ action: "titleButton", box: mergeBox, button: "Back" });
-      await stage.person({ action: "look", box, saying: "Where Ruby goes" });
+      await stage.person({ action: "look", box, saying: "Select where to insert Ruby" });
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       assert.equal(await ciText(), original);
@@ -350,7 +350,7 @@ describe("merging a CI template into the CI file, without an account", () => {
   const typeMeanwhile = async (run: () => Promise<void>): Promise<void> => {
     const { done } = await begin(run);
     await answerBoth("Keep Mine", "Keep Mine");
-    await stage.person({ action: "look", box: mergeBox, saying: "Look at the changes" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Review the changes, then apply them or go back" });
     const changed = new vscode.WorkspaceEdit();
     changed.insert(file, new vscode.Position(0, 0), "# newer\r\n");
     await vscode.workspace.applyEdit(changed);
@@ -393,7 +393,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.equal(level, "error");
     assert.match(
       text,
-      /^Insert CI Template: \.gitlab-ci\.yml is no valid YAML \(line 3, column 1\): .+\. Correct it, then merge again\.$/,
+      /^Insert CI Template: \.gitlab-ci\.yml is not valid YAML \(line 3, column 1\): .+\. Fix it, then merge again\.$/,
     );
     assert.equal(vscode.window.activeTextEditor?.selection.active.line, 2);
     await stage.control.clearFaults();
@@ -407,7 +407,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     ).done;
     assert.match(
       (await stage.message()).text,
-      /The template Merging is no valid YAML \(line 2, column 1\): .+Insert it at the cursor, or include it, instead\.$/,
+      /The template Merging is not valid YAML \(line 2, column 1\): .+Insert it at the cursor or include it instead\.$/,
     );
     assert.equal(await ciText(), original);
   });
@@ -427,8 +427,8 @@ describe("merging a CI template into the CI file, without an account", () => {
       ).done;
       assert.equal(await ciText(), expected);
       assert.deepEqual(stage.notices, [
-        ".gitlab-ci.yml includes Ruby.gitlab-ci.yml now.",
-        ".gitlab-ci.yml includes Ruby.gitlab-ci.yml already.",
+        ".gitlab-ci.yml now includes Ruby.gitlab-ci.yml.",
+        ".gitlab-ci.yml already includes Ruby.gitlab-ci.yml.",
       ]);
       await vscode.commands.executeCommand("undo");
       assert.equal(await ciText(), "include: /ci/build.yml # kept\n");
@@ -450,7 +450,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       const { done } = await begin(run, "As a New CI File…");
       const named = "New CI File from Ruby";
       await stage.person({ action: "type", box: named, text: ".gitlab-ci.yml" });
-      await stage.person({ action: "look", box: named, saying: "is there already" });
+      await stage.person({ action: "look", box: named, saying: "already exists" });
       await stage.person({ action: "key", box: named, key: "Escape" });
       await done;
       assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);
@@ -462,7 +462,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     await (
       await begin(run)
     ).done;
-    assert.deepEqual(stage.notices, [".gitlab-ci.yml has everything of Merging already."]);
+    assert.deepEqual(stage.notices, [".gitlab-ci.yml already contains everything from Merging."]);
   });
 
   command("forgeline.template.insert", "merges into the document at hand, without the host", async (run) => {
@@ -509,7 +509,7 @@ describe("a CI file that the project's settings name", () => {
         vscode.window.activeTextEditor?.document.getText(),
         "a: { script: x }\n\ninclude:\n  - template: Go.gitlab-ci.yml\n",
       );
-      assert.deepEqual(stage.notices, ["ci/main.yml includes Go.gitlab-ci.yml now."]);
+      assert.deepEqual(stage.notices, ["ci/main.yml now includes Go.gitlab-ci.yml."]);
       await vscode.commands.executeCommand("workbench.action.files.revert");
     } finally {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(file, ".."), { recursive: true });

@@ -134,8 +134,8 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual(
         [...cases.values()].map(({ label, description }) => [label, description]),
         [
-          ["adds", "the 2 pipelines before: passed"],
-          ["removes", "the 2 pipelines before: failed"],
+          ["adds", "previous 2 pipelines: passed"],
+          ["removes", "previous 2 pipelines: failed"],
           ["fresh", "new on this branch"],
         ],
       );
@@ -239,7 +239,7 @@ describe("test reports in the Testing view", () => {
       const none = await stage.message();
       assert.match(
         none.text,
-        new RegExp(`There is no pipeline for the newest commit of “${ref}” yet, and so no test report\\.$`),
+        new RegExp(`No test report: there is no pipeline for the latest commit of “${ref}” yet\\.$`),
       );
       const { id } = await project.add({ ref, sha, jobs: [{ junit: [junit(passing("adds"))] }] });
       await run();
@@ -257,7 +257,7 @@ describe("test reports in the Testing view", () => {
     assert.match(
       text,
       new RegExp(
-        `^Show Test Report: Pipeline #${bare.pipeline.id} has no test report\\. .*artifacts:reports:junit\\.$`,
+        `^Show Test Report: Pipeline #${bare.pipeline.id} has no test report\\. .*artifacts:reports:junit with JUnit XML files .*\\.$`,
       ),
     );
     await stage.closeMessages();
@@ -312,7 +312,10 @@ describe("test reports in the Testing view", () => {
     const root = await show(row);
     const [broken, odd] = [...root.children].map(([, item]) => item);
     assert.ok(broken && odd);
-    assert.match(broken.error as string, /^The host could not read the report of this suite: JUnit XML parsing failed/);
+    assert.match(
+      broken.error as string,
+      /^The host could not parse the report of this suite: JUnit XML parsing failed/,
+    );
     assert.equal(runs.outcomes["broken"], "errored");
     assert.doesNotMatch(odd.label, /\$\(|\]\(/);
     await open(odd);
@@ -351,17 +354,17 @@ describe("test reports in the Testing view", () => {
     await open(suite);
     const [a, b] = [...below(suite).values()];
     assert.match(a?.description ?? "", /^status “flaky”/);
-    assert.match(b?.description ?? "", /^failed 2 times lately on main/);
+    assert.match(b?.description ?? "", /^failed 2 times recently on main/);
     assert.equal(runs.outcomes["a"], undefined);
     assert.ok(!runs.output.includes("\u001b"));
-    assert.match(runs.output, /^(long ){19999}l\r\n\(cut here: the report on the host has all of it\)/);
+    assert.match(runs.output, /^(long ){19999}l\r\n\(truncated, see the report on the host\)/);
   });
 
   it("say at a suite why it cannot be opened, and read it when it is opened again", async () => {
     const suite = onlyChild(await show(await made([passing("a")])));
     await stage.control.fault({ path: "/test_report$", status: 500, times: 20 });
     await open(suite);
-    assert.match(suite.error as string, /failed to answer \(HTTP 500\)/);
+    assert.match(suite.error as string, /returned a server error \(HTTP 500\)/);
     assert.equal(suite.canResolveChildren, true);
     await stage.control.clearFaults();
     await open(suite);
@@ -505,7 +508,7 @@ describe("test reports in the Testing view", () => {
       assert.equal(runs.open, 1);
       stop.cancel();
       assert.equal(runs.open, 0);
-      assert.match(runs.output, /Job “slow” runs again as #\d+\.\r\nNo longer waited for/);
+      assert.match(runs.output, /Retried job “slow” as #\d+\.\r\nStopped waiting/);
       await time.pass(60_000);
       assert.deepEqual(await project.asked(/\/jobs\/\d+$/), []);
     });

@@ -86,7 +86,7 @@ describe("the way out", () => {
     const { message, action } = describeError(error);
     assert.equal(
       message,
-      "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its authority to the system's certificates.",
+      "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its certificate authority to the system's trusted certificates.",
     );
     assert.deepEqual(action?.args, ["http.systemCertificates"]);
   });

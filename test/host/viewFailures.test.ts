@@ -31,90 +31,90 @@ interface Case {
 
 const again = ["Try Again", "forgeline.refresh"] as const;
 const refresh = ["Refresh", "forgeline.refresh"] as const;
-const instance = ["Instance Settings", "forgeline.openSettings"] as const;
+const instance = ["Host Settings", "forgeline.openSettings"] as const;
 
 const cases: readonly Case[] = [
   {
     name: "401",
     fault: () => ({ status: 401, body: { message: "401 Unauthorized" } }),
-    says: /does not accept your sign-in any more/,
+    says: /no longer accepts your sign-in/,
     action: ["Sign In", "forgeline.signIn"],
     sent: 1,
   },
   {
     name: "403",
     fault: () => ({ status: 403, body: { message: "403 Forbidden" } }),
-    says: /does not allow your account to do this.*403 Forbidden/,
+    says: /Your account on .* does not have permission to do this.*403 Forbidden/,
     action: ["Switch Account", "forgeline.switchAccount"],
     sent: 1,
   },
   {
     name: "404",
     fault: () => ({ status: 404, body: { message: "404 Project Not Found" } }),
-    says: /has nothing there, or hides it.*404 Project Not Found/,
+    says: /Not found on .*404 Project Not Found/,
     action: refresh,
     sent: 1,
   },
   {
     name: "429 with seconds",
     fault: () => ({ status: 429, headers: { "Retry-After": "3600" }, body: "Retry later\n" }),
-    says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/,
+    says: /Rate limit of .* reached\. Try again after .*\d:\d\d/,
     action: again,
     sent: 1,
   },
   {
     name: "429 with a date",
     fault: () => ({ status: 429, headers: { "Retry-After": inAnHour() }, body: "" }),
-    says: /is limiting requests\. Forgeline waits; try again after .*\d:\d\d/,
+    says: /Rate limit of .* reached\. Try again after .*\d:\d\d/,
     action: again,
     sent: 1,
   },
   {
     name: "500",
     fault: () => ({ status: 500, body: { message: "500 Internal Server Error" } }),
-    says: /failed to answer \(HTTP 500\)/,
+    says: /returned a server error \(HTTP 500\)/,
     action: again,
     sent: 1,
   },
   {
     name: "502 with a web page",
     fault: () => ({ status: 502, headers: html, body: page }),
-    says: /failed to answer \(HTTP 502\)/,
+    says: /returned a server error \(HTTP 502\)/,
     action: again,
     sent: 3,
   },
   {
     name: "a web page in place of the API",
     fault: () => ({ status: 200, headers: html, body: page }),
-    says: /answered, but not as the API does; perhaps with a web page/,
+    says: /The response from .* is not a valid API response/,
     action: instance,
     sent: 1,
   },
   {
     name: "an empty answer",
     fault: () => ({ status: 200, body: "" }),
-    says: /answered, but not as the API does/,
+    says: /The response from .* is not a valid API response/,
     action: instance,
     sent: 1,
   },
   {
     name: "truncated JSON",
     fault: () => ({ status: 200, headers: { "Content-Type": "application/json" }, body: '[{"id":7,"st' }),
-    says: /answered, but not as the API does/,
+    says: /The response from .* is not a valid API response/,
     action: instance,
     sent: 1,
   },
   {
     name: "an object in place of a list",
     fault: () => ({ status: 200, body: { message: "hello" } }),
-    says: /answered, but not as the API does/,
+    says: /The response from .* is not a valid API response/,
     action: instance,
     sent: 1,
   },
   {
     name: "a connection that breaks",
     fault: () => ({ action: "reset" }),
-    says: /cannot be reached \(\w+\)/,
+    says: /Could not connect to .* \(\w+\)/,
     action: ["Proxy Settings", "forgeline.openSettings"],
     sent: 3,
   },
@@ -226,7 +226,7 @@ describe("the Pipelines view when the host fails", () => {
       await ready(app, session);
       await control.fault({ path: project.address("/pipelines\\?"), action: "hang" });
       const [row] = await list();
-      assert.equal(row?.label, `${host} did not answer in time. Try again.`);
+      assert.equal(row?.label, `The request to ${host} timed out. Try again.`);
     } finally {
       await settings.update("http.timeout", undefined, vscode.ConfigurationTarget.Global);
     }
@@ -240,7 +240,7 @@ describe("the Pipelines view when the host fails", () => {
     });
     const [pipeline] = await list();
     const [row] = await rows.below(pipeline);
-    assert.match(row?.label ?? "", /does not allow your account/);
+    assert.match(row?.label ?? "", /Your account on .* does not have permission/);
     assert.equal(row?.id.endsWith("/error"), true);
     await control.clearFaults();
     await app.pipelines.view.refresh();

@@ -45,7 +45,7 @@ describe("the Vulnerabilities view", () => {
     await suite.open();
     assert.deepEqual(await told(), [
       ["Grave", "critical · confirmed", "flame charts.red", "vulnerability confirmed hasPage"],
-      ["Slight", "for information · detected", "info charts.blue", "vulnerability detected hasPage"],
+      ["Slight", "info · detected", "info charts.blue", "vulnerability detected hasPage"],
       ["Settled", "critical · resolved", "pass charts.green", "vulnerability resolved hasPage"],
       ["None", "low · dismissed", "circle-slash descriptionForeground", "vulnerability dismissed hasPage"],
     ]);
@@ -58,9 +58,9 @@ describe("the Vulnerabilities view", () => {
       [
         ["State", "confirmed", "verified charts.orange"],
         ["Severity", "critical", "flame charts.red"],
-        ["Found by", "SAST", "shield"],
+        ["Report type", "SAST", "shield"],
         ["Scanner", "Semgrep", "radio-tower"],
-        ["Place", "src/a.js:3", "go-to-file"],
+        ["Location", "src/a.js:3", "go-to-file"],
       ],
     );
     const text = await suite.rows.tooltip(row);
@@ -107,14 +107,14 @@ describe("the Vulnerabilities view", () => {
       ["Was seen once", "not shown to your account", "eye-closed descriptionForeground", "vulnerability withheld"],
       [
         "Vulnerability 999999",
-        "not there, or hidden from your account",
+        "deleted, or hidden from your account",
         "eye-closed descriptionForeground",
         "vulnerability withheld",
       ],
     ]);
     const rows = await suite.rows.below();
     assert.ok(rows[1]);
-    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of its project/);
+    assert.match((await suite.rows.tooltip(rows[1])).value, /Ask a maintainer of the project, or switch accounts/);
     assert.equal(suite.message, undefined);
   });
 
@@ -169,6 +169,6 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
     assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
-    assert.match(suite.message ?? "", /failed to answer/);
+    assert.match(suite.message ?? "", /returned a server error \(HTTP .*\)/);
   });
 });

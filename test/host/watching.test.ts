@@ -82,7 +82,9 @@ describe("watching pipelines and jobs", () => {
     async (run) => {
       const { row, jobs } = await running("watched one");
       await run(row, [row]);
-      assert.deepEqual(stage.notices, [`You will be told when pipeline #${row.pipeline.id} “watched one” has ended.`]);
+      assert.deepEqual(stage.notices, [
+        `You will be notified when pipeline #${row.pipeline.id} “watched one” finishes.`,
+      ]);
       const marked = await rowOf(row.pipeline.id);
       assert.equal(marked.context, "pipeline cancelable watched");
       assert.match(marked.description, / · watched$/);
@@ -210,7 +212,7 @@ describe("watching pipelines and jobs", () => {
     assert.deepEqual(stage.notices, [
       `Pipeline #${row.pipeline.id} is no longer watched.`,
       `Job #${job.job.id} is no longer watched.`,
-      "Nothing is watched.",
+      "No pipelines or jobs are watched.",
     ]);
     await finish(job, "failed");
     await clock.pass(2 * minute);
@@ -233,7 +235,7 @@ describe("watching pipelines and jobs", () => {
       stage.app.pipelines.watching.onDidChange,
     );
     const { description, context } = await rowOf(row.pipeline.id);
-    assert.match(description, /no longer watched: .* has it no longer, or hides it$/);
+    assert.match(description, /no longer watched: deleted from .*, or hidden$/);
     assert.equal(context, "pipeline cancelable");
     assert.equal(stage.messages.count, 0);
   });

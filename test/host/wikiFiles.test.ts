@@ -84,7 +84,7 @@ describe("wiki pages as files", () => {
     const plain = await vscode.languages.setTextDocumentLanguage(document, "plaintext");
     await type(plain, "Mine");
     assert.equal(await plain.save(), false);
-    assert.match((await stage.message()).text, /^Somebody else changed the wiki page “home” since you began/);
+    assert.match((await stage.message()).text, /^Someone else changed the wiki page “home” while you were editing/);
     assert.equal(await page("home"), "Theirs");
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await files.texts.discard(document.uri);
@@ -97,10 +97,10 @@ describe("wiki pages as files", () => {
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     assert.equal(await document.save(), false);
     const { text: said, buttons } = await stage.message();
-    assert.match(said, /^Somebody else changed the wiki page “home” since you began/);
-    assert.deepEqual(buttons, ["Compare", "Replace Theirs", "Take Theirs"]);
+    assert.match(said, /^Someone else changed the wiki page “home” while you were editing/);
+    assert.deepEqual(buttons, ["Compare", "Overwrite Theirs", "Use Theirs"]);
     assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
-    await stage.person({ action: "press", button: "Replace Theirs" });
+    await stage.person({ action: "press", button: "Overwrite Theirs" });
     await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("home"), "Mine");
   });
@@ -111,9 +111,9 @@ describe("wiki pages as files", () => {
     await type(document, "Still needed");
     await stage.client.wikis.delete(own.path, "Sensors");
     assert.equal(await document.save(), false);
-    assert.match((await stage.message()).text, /^Somebody else removed the wiki page “Sensors” since you began/);
+    assert.match((await stage.message()).text, /^Someone else deleted the wiki page “Sensors” while you were editing/);
     assert.equal((await slugs()).includes("Sensors"), false);
-    await stage.person({ action: "press", button: "Make It Again" });
+    await stage.person({ action: "press", button: "Create Again" });
     await until("the page to be made", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
     assert.equal(await page("Sensors"), "Still needed");
   });
@@ -138,9 +138,9 @@ describe("wiki pages as files", () => {
       );
       await assert.rejects(
         again.texts.writeFile(document.uri, Buffer.from(document.getText())),
-        /Somebody else changed the wiki page “home” meanwhile/,
+        /Someone else changed the wiki page “home” in the meantime/,
       );
-      assert.match((await stage.message()).text, /^Somebody else changed/);
+      assert.match((await stage.message()).text, /^Someone else changed .* in the meantime/);
       assert.equal(await page("home"), "Theirs");
     } finally {
       again.dispose();
@@ -186,7 +186,7 @@ describe("wiki pages as files", () => {
     await stage.control.fault({ method: "write", path: own.address("/wikis"), action: "loseAnswer", times: 1, next });
     await assert.rejects(
       async () => write("/home.md", "# Sent\n"),
-      /broke before it answered.* It may be saved all the same\. Your text is kept here: save it again to be sure\./,
+      /was lost before it responded.* It may have been saved anyway\. Your text is kept locally\. Save again to be sure\./,
     );
     await stage.control.clearFaults();
     assert.equal(await page("home"), "# Sent\n");
@@ -194,8 +194,8 @@ describe("wiki pages as files", () => {
     assert.equal(await page("home"), "# Sent, then changed\n");
     // Somebody else is still somebody else.
     await stage.client.wikis.update(own.path, "home", { content: "# Theirs\n" });
-    await assert.rejects(async () => write("/home.md", "# Mine\n"), /Somebody else changed/);
-    assert.match((await stage.message()).text, /^Somebody else changed/);
+    await assert.rejects(async () => write("/home.md", "# Mine\n"), /Someone else changed .* in the meantime/);
+    assert.match((await stage.message()).text, /^Someone else changed .* in the meantime/);
     assert.equal(await page("home"), "# Theirs\n");
   });
 

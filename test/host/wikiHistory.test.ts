@@ -107,7 +107,7 @@ describe("the history of a wiki page", () => {
         assert.equal(await read(uri.with({ fragment: "once-more" })), `${text}Second\n`, "from the repository");
         await assert.rejects(
           read(uri.with({ query: "version=0123456789" })),
-          /“Old-name\.md” is not in the commit 01234567/,
+          /“Old-name\.md” does not exist in commit 01234567/,
         );
         await assert.rejects(read(uri.with({ query: "version=main" })), { code: "FileNotFound" });
       } finally {
@@ -121,7 +121,7 @@ describe("the history of a wiki page", () => {
     "compares a version with the one before it, and with the present page, which can be edited there",
     async (run) => {
       let done = run(row("Deep/New-name"));
-      await pick("alice updated page: Deep/New-name", "Compare with the Version Before");
+      await pick("alice updated page: Deep/New-name", "Compare with Previous Version");
       await done;
       const before = await diff();
       assert.deepEqual(
@@ -130,12 +130,12 @@ describe("the history of a wiki page", () => {
       );
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       done = run(row("Deep/New-name"));
-      await pick("alice created page: Old-name", "Compare with the Version Before");
+      await pick("alice created page: Old-name", "Compare with Previous Version");
       await done;
       assert.equal(await content((await diff()).original), "");
       await vscode.commands.executeCommand("workbench.action.closeAllEditors");
       done = run(row("Deep/New-name"));
-      await pick("alice updated page: Old-name", "Compare with Present");
+      await pick("alice updated page: Old-name", "Compare with Current Version");
       await done;
       const present = await diff();
       assert.equal(present.modified.scheme, "forgeline-wiki");
@@ -155,7 +155,7 @@ describe("the history of a wiki page", () => {
       const { text: said, buttons } = await stage.message();
       assert.match(
         said,
-        /does not allow your account to read the wiki's repository\. A version can still be opened by its SHA\./,
+        /Your account on .* cannot read the wiki's repository\. You can still open a version by its SHA\./,
       );
       assert.deepEqual(buttons, ["Open Version…", "Show Log"]);
       await stage.person({ action: "press", button: "Open Version…" });

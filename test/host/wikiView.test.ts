@@ -41,7 +41,7 @@ describe("the Wiki view", () => {
     assert.deepEqual((await suite.rows.below(deep)).map(shown), [["One", "ruby", "wikiPage rdoc", "RDoc"]]);
     assert.deepEqual(
       [home?.spoken, sensors?.spoken, runbooks?.spoken],
-      ["Wiki page home", "Wiki page with pages below it Sensors", "Wiki folder Runbooks"],
+      ["Wiki page home", "Wiki page with subpages Sensors", "Wiki folder Runbooks"],
     );
     assert.deepEqual(await suite.project.asked(/wikis/), ["GET /wikis?per_page=100"]);
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe("the Wiki view", () => {
     );
     assert.equal(suite.message, "Filter: “PIER”");
     await suite.contents.filter.set({ text: "no such" });
-    assert.deepEqual(labels(await suite.rows.below()), ["No page fits the filter"]);
+    assert.deepEqual(labels(await suite.rows.below()), ["No pages match the filter"]);
     await suite.contents.filter.set({});
     assert.deepEqual([suite.message, labels(await suite.rows.below())], [undefined, ["home", "Sensors"]]);
   });
@@ -95,7 +95,7 @@ describe("the Wiki view", () => {
       redrawn(),
     );
     const [begun] = await suite.rows.below(folder);
-    assert.deepEqual(shown(begun), ["New one", "markdown", "wikiPage markdown unsent begun", "new, not sent"]);
+    assert.deepEqual(shown(begun), ["New one", "markdown", "wikiPage markdown unsent begun", "new, not saved"]);
     await suite.control.fault({ method: "PUT", path: suite.project.address("/wikis/Guide$"), status: 500, body: {} });
     await assert.rejects(async () => vscode.workspace.fs.writeFile(at("Guide"), Buffer.from("Mine")));
     const guide = await until(
@@ -137,7 +137,7 @@ describe("the Wiki view", () => {
       const rows = status === 404 ? await suite.open() : await suite.refreshed();
       assert.deepEqual(
         rows.map(({ label }) => label.replace(/^\S+/, "HOST")),
-        ["HOST shows no wiki of this project: it may be switched off, or hidden from your account."],
+        ["The wiki of this project on HOST is not available. It may be turned off or hidden from your account."],
       );
       await suite.control.clearFaults();
     }

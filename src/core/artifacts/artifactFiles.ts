@@ -163,7 +163,7 @@ export class ArtifactFiles implements FileWork {
 
   private require(uri: Uri): ArtifactPlace {
     const place = this.placeOf(uri);
-    if (!place) throw FileSystemError.FileNotFound(l10n.t("This address names no artifact of a job."));
+    if (!place) throw FileSystemError.FileNotFound(l10n.t("This address does not belong to a job artifact."));
     return place;
   }
 
@@ -207,7 +207,7 @@ function drop(map: Map<string, unknown>, most: number): void {
 const tooLarge = (path: string, size: number): FileSystemError =>
   FileSystemError.Unavailable(
     l10n.t(
-      "{0} has {1}; artifacts of more than {2} are not opened in the editor. “Download Artifact…” saves it.",
+      "{0} is too large to open in the editor ({1}, the limit is {2}). Use “Download Artifact…” to save it.",
       plainText(path, 200),
       sizeText(size),
       sizeText(MAX_ARTIFACT_SIZE),

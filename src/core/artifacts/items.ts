@@ -2,6 +2,7 @@ import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, t
 import { instanceHost } from "../base/instanceUrl.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
+import { plural } from "../ui/plural.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { sizeText } from "../ui/size.ts";
 import { expiryOf, refusalText, wholeDownloadText } from "./labels.ts";
@@ -63,7 +64,7 @@ export function artifactFileItem(node: ArtifactFileNode, uri: Uri | undefined): 
   item.tooltip = [
     plainText(artifact.path, 1_000),
     ...words,
-    copies && l10n.t("The host gives out one of them. Download the archive to have all."),
+    copies && l10n.t("The host serves only one of them. Download the archive to get all."),
   ]
     .filter(present)
     .join("\n");
@@ -78,7 +79,10 @@ export function artifactFileItem(node: ArtifactFileNode, uri: Uri | undefined): 
 }
 
 export function refusedArtifactsItem({ count }: RefusedArtifactsNode): TreeItem {
-  const label = count === 1 ? l10n.t("1 entry that is not opened") : l10n.t("{0} entries that are not opened", count);
+  const label = plural(count, (shown) => ({
+    one: l10n.t("{0} entry cannot be opened", shown),
+    other: l10n.t("{0} entries cannot be opened", shown),
+  }));
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"));
   item.contextValue = "refusedArtifacts";

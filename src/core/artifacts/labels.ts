@@ -5,6 +5,7 @@ import { isCancelled, UserError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
 import type { JobRef } from "../pipelines/refs.ts";
 import { plainText } from "../ui/plainText.ts";
+import { numberText } from "../ui/plural.ts";
 import { sizeText } from "../ui/size.ts";
 import { WholeDownloadNeeded } from "./archiveListings.ts";
 import type { Refusal } from "./entry.ts";
@@ -26,7 +27,7 @@ export function artifactError(error: unknown, ref: JobRef, file?: string): unkno
     if (expired !== undefined && expired < Date.now()) {
       return new UserError(
         l10n.t(
-          "The artifacts of job “{0}” expired on {1}, and {2} does not have them any more. Retry the job to have new ones.",
+          "The artifacts of job “{0}” expired on {1} and were removed from {2}. Retry the job to create them again.",
           name,
           dateText(expired),
           instanceHost(instance),
@@ -37,7 +38,7 @@ export function artifactError(error: unknown, ref: JobRef, file?: string): unkno
     if (file !== undefined)
       return new UserError(
         l10n.t(
-          "Job “{0}” has no artifact {1}. It may have another path in this job, or the artifacts expired or were erased.",
+          "Job “{0}” does not have the artifact {1}. It may have a different path in this job, or the artifacts have expired or were erased.",
           name,
           plainText(file, 200),
         ),
@@ -45,7 +46,7 @@ export function artifactError(error: unknown, ref: JobRef, file?: string): unkno
       );
     return new UserError(
       l10n.t(
-        "The artifacts of job “{0}” are not there any more: they expired, were erased, or are hidden from your account.",
+        "The artifacts of job “{0}” are no longer available. They have expired, were erased, or are hidden from your account.",
         name,
       ),
       { cause: error },
@@ -65,49 +66,47 @@ function archiveText({ why }: ArchiveError, name: string, host: string): string 
   switch (why) {
     case "notZip":
       return l10n.t(
-        "What {0} sent as the artifacts of job “{1}” is no zip archive, or a broken one. Download it to look for yourself.",
+        "The artifacts of job “{1}” on {0} are not a valid ZIP archive. Download the archive to inspect it.",
         host,
         name,
       );
     case "tooMany":
       return l10n.t(
-        "The archive of job “{0}” holds more than {1} entries, which are not listed here. Download it, or open a file by its path.",
+        "The archive of job “{0}” contains more than {1} entries and cannot be listed. Download it, or open a file by its path.",
         name,
-        maxEntries.toLocaleString(env.language),
+        numberText(maxEntries),
       );
     case "changed":
-      return l10n.t("The archive of job “{0}” changed while it was being read. Try again.", name);
+      return l10n.t("The archive of job “{0}” changed while it was read. Try again.", name);
   }
 }
 
 export const wholeDownloadText = ({ size }: { readonly size: number | undefined }, host: string): string =>
   size === undefined
-    ? l10n.t("{0} sends this archive only whole", host)
-    : l10n.t("{0} sends this archive only whole: {1}", host, sizeText(size));
+    ? l10n.t("{0} can send this archive only as a whole", host)
+    : l10n.t("{0} can send this archive only as a whole: {1}", host, sizeText(size));
 
 /** Returns why an entry cannot be opened. */
 export function refusalText(why: Refusal): string {
   switch (why) {
     case "absolute":
-      return l10n.t("Its path starts at the root of a file system, so it is not opened.");
+      return l10n.t("It cannot be opened because its path is absolute.");
     case "escapes":
-      return l10n.t("Its path leads out of the archive, so it is not opened.");
+      return l10n.t("It cannot be opened because its path leads outside of the archive.");
     case "backslash":
-      return l10n.t("Its path has a backslash, which systems read differently, so it is not opened.");
+      return l10n.t("It cannot be opened because its path contains a backslash.");
     case "link":
-      return l10n.t("It is a link or a device and no file, so it is not followed.");
+      return l10n.t("It cannot be opened because it is a link or a device, not a file.");
     case "encoding":
-      return l10n.t(
-        "Its name is in another encoding than UTF-8, by which the host cannot be asked. Download the archive to have it.",
-      );
+      return l10n.t("It cannot be opened because its name is not encoded as UTF-8. Download the archive to get it.");
     case "control":
-      return l10n.t("Its name has control characters, so it is not opened.");
+      return l10n.t("It cannot be opened because its name contains control characters.");
     case "encrypted":
-      return l10n.t("It is encrypted. Download the archive to unpack it with its password.");
+      return l10n.t("It is encrypted. Download the archive to extract it with its password.");
     case "long":
-      return l10n.t("Its path is too long, or too deep.");
+      return l10n.t("It cannot be opened because its path is too long or too deep.");
     case "clash":
-      return l10n.t("A file and a folder of the archive have this name. Download the archive to have both.");
+      return l10n.t("A file and a folder in the archive have this name. Download the archive to get both.");
   }
 }
 

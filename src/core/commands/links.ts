@@ -20,14 +20,14 @@ export async function copyLink(context: Context, target?: Target): Promise<void>
 }
 
 const ask = (context: Context, title: string): Promise<PipelineRef> =>
-  pickPipeline(context, undefined, { title, placeholder: l10n.t("Pipeline whose page is meant") });
+  pickPipeline(context, undefined, { title, placeholder: l10n.t("Select a pipeline") });
 
 /** Returns the URL of the page. @throws UserError if the server returned none, or one that is not http(s) */
 export function pageOf(target: Target): string {
   const url: unknown =
     "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;
-  if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The service tells no page for this."));
-  if (!isWebAddress(url)) throw new UserError(l10n.t("The service gave an address that is no web page: {0}", url));
+  if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The host returned no web address for this."));
+  if (!isWebAddress(url)) throw new UserError(l10n.t("The host returned an invalid web address: {0}", url));
   return url;
 }
 

@@ -122,7 +122,7 @@ export const sinceNow = (hostTime: () => number): number => hostTime() - clockTo
 
 /** Returns the error for a write without an answer that was looked for in vain: the host may still be at it. */
 export const notDoneError = (error: ApiError): UserError =>
-  new UserError(l10n.t("{0} It has not been done so far. Try again.", noAnswerText(error)), {
+  new UserError(l10n.t("{0} The change was not made. Try again.", noAnswerText(error)), {
     cause: error,
     action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
   });
@@ -171,7 +171,7 @@ function asRepeated(error: unknown): unknown {
   if (!(error instanceof ApiError) || !refusals.has(error.kind)) return error;
   const { message, action } = describeError(error);
   return new UserError(
-    l10n.t("{0} An earlier attempt got no answer: it may have done it already. Check that first.", message),
+    l10n.t("{0} An earlier attempt got no response and may have made the change already. Check that first.", message),
     { cause: error, ...(action && { action }) },
   );
 }

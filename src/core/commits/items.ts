@@ -119,7 +119,7 @@ export function containingRefItem({ ref }: ContainingRefNode): TreeItem {
 export function commitCommentItem(node: CommitCommentNode): TreeItem {
   const { instance, project, commit, comment, path, line } = node;
   const place = path === undefined ? l10n.t("on the commit") : l10n.t("{0}, line {1}", plainText(path, 200), line ?? 0);
-  const author = text(comment.author?.username) ?? text(comment.author?.name) ?? l10n.t("somebody");
+  const author = text(comment.author?.username) ?? text(comment.author?.name) ?? l10n.t("unknown user");
   const item = rowItem({
     label: text(comment.note, 120) ?? "",
     icon: new ThemeIcon("comment"),
@@ -141,7 +141,7 @@ export function commitCommentItem(node: CommitCommentNode): TreeItem {
 export function commitStatusItem({ status, webUrl }: CommitStatusNode): TreeItem {
   const name = text(status.name) ?? l10n.t("(no name)");
   const allowed = status.status === "failed" && status.allow_failure === true;
-  const words = allowed ? l10n.t("failed, which is allowed") : statusLabel(status.status);
+  const words = allowed ? l10n.t("failed (allowed to fail)") : statusLabel(status.status);
   const item = rowItem({
     label: name,
     icon: statusIcon(jobStyle(status)),

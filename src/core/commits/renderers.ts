@@ -81,7 +81,11 @@ export function commitRenderers({ client, changesOf, asList }: CommitRendererOpt
         const refs = await client.commits
           .refs(node.project, node.commit.id, {}, { signal })
           .all({ max: maxItems, signal });
-        return { nodes: refNodes(node, refs.items), note: l10n.t("No branch or tag contains it"), ...cappedRows(refs) };
+        return {
+          nodes: refNodes(node, refs.items),
+          note: l10n.t("No branch or tag contains this commit"),
+          ...cappedRows(refs),
+        };
       },
     },
     commitComments: {

@@ -20,7 +20,7 @@ export async function openAll(context: Context, given?: MergeRequestRef | Commit
   if (given && "commit" in given) {
     const { commit } = given;
     const short = commit.id.slice(0, 8);
-    const changes = await withProgress(l10n.t("Reading what {0} changes…", short), (signal) =>
+    const changes = await withProgress(l10n.t("Loading changes of {0}…", short), (signal) =>
       changesOfCommit(context, given, signal),
     );
     return openAllChanges(context, `${short} ${plainText(commit.title, 80)}`.trim(), changes);
@@ -34,7 +34,7 @@ export async function openAll(context: Context, given?: MergeRequestRef | Commit
 }
 
 const readChanges = (context: Context, ref: MergeRequestRef): Promise<Changes> =>
-  withProgress(l10n.t("Reading what !{0} changes…", ref.mergeRequest.iid), (signal) =>
+  withProgress(l10n.t("Loading changes of !{0}…", ref.mergeRequest.iid), (signal) =>
     changesOfMergeRequest(context, ref, signal),
   );
 
@@ -45,7 +45,7 @@ export async function pickMergeRequest(context: Context, title: string): Promise
   const { client } = connection;
   const chosen = await pickPaged<MergeRequest, MergeRequest | number>({
     title,
-    placeholder: l10n.t("Merge request, picked or typed by its number"),
+    placeholder: l10n.t("Select a merge request, or enter its number"),
     load: (signal) => client.mergeRequests.listForProject(scope.project, { state: "opened" }, { perPage: 50, signal }),
     toChoice: (mergeRequest) => ({
       label: plainText(`!${mergeRequest.iid} ${mergeRequest.title}`, 200),
@@ -57,15 +57,14 @@ export async function pickMergeRequest(context: Context, title: string): Promise
       const iid = typedId(text.replace(/^!/, ""));
       return iid === undefined ? undefined : { label: l10n.t("Merge request !{0}", iid), exact: true, value: iid };
     },
-    empty: l10n.t("No merge request is open"),
+    empty: l10n.t("No open merge requests"),
   });
   if (typeof chosen !== "number") return { ...scope, mergeRequest: chosen };
   const query = { iids: [chosen], state: "all", scope: "all" } as const;
   const { items } = await withProgress(l10n.t("Looking for !{0}…", chosen), (signal) =>
     client.mergeRequests.listForProject(scope.project, query, { signal }).page(),
   );
-  if (items[0] === undefined)
-    throw new UserError(l10n.t("There is no merge request !{0} in {1}.", chosen, project.name));
+  if (items[0] === undefined) throw new UserError(l10n.t("Merge request !{0} not found in {1}.", chosen, project.name));
   return { ...scope, mergeRequest: items[0] };
 }
 const isChangedFile = (value: unknown): value is ChangedFile =>

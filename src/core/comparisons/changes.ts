@@ -123,7 +123,7 @@ async function mergeRequestFromHost(
   if (head === undefined) {
     throw new UserError(
       l10n.t(
-        "The service tells no commits of this merge request. Its source branch or fork may be gone, or it is still being prepared; look again in a moment.",
+        "The host returned no commits for this merge request. Its source branch or fork may be deleted, or the merge request is still being prepared. Try again in a moment.",
       ),
       {
         action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
@@ -141,7 +141,7 @@ async function mergeRequestFromHost(
   if (range) return rangeFromHost(client, comparison, range, signal);
   throw new UserError(
     l10n.t(
-      "What this merge request changes cannot be told: the service gives no common commit of its branches and cannot merge them now. With a clone of the project in the workspace it can be told.",
+      "The changes of this merge request cannot be determined: the host returned no common commit of its branches and cannot merge them now. Open a clone of the project to see the changes.",
     ),
   );
 }
@@ -203,7 +203,7 @@ const asChanges = (comparison: Comparison, { files, missing }: HostChanges): Cha
 function withHint(changes: Changes, clone: LocalClone | undefined): Changes {
   if (changes.missing === undefined) return changes;
   const hint = clone
-    ? l10n.t("Once the commits are fetched into your clone, everything is there.")
-    : l10n.t("With a clone of the project in the workspace, everything is there.");
+    ? l10n.t("Fetch the commits into your clone to see all changes.")
+    : l10n.t("Open a clone of the project to see all changes.");
   return { ...changes, missing: `${changes.missing} ${hint}` };
 }

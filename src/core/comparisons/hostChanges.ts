@@ -90,7 +90,7 @@ export async function diffOfRange(
     diffs.filter((diff) => diff.completeness === completeness).length;
   const files = combineChanges(diffs.map((diff) => diff.files));
   const missing = [
-    ...(capped ? [l10n.t("Only the newest {0} commits were read.", maxCommits)] : []),
+    ...(capped ? [l10n.t("Only the latest {0} commits were read.", maxCommits)] : []),
     ...(own.length > 1 || own.length < items.length ? [commitByCommit(own.length)] : []),
     ...withheldText(diffs.reduce((sum, diff) => sum + diff.withheld, 0)),
     ...cutTexts(count("cut"), count("unclear")),
@@ -106,7 +106,7 @@ export const cannotMergeNow = (error: unknown): boolean =>
 
 /** Returns what a commit is compared with. @throws UserError if the host does not say */
 function parentOf({ id, parent_ids: parents }: Commit): string {
-  if (!parents) throw new UserError(l10n.t("The host did not send the parents of commit {0}.", id.slice(0, 8)));
+  if (!parents) throw new UserError(l10n.t("The host did not return the parents of commit {0}.", id.slice(0, 8)));
   return parents[0] ?? EMPTY_TREE;
 }
 

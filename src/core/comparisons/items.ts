@@ -64,7 +64,7 @@ export function changedFileItem({ changes, file, inTree }: ChangedFileNode): Tre
 /** Returns the row that says what is missing, with an action to get it. */
 export function missingItem({ instance, project, mergeRequest, webUrl, missing }: MissingNode): TreeItem {
   const text = plainText(missing, 700);
-  const item = new TreeItem(l10n.t("Not everything is here"), TreeItemCollapsibleState.None);
+  const item = new TreeItem(l10n.t("Some changes are missing"), TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon("warning", new ThemeColor("problemsWarningIcon.foreground"));
   item.description = text;
   item.tooltip = text;
@@ -77,6 +77,6 @@ export function missingItem({ instance, project, mergeRequest, webUrl, missing }
     });
   else if (webUrl !== undefined)
     item.command = asCommand("forgeline.openInBrowser", l10n.t("Open in Browser"), { webUrl });
-  item.accessibilityInformation = { label: l10n.t("Not everything is here: {0}", text) };
+  item.accessibilityInformation = { label: l10n.t("Some changes are missing: {0}", text) };
   return item;
 }

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { FileChange } from "../../git/fileChange.ts";
+import { plural, numberText } from "../ui/plural.ts";
 import { countedLines, type LineCounts, uncertainFiles, type Completeness } from "./completeness.ts";
 
 const total = ({ additions, deletions }: LineCounts): number => additions + deletions;
@@ -16,13 +17,32 @@ export function cutText(
   if (completeness === "complete") return [];
   if (completeness === "unclear")
     return [
-      l10n.t("The host may have cut the list after {0} files: what it tells is not enough to be sure.", files.length),
+      plural(files.length, (shown) => ({
+        one: l10n.t("The host may have truncated the list after {0} file.", shown),
+        other: l10n.t("The host may have truncated the list after {0} files.", shown),
+      })),
     ];
   const [here, all] = [total(countedLines(files)), counted && total(counted)];
   return [
     all !== undefined && all > here && uncertainFiles(files).length === 0
-      ? l10n.t("The host cut the list after {0} files: they have {1} of {2} changed lines.", files.length, here, all)
-      : l10n.t("The host cut the list after {0} files.", files.length),
+      ? plural(files.length, (shown) => ({
+          one: l10n.t(
+            "The host truncated the list after {0} file, which contains {1} of {2} changed lines.",
+            shown,
+            numberText(here),
+            numberText(all),
+          ),
+          other: l10n.t(
+            "The host truncated the list after {0} files, which contain {1} of {2} changed lines.",
+            shown,
+            numberText(here),
+            numberText(all),
+          ),
+        }))
+      : plural(files.length, (shown) => ({
+          one: l10n.t("The host truncated the list after {0} file.", shown),
+          other: l10n.t("The host truncated the list after {0} files.", shown),
+        })),
   ];
 }
 
@@ -34,16 +54,18 @@ export function cutText(
 export const cutTexts = (cut: number, unclear: number): string[] => [
   ...(cut > 0
     ? [
-        cut === 1
-          ? l10n.t("The host cut the list of one of the commits.")
-          : l10n.t("The host cut the lists of {0} of the commits.", cut),
+        plural(cut, (shown) => ({
+          one: l10n.t("The host truncated the list of {0} commit.", shown),
+          other: l10n.t("The host truncated the lists of {0} commits.", shown),
+        })),
       ]
     : []),
   ...(unclear > 0
     ? [
-        unclear === 1
-          ? l10n.t("The host may have cut the list of one of the commits.")
-          : l10n.t("The host may have cut the lists of {0} of the commits.", unclear),
+        plural(unclear, (shown) => ({
+          one: l10n.t("The host may have truncated the list of {0} commit.", shown),
+          other: l10n.t("The host may have truncated the lists of {0} commits.", shown),
+        })),
       ]
     : []),
 ];
@@ -53,23 +75,31 @@ export const withheldText = (count: number): string[] =>
   count === 0
     ? []
     : [
-        count === 1
-          ? l10n.t(
-              "The host left out what changed in one large file, so nobody counted its lines; the file itself opens in full.",
-            )
-          : l10n.t(
-              "The host left out what changed in {0} large files, so nobody counted their lines; the files themselves open in full.",
-              count,
-            ),
+        plural(count, (shown) => ({
+          one: l10n.t(
+            "The host omitted the changes of {0} large file, so its lines are not counted. The file itself opens in full.",
+            shown,
+          ),
+          other: l10n.t(
+            "The host omitted the changes of {0} large files, so their lines are not counted. The files themselves open in full.",
+            shown,
+          ),
+        })),
       ];
 
 /** Describes that a list was combined from commits. */
 export const commitByCommit = (count: number): string =>
-  l10n.t(
-    "The host tells changes commit by commit: the list is put together from {0} of them, so files that were changed and changed back are in it, and what merges changed by hand may not be.",
-    count,
-  );
+  plural(count, (shown) => ({
+    one: l10n.t(
+      "The host returns changes commit by commit. This list has those of {0} commit: it may lack manual changes in merge commits.",
+      shown,
+    ),
+    other: l10n.t(
+      "The host returns changes commit by commit. This list combines {0} commits: it includes files that were changed back, and may lack manual changes in merge commits.",
+      shown,
+    ),
+  }));
 
 /** Describes that the host counts more files than the list has. */
 export const countText = (told: string, listed: number): string =>
-  l10n.t("The host counts {0} changed files, but {1} are told.", told, listed);
+  l10n.t("The host counts {0} changed files but returned {1}.", told, numberText(listed));

@@ -4,6 +4,7 @@ import type { Context } from "../context.ts";
 import { emptyUri } from "../files/uris.ts";
 import { pickOne } from "../ui/pick.ts";
 import { plainText } from "../ui/plainText.ts";
+import { numberText } from "../ui/plural.ts";
 import type { Changes, FileChange } from "./comparison.ts";
 import { diffSides, diffTitle, sidesOf } from "./sides.ts";
 
@@ -35,8 +36,7 @@ export async function openAllChanges(
   remedy?: Remedy,
 ): Promise<void> {
   const { files, comparison, from, missing } = changes;
-  if (files.length === 0)
-    throw new UserError(missing ?? l10n.t("Nothing is changed: the two commits hold the same files."));
+  if (files.length === 0) throw new UserError(missing ?? l10n.t("No changes: the two commits have the same files."));
   const shown = files.length <= portion[from] ? { files, title } : await pickPortion(title, files, portion[from]);
   const resources = shown.files.map((file): [label: Uri, base: Uri | undefined, head: Uri | undefined] => {
     const { base, head } = sidesOf(comparison, file);

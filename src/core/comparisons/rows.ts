@@ -75,7 +75,7 @@ export class ChangedFileRows {
       folder: tree,
       open: true,
     });
-    if (missing === undefined) return { nodes, ...more, note: l10n.t("No files are changed") };
+    if (missing === undefined) return { nodes, ...more, note: l10n.t("No changed files") };
     return {
       nodes: [
         {

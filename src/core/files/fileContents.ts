@@ -120,7 +120,7 @@ export class FileContents {
 
   private async onHost<T>(file: HostFile, read: (client: Client, project: number | string) => Promise<T>): Promise<T> {
     const { client } = this.context.connections.get(file.instance);
-    if (file.ref === EMPTY_TREE) throw FileSystemError.FileNotFound(l10n.t("There is nothing before this commit."));
+    if (file.ref === EMPTY_TREE) throw FileSystemError.FileNotFound(l10n.t("This commit has no parent."));
     return inProjectOrFork(file.project, file.fork, (project) => read(client, project));
   }
 
@@ -132,7 +132,8 @@ export class FileContents {
 
 function addressOf(uri: Uri): FileAddress {
   const address = readUri(uri);
-  if (address === undefined) throw FileSystemError.FileNotFound(l10n.t("This address names no file of a project."));
+  if (address === undefined)
+    throw FileSystemError.FileNotFound(l10n.t("This address does not belong to a file of a project."));
   return address;
 }
 

@@ -25,7 +25,7 @@ export interface ProjectFile extends ProjectScope {
 export async function resolveProjectFile(context: Context, given?: Uri): Promise<ProjectFile> {
   const uri = given ?? activeUri();
   if (uri === undefined)
-    throw new UserError(l10n.t("No file is open. Open a file of the project, or use the command from the Explorer."));
+    throw new UserError(l10n.t("No file is open. Open a file of the project, or run the command from the Explorer."));
   const shown = readFileUri(uri);
   if (shown) {
     const clone = cloneOf(context, shown);
@@ -40,7 +40,7 @@ export async function resolveProjectFile(context: Context, given?: Uri): Promise
   }
   // VS Code's git extension shows earlier contents under the file's path.
   if (uri.scheme !== "file" && uri.scheme !== "git")
-    throw new UserError(l10n.t("This is no file of the project’s repository."));
+    throw new UserError(l10n.t("This file is not in the repository of the project."));
   const { project } = context.current.require();
   const file = await realPath(Uri.file(uri.path).fsPath);
   // The open project first, then the deepest repository, for nested clones.

@@ -25,7 +25,7 @@ export async function hostCommit(context: Context, here: ProjectFile, signal: Ab
   if (here.ref !== undefined)
     return { commit: await client.commits.get(here.project, here.ref, { stats: false }, { signal }) };
   const head = await here.clone?.resolve("HEAD", signal);
-  if (head === undefined) throw new UserError(l10n.t("The repository has no commit yet. Commit and push first."));
+  if (head === undefined) throw new UserError(l10n.t("The repository has no commits yet. Commit and push first."));
   const there = await findCommit(client, here.project, head, signal);
   if (there) return { commit: there };
   const pushed = await pushedBelow(context, here, head, signal);
@@ -33,7 +33,7 @@ export async function hostCommit(context: Context, here: ProjectFile, signal: Ab
   if (commit) return { commit, unpushed: head };
   throw new UserError(
     l10n.t(
-      "The commit {0} is not on the host yet, nor is any before it on this branch. Push it first.",
+      "Neither commit {0} nor any earlier commit of this branch is on the host yet. Push it first.",
       head.slice(0, 8),
     ),
   );

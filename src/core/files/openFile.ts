@@ -38,7 +38,7 @@ function sayTooLarge(uri: Uri, size: number): void {
   const [browser, download] = [l10n.t("Open in Browser"), l10n.t("Download…")];
   const name = plainText(readFileUri(uri)?.path ?? uri.path, 200);
   const text = l10n.t(
-    "{0} has {1}: files of more than {2} are not opened in the editor.",
+    "{0} is too large to open in the editor ({1}, the limit is {2}).",
     name,
     sizeText(size),
     sizeText(MAX_FILE_SIZE),

@@ -94,7 +94,7 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 function momentProblem(text: string): string | undefined {
   return text.trim() === "" || momentOf(text, Date.now()) !== undefined
     ? undefined
-    : l10n.t("This is no date, as 2026-01-31, and no time ago, as 3d.");
+    : l10n.t("Enter a date (2026-01-31) or an age (3d).");
 }
 
 function custom<F, Q, V>(
@@ -202,7 +202,7 @@ export const fieldKinds = <F, Q>() => ({
             title,
             place,
             prompt: l10n.t(
-              "A date (2026-01-31), date and time (2026-01-31 18:00), or how long ago (90min, 12h, 3d, 2w). Leave it empty for any",
+              "Enter a date (2026-01-31), a date and time (2026-01-31 18:00) or an age (90min, 12h, 3d, 2w). Leave empty for any.",
             ),
             value,
             validate: momentProblem,

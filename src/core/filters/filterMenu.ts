@@ -34,8 +34,8 @@ export async function filterMenu<F extends object, Q>(
       // Stays open when the view takes the focus, as it does when it reloads with the new filter.
       place: onlyStep(title, false),
       placeholder: isFiltered
-        ? l10n.t("The list is narrowed. Close this to keep it so")
-        : l10n.t("Choose what to narrow the list to"),
+        ? l10n.t("Filters are applied as you choose. Press Escape to close")
+        : l10n.t("Select filters"),
       choices: [
         ...(isFiltered
           ? [{ label: l10n.t("Clear All"), iconPath: new ThemeIcon("clear-all"), value: "clearAll" } as const]

@@ -3,6 +3,7 @@ import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { markUri } from "../tree/rowMarks.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
+import { plural } from "../ui/plural.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
 import { labelNames, mergeStatusLabel, stateLabel } from "./labels.ts";
 import type { MergeRequestNode } from "./nodes.ts";
@@ -80,7 +81,10 @@ function talk({ user_notes_count, upvotes, downvotes }: MergeRequest): {
   readonly long?: string;
 } {
   const [notes, up, down] = [counted(user_notes_count), counted(upvotes), counted(downvotes)];
-  const comments = notes === 0 ? undefined : notes === 1 ? l10n.t("1 comment") : l10n.t("{0} comments", notes);
+  const comments =
+    notes === 0
+      ? undefined
+      : plural(notes, (shown) => ({ one: l10n.t("{0} comment", shown), other: l10n.t("{0} comments", shown) }));
   const short = [comments, up > 0 ? `+${up}` : undefined, down > 0 ? `−${down}` : undefined]
     .filter(present)
     .join(" · ");

@@ -3,6 +3,7 @@ import type { Job } from "../../api/resources/jobs.ts";
 import { pipelineItem } from "../pipelines/items.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
+import { plural, numberText } from "../ui/plural.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { folderLabel } from "./labels.ts";
 import type {
@@ -37,15 +38,16 @@ export function folderItem({ folder, total }: FolderNode): TreeItem {
   );
   const narrowed = folder.group === "all" && Object.keys(folder.filter ?? {}).length > 0;
   item.iconPath = new ThemeIcon(narrowed ? "filter" : icons[folder.group]);
-  if (total !== undefined) item.description = total.toLocaleString(env.language);
+  if (total !== undefined) item.description = numberText(total);
   item.contextValue = `mergeRequests ${folder.group}`;
   item.accessibilityInformation = {
     label:
       total === undefined
         ? label
-        : total === 1
-          ? l10n.t("{0}, 1 merge request", label)
-          : l10n.t("{0}, {1} merge requests", label, total),
+        : plural(total, (shown) => ({
+            one: l10n.t("{0}, {1} merge request", label, shown),
+            other: l10n.t("{0}, {1} merge requests", label, shown),
+          })),
   };
   return item;
 }
@@ -88,7 +90,7 @@ export function descriptionItem(node: DescriptionNode): TreeItem {
 export function filesItem({ mergeRequest }: FilesNode, count: number | undefined): TreeItem {
   const label = l10n.t("Changed files");
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-  const known = count === undefined ? text(mergeRequest.changes_count, 10) : count.toLocaleString(env.language);
+  const known = count === undefined ? text(mergeRequest.changes_count, 10) : numberText(count);
   item.iconPath = new ThemeIcon("diff-multiple");
   if (known !== undefined) item.description = known;
   item.contextValue = "changedFiles";

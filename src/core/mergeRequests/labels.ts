@@ -25,10 +25,10 @@ export const stateLabel = (state: string | null | undefined): string =>
 export const scopeLabel = (scope: string): string =>
   known(
     {
-      all: l10n.t("everybody's"),
+      all: l10n.t("created by anyone"),
       created_by_me: l10n.t("created by me"),
       assigned_to_me: l10n.t("assigned to me"),
-      reviews_for_me: l10n.t("for me to review"),
+      reviews_for_me: l10n.t("review requested from me"),
     },
     scope,
   );
@@ -47,30 +47,30 @@ export const mergeStatusLabel = (status: string): string =>
       checking: l10n.t("being checked"),
       unchecked: l10n.t("not checked yet"),
       preparing: l10n.t("being prepared"),
-      approvals_syncing: l10n.t("approvals are being read"),
+      approvals_syncing: l10n.t("checking approvals"),
       conflict: l10n.t("has conflicts"),
       need_rebase: l10n.t("needs a rebase"),
       draft_status: l10n.t("is a draft"),
       not_open: l10n.t("is not open"),
-      not_approved: l10n.t("needs approval"),
-      requested_changes: l10n.t("changes are requested"),
-      discussions_not_resolved: l10n.t("has open discussions"),
-      ci_must_pass: l10n.t("the pipeline must pass"),
-      ci_still_running: l10n.t("the pipeline is running"),
+      not_approved: l10n.t("approval required"),
+      requested_changes: l10n.t("changes requested"),
+      discussions_not_resolved: l10n.t("unresolved threads"),
+      ci_must_pass: l10n.t("pipeline must succeed"),
+      ci_still_running: l10n.t("pipeline is running"),
       broken_status: l10n.t("cannot be merged"),
       commits_status: l10n.t("has no commits"),
-      blocked_status: l10n.t("another merge request is in the way"),
-      merge_request_blocked: l10n.t("another merge request is in the way"),
-      status_checks_must_pass: l10n.t("external checks must pass"),
-      external_status_checks: l10n.t("external checks must pass"),
-      policies_denied: l10n.t("a policy is in the way"),
-      security_policy_violations: l10n.t("a policy is in the way"),
-      security_policy_pipeline_check: l10n.t("a policy wants its pipelines first"),
-      jira_association_missing: l10n.t("an issue key is missing"),
-      locked_paths: l10n.t("changes locked files"),
-      locked_lfs_files: l10n.t("changes locked files"),
-      merge_time: l10n.t("must wait for its time"),
-      title_regex: l10n.t("the title does not fit the pattern"),
+      blocked_status: l10n.t("blocked by another merge request"),
+      merge_request_blocked: l10n.t("blocked by another merge request"),
+      status_checks_must_pass: l10n.t("external status checks must pass"),
+      external_status_checks: l10n.t("external status checks must pass"),
+      policies_denied: l10n.t("denied by a policy"),
+      security_policy_violations: l10n.t("denied by a policy"),
+      security_policy_pipeline_check: l10n.t("security policy pipelines must succeed"),
+      jira_association_missing: l10n.t("issue key required"),
+      locked_paths: l10n.t("contains locked files"),
+      locked_lfs_files: l10n.t("contains locked files"),
+      merge_time: l10n.t("scheduled to merge later"),
+      title_regex: l10n.t("title must match the pattern"),
     },
     status,
   );
@@ -94,7 +94,7 @@ export function folderLabel({ group, name, filter }: Folder): string {
     case "assigned":
       return l10n.t("Assigned to me");
     case "reviewing":
-      return l10n.t("Reviewing");
+      return l10n.t("Review requests");
     case "created":
       return l10n.t("Created by me");
     case "all":
@@ -110,9 +110,9 @@ export function folderNote({ group, query, name, filter }: Folder): string {
     return name === undefined
       ? l10n.t("No branch is checked out")
       : l10n.t("No open merge request for {0}", plainText(name, 200));
-  if (query === undefined) return l10n.t("The account's user name is not known. Sign in again");
+  if (query === undefined) return l10n.t("Your username is unknown. Sign in again");
   if (group === "own" || (group === "all" && Object.keys(filter ?? {}).length > 0))
-    return group === "own" ? l10n.t("No merge request matches") : l10n.t("No merge request matches the filter");
+    return group === "own" ? l10n.t("No matching merge requests") : l10n.t("No merge requests match the filter");
   return l10n.t("No open merge requests");
 }
 

@@ -40,65 +40,73 @@ const blocked = (words: string, help: MergeHelp): Mergeability => ({ standing: "
 
 // A function, as l10n has its language only once VS Code runs.
 const table = (): Readonly<Record<Known | Older, Mergeability>> => ({
-  mergeable: ready(l10n.t("It can be merged.")),
-  can_be_merged: ready(l10n.t("It can be merged.")),
-  approvals_syncing: wait(l10n.t("The host is still reading its approvals.")),
+  mergeable: ready(l10n.t("Ready to merge.")),
+  can_be_merged: ready(l10n.t("Ready to merge.")),
+  approvals_syncing: wait(l10n.t("The host is still checking its approvals.")),
   checking: wait(l10n.t("The host is checking whether it can be merged.")),
   unchecked: wait(l10n.t("The host has not checked yet whether it can be merged.")),
   cannot_be_merged_recheck: wait(l10n.t("The host is checking again whether it can be merged.")),
   preparing: wait(l10n.t("The host is still preparing it.")),
   conflict: blocked(
-    l10n.t("It has conflicts with the target branch. Check the branch out, merge the target into it and push."),
+    l10n.t("It has conflicts with the target branch. Check out the branch, merge the target branch into it and push."),
     "checkOut",
   ),
   cannot_be_merged: blocked(
-    l10n.t("It has conflicts with the target branch. Check the branch out, merge the target into it and push."),
+    l10n.t("It has conflicts with the target branch. Check out the branch, merge the target branch into it and push."),
     "checkOut",
   ),
   broken_status: blocked(
-    l10n.t("Its branches cannot be joined: they conflict, or one of them is gone. Check the branch out to see."),
+    l10n.t(
+      "Its branches cannot be merged: they have conflicts, or one of them is deleted. Check out the branch to see.",
+    ),
     "checkOut",
   ),
   need_rebase: blocked(
-    l10n.t("The project wants its branch rebased onto the target first. Rebase it and push."),
+    l10n.t("Its branch must be rebased onto the target branch first. Rebase it and push."),
     "checkOut",
   ),
   commits_status: blocked(
-    l10n.t("Its source branch is gone or has no commits. Push the branch again."),
+    l10n.t("Its source branch is deleted or has no commits. Push the branch again."),
     "openInBrowser",
   ),
   draft_status: blocked(l10n.t("It is a draft. Mark it as ready first."), "markReady"),
-  title_regex: blocked(l10n.t("Its title does not fit the pattern that the project wants. Change the title."), "edit"),
+  title_regex: blocked(
+    l10n.t("Its title does not match the pattern required by the project. Change the title."),
+    "edit",
+  ),
   jira_association_missing: blocked(
-    l10n.t("The project wants the key of an issue in its title or description. Add it."),
+    l10n.t("The project requires an issue key in the title or description. Add one."),
     "edit",
   ),
   not_open: blocked(l10n.t("It is not open."), "reopen"),
-  not_approved: blocked(l10n.t("It lacks approvals. Approve it, or ask for them."), "approve"),
-  requested_changes: blocked(l10n.t("A reviewer has requested changes, and has to approve them."), "openInBrowser"),
-  discussions_not_resolved: blocked(l10n.t("It has discussions that are not resolved. Resolve them."), "openInBrowser"),
-  ci_must_pass: blocked(l10n.t("Its pipeline must succeed first. Run one, or mend what failed."), "showPipeline"),
-  ci_still_running: blocked(
-    l10n.t("Its pipeline is still running. Merge when the pipeline succeeds, or wait."),
+  not_approved: blocked(l10n.t("It requires approval. Approve it, or ask for approvals."), "approve"),
+  requested_changes: blocked(l10n.t("A reviewer requested changes and must approve first."), "openInBrowser"),
+  discussions_not_resolved: blocked(l10n.t("It has unresolved threads. Resolve them first."), "openInBrowser"),
+  ci_must_pass: blocked(
+    l10n.t("Its pipeline must succeed first. Run a pipeline, or fix the failed jobs."),
     "showPipeline",
   ),
-  external_status_checks: blocked(l10n.t("Checks of other services must pass first."), "openInBrowser"),
-  status_checks_must_pass: blocked(l10n.t("Checks of other services must pass first."), "openInBrowser"),
+  ci_still_running: blocked(
+    l10n.t("Its pipeline is still running. Choose Merge When Pipeline Succeeds, or wait."),
+    "showPipeline",
+  ),
+  external_status_checks: blocked(l10n.t("External status checks must pass first."), "openInBrowser"),
+  status_checks_must_pass: blocked(l10n.t("External status checks must pass first."), "openInBrowser"),
   blocked_status: blocked(l10n.t("Another merge request must be merged first."), "openInBrowser"),
   merge_request_blocked: blocked(l10n.t("Another merge request must be merged first."), "openInBrowser"),
   locked_paths: blocked(
-    l10n.t("It changes files that somebody has locked. Ask them to unlock the files."),
+    l10n.t("It contains files locked by someone else. Ask them to unlock the files."),
     "openInBrowser",
   ),
   locked_lfs_files: blocked(
-    l10n.t("It changes large files that somebody has locked. Ask them to unlock the files."),
+    l10n.t("It contains LFS files locked by someone else. Ask them to unlock the files."),
     "openInBrowser",
   ),
-  merge_time: blocked(l10n.t("It is not to be merged before a certain time."), "openInBrowser"),
-  policies_denied: blocked(l10n.t("A policy of the project does not let it through."), "openInBrowser"),
+  merge_time: blocked(l10n.t("It is scheduled to merge at a later time."), "openInBrowser"),
+  policies_denied: blocked(l10n.t("A policy of the project blocks it."), "openInBrowser"),
   security_policy_violations: blocked(l10n.t("It violates a security policy of the project."), "openInBrowser"),
   security_policy_pipeline_check: blocked(
-    l10n.t("The pipelines that a security policy wants must succeed first."),
+    l10n.t("The pipelines required by a security policy must succeed first."),
     "showPipeline",
   ),
 });
@@ -106,12 +114,12 @@ const table = (): Readonly<Record<Known | Older, Mergeability>> => ({
 /** Explains a `detailed_merge_status` (or the older `merge_status`). Unknown ones as the host spells them. */
 export function whyNotMerged(status: DetailedMergeStatus | null | undefined): Mergeability {
   if (status === undefined || status === null || status === "")
-    return wait(l10n.t("The host does not tell whether it can be merged."));
+    return wait(l10n.t("The host did not return whether it can be merged."));
   const known = table() as Readonly<Record<string, Mergeability>>;
   return (
     (Object.hasOwn(known, status) ? known[status] : undefined) ??
     blocked(
-      l10n.t("The host gives a reason that Forgeline does not know: {0}.", status.slice(0, 80).replaceAll("_", " ")),
+      l10n.t("The host returned an unknown reason: {0}.", status.slice(0, 80).replaceAll("_", " ")),
       "openInBrowser",
     )
   );
@@ -121,11 +129,11 @@ export function whyNotMerged(status: DetailedMergeStatus | null | undefined): Me
 export function mergeabilityOf(mergeRequest: Partial<MergeRequest>): Mergeability {
   switch (mergeRequest.state) {
     case "merged":
-      return { standing: "blocked", words: l10n.t("It is merged already.") };
+      return { standing: "blocked", words: l10n.t("It is already merged.") };
     case "closed":
       return blocked(l10n.t("It is closed. Reopen it first."), "reopen");
     case "locked":
-      return wait(l10n.t("It is being merged at this moment."));
+      return wait(l10n.t("It is being merged."));
     default: {
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- older hosts send no other
       const { detailed_merge_status: detailed, merge_status: older, draft, work_in_progress: former } = mergeRequest;

@@ -24,7 +24,9 @@ export async function commitRows(
   if (range === undefined)
     return {
       nodes: [],
-      note: l10n.t("The host does not tell the commits: the source branch may be gone, or it is still being prepared"),
+      note: l10n.t(
+        "No commits returned. The source branch may be deleted, or the merge request is still being prepared",
+      ),
     };
   const { source_project_id: fork } = mergeRequest;
   const { project, first } = await firstPage(client, node.project, fork, range, signal);
@@ -37,7 +39,7 @@ export async function commitRows(
       webUrl: commit.web_url ?? "",
       row: `${node.row}/${commit.id}`,
     })),
-    note: l10n.t("No commits that the target branch lacks"),
+    note: l10n.t("No commits ahead of the target branch"),
     more: next && (async (wanted) => rows(await page(client, project, range, wanted, next))),
   });
   return rows(first);

@@ -48,7 +48,7 @@ export function readOwnQueries(value: unknown): OwnQueries {
   if (!Array.isArray(value))
     return {
       queries: [],
-      problems: [{ name: "forgeline.mergeRequests.queries", at: -1, why: l10n.t("It must be a list of queries") }],
+      problems: [{ name: "forgeline.mergeRequests.queries", at: -1, why: l10n.t("Must be a list of queries") }],
     };
   const queries: OwnQuery[] = [];
   const problems: QueryProblem[] = [];
@@ -58,7 +58,7 @@ export function readOwnQueries(value: unknown): OwnQueries {
     const taken = queries.some((query) => query.name === given);
     const reasons = isObject(entry)
       ? reasonsAgainst(entry, given, taken)
-      : [l10n.t("A query is an object with a name and filters")];
+      : [l10n.t("A query must be an object with a name and filters")];
     if (reasons.length > 0) problems.push({ name, at, why: reasons.join("; ") });
     else queries.push(toQuery(entry as Raw, given));
   }
@@ -70,7 +70,7 @@ function reasonsAgainst(entry: Raw, name: string, taken: boolean): string[] {
   const has = (key: string): boolean => filters[key] !== undefined;
   const reasons: string[] = [];
   if (name === "") reasons.push(l10n.t("it needs a name"));
-  if (taken) reasons.push(l10n.t("another query has this name"));
+  if (taken) reasons.push(l10n.t("this name is already used by another query"));
   if (projects !== undefined && projects !== "this" && projects !== "all")
     reasons.push(l10n.t("“{0}” must be {1}", "projects", "this, all"));
   reasons.push(...against(filters, filterRules, ""));
@@ -81,13 +81,13 @@ function reasonsAgainst(entry: Raw, name: string, taken: boolean): string[] {
         : [l10n.t("“{0}” must be {1}", "not", l10n.t("an object with filters"))]),
     );
   for (const [one, other] of exclusive)
-    if (has(one) && has(other)) reasons.push(l10n.t("“{0}” and “{1}” exclude each other", one, other));
+    if (has(one) && has(other)) reasons.push(l10n.t("“{0}” and “{1}” cannot be used together", one, other));
   const [everywhere, here] = [everywhereOnly.find(has), projectOnly.find(has)];
   if (everywhere !== undefined && projects === "this")
-    reasons.push(l10n.t("“{0}” works in all projects only", everywhere));
-  if (here !== undefined && projects === "all") reasons.push(l10n.t("“{0}” works in one project only", here));
+    reasons.push(l10n.t("“{0}” works only for all projects", everywhere));
+  if (here !== undefined && projects === "all") reasons.push(l10n.t("“{0}” works only for a single project", here));
   if (everywhere !== undefined && here !== undefined)
-    reasons.push(l10n.t("“{0}” and “{1}” exclude each other", everywhere, here));
+    reasons.push(l10n.t("“{0}” and “{1}” cannot be used together", everywhere, here));
   return reasons;
 }
 
@@ -95,7 +95,7 @@ function against(filters: Raw, rules: Readonly<Record<string, Expectation>>, pre
   return Object.entries(filters).flatMap(([key, value]) => {
     const shown = prefix + plainText(key, 60);
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
-    if (!rule) return [l10n.t("“{0}” is no filter", shown)];
+    if (!rule) return [l10n.t("“{0}” is not a filter", shown)];
     return rule.fits(value) ? [] : [l10n.t("“{0}” must be {1}", shown, rule.wanted())];
   });
 }

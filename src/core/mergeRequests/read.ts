@@ -40,7 +40,7 @@ export async function readMergeRequest(
   const { items } = await client.mergeRequests.listForProject(ref.project, query, { signal }).page();
   const [mergeRequest] = items;
   if (mergeRequest) return mergeRequest;
-  throw new UserError(l10n.t("Merge request !{0} is not there any more, or your account may not see it.", iid), {
+  throw new UserError(l10n.t("Merge request !{0} was deleted, or your account cannot see it.", iid), {
     action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
   });
 }

@@ -34,7 +34,7 @@ export function jobItem(
   const { instance, project, job } = ref;
   const label = text(job.name) ?? unnamedJob(job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
-  const status = allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status);
+  const status = allowed ? l10n.t("failed (allowed to fail)") : statusLabel(job.status);
   const now = Date.now();
   const seconds = jobDuration(job, now);
   const took = duration(seconds, env.language);

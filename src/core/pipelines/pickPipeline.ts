@@ -45,7 +45,7 @@ export async function pickPipeline(
     load: (signal) => connection.client.pipelines.list(project.project, {}, { perPage, signal }),
     toChoice: (pipeline) => (applies(pipeline) ? { ...pipelineRow(pipeline), value: pipeline } : undefined),
     typed: (text) => typedChoice(text, (id) => l10n.t("Pipeline #{0}", id)),
-    empty: l10n.t("No pipeline fits"),
+    empty: l10n.t("No matching pipelines"),
   });
   const pipeline =
     typeof chosen === "number"
@@ -89,7 +89,7 @@ export async function pickJob(context: Context, given: JobRef | undefined, optio
     if (chosen === "pipeline") {
       const ref = await pickPipeline(context, undefined, {
         title: options.title,
-        placeholder: l10n.t("Pipeline whose jobs are meant"),
+        placeholder: l10n.t("Select a pipeline to choose its jobs"),
       });
       pipeline = ref.pipeline.id;
       continue;

@@ -48,7 +48,7 @@ export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
     l10n.t(
       "{0}: {1}",
       shown(job.name) ?? unnamedJob(job.id),
-      allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+      allowed ? l10n.t("failed (allowed to fail)") : statusLabel(job.status),
     ),
     [
       [l10n.t("Stage"), shown(job.stage)],

@@ -23,10 +23,10 @@ export interface Conflict {
 export async function askAboutConflict(context: Pick<Context, "texts">, conflict: Conflict): Promise<void> {
   if (conflict.theirs === undefined) return askAboutRemoved(conflict);
   const { uri, text, mine, theirs, seen, take } = conflict;
-  const [compare, overwrite, takeTheirs] = [l10n.t("Compare"), l10n.t("Replace Theirs"), l10n.t("Take Theirs")];
+  const [compare, overwrite, takeTheirs] = [l10n.t("Compare"), l10n.t("Overwrite Theirs"), l10n.t("Use Theirs")];
   const chosen = await window.showWarningMessage(
     l10n.t(
-      "Somebody else changed {0} since you began. Nothing was sent; your text is kept in the editor. Compare the two, then save again.",
+      "Someone else changed {0} while you were editing. Nothing was sent, and your text is kept in the editor. Compare the two versions, then save again.",
       text.name,
     ),
     compare,
@@ -35,7 +35,7 @@ export async function askAboutConflict(context: Pick<Context, "texts">, conflict
   );
   if (chosen === undefined) return;
   if (chosen === takeTheirs) {
-    await context.texts.show(`yours/${named(text.file, l10n.t("as you had it"))}`, mine, {
+    await context.texts.show(`yours/${named(text.file, l10n.t("your original version"))}`, mine, {
       preserveFocus: true,
       preview: false,
     });
@@ -55,9 +55,12 @@ export async function askAboutConflict(context: Pick<Context, "texts">, conflict
 }
 
 async function askAboutRemoved({ uri, text, seen }: Conflict): Promise<void> {
-  const again = l10n.t("Make It Again");
+  const again = l10n.t("Create Again");
   const chosen = await window.showWarningMessage(
-    l10n.t("Somebody else removed {0} since you began. Nothing was sent; your text is kept in the editor.", text.name),
+    l10n.t(
+      "Someone else deleted {0} while you were editing. Nothing was sent, and your text is kept in the editor.",
+      text.name,
+    ),
     again,
   );
   if (chosen !== again) return;

@@ -33,8 +33,8 @@ export async function discardText(texts: RemoteTextFileSystem, uri: Uri, name: s
   const yes = l10n.t("Discard");
   if (
     (await window.showWarningMessage(
-      l10n.t("Discard what was written in {0} and not sent?", name),
-      { modal: true, detail: l10n.t("It cannot be brought back.") },
+      l10n.t("Discard unsaved changes to {0}?", name),
+      { modal: true, detail: l10n.t("This cannot be undone.") },
       yes,
     )) !== yes
   )
@@ -48,5 +48,5 @@ export async function discardText(texts: RemoteTextFileSystem, uri: Uri, name: s
     await texts.forget(uri);
     await closeTabs([uri]);
   }
-  notice(l10n.t("The text is discarded."));
+  notice(l10n.t("Changes discarded."));
 }

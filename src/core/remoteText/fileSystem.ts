@@ -157,7 +157,7 @@ export class RemoteTextFileSystem implements Disposable {
     await this.keep(uri, { text: mine, base: open.base, sent: open.sent });
     if (autoSaved) {
       this.put(open, mine);
-      notice(l10n.t("{0} is kept here. Save it by hand to send it.", sentence(text.name)));
+      notice(l10n.t("{0} is kept locally. Save it manually to send it to the host.", sentence(text.name)));
       return;
     }
     await this.send(uri, text, open, mine);
@@ -215,21 +215,23 @@ export class RemoteTextFileSystem implements Disposable {
         open.sent = [];
         this.put(open, mine);
         await this.drop(uri);
-        notice(l10n.t("{0} is saved.", sentence(text.name)));
+        notice(l10n.t("Saved {0}.", text.name));
         return;
       }
     } catch (error) {
       if (error instanceof FileSystemError) throw error;
       this.options.context.report.background(error, `Save ${text.name}`);
-      throw FileSystemError.Unavailable(l10n.t("It was not sent, and is kept here. {0}", describeError(error).message));
+      throw FileSystemError.Unavailable(
+        l10n.t("Not sent; your text is kept locally. {0}", describeError(error).message),
+      );
     } finally {
       this.announce(text);
     }
     void this.settle(uri, text, mine, theirs);
     throw FileSystemError.Unavailable(
       theirs === undefined
-        ? l10n.t("Somebody else removed {0} meanwhile. Your text is kept.", text.name)
-        : l10n.t("Somebody else changed {0} meanwhile. Both texts are kept.", text.name),
+        ? l10n.t("Someone else deleted {0} in the meantime. Your text is kept.", text.name)
+        : l10n.t("Someone else changed {0} in the meantime. Both versions are kept.", text.name),
     );
   }
 
@@ -259,14 +261,14 @@ export class RemoteTextFileSystem implements Disposable {
         report.background(second, `Look whether ${text.name} was saved`);
         throw FileSystemError.Unavailable(
           l10n.t(
-            "{0} It may be saved all the same. Your text is kept here: save it again to be sure.",
+            "{0} It may have been saved anyway. Your text is kept locally. Save again to be sure.",
             noAnswerText(error),
           ),
         );
       }
       if (!sameText(now, mine) && sameText(now, theirs))
         throw FileSystemError.Unavailable(
-          l10n.t("{0} It is not saved so far. Your text is kept here: save it again.", noAnswerText(error)),
+          l10n.t("{0} It was not saved. Your text is kept locally. Save again.", noAnswerText(error)),
         );
       return now;
     }

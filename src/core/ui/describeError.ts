@@ -31,12 +31,12 @@ export function describeError(error: unknown, now = Date.now(), mayBe?: string):
     return { message: plainText(error.message, 700), ...(error.action && { action: error.action }) };
   }
   if (error instanceof KeychainError) {
-    return { message: l10n.t("The system's keychain could not be used. Unlock it, then reload the window.") };
+    return { message: l10n.t("The system keychain is not available. Unlock it, then reload the window.") };
   }
   if (error instanceof UnsavedRenewalError) {
     return {
       message: l10n.t(
-        "The system's keychain could not store the renewed session of {0}. Open windows keep working, but after a restart you may have to sign in again. Unlock the keychain to avoid that.",
+        "The system keychain could not store the refreshed session of {0}. Open windows keep working, but after a restart you may have to sign in again. Unlock the keychain to avoid that.",
         error.account,
       ),
     };
@@ -48,12 +48,12 @@ export function describeError(error: unknown, now = Date.now(), mayBe?: string):
     };
   }
   const text = error instanceof Error ? error.message || error.name : String(error);
-  return { message: plainText(l10n.t("Something went wrong inside Forgeline: {0}", text), 700) };
+  return { message: plainText(l10n.t("Forgeline encountered an unexpected error: {0}", text), 700) };
 }
 
 /** Returns the text for a write that may have been done. */
 function describeUnknown(error: ApiError, mayBe: string | undefined): ErrorWords {
-  const warning = mayBe ?? l10n.t("It may have been done all the same. Check before you try again.");
+  const warning = mayBe ?? l10n.t("The change may have been made anyway. Check before you try again.");
   return {
     message: withRequestId(`${noAnswerText(error)} ${warning}`, error.requestId),
     action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
@@ -65,16 +65,16 @@ export function noAnswerText(error: ApiError): string {
   const host = instanceHost(error.instance ?? "");
   switch (error.kind) {
     case "timeout":
-      return l10n.t("{0} did not answer in time.", host);
+      return l10n.t("The request to {0} timed out.", host);
     case "server":
-      return withReason(l10n.t("{0} failed to answer (HTTP {1}).", host, error.status ?? 500), reasonOf(error));
+      return withReason(l10n.t("{0} returned a server error (HTTP {1}).", host, error.status ?? 500), reasonOf(error));
     case "invalidResponse":
-      return l10n.t("{0} answered, but not as the API does; perhaps with a web page.", host);
+      return l10n.t("The response from {0} is not a valid API response.", host);
     case "cancelled":
       return l10n.t("Canceled.");
     default:
       return l10n.t(
-        "The connection to {0} broke before it answered ({1}).",
+        "The connection to {0} was lost before it responded ({1}).",
         host,
         error.code ?? l10n.t("no connection"),
       );
@@ -91,11 +91,11 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
   switch (error.kind) {
     case "unauthorized":
       if (error.code === "answerLost") return { message: sessionEnded(instance, error.code), action: signIn };
-      return { message: l10n.t("{0} does not accept your sign-in any more. Sign in again.", host), action: signIn };
+      return { message: l10n.t("{0} no longer accepts your sign-in. Sign in again.", host), action: signIn };
     case "insufficientScope":
       return {
         message: l10n.t(
-          "Your sign-in at {0} lacks a scope that this needs. Sign in again and allow the scope {1}.",
+          "Your sign-in to {0} does not have the required scope. Sign in again and allow the scope {1}.",
           host,
           error.fields?.["scope"]?.join(" ") ?? "api",
         ),
@@ -105,7 +105,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
       return {
         message: withReason(
           l10n.t(
-            "{0} does not allow your account to do this. Ask a maintainer of the project for more rights, or switch the account.",
+            "Your account on {0} does not have permission to do this. Ask a maintainer of the project for access, or switch accounts.",
             host,
           ),
           reason,
@@ -115,7 +115,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
     case "notFound":
       return {
         message: withReason(
-          l10n.t("{0} has nothing there, or hides it from your account. It may have been deleted.", host),
+          l10n.t("Not found on {0}. It may have been deleted, or your account cannot see it.", host),
           reason,
         ),
         action: refresh,
@@ -123,51 +123,50 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
     case "methodNotAllowed":
       return {
         message: withReason(
-          l10n.t("{0} does not offer this operation here. It may be switched off, or its version too old.", host),
+          l10n.t("{0} does not support this operation. It may be turned off, or the host's version is too old.", host),
           reason,
         ),
       };
     case "notAcceptable":
       return {
         message: withReason(
-          l10n.t("{0} cannot do this in the present state. Refresh to see what changed.", host),
+          l10n.t("{0} cannot do this in the current state. Refresh to see what changed.", host),
           reason,
         ),
         action: refresh,
       };
     case "conflict":
       return {
-        message: withReason(l10n.t("Something changed on {0} in the meantime. Refresh and try again.", host), reason),
+        message: withReason(l10n.t("The data on {0} changed in the meantime. Refresh and try again.", host), reason),
         action: refresh,
       };
     case "invalidRequest":
       return {
         message: reason
-          ? l10n.t("{0} refused: {1}. Change what was entered and try again.", host, trimStop(reason))
-          : l10n.t("{0} refused the request without giving a reason (HTTP {1}).", host, error.status ?? 400),
+          ? l10n.t("{0} rejected the request: {1}. Change your input and try again.", host, trimStop(reason))
+          : l10n.t("{0} rejected the request without a reason (HTTP {1}).", host, error.status ?? 400),
       };
     case "rateLimited":
       return {
         message:
           error.retryAt === undefined
-            ? l10n.t("{0} is limiting requests. Forgeline waits; try again in a few minutes.", host)
-            : l10n.t(
-                "{0} is limiting requests. Forgeline waits; try again after {1}.",
-                host,
-                clock(error.retryAt, now),
-              ),
+            ? l10n.t("Rate limit of {0} reached. Try again in a few minutes.", host)
+            : l10n.t("Rate limit of {0} reached. Try again after {1}.", host, clock(error.retryAt, now)),
       };
     case "server":
       return {
         message: withRequestId(
-          withReason(l10n.t("{0} failed to answer (HTTP {1}). Try again later.", host, error.status ?? 500), reason),
+          withReason(
+            l10n.t("{0} returned a server error (HTTP {1}). Try again later.", host, error.status ?? 500),
+            reason,
+          ),
           error.requestId,
         ),
       };
     case "network":
       return {
         message: l10n.t(
-          "{0} cannot be reached ({1}). Check the address, your network and the proxy settings.",
+          "Could not connect to {0} ({1}). Check the address, your network and your proxy settings.",
           host,
           error.code ?? l10n.t("no connection"),
         ),
@@ -176,7 +175,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
     case "certificate":
       return {
         message: l10n.t(
-          "The certificate of {0} is not trusted ({1}). Add its authority to the system's certificates.",
+          "The certificate of {0} is not trusted ({1}). Add its certificate authority to the system's trusted certificates.",
           host,
           error.code ?? l10n.t("unknown authority"),
         ),
@@ -187,7 +186,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
         },
       };
     case "timeout":
-      return { message: l10n.t("{0} did not answer in time. Try again.", host) };
+      return { message: l10n.t("The request to {0} timed out. Try again.", host) };
     case "invalidResponse":
       if (error.code === contentMismatch) {
         return {
@@ -204,13 +203,13 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
       return {
         message: withRequestId(
           l10n.t(
-            "{0} answered, but not as the API does; perhaps with a web page. Check that the address is that of the instance.",
+            "The response from {0} is not a valid API response. Check that this is the address of the host.",
             host,
           ),
           error.requestId,
         ),
         action: {
-          title: l10n.t("Instance Settings"),
+          title: l10n.t("Host Settings"),
           command: "forgeline.openSettings",
           args: ["forgeline.instances"],
         },
@@ -218,7 +217,7 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
     case "invalidArgument":
       return { message: describeUnsent(error) };
     case "cancelled":
-      return { message: l10n.t("Cancelled.") };
+      return { message: l10n.t("Canceled.") };
   }
 }
 
@@ -234,10 +233,10 @@ function reasonOf(error: ApiError): string | undefined {
 }
 
 const withReason = (message: string, reason: string | undefined): string =>
-  reason === undefined ? message : l10n.t("{0} The service says: {1}", message, reason);
+  reason === undefined ? message : l10n.t("{0} Message from the host: {1}", message, reason);
 
 const withRequestId = (message: string, id: string | undefined): string =>
-  id === undefined ? message : l10n.t("{0} Request ID for its administrator: {1}", message, id);
+  id === undefined ? message : l10n.t("{0} Request ID: {1}", message, id);
 
 const trimStop = (text: string): string => text.replace(/[.\s]+$/, "");
 

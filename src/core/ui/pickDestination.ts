@@ -101,14 +101,14 @@ export function pickDestination(
       {
         label: l10n.t("Merge into {0}", shownPath(file)),
         detail: l10n.t(
-          "Adds stages, jobs and variables; asks where both have the same; shows the whole before it is done.",
+          "Adds stages, jobs and variables. Asks about conflicts, and shows the result before it is applied.",
         ),
         iconPath: new ThemeIcon("git-merge"),
         value: { kind: "merge", file },
       },
       {
         label: l10n.t("Include in {0}", shownPath(file)),
-        detail: l10n.t("An entry of its include, so that the host takes its own version of the template."),
+        detail: l10n.t("Adds an include entry, so that the host uses its own version of the template."),
         iconPath: new ThemeIcon("references"),
         value: { kind: "include", file },
       },
@@ -117,7 +117,7 @@ export function pickDestination(
   if (root && ciFile && !exists) {
     rows.push({
       label: l10n.t("Include in a New {0}", shownPath(ciFile)),
-      detail: l10n.t("An entry of its include, so that the host takes its own version of the template."),
+      detail: l10n.t("Adds an include entry, so that the host uses its own version of the template."),
       iconPath: new ThemeIcon("references"),
       value: { kind: "includeInNew", file: ciFile },
     });
@@ -132,7 +132,7 @@ export function pickDestination(
   return pickOne<Destination>({
     title: place.title,
     place,
-    placeholder: l10n.t("Where {0} goes", plainText(template, 80)),
+    placeholder: l10n.t("Select where to insert {0}", plainText(template, 80)),
     choices: rows,
   });
 }
@@ -154,10 +154,10 @@ export async function isThere(uri: Uri): Promise<boolean> {
 /** Returns why a path is invalid for a new file, without checking the disk; undefined for a valid one. */
 export function wrongPath(text: string): string | undefined {
   const typed = text.trim();
-  if (typed === "" || /[\\/]$/.test(typed)) return l10n.t("Type the name of the file.");
+  if (typed === "" || /[\\/]$/.test(typed)) return l10n.t("Enter the name of the file.");
   if (path.isAbsolute(typed) || typed.split(/[\\/]/).some((part) => part === ".." || part === ""))
-    return l10n.t("Type a path inside the folder.");
-  return /\.ya?ml$/i.test(typed) ? undefined : l10n.t("CI files end in .yml.");
+    return l10n.t("Enter a path inside the folder.");
+  return /\.ya?ml$/i.test(typed) ? undefined : l10n.t("The name of a CI file must end with .yml.");
 }
 
 /** Returns the active editor, unless its document is read-only, such as an output channel or an old revision. */

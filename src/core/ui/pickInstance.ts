@@ -49,7 +49,7 @@ export async function pickInstance(
     placeholder,
     choices: [
       ...known.map((instance) => ({ ...instanceRow(instance), iconPath: new ThemeIcon("server"), value: instance })),
-      ...(hosts.length > 0 ? [separator(l10n.t("Hosts of this repository's remotes"))] : []),
+      ...(hosts.length > 0 ? [separator(l10n.t("Hosts of the remotes of this repository"))] : []),
       ...hosts.map((url) => ({ ...instanceRow({ url }), iconPath: new ThemeIcon("repo"), value: { url } })),
       separator(""),
       other,
@@ -66,10 +66,10 @@ export async function pickInstance(
 async function inputAddress(context: Context, title: string, prefilled: string | undefined): Promise<Instance> {
   const text = await inputText({
     title,
-    prompt: l10n.t("Address of the host, with its sub-path if it has one"),
+    prompt: l10n.t("Enter the address of the host, including its sub-path if it has one"),
     placeholder: l10n.t("https://git.example.com"),
     ...(prefilled !== undefined && { value: prefilled }),
-    validate: (typed) => (normalizeInstanceUrl(typed) === undefined ? l10n.t("This is no web address.") : undefined),
+    validate: (typed) => (normalizeInstanceUrl(typed) === undefined ? l10n.t("Enter a valid web address.") : undefined),
     warn: (typed) => (isUnencrypted(normalizeInstanceUrl(typed) ?? "") ? unencryptedWarning() : undefined),
   });
   return knownInstance(context, normalizeInstanceUrl(text) ?? text);

@@ -60,7 +60,7 @@ export async function pickToggled<T>(options: ToggledOptions<T>): Promise<T[]> {
           ? []
           : [{ label: describeError(failed).message, iconPath: new ThemeIcon("warning"), alwaysShow: true }];
       // In the detail, which is not matched: Enter then takes a match of the typed text.
-      box.items = [{ ...end, detail: names === "" ? l10n.t("None is chosen") : names }, ...problem, ...rows];
+      box.items = [{ ...end, detail: names === "" ? l10n.t("None selected") : names }, ...problem, ...rows];
       const active = rows.find(({ value }) => key(value) === focus);
       if (active) box.activeItems = [active];
     };

@@ -39,7 +39,7 @@ export async function withProgress<T>(
       if (said !== undefined) report(said);
       const subscription = token.onCancellationRequested(() => {
         controller.abort();
-        if (writes) notice(l10n.t("Canceled. The host may have done it already."));
+        if (writes) notice(l10n.t("Canceled. The host may have made the change already."));
       });
       try {
         return await abortable(work, controller.signal, () => new CancelledError());

@@ -25,7 +25,7 @@ export class ReadOnlyTexts implements TextDocumentContentProvider, Disposable {
 
   provideTextDocumentContent(uri: Uri): string {
     // A reopened editor requests a text that was dropped on close.
-    return this.texts.get(uri.toString()) ?? l10n.t("This text is not kept. Run the command again to see it.");
+    return this.texts.get(uri.toString()) ?? l10n.t("This text was not kept. Run the command again to see it.");
   }
 
   /**

@@ -22,7 +22,7 @@ export class AskedEdits {
     } finally {
       this.asked = undefined;
     }
-    throw this.whyOf(new UserError(l10n.t("The editor did not make the change. Try again.")));
+    throw this.whyOf(new UserError(l10n.t("The editor did not apply the change. Try again.")));
   }
 
   /** Runs file operations of an edit until its command is cancelled. Keeps the first error. */

@@ -34,7 +34,7 @@ export async function saveAs(
   await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
     await saveDownload(await request(signal, byteProgress(step)), target.fsPath, { signal });
   });
-  notice(l10n.t("{0} saved.", plainText(filename, 100)));
+  notice(l10n.t("Saved {0}.", plainText(filename, 100)));
 }
 
 /** Prompts for a folder for several downloads, and returns its path. @throws CancelledError, UserError */

@@ -76,10 +76,7 @@ export class PipelineStatusBar implements Disposable {
     if (silentUntil === undefined) return;
     const { text, tooltip, accessibilityInformation: spoken } = this.item;
     const at = new Date(silentUntil).toISOString();
-    const words = vscode.l10n.t(
-      "The host has had too many requests. Nothing is asked by itself before {0}.",
-      dateTime(at, vscode.env.language) ?? at,
-    );
+    const words = vscode.l10n.t("Rate limit reached. Updates resume at {0}.", dateTime(at, vscode.env.language) ?? at);
     const both = (first: string, separator: string): string => (first === "" ? words : `${first}${separator}${words}`);
     const pause = vscode.l10n.t("paused until {0}", timeOfDay(silentUntil, vscode.env.language));
     this.item.text = `${text}${text === "" ? "" : " · "}$(debug-pause) ${pause}`;

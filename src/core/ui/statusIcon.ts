@@ -13,8 +13,8 @@ export function statusLabel(status: string | null | undefined): string {
   if (!isKnownStatus(status)) return plainText(status.replaceAll("_", " "), 60);
   const labels = {
     created: l10n.t("created"),
-    waiting_for_resource: l10n.t("waiting for a resource"),
-    waiting_for_callback: l10n.t("waiting for a callback"),
+    waiting_for_resource: l10n.t("waiting for resource"),
+    waiting_for_callback: l10n.t("waiting for callback"),
     preparing: l10n.t("preparing"),
     pending: l10n.t("pending"),
     running: l10n.t("running"),
@@ -23,7 +23,7 @@ export function statusLabel(status: string | null | undefined): string {
     failed: l10n.t("failed"),
     canceled: l10n.t("canceled"),
     skipped: l10n.t("skipped"),
-    manual: l10n.t("waiting for a manual action"),
+    manual: l10n.t("manual"),
     scheduled: l10n.t("scheduled"),
   };
   return labels[status];

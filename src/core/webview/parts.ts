@@ -111,12 +111,7 @@ export function problemBar(problem: PageProblem | undefined, shown: boolean): Pa
     "div",
     { key: "problem", attributes: { class: "problem", role: "alert" } },
     icon("error"),
-    element(
-      "p",
-      undefined,
-      message,
-      shown && [element("br", undefined), l10n.t("What is shown is what was read before.")],
-    ),
+    element("p", undefined, message, shown && [element("br", undefined), l10n.t("Showing data from the last update.")]),
     remedy !== undefined && button({ do: "remedy" }, remedy),
     button({ do: "reload" }, l10n.t("Try Again")),
   );
@@ -125,7 +120,6 @@ export function problemBar(problem: PageProblem | undefined, shown: boolean): Pa
 /** Capitalizes the first letter. */
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
-export const numbered = (count: number, language: string): string => new Intl.NumberFormat(language).format(count);
 /** Time and language that a page is written for. */
 export interface Writing {
   /** ms since 1970. */

@@ -23,7 +23,7 @@ export async function showCurrentUserAs(context: Context): Promise<void> {
   const { connection } = context.current.require();
   const choice = await askUser(context, connection);
   const user = await withProgress(
-    l10n.t("Asking {0} who that is…", instanceHost(connection.instance.url)),
+    l10n.t("Loading the current user of {0}…", instanceHost(connection.instance.url)),
     async (signal) => {
       try {
         const id = "id" in choice ? choice.id : await idOf(connection, choice.username, signal);
@@ -39,7 +39,7 @@ export async function showCurrentUserAs(context: Context): Promise<void> {
   );
   const asked = connection.session?.label;
   const body = lines(user).map(([name, value]) => `${name}: ${plainText(value, 400)}\n`);
-  const how = l10n.t("Asked for as this user by {0}", asked ?? instanceHost(connection.instance.url));
+  const how = l10n.t("Requested as this user by {0}", asked ?? instanceHost(connection.instance.url));
   await context.texts.show(
     `${l10n.t("Current User as {0}", plainText(user.username, 80).replaceAll("/", " "))}.txt`,
     `${how}\n\n${body.join("")}`,
@@ -58,11 +58,11 @@ async function askUser(context: Context, connection: Connection): Promise<UserCh
   try {
     return await pickPaged<User, UserChoice>({
       title: l10n.t("Show Current User As…"),
-      placeholder: l10n.t("User to ask as, by name, username or number"),
+      placeholder: l10n.t("Select a user by name, username or ID"),
       load: (signal) => connection.client.users.list({}, { perPage, signal }),
       toChoice: row,
       typed,
-      empty: l10n.t("The host shows no users"),
+      empty: l10n.t("No users found"),
     });
   } catch (error) {
     throw administrationError(error, connection, context.log);
@@ -73,7 +73,7 @@ async function askUser(context: Context, connection: Connection): Promise<UserCh
 function typed(text: string): Choice<UserChoice> | undefined {
   const id = typedId(text);
   if (id !== undefined)
-    return { label: l10n.t("User number {0}", id), iconPath: new ThemeIcon("symbol-number"), value: { id } };
+    return { label: l10n.t("User ID {0}", id), iconPath: new ThemeIcon("symbol-number"), value: { id } };
   const username = text.trim().replace(/^@/, "");
   return username === "" || /\s/.test(username)
     ? undefined
@@ -84,13 +84,13 @@ function typed(text: string): Choice<UserChoice> | undefined {
 async function idOf({ client, instance }: Connection, username: string, signal: AbortSignal): Promise<number> {
   const found = await findUserByUsername(client, username, signal);
   if (!found)
-    throw new UserError(l10n.t("{0} knows no user @{1}.", instanceHost(instance.url), plainText(username, 80)));
+    throw new UserError(l10n.t("User @{1} not found on {0}.", instanceHost(instance.url), plainText(username, 80)));
   return found.id;
 }
 
 function unknown(error: unknown, { instance }: Connection, who: string): unknown {
   return refusalOf(error, {
-    notFound: () => l10n.t("{0} knows no user {1}.", instanceHost(instance.url), plainText(who, 80)),
+    notFound: () => l10n.t("User {1} not found on {0}.", instanceHost(instance.url), plainText(who, 80)),
   });
 }
 
@@ -100,7 +100,7 @@ function lines(user: User): (readonly [name: string, value: string])[] {
   const all: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [l10n.t("User"), `${user.name} (@${user.username}, ${l10n.t("ID {0}", user.id)})`],
     [l10n.t("State"), user.state],
-    [l10n.t("E-mail"), user.email],
+    [l10n.t("Email"), user.email],
     [l10n.t("Profile"), user.web_url],
     [l10n.t("Administrator"), yesNo(user.is_admin)],
     [l10n.t("External"), yesNo(user.external)],
@@ -108,13 +108,13 @@ function lines(user: User): (readonly [name: string, value: string])[] {
     [l10n.t("Two-factor sign-in"), yesNo(user.two_factor_enabled)],
     [l10n.t("Can create projects"), yesNo(user.can_create_project)],
     [l10n.t("Can create groups"), yesNo(user.can_create_group)],
-    [l10n.t("Projects at most"), typeof user.projects_limit === "number" ? String(user.projects_limit) : undefined],
-    [l10n.t("Signs in by"), user.identities?.flatMap(({ provider }) => provider ?? []).join(", ")],
+    [l10n.t("Projects limit"), typeof user.projects_limit === "number" ? String(user.projects_limit) : undefined],
+    [l10n.t("Identities"), user.identities?.flatMap(({ provider }) => provider ?? []).join(", ")],
     [l10n.t("Created"), user.created_at],
     [l10n.t("Confirmed"), user.confirmed_at],
-    [l10n.t("Signed in last"), user.last_sign_in_at],
-    [l10n.t("Signed in now"), user.current_sign_in_at],
-    [l10n.t("Active last"), user.last_activity_on],
+    [l10n.t("Last sign-in"), user.last_sign_in_at],
+    [l10n.t("Current sign-in"), user.current_sign_in_at],
+    [l10n.t("Last activity"), user.last_activity_on],
   ];
   return all.filter((line): line is readonly [string, string] => typeof line[1] === "string" && line[1] !== "");
 }

@@ -59,7 +59,7 @@ async function askFile({ parameter, place, value }: ValueQuestion): Promise<stri
       ...(value !== undefined && { defaultUri: Uri.file(value) }),
     })) ?? [];
   if (file === undefined) throw new CancelledError();
-  if (file.scheme !== "file") throw new UserError(l10n.t("Choose a file of the machine that Forgeline runs on."));
+  if (file.scheme !== "file") throw new UserError(l10n.t("Choose a file on the machine that Forgeline runs on."));
   return file.fsPath;
 }
 
@@ -69,7 +69,7 @@ function askText({ parameter, place, value }: ValueQuestion): Promise<string> {
   const editor = parameter.secret ? undefined : window.activeTextEditor;
   const fromEditor: QuickInputButton = {
     iconPath: new ThemeIcon("file-text"),
-    tooltip: l10n.t("Take the Selection or the Text of the Editor"),
+    tooltip: l10n.t("Use Selection or Editor Text"),
   };
   const takesEditor = editor !== undefined && parameter.in === "body";
   const lines = value?.split("\n").length ?? 1;
@@ -85,7 +85,7 @@ function askText({ parameter, place, value }: ValueQuestion): Promise<string> {
       box.password = parameter.secret ?? false;
       box.value = place.draft ?? (lines > 1 ? "" : (value ?? ""));
       // Enter in the empty box keeps a value of several lines.
-      if (lines > 1) box.placeholder = l10n.t("{0} lines; type to replace them", lines);
+      if (lines > 1) box.placeholder = l10n.t("{0} lines; type to replace", lines);
       const answer = (text: string): void => {
         const wrong = problem(text);
         box.validationMessage = wrong;

@@ -83,7 +83,7 @@ const askRoute = (place: Place, { routes }: Operation, now: number): Promise<num
   pickOne<number>({
     title: place.title,
     place,
-    placeholder: l10n.t("What is it about?"),
+    placeholder: l10n.t("Select the scope of the operation"),
     choices: routes.map(({ level, path }, value) => ({ label: levelLabel(level), description: path, value })),
     active: (route) => route === now,
   });
@@ -92,7 +92,7 @@ const askOptional = (place: Place, optional: readonly Parameter[], chosen: reado
   pickMany<string>({
     title: place.title,
     place,
-    placeholder: l10n.t("Which optional parameters are sent? Enter for those that are checked"),
+    placeholder: l10n.t("Select optional parameters to send"),
     choices: optional.map((one) => ({
       label: one.name,
       description: plainText(describeParameter(one), 200),

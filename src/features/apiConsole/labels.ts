@@ -10,23 +10,23 @@ export function typeLabel(type: ParameterType): string {
     case "integer":
       return l10n.t("whole number");
     case "id":
-      return l10n.t("number or full path");
+      return l10n.t("ID or full path");
     case "boolean":
       return l10n.t("true or false");
     case "time":
-      return l10n.t("time, as 2024-02-29T12:00:00Z");
+      return l10n.t("time, for example 2024-02-29T12:00:00Z");
     case "date":
-      return l10n.t("date, as 2024-02-29");
+      return l10n.t("date, for example 2024-02-29");
     case "number":
-      return l10n.t("number, as 87.5");
+      return l10n.t("number, for example 87.5");
     case "integers":
-      return l10n.t("whole numbers with commas, as 1, 2");
+      return l10n.t("comma-separated whole numbers, for example 1, 2");
     case "texts":
-      return l10n.t("texts with commas");
+      return l10n.t("comma-separated texts");
     case "list":
-      return l10n.t('JSON list, as [{"key": "A"}]');
+      return l10n.t('JSON array, for example [{"key": "A"}]');
     case "hash":
-      return l10n.t('JSON object, as {"key": "A"}');
+      return l10n.t('JSON object, for example {"key": "A"}');
     case "file":
       return l10n.t("file");
   }
@@ -48,7 +48,7 @@ export function describeParameter({
     ...(specialValues ? [l10n.t("or {0}", specialValues.join(", "))] : []),
     ...(documented === undefined ? [] : [l10n.t("default: {0}", String(documented))]),
     ...(adminOnly ? [l10n.t("administrators only")] : []),
-    ...(higherEdition ? [l10n.t("higher editions")] : []),
+    ...(higherEdition ? [l10n.t("paid editions")] : []),
     ...(deprecated ? [l10n.t("deprecated")] : []),
     ...(notes === undefined ? [] : [notes]),
   ].join(" · ");
@@ -58,11 +58,11 @@ export function describeParameter({
 export function problemText(problem: ValueProblem, { type, choices }: Parameter): string {
   switch (problem) {
     case "empty":
-      return l10n.t("This must not be empty.");
+      return l10n.t("Enter a value.");
     case "dots":
-      return l10n.t("A part of the address cannot be . or ..");
+      return l10n.t("A part of the path cannot be . or ..");
     case "header":
-      return l10n.t("A header holds letters, digits and signs of ASCII only.");
+      return l10n.t("A header can contain only ASCII letters, digits and punctuation.");
     case "choice":
       return l10n.t("One of: {0}", (choices ?? []).join(", "));
     case "integer":
@@ -73,7 +73,7 @@ export function problemText(problem: ValueProblem, { type, choices }: Parameter)
     case "integers":
     case "list":
     case "hash":
-      return l10n.t("This must be: {0}", typeLabel(type));
+      return l10n.t("Expected: {0}", typeLabel(type));
   }
 }
 

@@ -30,7 +30,7 @@ export async function readyRequest(
   answers: RequestInput,
 ): Promise<ReadyRequest> {
   const [missing] = problemsOf(operation, answers);
-  if (missing) throw new UserError(l10n.t("{0} is missing or wrong. Go back to it.", missing.parameter.name));
+  if (missing) throw new UserError(l10n.t("{0} is missing or invalid. Go back to change it.", missing.parameter.name));
   const paths = operation.parameters
     .flatMap((one) => (one.type === "file" ? [answers.texts[keyOf(one)]] : []))
     .filter((one) => one !== undefined);
@@ -69,7 +69,7 @@ export async function reviewRequest(
         {
           label: l10n.t("Copy as curl"),
           description: used.has("curl") ? l10n.t("copied") : "",
-          detail: l10n.t("With $FORGELINE_TOKEN in the place of the token"),
+          detail: l10n.t("With $FORGELINE_TOKEN instead of the token"),
           iconPath: new ThemeIcon("terminal"),
           value: "curl",
         },
@@ -87,7 +87,7 @@ export async function reviewRequest(
     if (chosen === "show") await context.texts.show(`${operation.id} request.txt`, text, { preserveFocus: true });
     else {
       await env.clipboard.writeText(curl);
-      notice(l10n.t("The request was copied as a curl command."));
+      notice(l10n.t("Copied the request as a curl command."));
     }
   }
 }
@@ -102,11 +102,11 @@ export async function confirmWrite(
   const [line = ""] = text.split("\n");
   const who =
     session === undefined || operation.auth === "none"
-      ? l10n.t("without an account")
+      ? l10n.t("without authentication")
       : operation.auth === "basic"
-        ? l10n.t("with the account for package feeds")
+        ? l10n.t("with the package feed account")
         : l10n.t("as {0}", plainText(session.label, 100));
-  const undone = operation.method === "DELETE" ? l10n.t("What it deletes cannot be brought back.") : "";
+  const undone = operation.method === "DELETE" ? l10n.t("This cannot be undone.") : "";
   const detail = [
     l10n.t("{0} on {1}, {2}.", operation.id, instanceHost(instance.url), who),
     undone,

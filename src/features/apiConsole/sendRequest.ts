@@ -25,12 +25,12 @@ export async function sendRequest(context: Context, given?: string): Promise<voi
   const named = given === undefined ? undefined : operations.find(({ id }) => id === given);
   if (given !== undefined && !named)
     throw new UserError(
-      l10n.t("There is no operation {0}. Run Send API Request without a name to see them all.", given),
+      l10n.t("There is no operation {0}. Run “Send API Request” without a name to see all operations.", given),
     );
   const title = l10n.t("Send API Request");
   const url =
     instanceOfProject(context) ??
-    (await pickInstance(context, { title, placeholder: l10n.t("Host that the request goes to"), single: true })).url;
+    (await pickInstance(context, { title, placeholder: l10n.t("Select a host"), single: true })).url;
   const connection = context.connections.get(url);
   const place = onlyStep(title, false);
   let operation = named;

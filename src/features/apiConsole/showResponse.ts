@@ -47,13 +47,13 @@ export async function sendAndShow(
   const took = performance.now() - began;
   const { status, header, text: body, whole, size } = answer;
   const notes = [
-    ...(body === undefined ? [l10n.t("{0} that are no text.", sizeText(size))] : []),
-    ...(body !== undefined && !whole ? [l10n.t("The beginning of {0}.", sizeText(size))] : []),
+    ...(body === undefined ? [l10n.t("{0} of binary data.", sizeText(size))] : []),
+    ...(body !== undefined && !whole ? [l10n.t("Beginning of {0}.", sizeText(size))] : []),
   ];
   const document = responseDocument(
     operation,
     { request: line, status, took, header, text: body, notes },
-    l10n.t("Tokens, secrets and passwords in it are hidden."),
+    l10n.t("Tokens, secrets and passwords are hidden."),
   );
   await context.texts.show(document.name, document.text, { preview: false });
   if (body === undefined || !whole) void offerFile(context, operation, answer);
@@ -65,7 +65,7 @@ export async function sendAndShow(
 function noResponseText(line: string, error: unknown): string {
   const { message } = describeError(error);
   const code = error instanceof ApiError && error.code !== undefined ? [`${error.kind} (${error.code})`] : [];
-  return `${[line, l10n.t("No answer."), "", message, ...code].join("\n")}\n`;
+  return `${[line, l10n.t("No response."), "", message, ...code].join("\n")}\n`;
 }
 
 /** Offers to save what an editor cannot show, then deletes the temporary file. */
@@ -73,22 +73,22 @@ async function offerFile(context: Context, operation: Operation, answer: Receive
   try {
     const save = l10n.t("Save As…");
     const chosen = await window.showInformationMessage(
-      l10n.t("{0} answered {1}.", operation.id, sizeText(answer.size)),
+      l10n.t("Response from {0}: {1}.", operation.id, sizeText(answer.size)),
       save,
     );
     if (chosen !== save) return;
     const root = context.current.value.kind === "ready" ? context.current.value.project.root : undefined;
     const name = fileName(answer) ?? `${operation.id}.bin`;
     const target = await window.showSaveDialog({
-      title: l10n.t("Save the Answer of {0}", operation.id),
+      title: l10n.t("Save Response from {0}", operation.id),
       ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }),
     });
     if (target === undefined) return;
-    if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+    if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder on the machine that Forgeline runs on."));
     await copyFile(answer.file, target.fsPath);
-    notice(l10n.t("{0} saved.", name));
+    notice(l10n.t("Saved {0}.", name));
   } catch (error) {
-    void context.report.error(error, l10n.t("Save the Answer of {0}", operation.id));
+    void context.report.error(error, l10n.t("Save Response from {0}", operation.id));
   } finally {
     await answer.discard();
   }

@@ -58,7 +58,7 @@ export const openJobs =
           },
           ...artifactRenderers({ artifacts, read: view.read, signal: view.signal }),
         },
-        note: (scope) => (scope.length > 0 ? l10n.t("No job has one of these statuses") : l10n.t("No jobs yet")),
+        note: (scope) => (scope.length > 0 ? l10n.t("No jobs with these statuses") : l10n.t("No jobs yet")),
         isRunning: (job) => isActive(job) && paceOf(job, records.changedAt("job", job.id), Date.now()) === "running",
       },
       view,

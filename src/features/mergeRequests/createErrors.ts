@@ -19,7 +19,7 @@ export interface AskedToCreate {
 
 /** Explains why a merge request was not created, with an action; looks up the open one that is in the way. */
 export async function whyNotCreated(context: Context, error: unknown, asked: AskedToCreate): Promise<ErrorWords> {
-  const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
+  const mayBe = l10n.t("It may have been created anyway. Check the list before you try again.");
   const words = unsureWords(error, mayBe);
   if (!(error instanceof ApiError) || isCancelled(error) || isOutcomeUnknown(error)) return words;
   const { scope, targets, proposal } = asked;
@@ -37,7 +37,7 @@ export async function whyNotCreated(context: Context, error: unknown, asked: Ask
       return {
         ...words,
         message: l10n.t(
-          "{0} does not let your account open merge requests of {1} in {2}. It takes the right to push to the first, and to see the code of the second.",
+          "Your account on {0} cannot create merge requests from {1} into {2}. You need push access to the source project and read access to the code of the target project.",
           host,
           own,
           into,
@@ -47,7 +47,7 @@ export async function whyNotCreated(context: Context, error: unknown, asked: Ask
       if (stays) return words;
       return {
         message: l10n.t(
-          "{0} is gone from {1}, or hidden from your account. Choose another project to merge into.",
+          "{0} was deleted from {1}, or your account cannot see it. Choose another target project.",
           into,
           host,
         ),
@@ -64,7 +64,7 @@ async function openAlready(
   const { client } = context.connections.get(scope.instance);
   const there = scopeOfTarget(scope, targets, into);
   const message = l10n.t(
-    "There is an open merge request of “{0}” into “{1}” already.",
+    "An open merge request from “{0}” into “{1}” already exists.",
     plainText(source, 80),
     plainText(intoName(targets, { into, target }), 160),
   );
@@ -94,7 +94,7 @@ export function cannotCreate(
   cause?: unknown,
 ): UserError {
   const message = l10n.t(
-    "{0} does not let other programs create merge requests. Create it on its web page.",
+    "{0} does not support creating merge requests through its API. Create it on its web page.",
     instanceHost(instance),
   );
   // Web pages need the path, not the id.

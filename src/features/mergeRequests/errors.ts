@@ -32,7 +32,7 @@ export async function whyNoMerge(
     const { message } = describeError(
       error,
       Date.now(),
-      l10n.t("!{0} may be merged all the same: look at it before you try again.", iid),
+      l10n.t("!{0} may have been merged anyway. Check it before you try again.", iid),
     );
     return refusal(message, helpOf("openInBrowser", ref), error);
   }
@@ -40,7 +40,7 @@ export async function whyNoMerge(
     case "forbidden":
       return refusal(
         l10n.t(
-          "Your account at {0} may not merge into “{1}”: the branch's protection says who may. Ask one of them to merge it, or switch the account.",
+          "Your account on {0} cannot merge into the protected branch “{1}”. Ask someone with access to merge it, or switch accounts.",
           instanceHost(ref.instance),
           plainText(target, 100),
         ),
@@ -59,22 +59,18 @@ export async function whyNoMerge(
           command: "forgeline.pipeline.showLatest",
           args: target === undefined ? [] : [target],
         } as const;
-        return refusal(
-          l10n.t("!{0} was merged meanwhile, not as you chose just now. Nothing is left to be done.", iid),
-          show,
-          error,
-        );
+        return refusal(l10n.t("!{0} was merged in the meantime, with other options than yours.", iid), show, error);
       }
       const { words, help, standing } = mergeabilityOf(fresh);
       if (standing === "ready") {
         return later
           ? refusal(
-              l10n.t("There is no running pipeline that the merge of !{0} could wait for. Merge it now.", iid),
+              l10n.t("!{0} has no running pipeline to wait for. Merge it now.", iid),
               mergeAgain(ref, fresh),
               error,
             )
           : refusal(
-              l10n.t("The host does not let !{0} be merged, and does not say why. Its page may tell more.", iid),
+              l10n.t("The host rejected the merge of !{0} without a reason. See its web page for details.", iid),
               helpOf("openInBrowser", ref),
               error,
             );
@@ -91,17 +87,19 @@ export async function whyNoMerge(
       if (error.kind === "invalidRequest" && error.status !== 422) return error;
       const fresh = await reread(context, ref);
       const { words, help, standing } = mergeabilityOf(fresh);
-      const reason = fresh.merge_error ? l10n.t("The service says: {0}", plainText(fresh.merge_error, 200)) : undefined;
+      const reason = fresh.merge_error
+        ? l10n.t("Message from the host: {0}", plainText(fresh.merge_error, 200))
+        : undefined;
       const why =
         standing === "blocked"
           ? words
           : (reason ??
             l10n.t(
-              "Its branches conflict, or somebody moved one of them at this moment. Check the branch out to see, or try again.",
+              "Its branches have conflicts, or one of them was just updated. Check out the branch to see, or try again.",
             ));
       return error.kind === "notAcceptable"
         ? refusal(
-            l10n.t("The host cannot merge !{0} as it stands. {1}", iid, why),
+            l10n.t("!{0} cannot be merged in its current state. {1}", iid, why),
             helpOf(help ?? "wait", withFresh(ref, fresh)),
             error,
           )
@@ -127,24 +125,20 @@ export function moved(
   const head = (fresh.sha ?? "").slice(0, 8);
   if (since === undefined || since === fresh.sha) {
     return refusal(
-      l10n.t(
-        "The branch of !{0} moved while it was asked for; its head is now {1}. Nothing was done. Look again.",
-        iid,
-        head,
-      ),
+      l10n.t("The branch of !{0} was updated in the meantime to {1}. Nothing was changed. Review it again.", iid, head),
       helpOf("wait", ref),
       cause,
     );
   }
   return refusal(
     l10n.t(
-      "The branch of !{0} moved since you looked: from {1} to {2}. Nothing was done. Look at what is new, then do it again.",
+      "The branch of !{0} was updated from {1} to {2} since you last viewed it. Nothing was changed. Review the new changes, then try again.",
       iid,
       since.slice(0, 8),
       head,
     ),
     {
-      title: l10n.t("Show What Is New"),
+      title: l10n.t("Show New Changes"),
       command: "forgeline.mergeRequest.showNew",
       args: [withFresh(ref, fresh), since],
     },

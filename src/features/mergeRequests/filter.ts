@@ -19,35 +19,40 @@ export const mergeRequestFilters = new FilterTable<MergeRequestFilter>(
       title: l10n.t("Show only"),
       fields: [
         choice("state", { name: l10n.t("State"), values: mergeRequestStates, words: stateLabel, summary: stateLabel }),
-        choice("scope", { name: l10n.t("Whose"), values: mergeRequestScopes, words: scopeLabel, summary: scopeLabel }),
+        choice("scope", {
+          name: l10n.t("Author or Assignee"),
+          values: mergeRequestScopes,
+          words: scopeLabel,
+          summary: scopeLabel,
+        }),
         text("search", {
           name: l10n.t("Text"),
-          prompt: l10n.t("Words in title or description. Leave it empty for any"),
+          prompt: l10n.t("Enter words of the title or description. Leave empty for any"),
           summary: quoted,
         }),
         text("author", {
           name: l10n.t("Author"),
-          prompt: l10n.t("User name of the author. Leave it empty for any"),
+          prompt: l10n.t("Enter the username of the author. Leave empty for any"),
           summary: (author) => l10n.t("by {0}", value(author)),
         }),
         text("labels", {
           name: l10n.t("Labels"),
-          prompt: l10n.t("Labels that it has, separated by commas; None or Any. Leave it empty for any"),
+          prompt: l10n.t("Enter labels separated by commas, or None or Any. Leave empty for any"),
           summary: (labels) => l10n.t("labels {0}", value(labels)),
         }),
         text("milestone", {
           name: l10n.t("Milestone"),
-          prompt: l10n.t("Title of the milestone; None or Any. Leave it empty for any"),
+          prompt: l10n.t("Enter the title of a milestone, or None or Any. Leave empty for any"),
           summary: (milestone) => l10n.t("milestone {0}", value(milestone)),
         }),
         ref("sourceBranch", {
           name: l10n.t("Source Branch"),
-          placeholder: l10n.t("Branch, picked or typed"),
+          placeholder: l10n.t("Select or enter a branch"),
           summary: (branch) => l10n.t("from {0}", value(branch)),
         }),
         ref("targetBranch", {
           name: l10n.t("Target Branch"),
-          placeholder: l10n.t("Branch, picked or typed"),
+          placeholder: l10n.t("Select or enter a branch"),
           summary: (branch) => l10n.t("into {0}", value(branch)),
         }),
         choice("draft", {
@@ -83,6 +88,6 @@ export const mergeRequestSearch: FilterField<MergeRequestFilter> = fieldKinds<Me
   "search",
   {
     name: l10n.t("Search Merge Requests"),
-    prompt: l10n.t("Words in title or description. Leave it empty for all"),
+    prompt: l10n.t("Enter words of the title or description. Leave empty for all"),
   },
 );

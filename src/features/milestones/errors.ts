@@ -23,33 +23,33 @@ export function milestoneError(
     notFound: () => (name === undefined ? undefined : orRefresh(goneWords(name))),
     invalidRequest: ({ serviceMessage = "", fields }) =>
       doing === "promote" && /\bgroup\b/i.test(serviceMessage)
-        ? l10n.t("This project stands in no group, so its milestones stay its own.")
+        ? l10n.t("This project does not belong to a group.")
         : fieldsWords({ ...rubyHash(serviceMessage), ...fields }, fieldWords),
   });
 }
 
 /** Returns that a milestone no longer exists. */
 export const goneWords = (title: string): string =>
-  l10n.t("“{0}” is not there any more: somebody deleted it, or made it a group's.", plainText(title, 80));
+  l10n.t("“{0}” was deleted or promoted to a group milestone by someone else.", plainText(title, 80));
 
 function whoMay(host: string, ofGroup: boolean, doing: MilestoneDoing): string {
   if (doing === "promote")
     return l10n.t(
-      "Making a milestone the group's is for reporters of the group on {0} and above. Ask one of its members, or switch the account.",
+      "You need at least the Reporter role in the group on {0} to promote milestones. Ask a member of the group, or switch accounts.",
       host,
     );
   if (!ofGroup)
     return l10n.t(
-      "Milestones of a project on {0} are for its reporters and above. Ask one of its members, or switch the account.",
+      "You need at least the Reporter role in the project on {0} to manage milestones. Ask a member of the project, or switch accounts.",
       host,
     );
   return doing === "delete"
     ? l10n.t(
-        "Deleting a group's milestone on {0} is for developers of the group and above. Close it instead, ask one of them, or switch the account.",
+        "You need at least the Developer role in the group on {0} to delete group milestones. Close the milestone instead, ask a member of the group, or switch accounts.",
         host,
       )
     : l10n.t(
-        "Milestones of a group on {0} are for its reporters and above. Ask one of its members, or switch the account.",
+        "You need at least the Reporter role in the group on {0} to manage group milestones. Ask a member of the group, or switch accounts.",
         host,
       );
 }
@@ -57,18 +57,16 @@ function whoMay(host: string, ofGroup: boolean, doing: MilestoneDoing): string {
 function fieldWords(field: string, texts: readonly string[]): string {
   const said = texts.map((text) => text.toLowerCase()).join(" ");
   if (field === "title" && /used|taken/.test(said))
-    return l10n.t(
-      "A milestone of this title is there already, in the project or in a group or project around it. Choose another title.",
-    );
-  if (field === "title" && /blank/.test(said)) return l10n.t("A title is needed.");
+    return l10n.t("A milestone with this title already exists in the project or its group. Enter another title.");
+  if (field === "title" && /blank/.test(said)) return l10n.t("Enter a title.");
   if (field === "title" && /too long/.test(said)) return l10n.t("The title is too long.");
-  if (field === "due_date" && /start/.test(said)) return l10n.t("The due date must not be before the start.");
+  if (field === "due_date" && /start/.test(said)) return l10n.t("The due date cannot be before the start date.");
   const name =
     {
       title: l10n.t("Title"),
       description: l10n.t("Description"),
       due_date: l10n.t("Due date"),
-      start_date: l10n.t("Start"),
+      start_date: l10n.t("Start Date"),
       base: "",
     }[field] ?? plainText(field, 40);
   const why = plainText(texts.join(", "), 200);

@@ -16,7 +16,7 @@ export const milestoneFilters = new FilterTable<MilestoneFilter>("milestoneFilte
     fields: [
       text("search", {
         name: title,
-        prompt: l10n.t("Part of a title or description. Leave it empty for all"),
+        prompt: l10n.t("Enter part of a title or description. Leave empty for all"),
         summary: quoted,
       }),
     ],

@@ -170,7 +170,7 @@ export class MilestoneFolders {
   }
 
   private note(folder: MilestoneFolderId): string {
-    if (this.filter.value.search !== undefined) return l10n.t("No milestone matches the search");
+    if (this.filter.value.search !== undefined) return l10n.t("No milestones match the search");
     return folder === "active" || folder === "groupActive"
       ? l10n.t("No active milestones")
       : l10n.t("No closed milestones");

@@ -24,7 +24,7 @@ const refusals: ReadonlySet<string> = new Set([
 export function knownHome({ instance, project }: ProjectScope, username: string | undefined): Home {
   if (/^\d+$/.test(String(project))) return { kind: "unasked" };
   const path = parentGroup(project);
-  if (path === undefined) return { kind: "none", why: l10n.t("This project stands in no group") };
+  if (path === undefined) return { kind: "none", why: l10n.t("This project does not belong to a group") };
   return path.toLowerCase() === username?.toLowerCase() ? noGroup(path, instance) : { kind: "group", path };
 }
 
@@ -45,7 +45,7 @@ export async function askedHome(
     return {
       kind: "none",
       why: l10n.t(
-        "{0} does not tell which group this project stands in. Select the project by its path to see the group's milestones",
+        "{0} did not return the group of this project. Select the project by its path to see group milestones",
         instanceHost(instance),
       ),
     };
@@ -56,7 +56,7 @@ export async function askedHome(
 export const noGroup = (path: string, instance: string): Home => ({
   kind: "none",
   why: l10n.t(
-    "“{0}” is no group that {1} shows: a person's own projects stand in none",
+    "“{0}” is not a group on {1}. Personal projects do not belong to a group",
     plainText(path, 120),
     instanceHost(instance),
   ),

@@ -2,6 +2,7 @@ import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } 
 import { labelNames, stateLabel } from "../../core/mergeRequests/labels.ts";
 import { linkTarget } from "../../core/ui/inertMarkdown.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { plural, numberText } from "../../core/ui/plural.ts";
 import { asCommand } from "../../core/ui/runCommand.ts";
 import { datesText, isOverdue } from "./dates.ts";
 import {
@@ -43,15 +44,16 @@ export function milestoneFolderItem(node: MilestoneFolderNode): TreeItem {
   );
   const ofGroup = folder === "groupActive" || folder === "groupClosed";
   item.iconPath = new ThemeIcon(ofGroup ? "organization" : folder === "active" ? "milestone" : "archive");
-  if (total !== undefined) item.description = total.toLocaleString(env.language);
+  if (total !== undefined) item.description = numberText(total);
   item.contextValue = ["milestones", ofGroup && group === undefined ? "nowhere" : "", folder].filter(present).join(" ");
   item.accessibilityInformation = {
     label:
       total === undefined
         ? label
-        : total === 1
-          ? l10n.t("{0}, 1 milestone", label)
-          : l10n.t("{0}, {1} milestones", label, total),
+        : plural(total, (shown) => ({
+            one: l10n.t("{0}, {1} milestone", label, shown),
+            other: l10n.t("{0}, {1} milestones", label, shown),
+          })),
   };
   return item;
 }
@@ -120,7 +122,7 @@ export function plannedItem({ what, count, group }: PlannedNode): TreeItem {
   item.iconPath = new ThemeIcon(what === "issues" ? "issues" : "git-pull-request");
   item.description = words ?? "";
   item.contextValue = what === "issues" ? "milestoneIssues" : "milestoneMergeRequests";
-  if (what === "issues" && group !== undefined) item.tooltip = l10n.t("Hosts leave out the issues of subgroups here.");
+  if (what === "issues" && group !== undefined) item.tooltip = l10n.t("Issues of subgroups are not included.");
   item.accessibilityInformation = { label: [label, words].filter(present).join(", ") };
   return item;
 }

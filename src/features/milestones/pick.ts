@@ -49,7 +49,7 @@ export async function pickMilestone(
       const ref = refOf(milestone, project, { project: project.project });
       return applies(ref) ? row(ref, milestone) : undefined;
     },
-    empty: l10n.t("No milestone fits"),
+    empty: l10n.t("No matching milestones"),
   });
 }
 
@@ -95,7 +95,7 @@ export async function readMilestone(context: Context, ref: MilestoneRef, signal:
 
 /** Reads the milestone with progress. */
 export const readNow = (context: Context, ref: MilestoneRef): Promise<Milestone> =>
-  withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) => readMilestone(context, ref, signal));
+  withProgress(l10n.t("Loading “{0}”…", milestoneName(ref)), (signal) => readMilestone(context, ref, signal));
 
 /**
  * Sends changes, refreshes the views, and reads the milestone if the host answers without it.

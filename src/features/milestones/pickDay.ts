@@ -97,7 +97,7 @@ export async function pickDay({
   const wrong = (label: string): Choice<Answer> => ({ label, iconPath: new ThemeIcon("warning"), value: "wrong" });
   const problem = (day: number): string | undefined => {
     if (from !== undefined && day < from)
-      return l10n.t("{0} is before the start, {1}", dayWords(day, locale), dayWords(from, locale));
+      return l10n.t("{0} is before the start date, {1}", dayWords(day, locale), dayWords(from, locale));
     return to !== undefined && day > to
       ? l10n.t("{0} is after the due date, {1}", dayWords(day, locale), dayWords(to, locale))
       : undefined;
@@ -125,7 +125,7 @@ export async function pickDay({
     { label: l10n.t("No Date"), iconPath: new ThemeIcon("circle-slash"), value: { day: "" } },
   ];
   const known = dayNumber(present);
-  if (known !== undefined) choices.unshift(row(known, dayWords(known, locale), l10n.t("as it is")));
+  if (known !== undefined) choices.unshift(row(known, dayWords(known, locale), l10n.t("current")));
   for (;;) {
     const answer = await pickOne<Answer>({
       title: place.title,
@@ -135,7 +135,9 @@ export async function pickDay({
       typed: (text) => {
         const day = readDay(text, here, locale);
         if (day === undefined)
-          return wrong(l10n.t("“{0}” is no date. Write it as 2026-12-24, or as “in 2 weeks”", plainText(text, 60)));
+          return wrong(
+            l10n.t("“{0}” is not a date. Enter a date such as 2026-12-24 or “in 2 weeks”", plainText(text, 60)),
+          );
         const why = problem(day);
         return why === undefined ? row(day, dayWords(day, locale), distance(day - here, locale)) : wrong(why);
       },

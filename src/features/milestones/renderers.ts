@@ -144,13 +144,13 @@ function plannedRenderer({
           issues,
           (issue) => issueNode(node, issue),
           l10n.t("No issues"),
-          l10n.t("The host does not show its issues"),
+          l10n.t("Issues are not available to your account"),
         )
       : listRows(
           mergeRequests,
           (one) => withPipeline(data, mergeRequestNode(node, one, project())),
           l10n.t("No merge requests"),
-          l10n.t("The host does not show its merge requests"),
+          l10n.t("Merge requests are not available to your account"),
         );
   };
   const listRows = <T extends { readonly id: number | string; readonly state?: string | null }>(

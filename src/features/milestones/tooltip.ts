@@ -25,10 +25,10 @@ export function milestoneTooltip({ milestone, progress, owner }: MilestoneNode, 
     shown(milestone.title) ?? "",
     [
       [l10n.t("State"), [shown(milestone.state) && milestoneState(milestone.state), late].filter(Boolean).join(", ")],
-      [l10n.t("Of"), owner],
+      [l10n.t("Project or group"), owner],
       [l10n.t("Starts"), day(milestone.start_date)],
       [l10n.t("Due"), day(milestone.due_date)],
-      [l10n.t("Progress"), sum ? countText(sum) : progress && l10n.t("nothing is planned for it")],
+      [l10n.t("Progress"), sum ? countText(sum) : progress && l10n.t("no issues or merge requests")],
       [l10n.t("Merge requests"), counted(progress?.mergeRequests)],
       [l10n.t("Issues"), counted(progress?.issues)],
       [l10n.t("Created"), time(milestone.created_at, now)],
@@ -44,7 +44,7 @@ function described(text: unknown): string | undefined {
   if (typeof text !== "string" || text.trim() === "") return undefined;
   return hostMarkdown(text, {
     longest,
-    shortened: l10n.t("Shortened. Open the milestone in the browser to read it all."),
+    shortened: l10n.t("Truncated. Open the milestone in the browser to read all of it."),
   });
 }
 

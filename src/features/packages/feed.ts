@@ -21,7 +21,7 @@ export async function feedOf(
   if (id !== undefined) return { project: id };
   throw new UserError(
     l10n.t(
-      "{0} lists packages by the project's number only, and no answer told it. The project's page shows it.",
+      "{0} lists packages only by project ID, which is unknown. You can find it on the page of the project.",
       instanceHost(project.instance),
     ),
     {
@@ -73,11 +73,11 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   // Hosts answer a read-only token and a user without write access alike.
   if (error instanceof ApiError && error.kind === "forbidden" && scope === "api") {
     const text = l10n.t(
-      "The package feed of {0} does not allow this to the user of its token. The token needs the scope api, and the user a role in the project that may publish, or delete.",
+      "Your account for the package feed of {0} does not have permission to do this. The token needs the scope api, and you need a role in the project that can publish or delete packages.",
       host,
     );
     const said = plainText(error.serviceMessage, 200);
-    return new UserError(said === "" ? text : l10n.t("{0} The service says: {1}", text, said), {
+    return new UserError(said === "" ? text : l10n.t("{0} Message from the host: {1}", text, said), {
       cause: error,
       action,
     });
@@ -85,7 +85,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   if (error instanceof ApiError && error.kind === "invalidResponse") {
     return new UserError(
       l10n.t(
-        "The package feed of {0} answered, but not as feeds do: with XML or a page where JSON was due, or the other way round. Something between may have answered in its place.",
+        "The response from the package feed of {0} has an unexpected format. A proxy may have responded instead.",
         host,
       ),
       { cause: error },
@@ -107,12 +107,12 @@ export function feedMissing(error: unknown, instance: string, { group }: Package
     notFound: () =>
       group
         ? l10n.t(
-            "{0} shows no package feed of the group {1}: it may be gone, hidden from the token's user, or have packages switched off.",
+            "The package feed of the group {1} on {0} is not available. The group may be deleted, hidden from your account, or have packages turned off.",
             host,
             group.path,
           )
         : l10n.t(
-            "{0} shows no package feed of this project: packages may be switched off, or hidden from the token's user.",
+            "The package feed of this project on {0} is not available. Packages may be turned off or hidden from your account.",
             host,
           ),
   });

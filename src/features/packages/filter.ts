@@ -20,7 +20,7 @@ export const packageFilters = new FilterTable<PackageFilter>("packageFilter", ({
     fields: [
       text("search", {
         name: title,
-        prompt: l10n.t("Part of a package's name. Leave it empty for all packages"),
+        prompt: l10n.t("Enter part of a package name. Leave empty for all packages"),
         summary: quoted,
       }),
       custom("prerelease", {

@@ -2,6 +2,7 @@ import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode
 import { age, dateTime } from "../../core/ui/age.ts";
 import { linkTarget } from "../../core/ui/inertMarkdown.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { plural } from "../../core/ui/plural.ts";
 import { asCommand } from "../../core/ui/runCommand.ts";
 import type { DependencyNode, FactNode, FrameworkNode, PackageFact, PackageNode, VersionNode } from "./nodes.ts";
 import { filenameOfAddress } from "./nuget/feedAddress.ts";
@@ -29,7 +30,10 @@ function row(
 export function packageItem({ found }: PackageNode): TreeItem {
   const name = text(found.id) ?? "";
   const count = found.versions.length;
-  const versions = count === 0 ? undefined : count === 1 ? l10n.t("1 version") : l10n.t("{0} versions", count);
+  const versions =
+    count === 0
+      ? undefined
+      : plural(count, (shown) => ({ one: l10n.t("{0} version", shown), other: l10n.t("{0} versions", shown) }));
   const item = row(
     name,
     "package",
@@ -62,7 +66,9 @@ export function frameworkItem({ framework, group }: FrameworkNode): TreeItem {
   const name = text(framework) ?? l10n.t("Any framework");
   const count = group.dependencies?.length ?? 0;
   const words =
-    count === 0 ? l10n.t("no dependencies") : count === 1 ? l10n.t("1 dependency") : l10n.t("{0} dependencies", count);
+    count === 0
+      ? l10n.t("no dependencies")
+      : plural(count, (shown) => ({ one: l10n.t("{0} dependency", shown), other: l10n.t("{0} dependencies", shown) }));
   const item = row(name, "symbol-namespace", [words], l10n.t("Framework {0}", name), count > 0);
   item.contextValue = "packageFramework";
   return item;

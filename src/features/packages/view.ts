@@ -1,4 +1,4 @@
-import { l10n, env, type MarkdownString } from "vscode";
+import { l10n, type MarkdownString } from "vscode";
 import type { Page } from "../../api/pages.ts";
 import type { Feed } from "../../api/resources/packages.ts";
 import type { SearchResultPackage } from "../../api/resources/packagesV3.ts";
@@ -9,6 +9,7 @@ import { shown, tooltip, time } from "../../core/tree/tooltipText.ts";
 import type { Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { numberText } from "../../core/ui/plural.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { feedAccess, feedError, feedMissing, feedOf } from "./feed.ts";
 import { isFiltered, type PackageFilter, packageFilters } from "./filter.ts";
@@ -136,7 +137,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
         metadata: {
           id: metadataId,
           item: metadataItem,
-          known: (node) => ({ nodes: factRows(node), note: l10n.t("It says nothing of itself") }),
+          known: (node) => ({ nodes: factRows(node), note: l10n.t("No metadata") }),
         },
         fact: { id: factId, item: factItem },
       },
@@ -169,8 +170,7 @@ function filterText(filter: PackageFilter): string | undefined {
   const group = filter.group && l10n.t("Group {0}", plainText(filter.group.path, 100));
   return [group, packageFilters.message(filter)].filter(Boolean).join(" · ") || undefined;
 }
-const count = (value: unknown): string | undefined =>
-  typeof value === "number" ? value.toLocaleString(env.language) : shown(value);
+const count = (value: unknown): string | undefined => (typeof value === "number" ? numberText(value) : shown(value));
 
 /** Returns the summary unless it repeats the description. */
 const summary = (text: {
@@ -181,7 +181,7 @@ const summary = (text: {
 function packageTooltip({ found }: PackageNode): MarkdownString {
   return tooltip(shown(found.title) ?? found.id, [
     [l10n.t("Name"), found.title === found.id ? undefined : found.id],
-    [l10n.t("Newest version"), shown(found.version)],
+    [l10n.t("Latest version"), shown(found.version)],
     [l10n.t("Authors"), shown(found.authors)],
     [l10n.t("Tags"), shown(found.tags)],
     [l10n.t("Summary"), summary(found)],

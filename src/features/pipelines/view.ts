@@ -126,7 +126,10 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
   get headline(): string | undefined {
     const { length } = this.data.runningOnes;
     if (length === 0) return undefined;
-    return length === 1 ? l10n.t("1 pipeline is running") : l10n.t("{0} pipelines are running", length);
+    return plural(length, (shown) => ({
+      one: l10n.t("{0} pipeline is running", shown),
+      other: l10n.t("{0} pipelines are running", shown),
+    }));
   }
 
   readonly hidden = {

@@ -40,7 +40,7 @@ export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
         ref("ref", {
           name: l10n.t("Branch, Tag or Commit"),
           otherwise: l10n.t("the current branch"),
-          placeholder: l10n.t("Branch or tag, picked or typed; or a commit’s hash"),
+          placeholder: l10n.t("Select or enter a branch, tag or commit SHA"),
           of: (filter) => (filter.all || isRange(filter.ref ?? "") ? undefined : filter.ref),
           clears: ["all"],
           shown: refText,
@@ -50,14 +50,14 @@ export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
           name: l10n.t("Range"),
           otherwise: l10n.t("none"),
           prompt: l10n.t(
-            "What the second has and the first lacks: v1..v2, main..topic. Leave it empty for the current branch",
+            "Enter a range (v1..v2 or main..topic): commits in the second but not in the first. Leave empty for the current branch",
           ),
           of: (filter) => (!filter.all && isRange(filter.ref ?? "") ? filter.ref : undefined),
           clears: ["all"],
           validate: (typed) =>
             typed.trim() === "" || /^[^\s.][^\s]*\.\.\.?[^\s.][^\s]*$/.test(typed.trim())
               ? undefined
-              : l10n.t("Two branches, tags or commits with two dots between them, as v1..v2."),
+              : l10n.t("Enter two branches, tags or commits with two dots in between, for example v1..v2."),
           summary: (range) => l10n.t("between {0}", plainText(range, 80)),
         }),
         flag("all", {
@@ -73,7 +73,9 @@ export const commitFilters = new FilterTable<CommitFilter, CommitQuery>(
       fields: [
         text("path", {
           name: l10n.t("File or Folder"),
-          prompt: l10n.t("Path from the root of the repository, as src/main.ts. Leave it empty for any"),
+          prompt: l10n.t(
+            "Enter a path relative to the root of the repository, for example src/main.ts. Leave empty for any",
+          ),
           read: (typed) => typed.replace(/^\/+/, ""),
           summary: (path) => l10n.t("touching {0}", plainText(path, 80)),
           query: (path) => ({ path }),

@@ -115,7 +115,7 @@ export const openCommits =
           changesOf,
           asList: () => view.memory.get("forgeline.changesAsList") === true,
         }),
-        note: (filter) => (isUnfiltered(filter) ? l10n.t("No commits yet") : l10n.t("No commit matches the filter")),
+        note: (filter) => (isUnfiltered(filter) ? l10n.t("No commits yet") : l10n.t("No commits match the filter")),
         isRunning: (commit) => statuses.anyRunning([commit]),
         outdated: (before, after) => followsBranch(list.filter.value) && hasMoved(before, after, missing),
         read: (commits) => void loadStatuses(commits.slice(0, 100)),
@@ -143,13 +143,13 @@ function notOnHost(filter: CommitFilter, project: OpenProject, cause: unknown): 
   return followsBranch(filter)
     ? new UserError(
         l10n.t(
-          "The host does not have “{0}”, which is checked out here. Push it, or choose what else to show.",
+          "The current branch “{0}” is not on the host yet. Push it, or select another branch to show.",
           refText(start),
         ),
         { cause, action },
       )
     : new UserError(
-        l10n.t("The host does not have “{0}”. It may have been deleted; choose what else to show.", refText(start)),
+        l10n.t("“{0}” not found on the host. It may have been deleted. Select another branch to show.", refText(start)),
         { cause, action },
       );
 }

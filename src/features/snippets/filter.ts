@@ -32,12 +32,12 @@ export const snippetFilters = new FilterTable<SnippetFilter, AllSnippetsQuery>("
     ],
   },
   {
-    title: l10n.t("Among all I can see, for administrators"),
+    title: l10n.t("For administrators (All I Can See)"),
     fields: [
       text("storage", {
         name: l10n.t("Repository Storage"),
-        prompt: l10n.t("Name of the storage that keeps the repositories, as default. Leave it empty for any"),
-        summary: (storage) => l10n.t("all of them in storage “{0}”", plainText(storage, 60)),
+        prompt: l10n.t("Enter the name of a repository storage, for example default. Leave empty for any"),
+        summary: (storage) => l10n.t("in storage “{0}”", plainText(storage, 60)),
         query: (storage) => ({ repository_storage: storage }),
       }),
     ],

@@ -2,6 +2,7 @@ import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode
 import type { SnippetVisibility } from "../../api/resources/snippets.ts";
 import { age } from "../../core/ui/age.ts";
 import { plainText } from "../../core/ui/plainText.ts";
+import { plural } from "../../core/ui/plural.ts";
 import { asCommand } from "../../core/ui/runCommand.ts";
 import { fileName, snippetName } from "./labels.ts";
 import {
@@ -34,7 +35,8 @@ export function visibilityName(visibility: SnippetVisibility | null | undefined)
 }
 
 /** Returns a file count in words. */
-export const fileCount = (count: number): string => (count === 1 ? l10n.t("1 file") : l10n.t("{0} files", count));
+export const fileCount = (count: number): string =>
+  plural(count, (shown) => ({ one: l10n.t("{0} file", shown), other: l10n.t("{0} files", shown) }));
 
 export function groupName(group: SnippetGroup): string {
   switch (group) {
@@ -92,7 +94,7 @@ export function fileItem(node: SnippetFileNode): TreeItem {
   const item = new TreeItem(name);
   item.iconPath = ThemeIcon.File;
   const [unsent, there] = [node.of.unsent.includes(node.file), isOnHost(node)];
-  const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not sent");
+  const state = !unsent ? undefined : there ? l10n.t("not sent") : l10n.t("new, not saved");
   item.description = state ?? "";
   item.tooltip = plainText([node.file, state].filter(isFilled).join(" · "), 500);
   item.contextValue = [

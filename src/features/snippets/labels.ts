@@ -6,22 +6,22 @@ import { longestName, pathProblem } from "./contents.ts";
 export function pathProblemText(path: string, taken: readonly string[] = []): string | undefined {
   switch (pathProblem(path)) {
     case "empty":
-      return l10n.t("A file needs a name.");
+      return l10n.t("Enter a file name.");
     case "dots":
-      return l10n.t("“.”, “..” and “.git” are no names in a snippet.");
+      return l10n.t("“.”, “..” and “.git” are not allowed as names.");
     case "slashes":
       return path.endsWith("/")
-        ? l10n.t("After the last / stands the file's own name.")
-        : l10n.t("Between two / stands the name of a folder; none stands before the first.");
+        ? l10n.t("Enter a file name after the last /.")
+        : l10n.t("Folder names cannot be empty, and the path cannot start with /.");
     case "characters":
-      return l10n.t("A name has no backslash and no character that cannot be seen.");
+      return l10n.t("A name cannot contain backslashes or invisible characters.");
     case "long":
-      return l10n.t("A name has at most {0} bytes.", longestName);
+      return l10n.t("A name can have at most {0} bytes.", longestName);
     case undefined:
       break;
   }
   const clash = taken.find((other) => other === path || other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
-  return clash === undefined ? undefined : l10n.t("The snippet has “{0}” already.", plainText(clash, 150));
+  return clash === undefined ? undefined : l10n.t("The snippet already has a file “{0}”.", plainText(clash, 150));
 }
 
 /** Returns the name of a file for messages. */

@@ -57,9 +57,7 @@ export async function pickSnippet(
     options.own === true &&
     !files.snippets.isOwn({ instance: picked.instance, id: picked.snippet.id }, picked.snippet)
   ) {
-    throw new UserError(
-      l10n.t("“{0}” is somebody else's: only its author can change it.", snippetName(picked.snippet)),
-    );
+    throw new UserError(l10n.t("Only the author of “{0}” can change it.", snippetName(picked.snippet)));
   }
   return picked;
 }
@@ -90,7 +88,7 @@ function typedSnippet(text: string): Choice<number> | undefined {
 
 function ofDocument(files: SnippetFiles, uri: Uri): SnippetTarget {
   const place = files.read(uri);
-  if (!place) throw new UserError(l10n.t("This is no file of a snippet."));
+  if (!place) throw new UserError(l10n.t("This is not a file of a snippet."));
   return { instance: place.instance, id: place.id, ...(place.path !== "" && { file: place.path }) };
 }
 
@@ -100,7 +98,7 @@ async function read(
   { instance, id, file }: SnippetTarget,
 ): Promise<PickedSnippet> {
   const snippet = await withRefusals(
-    { notFound: () => l10n.t("Snippet {0} is not there any more, or hidden from your account.", id) },
+    { notFound: () => l10n.t("Snippet {0} was deleted, or your account cannot see it.", id) },
     async () => {
       try {
         return await withProgress(l10n.t("Looking for snippet {0}…", id), (signal) =>

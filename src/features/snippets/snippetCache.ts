@@ -82,7 +82,7 @@ export const explainSize = (error: unknown, path: string): unknown =>
   error instanceof FileTooLargeError
     ? new UserError(
         l10n.t(
-          "{0} has {1}; files of more than {2} are not opened in the editor.",
+          "{0} is too large to open in the editor ({1}, the limit is {2}).",
           fileName(path),
           sizeText(error.size),
           sizeText(LARGEST_SNIPPET),

@@ -117,7 +117,7 @@ export class SnippetFiles implements FileWork {
     const wrong = pathProblemText(place.path);
     if (wrong !== undefined) throw FileSystemError.NoPermissions(wrong);
     if (this.texts.binaryOf(uri))
-      throw FileSystemError.NoPermissions(l10n.t("{0} is no text, so it cannot be edited here.", fileName(place.path)));
+      throw FileSystemError.NoPermissions(l10n.t("{0} is not a text file and cannot be edited.", fileName(place.path)));
     // The text is kept even if the host cannot be reached; ownership is then checked when it is sent.
     const snippet = this.snippets.get(place) ?? (await this.snippets.fetch(place, signal).catch(() => undefined));
     if (snippet) this.checkOwn(place, snippet);
@@ -149,18 +149,18 @@ export class SnippetFiles implements FileWork {
       const place = this.placeOf(uri);
       this.checkPresent(place);
       if (place.path === "")
-        throw FileSystemError.NoPermissions(l10n.t("The command “Delete Snippet…” deletes it with all its files."));
+        throw FileSystemError.NoPermissions(l10n.t("Use “Delete Snippet…” to delete it with all files."));
       const snippet = await this.edits.asFileErrors(uri, () => this.snippets.fetch(place, signal));
       const all = this.snippets.paths(place);
       const [there, unsent] = [filesAt(all, place.path), filesAt(this.unsentPaths(place), place.path)];
       const [first = unsent[0]] = there;
       if (first === undefined) throw FileSystemError.FileNotFound(uri);
-      if (!recursive && first !== place.path) throw FileSystemError.NoPermissions(l10n.t("The folder holds files."));
+      if (!recursive && first !== place.path) throw FileSystemError.NoPermissions(l10n.t("The folder is not empty."));
       if (there.length > 0) {
         this.checkOwn(place, snippet);
         if (there.length === all.length)
           throw FileSystemError.NoPermissions(
-            l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."),
+            l10n.t("The last file of a snippet cannot be deleted. Delete the snippet instead."),
           );
         await this.change(uri, place, { files: there.map((path) => ({ action: "delete", file_path: path })) }, signal);
       }
@@ -177,7 +177,7 @@ export class SnippetFiles implements FileWork {
       this.checkPresent(place);
       this.checkPresent(target);
       if (place.instance !== target.instance || place.id !== target.id)
-        throw FileSystemError.NoPermissions(l10n.t("A file stays in its snippet; copy it instead."));
+        throw FileSystemError.NoPermissions(l10n.t("Files cannot be moved to another snippet. Copy the file instead."));
       const snippet = await this.edits.asFileErrors(from, () => this.snippets.fetch(place, signal));
       const [all, unsent] = [this.snippets.paths(place), this.unsentPaths(place)];
       const moves = [...new Set(filesAt([...all, ...unsent], place.path))].map((path) => ({

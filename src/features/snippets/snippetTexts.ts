@@ -124,7 +124,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
     signal: AbortSignal,
   ): Promise<void> {
     if (content === "")
-      throw new UserError(l10n.t("Hosts take no empty files in snippets: write something, or delete the file."));
+      throw new UserError(l10n.t("Snippets cannot contain empty files. Add content, or delete the file."));
     const snippet = this.snippets.get(place);
     try {
       if (there && snippet && fileListOf(snippet).single) await this.snippets.change(place, { content }, signal);

@@ -173,7 +173,7 @@ export class SnippetsViewModel implements ViewModel<SnippetsNode> {
   }
 
   private note(group: SnippetGroup): string {
-    if (snippetFilters.isSet(this.filter.value)) return l10n.t("No snippet fits the filter");
+    if (snippetFilters.isSet(this.filter.value)) return l10n.t("No snippets match the filter");
     return group === "mine" ? l10n.t("No snippets yet") : l10n.t("No snippets");
   }
 }
@@ -183,8 +183,8 @@ function listError(error: unknown, instance: string, group: SnippetGroup): unkno
   const host = instanceHost(instance);
   const missing = (): string =>
     group === "all"
-      ? l10n.t("{0} has no list of all snippets that you can see: hosts have it since 16.3.", host)
-      : l10n.t("{0} shows no snippets: they may be switched off, or hidden from your account.", host);
+      ? l10n.t("{0} does not support listing all snippets (requires version 16.3).", host)
+      : l10n.t("Snippets on {0} are not available. They may be turned off or hidden from your account.", host);
   return refusalOf(error, {
     notFound: missing,
     methodNotAllowed: missing,

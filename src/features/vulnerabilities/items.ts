@@ -55,7 +55,7 @@ export const confidenceIcon = (confidence: unknown): ThemeIcon =>
 
 /** Returns a short text for a vulnerability that the host does not return. */
 export const withheldText = (withheld: Withheld): string =>
-  withheld === "forbidden" ? l10n.t("not shown to your account") : l10n.t("not there, or hidden from your account");
+  withheld === "forbidden" ? l10n.t("not shown to your account") : l10n.t("deleted, or hidden from your account");
 
 /**
  * Returns the row of a vulnerability; its icon is the severity while it is open, then the state. Enter shows the
@@ -109,9 +109,9 @@ export function factItem({ fact, value, at, instance, project, vulnerability }: 
     state: () => [l10n.t("State"), stateName(value), stateIcon(value)],
     severity: () => [l10n.t("Severity"), severityName(value), severityIcon(value)],
     confidence: () => [l10n.t("Confidence"), confidenceName(value), confidenceIcon(value)],
-    report: () => [l10n.t("Found by"), value, icon("shield")],
+    report: () => [l10n.t("Report type"), value, icon("shield")],
     scanner: () => [l10n.t("Scanner"), plainText(value, 80), icon("radio-tower")],
-    location: () => [l10n.t("Place"), plainText(value, 300), icon("go-to-file")],
+    location: () => [l10n.t("Location"), plainText(value, 300), icon("go-to-file")],
   };
   const [name, text, iconPath] = rows[fact]();
   const item = new TreeItem(name, TreeItemCollapsibleState.None);

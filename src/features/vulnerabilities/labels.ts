@@ -26,7 +26,7 @@ export function severityName(severity: unknown): string {
     high: l10n.t("high"),
     medium: l10n.t("medium"),
     low: l10n.t("low"),
-    info: l10n.t("for information"),
+    info: l10n.t("info"),
     unknown: l10n.t("unknown severity"),
   };
   return (
@@ -44,7 +44,7 @@ export function confidenceName(confidence: unknown): string {
     medium: l10n.t("medium"),
     low: l10n.t("low"),
     experimental: l10n.t("experimental"),
-    ignore: l10n.t("to be ignored"),
+    ignore: l10n.t("ignore"),
     unknown: l10n.t("unknown"),
   };
   return (

@@ -43,7 +43,7 @@ export async function pickVulnerability(
     });
   return pickOne<VulnerabilityRef>({
     title,
-    placeholder: listed ? placeholder : l10n.t("{0}, or the number or address of any other", placeholder),
+    placeholder: listed ? placeholder : l10n.t("{0}, or enter an ID or URL", placeholder),
     choices: rows.map(row),
     ...(!listed && {
       typed: (text) => {
@@ -115,7 +115,7 @@ export async function withVulnerabilityErrors<T>(
     action === "read"
       ? withheldReason("forbidden", instance, id)
       : l10n.t(
-          "{0} does not let your account judge vulnerability #{1}. Ask a maintainer of its project to, or switch the account.",
+          "Your account on {0} cannot change the state of vulnerability #{1}. Ask a maintainer of the project, or switch accounts.",
           instanceHost(instance),
           id,
         );

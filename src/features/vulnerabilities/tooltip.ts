@@ -25,14 +25,14 @@ export function vulnerabilityTooltip(
       [l10n.t("Severity"), shown(severity) && severityName(severity)],
       [l10n.t("Confidence"), shown(confidence) && confidenceName(confidence)],
       [
-        l10n.t("Found by"),
+        l10n.t("Report type"),
         [reportName(vulnerability.report_type), scannerName(vulnerability.finding)]
           .filter((part) => part !== undefined)
           .join(", "),
       ],
       [l10n.t("Project"), shown(project?.full_path)],
       [l10n.t("Description"), shown(vulnerability.description)?.slice(0, 1000)],
-      [l10n.t("Found"), time(vulnerability.created_at, now)],
+      [l10n.t("Detected"), time(vulnerability.created_at, now)],
       [l10n.t("Updated"), time(vulnerability.updated_at, now)],
       [l10n.t("Confirmed"), time(vulnerability.confirmed_at, now)],
       [l10n.t("Resolved"), time(vulnerability.resolved_at, now)],

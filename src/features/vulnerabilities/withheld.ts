@@ -7,13 +7,9 @@ export function withheldReason(withheld: Withheld, instance: string, id: number)
   const host = instanceHost(instance);
   return withheld === "forbidden"
     ? l10n.t(
-        "{0} does not show vulnerability #{1} to your account. Ask a maintainer of its project for more rights, or switch the account.",
+        "Your account on {0} cannot see vulnerability #{1}. Ask a maintainer of the project for access, or switch accounts.",
         host,
         id,
       )
-    : l10n.t(
-        "{0} has no vulnerability #{1}, or hides it from your account. Only higher editions have vulnerabilities at all.",
-        host,
-        id,
-      );
+    : l10n.t("Vulnerability #{1} not found on {0}. Vulnerabilities require a paid edition.", host, id);
 }

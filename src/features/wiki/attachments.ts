@@ -137,7 +137,7 @@ export class WikiAttachments {
       const file = head === undefined ? undefined : await repository.file(head, name, signal);
       if (!file) throw FileSystemError.FileNotFound(missingText(name));
       if (file.size > sizeLimit)
-        throw new UserError(l10n.t("“{0}” is too large to be shown: {1}.", plainText(name, 100), sizeText(file.size)));
+        throw new UserError(l10n.t("“{0}” is too large to show: {1}.", plainText(name, 100), sizeText(file.size)));
       return { ...file, repository };
     } catch (error) {
       if (isCancelled(error)) throw error;

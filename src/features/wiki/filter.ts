@@ -16,7 +16,7 @@ export const wikiFilters = new FilterTable<WikiFilter>("wikiFilter", ({ text }) 
     fields: [
       text("text", {
         name: title,
-        prompt: l10n.t("Part of a page's title or path. Leave it empty for all pages"),
+        prompt: l10n.t("Enter part of a title or path. Leave empty for all pages"),
         summary: quoted,
       }),
     ],

@@ -32,7 +32,7 @@ export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {
   const name = plainText(node.title, 200) || plainText(slug, 200);
   const item = new TreeItem(name, folder ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None);
   item.iconPath = new ThemeIcon(page ? pageIcon(node) : "folder");
-  const state = !page || !unsent ? undefined : begun ? l10n.t("new, not sent") : l10n.t("not sent");
+  const state = !page || !unsent ? undefined : begun ? l10n.t("new, not saved") : l10n.t("not sent");
   const parts = [
     where === undefined ? undefined : plainText(where, 120),
     page && format !== "markdown" ? formatName(format) : undefined,
@@ -49,8 +49,7 @@ export function wikiItem(node: WikiNode, unsent: boolean): TreeItem {
     [slug, ...(page ? [formatName(format)] : []), ...(state === undefined ? [] : [state])].join(" · "),
     500,
   );
-  const kind =
-    page && folder ? l10n.t("Wiki page with pages below it") : page ? l10n.t("Wiki page") : l10n.t("Wiki folder");
+  const kind = page && folder ? l10n.t("Wiki page with subpages") : page ? l10n.t("Wiki page") : l10n.t("Wiki folder");
   item.accessibilityInformation = { label: [l10n.t("{0} {1}", kind, name), ...parts].join(", ") };
   if (page) item.command = asCommand("forgeline.wiki.open", l10n.t("Open Page"), node);
   return item;

@@ -77,7 +77,7 @@ export function openWiki(context: WikiContext): ProjectScope {
 /** Returns the page of a document, which may be a version of it. @throws UserError when it is not a wiki page */
 export function ofDocument(files: WikiFiles, uri: Uri): PickedPage {
   const [scope, page] = uri.scheme === WIKI_SCHEME ? [readWikiAuthority(uri.authority), readPagePath(uri.path)] : [];
-  if (!scope || !page) throw new UserError(l10n.t("This is no page of a wiki."));
+  if (!scope || !page) throw new UserError(l10n.t("This is not a wiki page."));
   return {
     ...scope,
     slug: page.slug,
@@ -136,7 +136,7 @@ function pageChoice(page: KnownPage) {
   const parts = [
     folderOf(slug),
     format === "markdown" ? "" : formatName(format),
-    begun === true ? l10n.t("new, not sent") : "",
+    begun === true ? l10n.t("new, not saved") : "",
   ];
   return {
     label: plainText(ownTitle(page), 150),

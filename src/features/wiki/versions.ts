@@ -116,7 +116,8 @@ export class WikiVersions implements Disposable {
       this.context.report.background(error, "Read a version of a wiki page");
       return undefined;
     });
-    if (!file) throw new UserError(l10n.t("“{0}” is not in the commit {1}.", plainText(path, 100), sha.slice(0, 8)));
+    if (!file)
+      throw new UserError(l10n.t("“{0}” does not exist in commit {1}.", plainText(path, 100), sha.slice(0, 8)));
     return (await repository.content(file, signal)).toString("utf8");
   }
 }

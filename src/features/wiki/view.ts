@@ -127,7 +127,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
     const { value: filter } = this.filter;
     // Without rows and a note the welcome view is shown.
     if (filter.text === undefined) return { nodes: wikiRows(this.scope, known, ""), ...capped };
-    return { nodes: filteredRows(this.scope, known, filter), note: l10n.t("No page fits the filter"), ...capped };
+    return { nodes: filteredRows(this.scope, known, filter), note: l10n.t("No pages match the filter"), ...capped };
   }
 
   private updateRows(): void {
@@ -153,7 +153,7 @@ export class WikiViewModel implements ViewModel<WikiNode | WikiRoot> {
 export function withoutWiki(error: unknown, instance: string): unknown {
   const missing = (): string =>
     l10n.t(
-      "{0} shows no wiki of this project: it may be switched off, or hidden from your account.",
+      "The wiki of this project on {0} is not available. It may be turned off or hidden from your account.",
       instanceHost(instance),
     );
   return refusalOf(error, { notFound: missing, forbidden: missing });

@@ -133,7 +133,9 @@ export class WikiFiles implements FileWork {
   async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
     checkPresent(uri);
     if (!readPagePath(uri.path))
-      throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+      throw FileSystemError.NoPermissions(
+        l10n.t("The name of a wiki page must end with .md, .rdoc, .asciidoc or .org."),
+      );
     await this.texts.writeFile(uri, content);
   }
 
@@ -148,7 +150,7 @@ export class WikiFiles implements FileWork {
       checkPresent(uri);
       const page = readPagePath(uri.path);
       const [{ instance, project }, slugs] = [this.scopeOf(uri), page ? [page.slug] : await this.below(uri, signal)];
-      if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder holds pages."));
+      if (!page && !recursive) throw FileSystemError.NoPermissions(l10n.t("The folder is not empty."));
       const { client } = this.context.connections.get(instance);
       for (const slug of slugs) {
         const begun = page !== undefined && this.texts.isUnsent(uri);
@@ -177,7 +179,8 @@ export class WikiFiles implements FileWork {
     return this.edits.carryOut(ending, async (signal) => {
       checkPresent(from);
       checkPresent(to);
-      if (from.authority !== to.authority) throw FileSystemError.NoPermissions(l10n.t("A page stays in its wiki."));
+      if (from.authority !== to.authority)
+        throw FileSystemError.NoPermissions(l10n.t("Pages cannot be moved to another wiki."));
       const pages = await this.pages(from, signal);
       const page = readPagePath(from.path);
       const moves = page
@@ -192,10 +195,12 @@ export class WikiFiles implements FileWork {
         const [source, target] = [readPagePath(move.from.path), readPagePath(move.to.path)];
         if (!source) throw FileSystemError.FileNotFound(move.from);
         if (!target)
-          throw FileSystemError.NoPermissions(l10n.t("A page of a wiki ends in .md, .rdoc, .asciidoc or .org."));
+          throw FileSystemError.NoPermissions(
+            l10n.t("The name of a wiki page must end with .md, .rdoc, .asciidoc or .org."),
+          );
         const taken = pages.items.some(({ slug }) => isSameSlug(slug, target.slug) && slug !== source.slug);
         if (taken && !overwrite)
-          throw FileSystemError.FileExists(l10n.t("The wiki has a page “{0}” already.", plainText(target.slug, 150)));
+          throw FileSystemError.FileExists(l10n.t("The wiki already has a page “{0}”.", plainText(target.slug, 150)));
         if (taken) await this.delete(move.to, { recursive: false }, signal);
         const there = pages.items.find(({ slug }) => slug === source.slug);
         // A draft that was never sent is only renamed locally.
@@ -306,7 +311,7 @@ export class WikiFiles implements FileWork {
 
 /** @throws FileSystemError for a version of a page */
 function checkPresent({ query }: Uri): void {
-  if (query !== "") throw FileSystemError.NoPermissions(l10n.t("A page as it was at a commit cannot be changed."));
+  if (query !== "") throw FileSystemError.NoPermissions(l10n.t("A page at a commit cannot be changed."));
 }
 
 const isMissing = (error: unknown): boolean => error instanceof FileSystemError && error.code === "FileNotFound";

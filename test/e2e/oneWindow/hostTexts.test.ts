@@ -44,7 +44,7 @@ describe("texts on the host, in the demo", () => {
   const bobWrites = async (slug: string, content: string): Promise<void> => {
     await ask(page(slug), "bob", { method: "PUT", body: JSON.stringify({ content }) });
   };
-  const saved = (name: string): Promise<void> => workbench.statusBarText(`${name} is saved.`).waitFor();
+  const saved = (name: string): Promise<void> => workbench.statusBarText(`Saved ${name}.`).waitFor();
   const width = (words: string): Promise<number> =>
     workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
 
@@ -101,7 +101,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.typeAtEnd("North-pier.md", "The mast leans.");
     await bobWrites("Sensors/North-pier", `${before}\nThe lamp is new.\n`);
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    const told = workbench.notification(/Somebody else changed .*North.pier.* since you began/);
+    const told = workbench.notification(/Someone else changed .*North\.pier while you were editing/);
     await told.waitFor();
     await screenshot(workbench.page, "demo-wiki-conflict");
     assert.equal(await contentOf("Sensors/North-pier"), `${before}\nThe lamp is new.\n`, "nothing was sent");
@@ -153,10 +153,10 @@ describe("texts on the host, in the demo", () => {
     await workbench.line(/^Done in May\.$/).waitFor();
     await workbench.unsavedTab("Calibration.md").click();
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    const told = workbench.notification(/Somebody else changed .*Calibration.* since you began/);
+    const told = workbench.notification(/Someone else changed .*Calibration while you were editing/);
     await told.waitFor();
     assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
-    await told.getByRole("button", { name: "Replace Theirs" }).click();
+    await told.getByRole("button", { name: "Overwrite Theirs" }).click();
     await saved("The wiki page “Sensors/Calibration”");
     assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
     await wiki.collapse();

@@ -51,7 +51,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await mergeRequests.row(/^Description: The formula/).click();
     const page = workbench.editorPage;
     await page.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
-    await page.locator("#verdict", { hasText: /^It can be merged\.$/ }).waitFor();
+    await page.locator("#verdict", { hasText: /^Ready to merge\.$/ }).waitFor();
     await screenshot(workbench.page, "demo-merge-request");
   });
 
@@ -70,7 +70,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.runCommand("Forgeline: Merge Merge Request…");
     await workbench.pick(title);
     await workbench.pick("Merge Now");
-    await workbench.notification(/is merged into “main”/).waitFor();
+    await workbench.notification(/Merged !.* into “main”/).waitFor();
     await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor({ state: "detached" });
     const { commit } = await ask<{ commit: { id: string; title: string; parent_ids: readonly string[] } }>(
       "repository/branches/main",
@@ -95,7 +95,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await packages.pane.getByRole("button", { name: "Sign In to Package Feed" }).click();
     await workbench.quickInput.getByText("User name on").waitFor();
     await workbench.enter(username);
-    await workbench.quickInput.getByText("A personal access token").waitFor();
+    await workbench.quickInput.getByText("Enter a personal access token of").waitFor();
     await workbench.enter(token);
     const found = packages.row(/^Package Weather\.Station, 1\.1\.0, 5 versions/);
     await packages.expand(found);
@@ -112,9 +112,9 @@ describe("merge requests, packages and milestones of the demo", () => {
       .first()
       .waitFor();
     await workbench.runCommand("Forgeline: Add Feed to NuGet.config");
-    await workbench.quickInput.getByText("Name of the source").waitFor();
+    await workbench.quickInput.getByText("Enter the name of the source").waitFor();
     await workbench.page.keyboard.press("Enter");
-    await workbench.notification(/nuget\.config has the source/).waitFor();
+    await workbench.notification(/Added the source “.*” to nuget\.config/).waitFor();
     await workbench.line(/<add key="demo_weather_station"/).waitFor();
     await screenshot(workbench.page, "demo-packages");
     assert.ok(!(await readFile(join(demo.folder, "nuget.config"), "utf8")).includes(demo.info.users.alice.token));

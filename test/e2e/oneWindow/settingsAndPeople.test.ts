@@ -41,7 +41,7 @@ describe("settings, people and the API, in the demo", () => {
     await people.row(/^User .*@bob/).waitFor();
     await workbench.runCommand("Forgeline: Set My Status…");
     await workbench.pick(/^Message/);
-    await workbench.quickInput.getByText("What are you up to?").waitFor();
+    await workbench.quickInput.getByText("What's your status?").waitFor();
     await workbench.enter("Back at four");
     await workbench.pick(/^Set Status/);
     await workbench.statusBarEntry(/^My status: .*Back at four/).waitFor();
@@ -59,7 +59,7 @@ describe("settings, people and the API, in the demo", () => {
     await settings.expand(settings.row(/^Protected branch main/));
     await settings.row(/^Local branch main, checked out/).waitFor();
     await settings.expand(settings.row(/^Job Token/));
-    await settings.row(/^Who could use a job token here/).waitFor();
+    await settings.row(/^Job token allowlist/).waitFor();
     await settings.row(/^Project demo\/weather-station, this project/).waitFor();
     await picture("demo-project-settings");
     await settings.collapse();

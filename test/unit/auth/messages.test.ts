@@ -16,7 +16,7 @@ const attempt = {
 const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   unauthorized: /Sign in again|sign in again/,
   insufficientScope: /scope api/,
-  forbidden: /Open it in the browser/,
+  forbidden: /Open the host in the browser/,
   notFound: /address/,
   methodNotAllowed: /address/,
   notAcceptable: /Check the application ID/,
@@ -25,8 +25,8 @@ const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   invalidRequest: /Check the application ID/,
   rateLimited: /Wait/,
   server: /Try again later/,
-  network: /Check the address, your network and the proxy/,
-  certificate: /Add its authority/,
+  network: /Check the address, your network and your proxy settings/,
+  certificate: /Add its certificate authority to the system's trusted certificates/,
   timeout: /open it in the browser/,
   invalidResponse: /address/,
 };
@@ -79,11 +79,11 @@ describe("words for a failed sign-in", () => {
     const { message } = otherHostError(attempt.instance, undefined);
     assert.match(
       message,
-      /git\.example\.com\/forge stopped.*redirect address of another host.*No code was sent\..*only if you trust git/,
+      /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent.*only if you trust git/,
     );
     assert.match(
       otherHostError(attempt.instance, "https://other\nhost").message,
-      /an answer from https:\/\/other host\. If this is the same host.*No code was sent\./,
+      /a response from https:\/\/other host\. If this is the same host.*No code was sent\./,
     );
   });
 

@@ -200,7 +200,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
           const { message, action } = await stopped(signIn(surface, hostileHost("own")));
           assert.match(
             message,
-            /^Sign-in to 127\.0\.0\.1:\d+ stopped: the browser came back at the redirect address of another host\..*No code was sent/,
+            /Sign-in to .* stopped: the browser returned to the redirect URI of another host\. .* might be trying to use your access to that host\. No code was sent/,
           );
           assert.ok(message.includes(`Sign-in to ${new URL(hostile.url).host}`));
           assert.equal(action, undefined);
@@ -225,7 +225,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
             arrive(`${address}&iss=${encodeURIComponent(service.url)}`),
           ),
         );
-        assert.ok(message.includes(`an answer from ${service.url}.`), message);
+        assert.ok(message.includes(`a response from ${service.url}.`), message);
         nothingReceived();
       });
 
@@ -238,7 +238,11 @@ describe("sign-in with several hosts, one of them hostile", () => {
           if (surface === "web") box.hide();
         });
         if (surface === "web") await assert.rejects(work, isCancelled);
-        else assert.match((await stopped(work)).message, /does not show which of them answered/);
+        else
+          assert.match(
+            (await stopped(work)).message,
+            /Sign-in to .* stopped: you use several hosts, and the redirect URI does not identify which one responded/,
+          );
         nothingReceived();
       });
 
@@ -282,7 +286,7 @@ describe("sign-in with several hosts, one of them hostile", () => {
               await know();
               await arrive(address);
             }),
-            /does not show which of them answered/,
+            /Sign-in to .* stopped: you use several hosts, and the redirect URI does not identify which one responded/,
           );
           assert.deepEqual(
             store.list().filter(({ instance }) => instance === service.url),
@@ -330,18 +334,21 @@ describe("sign-in with several hosts, one of them hostile", () => {
     });
 
     it("stops with the right one that came through the URI handler, decoded", async () => {
-      assert.match((await stopped(withIssuer("desktop", service.url))).message, /does not show which of them answered/);
+      assert.match(
+        (await stopped(withIssuer("desktop", service.url))).message,
+        /Sign-in to .* stopped: you use several hosts, and the redirect URI does not identify which one responded/,
+      );
     });
 
     for (const surface of SURFACES) {
       it(`refuses a wrong one, and a wrong one beside the right one (${surface})`, async () => {
         assert.match(
           (await stopped(withIssuer(surface, "https://other.example.com"))).message,
-          /an answer from https:\/\/other\.example\.com\./,
+          /a response from https:\/\/other\.example\.com\./,
         );
         assert.match(
           (await stopped(withIssuer(surface, service.url, hostile.url))).message,
-          new RegExp(`an answer from ${hostile.url}\\.`),
+          new RegExp(`a response from ${hostile.url}\\.`),
         );
       });
     }

@@ -192,14 +192,14 @@ describe("sign-in against the local service", () => {
     editor.answers.waiting = (box) => (waiting = box);
     browser("allow", (address) => {
       assert.ok(waiting);
-      waiting.press("Copy the Address of the Approval Page");
+      waiting.press("Copy Sign-In URL");
       assert.match(editor.clipboard, /\/forge\/oauth\/authorize\?client_id=/);
       waiting.value = address.replace(/state=[^&]*/, "state=x");
       waiting.accept();
       assert.match(waiting.wrong ?? "", /another sign-in/);
       waiting.value = "what?";
       waiting.accept();
-      assert.match(waiting.wrong ?? "", /no code/);
+      assert.match(waiting.wrong ?? "", /does not contain a code/);
       waiting.value = ` ${address} `;
       waiting.accept();
     });
@@ -264,7 +264,7 @@ describe("sign-in against the local service", () => {
       assert.deepEqual(store.list(), []);
       assert.match(log.text, /could not be revoked/);
       assert.equal(editor.warnings.length, 1);
-      assert.match(editor.warnings.join(), /^Signed out alice @ .* here, but .* did not revoke the token/);
+      assert.match(editor.warnings.join(), /^alice @ .* was signed out, but .* did not revoke the token/);
       await editor.settled();
       assert.deepEqual(opened, [`${session.instance}/-/user_settings/applications?`]);
       assert.equal(secrets.values.size, 0, "the feed's token is gone too");
@@ -513,7 +513,7 @@ describe("sign-in against the local service", () => {
     ]);
     await assert.rejects(provider.signIn(), isCancelled);
     const warning = "Your token would be sent unencrypted. Use https if the host supports it.";
-    const here = "from this workspace's remotes";
+    const here = "from the remotes of this workspace";
     assert.deepEqual(rows, [
       ["git.example.com", "unencrypted", warning],
       ["Tools", "tools.example.com · unencrypted", warning],
@@ -535,7 +535,10 @@ describe("sign-in against the local service", () => {
 
     it("no answer from the browser", async () => {
       const { message, command } = await failureOf(authentication("desktop", [], 1).signIn(configured[0]));
-      assert.match(message, /No answer came.*registered with it: code-oss:\/\/forgeline\.forgeline\/callback/);
+      assert.match(
+        message,
+        /Sign-in timed out waiting for the browser\. If the browser showed an error, check the application ID on .* and that this redirect URI is registered with the application: code-oss:\/\/forgeline\.forgeline\/callback/,
+      );
       assert.equal(command, "forgeline.signIn");
     });
 
@@ -554,20 +557,20 @@ describe("sign-in against the local service", () => {
         void fetch(address, { redirect: "manual" }).then((response) => fetch(response.headers.get("location") ?? ""));
       };
       const { message } = await failureOf(authentication().signIn({ url: service.url, scopes: ["sudo"] }));
-      assert.match(message, /may not ask for sudo/);
+      assert.match(message, /The application registered on .* cannot request the scope sudo/);
     });
 
     for (const [name, fault, words, command] of [
       [
         "a wrong application ID",
         { status: 401, body: { error: "invalid_client", error_description: "Unknown client." } },
-        /does not know this application ID/,
+        /does not recognize this application ID, or the application is registered as confidential/,
         "forgeline.openSettings",
       ],
       [
         "a used-up code",
         { status: 400, body: { error: "invalid_grant" } },
-        /used up.*http:\/\/127\.0\.0\.1/,
+        /already used.*http:\/\/127\.0\.0\.1/,
         "forgeline.signIn",
       ],
       [
@@ -577,11 +580,11 @@ describe("sign-in against the local service", () => {
           headers: { "content-type": "text/html" },
           body: "<!doctype html><html><body>Hello</body></html>",
         },
-        /web page.*address/,
+        /not from a supported API.*address/,
         "forgeline.signIn",
       ],
       ["a failing host", { status: 500, body: "oops" }, /HTTP 500/, "forgeline.signIn"],
-      ["a lost connection", { action: "reset" }, /cannot be reached/, "forgeline.signIn"],
+      ["a lost connection", { action: "reset" }, /Could not connect to .* \(.*\)/, "forgeline.signIn"],
     ] as const) {
       it(name, async () => {
         browser();
@@ -598,8 +601,8 @@ describe("sign-in against the local service", () => {
     }
 
     for (const [name, url, words] of [
-      ["an unreachable host", "http://127.0.0.1:9", /127\.0\.0\.1:9 cannot be reached/],
-      ["a wrong sub-path", undefined, /does not answer as a code host/],
+      ["an unreachable host", "http://127.0.0.1:9", /Could not connect to 127\.0\.0\.1:9 \(.*\)/],
+      ["a wrong sub-path", undefined, /The response from .* is not from a supported API/],
     ] as const) {
       it(name, async () => {
         editor.answers = { quickPick: () => PERSONAL, inputBox: () => "glpat-whatever-token" };
@@ -632,7 +635,10 @@ describe("sign-in against the local service", () => {
       const session = await authentication().signIn(configured[0]);
       remember(session);
       assert.equal(store.list()[0]?.id, session.id);
-      assert.match(editor.warnings.join(), /keychain.*until this window closes/);
+      assert.match(
+        editor.warnings.join(),
+        /The system keychain could not store your sign-in, which lasts until this window is closed/,
+      );
     });
 
     it("a keychain that keeps what should go: signed out here, revoked there, and told so", async () => {
@@ -641,9 +647,13 @@ describe("sign-in against the local service", () => {
       const session = await provider.signIn(configured[0]);
       remember(session);
       secrets.broken.add("delete");
-      assert.match((await failureOf(provider.signOut(session.id))).message, /could not delete/);
+      assert.match((await failureOf(provider.signOut(session.id))).message, /could not be deleted/);
       assert.equal(await isAccepted(connect, session), false);
-      assert.match((await failureOf(provider.signOut(session.id))).message, /could not delete/, "nor the second time");
+      assert.match(
+        (await failureOf(provider.signOut(session.id))).message,
+        /could not be deleted/,
+        "nor the second time",
+      );
     });
   });
 

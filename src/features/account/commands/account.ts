@@ -42,7 +42,7 @@ export async function signOut(context: AccountContext, given?: string): Promise<
   const [only, ...others] = sessions;
   const named = sessions.find(({ id }) => id === given);
   if (given !== undefined && !named) {
-    notice(l10n.t("That account is signed out already."));
+    notice(l10n.t("This account is already signed out."));
     return;
   }
   const session =
@@ -51,7 +51,7 @@ export async function signOut(context: AccountContext, given?: string): Promise<
       ? only
       : await pickOne({
           title: l10n.t("Sign Out"),
-          placeholder: l10n.t("Account to sign out"),
+          placeholder: l10n.t("Select an account to sign out"),
           choices: sessions.map((one) => accountRow(context, one)),
         }));
   try {
@@ -74,7 +74,7 @@ export async function switchAccount(context: AccountContext): Promise<void> {
   const far = sessions.filter(({ instance }) => instance !== here);
   const chosen = await pickOne<Session | undefined>({
     title: l10n.t("Switch Account"),
-    placeholder: l10n.t("Account to use in this workspace"),
+    placeholder: l10n.t("Select an account for this workspace"),
     choices: [
       ...near.map(row),
       ...(near.length > 0 && far.length > 0 ? [separator(l10n.t("On other hosts"))] : []),
@@ -86,7 +86,7 @@ export async function switchAccount(context: AccountContext): Promise<void> {
   if (chosen === undefined) return signIn(context, here);
   if (chosen.status === "expired") return signIn(context, chosen.instance);
   await context.connections.prefer(chosen.id);
-  notice(l10n.t("Using {0}.", chosen.label));
+  notice(l10n.t("Switched to {0}.", chosen.label));
 }
 
 /** Returns all sessions. @throws UserError that offers to sign in when there is none */
@@ -103,7 +103,7 @@ export async function signedIn(context: AccountContext): Promise<readonly Sessio
 
 export function accountRow(context: AccountContext, session: Session) {
   const used = context.connections.get(session.instance).session?.id === session.id;
-  const state = session.status === "expired" ? l10n.t("session has ended") : used ? l10n.t("in use here") : "";
+  const state = session.status === "expired" ? l10n.t("session expired") : used ? l10n.t("in use here") : "";
   return {
     label: session.label,
     description: state,

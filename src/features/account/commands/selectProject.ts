@@ -27,7 +27,7 @@ export async function selectProject(context: Context): Promise<void> {
     value: "type",
   };
   const automatic: Choice<Answer> = {
-    label: l10n.t("Decide by the Repository's Remotes"),
+    label: l10n.t("Use the Project of the Repository's Remotes"),
     iconPath: new ThemeIcon("git-branch"),
     value: "automatic",
   };
@@ -36,7 +36,7 @@ export async function selectProject(context: Context): Promise<void> {
       ? "type"
       : await pickOne<Answer>({
           title,
-          placeholder: l10n.t("Project whose pipelines and jobs are shown"),
+          placeholder: l10n.t("Select a project"),
           choices: [
             ...candidates.map((candidate) => row(candidate)),
             separator(""),
@@ -68,21 +68,20 @@ async function enter(context: Context, title: string): Promise<ProjectCandidate>
   const known = context.connections.instances.map(({ url }) => url);
   const { url: base } = await pickInstance(context, {
     title,
-    placeholder: l10n.t("Host of the project"),
+    placeholder: l10n.t("Select the host of the project"),
     single: true,
   });
   const read = (text: string) => typedProject(text, [...known, base]);
   return submitText<ProjectCandidate>(
     {
       title,
-      prompt: l10n.t("Path (group/project), numeric ID or address of a project on {0}", instanceHost(base)),
+      prompt: l10n.t("Enter the path (group/project), ID or URL of a project on {0}", instanceHost(base)),
       placeholder: l10n.t("group/project"),
       validate: (text) => {
         const typed = read(text);
-        if (typed === "empty") return l10n.t("A path or ID is needed.");
-        if (typed === "unknownHost")
-          return l10n.t("This address is on a host that Forgeline does not know. Sign in there first.");
-        return typed === "notAPath" ? l10n.t("This is neither a path such as group/project nor an ID.") : undefined;
+        if (typed === "empty") return l10n.t("Enter a path or an ID.");
+        if (typed === "unknownHost") return l10n.t("This URL belongs to an unknown host. Sign in to that host first.");
+        return typed === "notAPath" ? l10n.t("Enter a path (group/project) or an ID.") : undefined;
       },
       sending: l10n.t("Looking for the project…"),
       failed: (error) => context.report.background(error, "Select Project"),
@@ -102,12 +101,12 @@ export async function setProjectId(context: Context): Promise<void> {
   const text = await inputText({
     title: l10n.t("Set Project ID"),
     prompt: l10n.t(
-      "Number of {0} on {1}, as its page shows it",
+      "Enter the ID of {0} on {1}, as shown on its page",
       plainText(project.name, 80),
       instanceHost(project.instance),
     ),
     value: project.projectId === undefined ? "" : String(project.projectId),
-    validate: (typed) => (typedId(typed) === undefined ? l10n.t("A project ID is a whole number, as 42.") : undefined),
+    validate: (typed) => (typedId(typed) === undefined ? l10n.t("Enter a whole number, for example 42.") : undefined),
   });
   const id = typedId(text);
   if (id !== undefined) await context.projects.setProjectId(project, id);

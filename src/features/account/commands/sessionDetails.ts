@@ -14,7 +14,7 @@ import { accountRow, signedIn } from "./account.ts";
 /** Shows account, scopes and expiry of a session in a read-only document, without tokens. */
 export async function sessionDetails(context: AccountContext): Promise<void> {
   const session = await chooseSession(context);
-  const lines = await withProgress(l10n.t("Asking {0} about the session…", session.instance), (signal) =>
+  const lines = await withProgress(l10n.t("Loading session details from {0}…", session.instance), (signal) =>
     read(context, session, signal),
   );
   const body = lines.map(([name, value]) => `${name}: ${value}\n`).join("");
@@ -68,23 +68,18 @@ async function read(context: AccountContext, session: Session, signal: AbortSign
       l10n.t("User"),
       `${about?.name ?? session.user.name} (@${about?.username ?? session.user.username}, ${l10n.t("ID {0}", about?.id ?? session.user.id)})`,
     ],
-    ...given(l10n.t("E-mail"), about?.email ?? claims?.email),
+    ...given(l10n.t("Email"), about?.email ?? claims?.email),
     ...given(l10n.t("Profile"), about?.web_url ?? claims?.profile),
     ...given(l10n.t("Groups"), claims?.groups?.slice(0, 20).join(", ")),
     [l10n.t("Signed in with"), oauth ? l10n.t("OAuth in the browser") : l10n.t("a personal access token")],
-    [l10n.t("Scopes"), (token?.scope ?? session.scopes).join(", ") || l10n.t("not told")],
-    [l10n.t("Access token valid until"), expiry(session, token)],
+    [l10n.t("Scopes"), (token?.scope ?? session.scopes).join(", ") || l10n.t("unknown")],
+    [l10n.t("Access token expires"), expiry(session, token)],
     ...given(l10n.t("Application ID"), token?.application?.uid ?? session.clientId),
-    [l10n.t("State"), session.status === "expired" ? l10n.t("ended; sign in again") : l10n.t("active")],
+    [l10n.t("State"), session.status === "expired" ? l10n.t("expired, sign in again") : l10n.t("active")],
     ...(asked
       ? []
-      : [
-          [
-            l10n.t("Note"),
-            l10n.t("This account is not in use here, so the host was not asked. Switch to it to see more."),
-          ] as const,
-        ]),
-    ...[...problems].map((text): Line => [l10n.t("Not known"), text]),
+      : [[l10n.t("Note"), l10n.t("This account is not used in this workspace. Switch to it to see more.")] as const]),
+    ...[...problems].map((text): Line => [l10n.t("Unknown"), text]),
   ];
   return lines.map(([name, value]): Line => [name, plainText(value, 400)]);
 }
@@ -93,12 +88,12 @@ const given = (name: string, value: string | null | undefined): Line[] => (value
 
 function expiry(session: Session, token: TokenInfo | undefined): string {
   if (typeof token?.expires_in === "number") return time(Date.now() + token.expires_in * 1000, session);
-  if (token?.expires_in === null) return l10n.t("it does not expire");
+  if (token?.expires_in === null) return l10n.t("never");
   const expiresAt = expiryOf(session);
-  return expiresAt === undefined ? l10n.t("not told") : time(expiresAt, session);
+  return expiresAt === undefined ? l10n.t("unknown") : time(expiresAt, session);
 }
 
 const time = (at: number, session: Session): string =>
   session.refreshToken === undefined
     ? new Date(at).toLocaleString()
-    : l10n.t("{0}; renewed by itself", new Date(at).toLocaleString());
+    : l10n.t("{0} (refreshed automatically)", new Date(at).toLocaleString());

@@ -20,7 +20,7 @@ export async function show(context: AdministrationContext): Promise<void> {
   const { client } = context.connections.get(instance);
   // Reports a wrong ID before anything is added.
   await withAttributes(context, { instance, owner }, () =>
-    withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
+    withProgress(l10n.t("Loading custom attributes of {0}…", ownerName(owner)), (signal) =>
       client.customAttributes.list(owner.kind, owner.id, { signal }).page(),
     ),
   );
@@ -31,7 +31,7 @@ export async function show(context: AdministrationContext): Promise<void> {
 
 /** Removes a user, group or project from the view. Its attributes are not changed. */
 export async function hide(context: AdministrationContext, given?: AttributesRef): Promise<void> {
-  if (!given) throw new UserError(l10n.t("Choose a row below Custom Attributes in the Administration view."));
+  if (!given) throw new UserError(l10n.t("Select a row below Custom Attributes in the Administration view."));
   await (await context.view.load())?.attributes.hide(given.owner);
 }
 
@@ -46,16 +46,16 @@ export async function editAll(context: AdministrationContext, given?: Attributes
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
   const unsent = isChanged()
     ? false
-    : await withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(owner)), (signal) =>
+    : await withProgress(l10n.t("Loading custom attributes of {0}…", ownerName(owner)), (signal) =>
         documents.refresh(uri, signal),
       );
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   if (!unsent) return;
-  const [again, discard] = [l10n.t("Send Them"), l10n.t("Discard Them…")];
+  const [again, discard] = [l10n.t("Send"), l10n.t("Discard…")];
   const name = l10n.t("the custom attributes of {0}", ownerName(owner));
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(
-      l10n.t("These are {0} as you wrote them, which were not sent yet.", name),
+      l10n.t("These are unsaved changes to {0}.", name),
       again,
       discard,
     );
@@ -97,7 +97,7 @@ export async function remove(context: AdministrationContext, given?: AttributesR
   );
   notice(
     gone
-      ? l10n.t("The custom attribute “{0}” was deleted already.", key)
-      : l10n.t("The custom attribute “{0}” is deleted.", key),
+      ? l10n.t("The custom attribute “{0}” is already deleted.", key)
+      : l10n.t("Custom attribute “{0}” deleted.", key),
   );
 }

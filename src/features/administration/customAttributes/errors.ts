@@ -25,7 +25,7 @@ export const administrationRefusal = (
 export function administratorsOnly(connection: Connection, log: Pick<Logger, "debug">): string {
   askRights(connection, log);
   return l10n.t(
-    "{0} lets only administrators do this, with a sign-in that may use all of the API. Ask an administrator of the host, or switch the account.",
+    "Only administrators of {0} can do this, with a sign-in that has full access to the API. Ask an administrator of the host, or switch accounts.",
     instanceHost(connection.instance.url),
   );
 }

@@ -9,7 +9,7 @@ export function customAttributesItem(): TreeItem {
   const item = new TreeItem(l10n.t("Custom Attributes"), TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon("symbol-property");
   item.contextValue = "customAttributes";
-  item.tooltip = l10n.t("What administrators note about users, groups and projects");
+  item.tooltip = l10n.t("Notes of administrators about users, groups and projects");
   item.accessibilityInformation = { label: l10n.t("Custom Attributes") };
   return item;
 }
@@ -21,7 +21,7 @@ export function attributeOwnerItem({ owner, open }: AttributeOwnerNode): TreeIte
   const item = new TreeItem(plainText(owner.name, 150), TreeItemCollapsibleState.Collapsed);
   const kind = ownerKindName(owner.kind);
   item.iconPath = new ThemeIcon(icons[owner.kind]);
-  item.description = open ? l10n.t("{0}, open here", kind) : kind;
+  item.description = open ? l10n.t("{0} (current)", kind) : kind;
   item.contextValue = `attributeOwner ${owner.kind} ${open ? "open" : "added"}`;
   item.tooltip = "";
   item.accessibilityInformation = { label: l10n.t("Custom attributes of {0}", ownerName(owner)) };

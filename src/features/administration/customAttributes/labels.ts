@@ -33,14 +33,14 @@ export function ownerName({ kind, name }: AttributesRef["owner"]): string {
 export function problemWords(problem: AttributesProblem): string {
   switch (problem.problem) {
     case "syntax":
-      return l10n.t("The text is no JSON: {0}.", plainText(problem.detail, 200).replace(/[.\s]+$/, ""));
+      return l10n.t("The text is not valid JSON: {0}.", plainText(problem.detail, 200).replace(/[.\s]+$/, ""));
     case "object":
-      return l10n.t("The text must be one JSON object with keys and values: {0}.", '{ "team": "storm" }');
+      return l10n.t("The text must be a JSON object of keys and values: {0}.", '{ "team": "storm" }');
     case "emptyKey":
-      return l10n.t("There is an attribute without a key. Give it one, or take it out.");
+      return l10n.t("An attribute has no key. Add a key or remove the attribute.");
     case "twice":
-      return l10n.t("The key “{0}” is there twice. Take one of the two out.", plainText(problem.key, 80));
+      return l10n.t("The key “{0}” is used twice. Remove one of them.", plainText(problem.key, 80));
     case "value":
-      return l10n.t("The value of “{0}” must be a text: put it in quotation marks.", plainText(problem.key, 80));
+      return l10n.t("The value of “{0}” must be a string. Put it in quotation marks.", plainText(problem.key, 80));
   }
 }

@@ -32,7 +32,7 @@ export async function findOwner(
   if (id !== undefined) return { kind, name, id };
   throw new UserError(
     l10n.t(
-      "{0} does not tell the number of {1}. Check how it is spelled, or give its number, which its page shows.",
+      "The ID of {1} was not found on {0}. Check the spelling, or enter the ID shown on its page.",
       instanceHost(connection.instance.url),
       ownerName(owner),
     ),
@@ -98,7 +98,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> 
 export const goneOwner = (owner: AttributesRef["owner"], instance: string, cause: unknown): UserError =>
   new UserError(
     l10n.t(
-      "{0} has no {1} any more, or hides it from your account.",
+      "Not found on {0}: {1}. It may have been deleted, or your account cannot see it.",
       instanceHost(instance),
       plainText(ownerName(owner), 140),
     ),

@@ -64,7 +64,7 @@ async function chooseOwner(context: AdministrationContext, title: string): Promi
     const rows: Row<AttributesRef | AttributedKind>[] = [
       ...shown.map(({ instance, owner, open }) => ({
         label: plainText(owner.name, 150),
-        description: open ? l10n.t("{0}, open here", ownerKindName(owner.kind)) : ownerKindName(owner.kind),
+        description: open ? l10n.t("{0} (current)", ownerKindName(owner.kind)) : ownerKindName(owner.kind),
         iconPath: new ThemeIcon({ users: "account", groups: "organization", projects: "repo" }[owner.kind]),
         value: { instance, owner },
       })),
@@ -72,7 +72,7 @@ async function chooseOwner(context: AdministrationContext, title: string): Promi
     ];
     const chosen = await pickOne<AttributesRef | AttributedKind>({
       title,
-      placeholder: l10n.t("Whose custom attributes are meant"),
+      placeholder: l10n.t("Select a user, group or project to show its custom attributes"),
       choices: rows,
     });
     if (typeof chosen === "object") return chosen;
@@ -97,7 +97,7 @@ export async function pickAnyOwner(context: AdministrationContext, title: string
   for (;;) {
     const kind = await pickOne<AttributedKind>({
       title,
-      placeholder: l10n.t("Whose custom attributes are meant"),
+      placeholder: l10n.t("Select a user, group or project to show its custom attributes"),
       choices: otherRows().slice(1),
     });
     try {
@@ -113,7 +113,7 @@ async function askOther(context: AdministrationContext, kind: AttributedKind, ti
   if (kind === "users") {
     const { user } = await pickUser(context, undefined, {
       title,
-      placeholder: l10n.t("User whose custom attributes are meant"),
+      placeholder: l10n.t("Select a user"),
     });
     return { kind, name: user.username, id: user.id };
   }
@@ -122,9 +122,9 @@ async function askOther(context: AdministrationContext, kind: AttributedKind, ti
     place: onlyStep(title),
     prompt:
       kind === "groups"
-        ? l10n.t("Path of the group, such as demo/team, or its number")
-        : l10n.t("Path of the project, such as demo/weather-station, or its number"),
-    validate: (text) => (text.trim() === "" ? l10n.t("A path or a number is needed.") : undefined),
+        ? l10n.t("Enter the path (demo/team) or ID of a group")
+        : l10n.t("Enter the path (demo/weather-station) or ID of a project"),
+    validate: (text) => (text.trim() === "" ? l10n.t("Enter a path or an ID.") : undefined),
   });
   return withId(context, project.instance, { kind, name: name.trim().replace(/^\/+|\/+$/g, "") }, namedOwner);
 }
@@ -140,15 +140,15 @@ export async function pickAttribute(
   const { client } = context.connections.get(ref.instance);
   const { kind, id } = ref.owner;
   const attributes = await withAttributes(context, ref, () =>
-    withProgress(l10n.t("Reading the custom attributes of {0}…", ownerName(ref.owner)), (signal) =>
+    withProgress(l10n.t("Loading custom attributes of {0}…", ownerName(ref.owner)), (signal) =>
       client.customAttributes.list(kind, id, { signal }).all(),
     ),
   );
   if (attributes.items.length === 0 && !attributes.capped)
-    throw new UserError(l10n.t("There are no custom attributes of {0}.", ownerName(ref.owner)));
+    throw new UserError(l10n.t("{0} has no custom attributes.", ownerName(ref.owner)));
   const attribute = await pickOne<CustomAttribute>({
     title,
-    placeholder: l10n.t("Custom attribute of {0}", ownerName(ref.owner)),
+    placeholder: l10n.t("Select a custom attribute of {0}", ownerName(ref.owner)),
     choices: [
       ...attributes.items.map((one) => ({
         label: plainText(one.key, 150),

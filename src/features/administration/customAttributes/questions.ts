@@ -4,21 +4,23 @@ import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { ownerName } from "./labels.ts";
 import type { FoundOwner } from "./owner.ts";
 import type { AttributesPlan } from "./text.ts";
 
-const count = (list: readonly unknown[], one: string, more: string): string | undefined =>
-  list.length === 0 ? undefined : list.length === 1 ? one : more;
-
 /** Returns the number of changes in words. */
 export function planWords({ added, changed, deleted }: AttributesPlan): string {
   const parts = [
-    count(added, l10n.t("1 attribute added"), l10n.t("{0} attributes added", added.length)),
-    count(changed, l10n.t("1 changed"), l10n.t("{0} changed", changed.length)),
-    count(deleted, l10n.t("1 deleted"), l10n.t("{0} deleted", deleted.length)),
+    added.length > 0 &&
+      plural(added.length, (shown) => ({
+        one: l10n.t("{0} attribute added", shown),
+        other: l10n.t("{0} attributes added", shown),
+      })),
+    changed.length > 0 && l10n.t("{0} changed", changed.length),
+    deleted.length > 0 && l10n.t("{0} deleted", deleted.length),
   ];
-  return parts.filter((part) => part !== undefined).join(", ");
+  return parts.filter((part) => part !== false).join(", ");
 }
 
 const line = ({ key, value }: CustomAttribute): string => plainText(l10n.t("{0}: {1}", key, value), 100);
@@ -52,14 +54,14 @@ export async function confirmDeletions({ context, uri, owner, instance, plan, be
   const [yes, compare] = [l10n.t("Save and Delete"), l10n.t("Compare First")];
   const sent = [...plan.added, ...plan.changed];
   const detail = [
-    ...(sent.length === 0 ? [] : [l10n.t("To be set:"), ...listed(sent), ""]),
-    l10n.t("To be deleted for good:"),
+    ...(sent.length === 0 ? [] : [l10n.t("Will be set:"), ...listed(sent), ""]),
+    l10n.t("Will be deleted:"),
     ...listed(deleted),
   ].join("\n");
-  const question =
-    deleted.length === 1
-      ? l10n.t("Delete 1 custom attribute of {0} on {1}?", ownerName(owner), instanceHost(instance))
-      : l10n.t("Delete {0} custom attributes of {1} on {2}?", deleted.length, ownerName(owner), instanceHost(instance));
+  const question = plural(deleted.length, (shown) => ({
+    one: l10n.t("Delete {0} custom attribute of {1} on {2}?", shown, ownerName(owner), instanceHost(instance)),
+    other: l10n.t("Delete {0} custom attributes of {1} on {2}?", shown, ownerName(owner), instanceHost(instance)),
+  }));
   const chosen = await window.showWarningMessage(question, { modal: true, detail }, yes, compare);
   if (chosen === yes) return;
   if (chosen === compare) void showDiff(context, uri, owner, before);
@@ -93,9 +95,6 @@ export async function mayDelete(
     ownerName(owner),
     instanceHost(instance),
   );
-  const detail = l10n.t(
-    "Its value is “{0}”. It cannot be brought back, only set again.",
-    plainText(attribute.value, 300),
-  );
+  const detail = l10n.t("Its value is “{0}”. This cannot be undone.", plainText(attribute.value, 300));
   return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }

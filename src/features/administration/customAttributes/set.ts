@@ -24,13 +24,13 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       await inputText({
         title,
         place: onlyStep(title, false),
-        prompt: l10n.t("Key: one that is there is changed, another one is added"),
-        validate: (text) => (text.trim() === "" ? l10n.t("A key is needed.") : undefined),
+        prompt: l10n.t("Enter a key. An existing attribute is changed, a new one is added"),
+        validate: (text) => (text.trim() === "" ? l10n.t("Enter a key.") : undefined),
       })
     ).trim();
   const shown = plainText(key, 80);
   let seen = await withAttributes(context, ref, () =>
-    withProgress(l10n.t("Reading “{0}”…", shown), (signal) => read(context, ref, key, signal)),
+    withProgress(l10n.t("Loading “{0}”…", shown), (signal) => read(context, ref, key, signal)),
   );
   const before = seen;
   await submitText(
@@ -58,9 +58,9 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
         seen = theirs;
         throw new UserError(
           theirs === undefined
-            ? l10n.t("Somebody deleted “{0}” meanwhile. Press Enter once more to set it again.", shown)
+            ? l10n.t("Someone deleted “{0}” in the meantime. Press Enter again to set it anyway.", shown)
             : l10n.t(
-                "Somebody set “{0}” to “{1}” meanwhile. Press Enter once more to replace it.",
+                "Someone set “{0}” to “{1}” in the meantime. Press Enter again to overwrite it.",
                 shown,
                 plainText(theirs, 200),
               ),
@@ -86,7 +86,7 @@ export async function set(context: AdministrationContext, given?: AttributesRef)
       );
     },
   );
-  notice(l10n.t("“{0}” of {1} is set.", shown, of));
+  notice(l10n.t("Set “{0}” of {1}.", shown, of));
 }
 
 /** Reads the value of an attribute; undefined without one. @throws ApiError, also `notFound` when the owner is gone */

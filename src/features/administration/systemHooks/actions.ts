@@ -15,10 +15,10 @@ const yesNo = (value: boolean | null | undefined): string => (value === true ? l
 
 /** Shows the details of a hook in a read-only document. The host never returns its secret. */
 export async function show(context: Context, given?: SystemHookRef): Promise<void> {
-  const ref = await pickSystemHook(context, given, l10n.t("Show System Hook"), l10n.t("Hook to show"));
+  const ref = await pickSystemHook(context, given, l10n.t("Show System Hook"), l10n.t("Select a system hook"));
   const { client } = context.connections.get(ref.instance);
   const hook = await withHook(context, ref, () =>
-    withProgress(l10n.t("Reading “{0}”…", hookName(ref.hook)), (signal) =>
+    withProgress(l10n.t("Loading “{0}”…", hookName(ref.hook)), (signal) =>
       client.systemHooks.get(ref.hook.id, { signal }),
     ),
   );
@@ -29,12 +29,12 @@ export async function show(context: Context, given?: SystemHookRef): Promise<voi
     [l10n.t("Name"), hook.name],
     [l10n.t("Description"), hook.description],
     ...hookSwitches.map((name) => [switchName(name), yesNo(hook[name])] as const),
-    [l10n.t("Certificate is checked"), yesNo(hook.enable_ssl_verification)],
-    [l10n.t("State"), alertText(hook) ?? (hook.alert_status === "executable" ? l10n.t("called") : hook.alert_status)],
-    [l10n.t("Called again"), hook.disabled_until],
-    [l10n.t("Masked parts of the address"), hook.url_variables?.map(({ key }) => key).join(", ")],
+    [l10n.t("SSL verification"), yesNo(hook.enable_ssl_verification)],
+    [l10n.t("State"), alertText(hook) ?? (hook.alert_status === "executable" ? l10n.t("enabled") : hook.alert_status)],
+    [l10n.t("Disabled until"), hook.disabled_until],
+    [l10n.t("Masked parts of the URL"), hook.url_variables?.map(({ key }) => key).join(", ")],
     [l10n.t("Created"), hook.created_at],
-    [l10n.t("Secret token"), l10n.t("never told by the host")],
+    [l10n.t("Secret token"), l10n.t("never shown by the host")],
   ];
   const body = lines.filter(([, value]) => value).map(([name, value]) => `${name}: ${plainText(value, 2000)}\n`);
   await context.texts.show(l10n.t("System Hook {0}", hook.id) + ".txt", body.join(""));
@@ -42,10 +42,10 @@ export async function show(context: Context, given?: SystemHookRef): Promise<voi
 
 /** Triggers a hook with sample data, and shows the payload. */
 export async function test(context: Context, given?: SystemHookRef): Promise<void> {
-  const ref = await pickSystemHook(context, given, l10n.t("Test System Hook"), l10n.t("Hook to send made-up data to"));
+  const ref = await pickSystemHook(context, given, l10n.t("Test System Hook"), l10n.t("Select a system hook to test"));
   const { client } = context.connections.get(ref.instance);
   const payload = await withHook(context, ref, () =>
-    runWrite(context, l10n.t("Sending made-up data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) =>
+    runWrite(context, l10n.t("Sending test data to “{0}”…", hookName(ref.hook)), hookChange(ref), (signal) =>
       client.systemHooks.test(ref.hook.id, { signal }),
     ),
   );
@@ -55,7 +55,7 @@ export async function test(context: Context, given?: SystemHookRef): Promise<voi
   );
   notice(
     l10n.t(
-      "{0} sent this to “{1}”. What the address answered it does not tell.",
+      "{0} sent this test data to “{1}”. The host does not return the response.",
       instanceHost(ref.instance),
       hookName(ref.hook),
     ),
@@ -64,11 +64,16 @@ export async function test(context: Context, given?: SystemHookRef): Promise<voi
 
 /** Deletes a hook after confirmation. */
 export async function remove(context: Context, given?: SystemHookRef): Promise<void> {
-  const ref = await pickSystemHook(context, given, l10n.t("Delete System Hook"), l10n.t("Hook to delete for good"));
+  const ref = await pickSystemHook(
+    context,
+    given,
+    l10n.t("Delete System Hook"),
+    l10n.t("Select a system hook to delete"),
+  );
   const name = hookName(ref.hook);
   const yes = l10n.t("Delete");
   const detail = l10n.t(
-    "{0} tells this address nothing more. The hook's secret token is gone with it: the host never shows it. This cannot be undone.",
+    "{0} will no longer send events to this URL. The hook's secret token is deleted too. This cannot be undone.",
     instanceHost(ref.instance),
   );
   const chosen = await window.showWarningMessage(
@@ -87,5 +92,5 @@ export async function remove(context: Context, given?: SystemHookRef): Promise<v
       { find: (signal) => foundGone(client.systemHooks.get(ref.hook.id, { signal })) },
     ),
   );
-  notice(l10n.t("The system hook “{0}” is deleted.", name));
+  notice(l10n.t("System hook “{0}” deleted.", name));
 }

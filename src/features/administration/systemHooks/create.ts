@@ -64,7 +64,7 @@ export async function create(context: Context): Promise<void> {
     const url = await inputText({
       title,
       place: onlyStep(l10n.t("Address"), back),
-      prompt: l10n.t("Where the host sends what happens to, as https://example.com/hook"),
+      prompt: l10n.t("Enter the URL that receives the events, for example https://example.com/hook"),
       value: draft.url,
       validate: hookAddressProblem,
       onType: (text) => void keep({ url: text }),
@@ -76,11 +76,11 @@ export async function create(context: Context): Promise<void> {
       title,
       place: onlyStep(l10n.t("Secret Token")),
       prompt: l10n.t(
-        "Sent with each delivery, for the address to check. The host never shows it again: keep a copy. Empty for none",
+        "Sent with each request so that the receiver can verify it. The host never shows it again. Leave empty for none",
       ),
       value: token,
       password: true,
-      validate: (text) => (/[\r\n]/.test(text) ? l10n.t("A secret token is one line.") : undefined),
+      validate: (text) => (/[\r\n]/.test(text) ? l10n.t("A secret token cannot contain line breaks.") : undefined),
     });
   };
 
@@ -88,7 +88,7 @@ export async function create(context: Context): Promise<void> {
   for (;;) {
     const answer = await menu.ask(() => ({
       title,
-      placeholder: l10n.t("Of {0}, for all of its projects", instanceHost(instance)),
+      placeholder: l10n.t("For all projects of {0}", instanceHost(instance)),
       choices: rows(draft, token),
     }));
     if (answer === "url" || (answer === "create" && hookAddressProblem(draft.url) !== undefined)) {
@@ -113,7 +113,7 @@ export async function create(context: Context): Promise<void> {
           },
         );
         await context.drafts.keepQuietly(newHooks, instance, undefined);
-        notice(l10n.t("The system hook “{0}” is there. Test it to see whether it arrives.", hookName(made)));
+        notice(l10n.t("System hook “{0}” created. Test it to check that events arrive.", hookName(made)));
         return;
       } catch (error) {
         context.report.background(error, title);
@@ -124,7 +124,7 @@ export async function create(context: Context): Promise<void> {
 }
 
 function whyNot(error: unknown): ErrorWords {
-  const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
+  const mayBe = l10n.t("It may have been created anyway. Check the list before you try again.");
   return unsureWords(error, mayBe);
 }
 
@@ -134,26 +134,26 @@ function rows(draft: Draft, token: string): Row<Answer>[] {
   const state = (on: boolean): string => (on ? l10n.t("on") : l10n.t("off"));
   return [
     { label: l10n.t("Create"), description: hookName(draft), iconPath: new ThemeIcon("add"), value: "create" },
-    separator(l10n.t("Where to")),
+    separator(l10n.t("URL")),
     { label: l10n.t("Address"), description: hookName(draft), iconPath: new ThemeIcon("link"), value: "url" },
     {
       label: l10n.t("Secret Token"),
-      description: token === "" ? l10n.t("none") : l10n.t("given"),
+      description: token === "" ? l10n.t("none") : l10n.t("set"),
       iconPath: new ThemeIcon("key"),
       value: "token",
     },
     {
-      label: l10n.t("Check the Certificate"),
+      label: l10n.t("Verify SSL Certificate"),
       description: state(checked),
       detail: /^http:/i.test(url)
-        ? l10n.t("The address has none: what is sent can be read on the way")
+        ? l10n.t("Not available for http: events are sent unencrypted")
         : checked
-          ? l10n.t("Nothing is sent to an address whose certificate is not trusted")
-          : l10n.t("What is sent can be read by whoever takes the address's place"),
+          ? l10n.t("Events are sent only to a URL with a trusted certificate")
+          : l10n.t("Events are sent even if the certificate is not trusted"),
       iconPath: toggle(checked),
       value: "enable_ssl_verification",
     },
-    separator(l10n.t("What it hears of, besides projects, users and groups")),
+    separator(l10n.t("Triggers, in addition to projects, users and groups")),
     ...hookSwitches.map((name) => ({
       label: switchName(name),
       description: state(draft[name]),

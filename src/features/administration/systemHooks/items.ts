@@ -16,7 +16,7 @@ export function hookItem(node: SystemHookNode): TreeItem {
   const { hook } = node;
   const name = hookName(hook);
   const alert = alertText(hook);
-  const unchecked = hook.enable_ssl_verification ? undefined : l10n.t("certificate not checked");
+  const unchecked = hook.enable_ssl_verification ? undefined : l10n.t("SSL verification disabled");
   const item = new TreeItem(name, TreeItemCollapsibleState.None);
   item.description = [alert, unchecked, eventsText(hook)].filter((part) => part !== undefined).join(" · ");
   item.iconPath =
@@ -38,10 +38,10 @@ export function hookTooltip({ hook }: SystemHookNode, now = Date.now()): Markdow
   return tooltip(hookName(hook), [
     [l10n.t("Name"), shown(hook.name)],
     [l10n.t("Description"), shown(hook.description)],
-    [l10n.t("Hears of"), eventsText(hook)],
-    [l10n.t("Certificate is checked"), hook.enable_ssl_verification ? l10n.t("yes") : l10n.t("no")],
+    [l10n.t("Triggers"), eventsText(hook)],
+    [l10n.t("SSL verification"), hook.enable_ssl_verification ? l10n.t("yes") : l10n.t("no")],
     [l10n.t("State"), alertText(hook)],
-    [l10n.t("Called again"), time(hook.disabled_until, now)],
+    [l10n.t("Disabled until"), time(hook.disabled_until, now)],
     [l10n.t("Created"), time(hook.created_at, now)],
     [l10n.t("ID"), shown(hook.id)],
   ]);

@@ -29,20 +29,20 @@ export function switchName(name: HookSwitch): string {
 export function switchMeaning(name: HookSwitch): string {
   switch (name) {
     case "repository_update_events":
-      return l10n.t("Once per push, with all branches and tags that it moved");
+      return l10n.t("Once per push, with all branches and tags that it updated");
     case "push_events":
-      return l10n.t("Each branch that is pushed, of every project");
+      return l10n.t("A push to any branch of any project");
     case "tag_push_events":
-      return l10n.t("Each tag that is pushed, of every project");
+      return l10n.t("A tag pushed to any project");
     case "merge_requests_events":
-      return l10n.t("Merge requests that are opened, changed, merged or closed");
+      return l10n.t("A merge request is created, updated, merged or closed");
   }
 }
 
 /** Returns the events of a hook besides those of projects, users and groups, which every system hook gets. */
 export function eventsText(hook: Pick<SystemHook, HookSwitch>): string {
   const heard = hookSwitches.filter((name) => hook[name]).map(switchName);
-  return heard.length === 0 ? l10n.t("Projects, users and groups only") : heard.join(", ");
+  return heard.length === 0 ? l10n.t("Only projects, users and groups") : heard.join(", ");
 }
 
 /** Returns the name of a hook for titles and messages: its URL without secrets. */
@@ -66,9 +66,9 @@ export const mayHoldSecrets = (url: string): boolean => /[?@]|:\/\/[^/]*:(?!\d*(
 export function alertText({ alert_status: status }: Pick<SystemHook, "alert_status">): string | undefined {
   switch (status) {
     case "temporarily_disabled":
-      return l10n.t("not called for a while, after failures");
+      return l10n.t("temporarily disabled after failures");
     case "disabled":
-      return l10n.t("not called any more, after failures");
+      return l10n.t("disabled after failures");
     default:
       return undefined;
   }

@@ -55,8 +55,7 @@ export async function withHook<T>(context: Context, ref: SystemHookRef, work: ()
     return await work();
   } catch (error) {
     throw refusalOf(administrationError(error, context.connections.get(ref.instance), context.log), {
-      notFound: () =>
-        orRefresh(l10n.t("The system hook “{0}” is not there any more: somebody deleted it.", hookName(ref.hook))),
+      notFound: () => orRefresh(l10n.t("The system hook “{0}” was deleted by someone else.", hookName(ref.hook))),
     });
   }
 }

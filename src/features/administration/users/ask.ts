@@ -17,14 +17,14 @@ import { fieldName, fieldPrompt, wayMeaning, wayName } from "./labels.ts";
 
 /** Validates the text of a field. @param required whether a number must not be empty @returns the problem in words */
 export function problemWords(field: TextField | NumberField, text: string, required = false): string | undefined {
-  if (required && isNumber(field) && text.trim() === "") return l10n.t("A whole number is needed.");
+  if (required && isNumber(field) && text.trim() === "") return l10n.t("Enter a whole number.");
   switch (fieldProblem(field, text)) {
     case "empty":
-      return l10n.t("{0} must not be empty.", fieldName(field));
+      return l10n.t("{0} cannot be empty.", fieldName(field));
     case "address":
-      return l10n.t("This is no e-mail address, as ana@example.com.");
+      return l10n.t("Enter a valid email address, for example ana@example.com.");
     case "number":
-      return l10n.t("This is no whole number.");
+      return l10n.t("Enter a whole number.");
     case undefined:
       return undefined;
   }
@@ -51,7 +51,7 @@ export function askPasswordWay(now: PasswordWay | undefined): Promise<PasswordWa
   return pickOne<PasswordWay>({
     title,
     place: onlyStep(title),
-    placeholder: l10n.t("How the user gets a password"),
+    placeholder: l10n.t("Select how the user gets a password"),
     choices: passwordWays.map((way) => ({
       label: wayName(way),
       detail: wayMeaning(way),
@@ -64,8 +64,8 @@ export function askPasswordWay(now: PasswordWay | undefined): Promise<PasswordWa
 
 export const typedPassword = {
   title: (): string => l10n.t("Password"),
-  prompt: (): string => l10n.t("The password; hosts want 8 characters or more. It is kept nowhere here"),
-  problem: (text: string): string | undefined => (text === "" ? l10n.t("A password must not be empty.") : undefined),
+  prompt: (): string => l10n.t("Enter a password of at least 8 characters. It is not stored by Forgeline"),
+  problem: (text: string): string | undefined => (text === "" ? l10n.t("Enter a password.") : undefined),
 };
 
 /** Asks how the user gets a password, and for a typed one, which is not stored. @throws CancelledError, GoBack */
@@ -91,18 +91,18 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
     title,
     place: onlyStep(title),
     prompt: optional
-      ? l10n.t("Name of the service that knows the user, such as ldapmain or saml. Empty for none")
-      : l10n.t("Name of the service that knows the user, such as ldapmain or saml"),
+      ? l10n.t("Enter the name of the identity provider, for example ldapmain or saml. Leave empty for none")
+      : l10n.t("Enter the name of the identity provider, for example ldapmain or saml"),
     value: now?.provider ?? "",
-    validate: (text) => (optional || text.trim() !== "" ? undefined : l10n.t("A name is needed.")),
+    validate: (text) => (optional || text.trim() !== "" ? undefined : l10n.t("Enter a name.")),
   });
   if (provider.trim() === "") return undefined;
   const uid = await inputText({
     title,
     place: onlyStep(title),
-    prompt: l10n.t("What {0} calls the user", provider.trim()),
+    prompt: l10n.t("Enter the user's ID at {0}", provider.trim()),
     value: now?.uid ?? "",
-    validate: (text) => (text.trim() === "" ? l10n.t("An identity is needed.") : undefined),
+    validate: (text) => (text.trim() === "" ? l10n.t("Enter an ID.") : undefined),
   });
   return { provider: provider.trim(), uid: uid.trim() };
 }
@@ -111,7 +111,7 @@ export async function askIdentity(now: UserDraft["identity"], optional: boolean)
 export async function askPicture(): Promise<string> {
   const chosen = await window.showOpenDialog({
     canSelectMany: false,
-    openLabel: l10n.t("Use as Picture"),
+    openLabel: l10n.t("Use as Avatar"),
     filters: { [l10n.t("Pictures")]: ["png", "jpg", "jpeg", "gif", "webp", "bmp", "ico"] },
   });
   const [file] = chosen ?? [];

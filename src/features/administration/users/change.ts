@@ -27,7 +27,7 @@ export class ChangedMeanwhile extends UserError {
     const theirs = valueWords(valueOf(user, field)) ?? l10n.t("nothing");
     super(
       l10n.t(
-        "Somebody changed “{0}” to “{1}” meanwhile. Enter it once more to replace theirs.",
+        "Someone changed “{0}” to “{1}” in the meantime. Enter your value again to overwrite it.",
         fieldName(field),
         theirs,
       ),
@@ -103,7 +103,7 @@ export async function changeField(context: Context, ref: Whole, field: UserField
     const value = await askFlag(field, typeof seen === "boolean" ? seen : undefined);
     if (value === seen) return user;
     return sent(
-      await withProgress(l10n.t("Reading {0}…", userLabel(user)), (signal) => readUser(context, ref, signal)),
+      await withProgress(l10n.t("Loading {0}…", userLabel(user)), (signal) => readUser(context, ref, signal)),
       seen,
       value,
     );

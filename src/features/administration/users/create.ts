@@ -38,14 +38,14 @@ export async function create(context: Context): Promise<void> {
     await context.drafts.keepQuietly(newUsers, instance, entered.draft);
   };
   const title = l10n.t("Create User");
-  const shown = await withProgress(l10n.t("Asking what users have on {0}…", instanceHost(instance)), (signal) =>
+  const shown = await withProgress(l10n.t("Loading user fields of {0}…", instanceHost(instance)), (signal) =>
     whatHostShows(context, connection, signal),
   );
   const menu = new FormMenu<Answer>("create");
   for (;;) {
     const answer = await menu.ask(() => ({
       title,
-      placeholder: l10n.t("On {0}. What is left as it is, the host decides", instanceHost(instance)),
+      placeholder: l10n.t("On {0}. Defaults of the host apply to unchanged fields", instanceHost(instance)),
       choices: createRows(entered, shown),
     }));
     const question = answer === "create" ? missingOf(entered.draft, entered.password) : answer;
@@ -109,7 +109,7 @@ async function sendUser(
         },
       },
     );
-    notice(l10n.t("{0} is a user of {1} now.", userLabel(made ?? request), instanceHost(instance)));
+    notice(l10n.t("User {0} created on {1}.", userLabel(made ?? request), instanceHost(instance)));
   } catch (error) {
     throw userError(context, error, instance, { sent: Object.keys(request) });
   }
@@ -157,6 +157,6 @@ async function ask(
 }
 
 function whyNot(error: unknown): ErrorWords {
-  const mayBe = l10n.t("The user may be there all the same; look at the list before trying again.");
+  const mayBe = l10n.t("The user may have been created anyway. Check the list before you try again.");
   return unsureWords(error, mayBe);
 }

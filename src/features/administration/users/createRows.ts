@@ -25,7 +25,7 @@ export function createRows({ draft, password, picture }: Entered, shown: Partial
   const fieldRow = (field: UserField): Row<Answer> => {
     const value = values[field];
     const needed = (fieldGroups.account as readonly string[]).includes(field);
-    const otherwise = needed ? l10n.t("needed") : l10n.t("as the host does");
+    const otherwise = needed ? l10n.t("required") : l10n.t("default of the host");
     return {
       label: fieldName(field),
       description: (value === "" ? undefined : valueWords(value)) ?? otherwise,
@@ -41,17 +41,21 @@ export function createRows({ draft, password, picture }: Entered, shown: Partial
     {
       label: l10n.t("Password"),
       description:
-        password === undefined ? l10n.t("needed") : password.way === "typed" ? l10n.t("typed") : wayName(password.way),
+        password === undefined
+          ? l10n.t("required")
+          : password.way === "typed"
+            ? l10n.t("entered")
+            : wayName(password.way),
       iconPath: new ThemeIcon("key"),
       value: "password",
     },
     {
-      label: l10n.t("Confirmed E-mail"),
+      label: l10n.t("Confirmed Email"),
       description: skipConfirmation === true ? l10n.t("yes") : l10n.t("no"),
       detail:
         skipConfirmation === true
-          ? l10n.t("The address counts as confirmed")
-          : l10n.t("The user confirms the address from an e-mail before signing in"),
+          ? l10n.t("The address is already confirmed")
+          : l10n.t("The user must confirm the address by email before signing in"),
       iconPath: new ThemeIcon(skipConfirmation === true ? "check" : "circle-outline"),
       value: "skipConfirmation",
     },
@@ -63,7 +67,7 @@ export function createRows({ draft, password, picture }: Entered, shown: Partial
     },
   ];
   const picked: Row<Answer> = {
-    label: l10n.t("Picture"),
+    label: l10n.t("Avatar"),
     description: picture === undefined ? l10n.t("none") : plainText(picture, 100),
     iconPath: new ThemeIcon("file-media"),
     value: "picture",

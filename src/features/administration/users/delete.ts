@@ -19,23 +19,23 @@ import { pickUser, userChange, userLabel } from "./pick.ts";
 export async function remove(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
     title: l10n.t("Delete User"),
-    placeholder: l10n.t("User to delete for good"),
+    placeholder: l10n.t("Select a user to delete"),
   });
   const { instance, user } = ref;
   const [label, host] = [userLabel(user), instanceHost(instance)];
   const own = context.connections.get(instance).session?.user.id === user.id;
-  const [soft, hard] = [l10n.t("Delete, Keep What They Wrote"), l10n.t("Delete With Everything…")];
+  const [soft, hard] = [l10n.t("Delete User"), l10n.t("Delete User and Contributions…")];
   const detail = [
-    ...(own ? [l10n.t("This is the account that you are signed in with.")] : []),
+    ...(own ? [l10n.t("This is your own account.")] : []),
     l10n.t(
-      "“{0}”: what they wrote stays and passes to a ghost user: issues, merge requests, comments, snippets. Their own projects go.",
+      "“{0}”: issues, merge requests, comments and snippets are moved to a ghost user. Personal projects are deleted.",
       soft,
     ),
     l10n.t(
-      "“{0}”: what they wrote goes too, and the groups that nobody else owns, with all projects in them. The username is asked for once more.",
+      "“{0}”: contributions are deleted too, as well as groups without another owner and all their projects. You will be asked to enter the username.",
       hard,
     ),
-    l10n.t("Neither can be undone."),
+    l10n.t("This cannot be undone."),
   ].join("\n\n");
   const chosen = await window.showWarningMessage(
     l10n.t("Delete the user {0} of {1}?", label, host),
@@ -58,23 +58,23 @@ export async function remove(context: Context, given?: UserRef): Promise<void> {
   } catch (error) {
     throw userError(context, error, instance, { about: user });
   }
-  notice(isHard ? l10n.t("{0} is deleted, with everything that was theirs.", label) : l10n.t("{0} is deleted.", label));
+  notice(isHard ? l10n.t("Deleted {0} and their contributions.", label) : l10n.t("Deleted {0}.", label));
 }
 
 /** Asks to type the username. @throws CancelledError */
 async function confirmHard(user: UserRef["user"], host: string): Promise<void> {
-  const title = l10n.t("Delete {0} With Everything", userLabel(user));
+  const title = l10n.t("Delete {0} and Contributions", userLabel(user));
   await inputText({
     title,
     place: onlyStep(title, false),
     prompt: l10n.t(
-      "Type {0} to delete what the user wrote on {1}, and the groups that nobody else owns. This cannot be undone",
+      "Enter {0} to delete the user's contributions on {1}, and groups without another owner. This cannot be undone",
       plainText(user.username, 80),
       host,
     ),
     validate: (text) =>
       text.trim().replace(/^@/, "").toLowerCase() === user.username.toLowerCase()
         ? undefined
-        : l10n.t("This is not the username of the user to delete."),
+        : l10n.t("Enter the username of the user to delete."),
   });
 }

@@ -15,15 +15,18 @@ type Answer = "password" | "identity" | "picture" | "skipReconfirmation" | UserF
 
 /** Shows a menu of the fields of a user; each change is sent at once, on its own. @throws CancelledError */
 export async function edit(context: Context, given?: UserRef): Promise<void> {
-  const ref = await pickUser(context, given, { title: l10n.t("Edit User"), placeholder: l10n.t("User to change") });
-  let user = await withProgress(l10n.t("Reading {0}…", userLabel(ref.user)), (signal) =>
+  const ref = await pickUser(context, given, {
+    title: l10n.t("Edit User"),
+    placeholder: l10n.t("Select a user to edit"),
+  });
+  let user = await withProgress(l10n.t("Loading {0}…", userLabel(ref.user)), (signal) =>
     readUser(context, ref, signal),
   );
   let skipReconfirmation = false;
   await new FormMenu<Answer>().edit(
     () => ({
       title: l10n.t("Edit {0}", userLabel(user)),
-      placeholder: l10n.t("What to change"),
+      placeholder: l10n.t("Select a field to change"),
       choices: rows(user, skipReconfirmation),
     }),
     async (answer) => {
@@ -63,7 +66,7 @@ function change(
 function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
   const fieldRow = (field: UserField): Row<Answer> => ({
     label: fieldName(field),
-    description: valueWords(valueOf(user, field)) ?? l10n.t("not told"),
+    description: valueWords(valueOf(user, field)) ?? l10n.t("unknown"),
     iconPath: new ThemeIcon("edit"),
     value: field,
   });
@@ -79,17 +82,17 @@ function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
     ...group(
       "account",
       {
-        label: l10n.t("A New E-mail Is Confirmed"),
-        description: skipReconfirmation ? l10n.t("already") : l10n.t("by the user"),
+        label: l10n.t("Skip Confirmation of a New Email"),
+        description: skipReconfirmation ? l10n.t("yes") : l10n.t("no"),
         detail: skipReconfirmation
-          ? l10n.t("A new address holds at once, without an e-mail to the user")
-          : l10n.t("A new address holds once the user has confirmed it from an e-mail"),
+          ? l10n.t("A new address is confirmed at once, without an email to the user")
+          : l10n.t("A new address takes effect when the user has confirmed it by email"),
         iconPath: new ThemeIcon(skipReconfirmation ? "check" : "circle-outline"),
         value: "skipReconfirmation",
       },
       {
         label: l10n.t("Password"),
-        description: l10n.t("never told"),
+        description: l10n.t("never shown"),
         iconPath: new ThemeIcon("key"),
         value: "password",
       },
@@ -102,8 +105,8 @@ function rows(user: User, skipReconfirmation: boolean): Row<Answer>[] {
     ),
     ...group("rights"),
     ...group("profile", {
-      label: l10n.t("Picture"),
-      description: l10n.t("another one"),
+      label: l10n.t("Avatar"),
+      description: l10n.t("new value"),
       iconPath: new ThemeIcon("file-media"),
       value: "picture",
     }),

@@ -26,8 +26,7 @@ export function userError(
 ): unknown {
   return refusalOf(error, {
     forbidden: () => orSwitchAccount(administratorsOnly(context.connections.get(instance), context.log)),
-    notFound: () =>
-      about && orRefresh(l10n.t("{0} is not there any more: somebody deleted the user.", userLabel(about))),
+    notFound: () => about && orRefresh(l10n.t("{0} was deleted by someone else.", userLabel(about))),
     conflict: (conflict) => conflictWords(conflict, instanceHost(instance), sent),
     invalidRequest: ({ fields = {} }) => fieldsWords(fields, fieldWords),
   });
@@ -37,18 +36,19 @@ function conflictWords(error: ApiError, host: string, sent: readonly string[]): 
   const said = [error.serviceMessage, ...Object.entries(error.fields ?? {}).flat(2)].join(" ");
   if (/owner/i.test(said))
     return l10n.t(
-      "The user is the only owner of a group on {0}. Make somebody else its owner first, or delete the user with everything that is theirs.",
+      "The user is the only owner of a group on {0}. Add another owner first, or delete the user and their contributions.",
       host,
     );
   const mail = /e-?mail/i.test(said);
   const name = /user ?name|namespace|path/i.test(said);
-  if (mail && !name) return l10n.t("Another user of {0} has this e-mail address already. Give another one.", host);
-  if (name && !mail) return l10n.t("Another user or group of {0} has this username already. Choose another one.", host);
+  if (mail && !name) return l10n.t("This email address is already used on {0}. Enter another address.", host);
+  if (name && !mail)
+    return l10n.t("This username is already used by a user or group on {0}. Enter another username.", host);
   if (sent.includes("email") && !sent.includes("username"))
-    return l10n.t("Another user of {0} has this e-mail address already. Give another one.", host);
+    return l10n.t("This email address is already used on {0}. Enter another address.", host);
   if (sent.includes("username") && !sent.includes("email"))
-    return l10n.t("Another user or group of {0} has this username already. Choose another one.", host);
-  return l10n.t("Another user of {0} has this e-mail address or username already. Give other ones.", host);
+    return l10n.t("This username is already used by a user or group on {0}. Enter another username.", host);
+  return l10n.t("This email address or username is already used on {0}. Enter another one.", host);
 }
 
 function fieldWords(field: string, texts: readonly string[]): string {

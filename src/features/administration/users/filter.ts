@@ -46,13 +46,13 @@ export const adminUserFilters = new FilterTable<AdminUserFilter, UserQuery>(
       fields: [
         text("search", {
           name: l10n.t("Text"),
-          prompt: l10n.t("Part of the name, or the whole e-mail address. Leave it empty for any"),
+          prompt: l10n.t("Enter part of the name, or the whole email address. Leave empty for any"),
           summary: quoted,
           query: (search) => ({ search }),
         }),
         text("username", {
           name: l10n.t("Username"),
-          prompt: l10n.t("Exactly this username, in any letter case. Leave it empty for any"),
+          prompt: l10n.t("Enter the whole username, in any letter case. Leave empty for any"),
           read: (typed) => typed.replace(/^@/, ""),
           summary: (username) => `@${plainText(username, 80)}`,
           query: (username) => ({ username }),
@@ -78,7 +78,7 @@ export const adminUserFilters = new FilterTable<AdminUserFilter, UserQuery>(
         flag("external", {
           name: l10n.t("External Users"),
           off: l10n.t("all users"),
-          on: l10n.t("only external ones"),
+          on: l10n.t("only external users"),
           summary: () => l10n.t("external"),
           query: (external) => ({ external }),
         }),
@@ -118,7 +118,7 @@ export const adminUserFilters = new FilterTable<AdminUserFilter, UserQuery>(
             const typed = await inputText({
               title,
               place,
-              prompt: l10n.t("Keys and values that users have, as team=storm, office=north. Leave it empty for any"),
+              prompt: l10n.t("Enter keys and values, for example team=storm, office=north. Leave empty for any"),
               value: Object.entries(value)
                 .map(([key, one]) => `${key}=${one}`)
                 .join(", "),
@@ -165,7 +165,7 @@ export const adminUserFilters = new FilterTable<AdminUserFilter, UserQuery>(
   ],
 );
 
-const attributesProblem = l10n.t("Write each as key=value, with commas between them.");
+const attributesProblem = l10n.t("Enter key=value pairs, separated by commas.");
 
 function orderWords(order: string): string {
   switch (order) {

@@ -49,7 +49,8 @@ export class AdminUsers implements Folder<AdminUserNodes> {
       root: this.root,
       source: (options) => connection.client.users.list(adminUserFilters.query(this.filter.value), options),
       node: (user) => adminUserNode(instance, user),
-      note: () => (adminUserFilters.isSet(this.filter.value) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+      note: () =>
+        adminUserFilters.isSet(this.filter.value) ? l10n.t("No users match the filter") : l10n.t("No users"),
       refusal: (error) => administrationRefusal(error, connection, log),
     });
     this.renderers = {
@@ -97,15 +98,15 @@ function adminUserTooltip(user: User, now = Date.now()): MarkdownString {
   );
   const lines: Line[] = [
     [l10n.t("Username"), shown(user.username)],
-    [l10n.t("E-mail"), shown(user.email)],
-    [l10n.t("Public e-mail"), shown(user.public_email)],
+    [l10n.t("Email"), shown(user.email)],
+    [l10n.t("Public email"), shown(user.public_email)],
     [l10n.t("State"), userStateWords(user.state)],
     [l10n.t("Administrator"), yesNo(user.is_admin)],
     [l10n.t("External"), yesNo(user.external)],
     [l10n.t("Private profile"), yesNo(user.private_profile)],
     [l10n.t("Two-factor authentication"), yesNo(user.two_factor_enabled)],
     [l10n.t("Projects limit"), shown(user.projects_limit)],
-    [l10n.t("May create groups"), yesNo(user.can_create_group)],
+    [l10n.t("Can create groups"), yesNo(user.can_create_group)],
     [l10n.t("Created"), time(user.created_at, now)],
     [l10n.t("Confirmed"), time(user.confirmed_at, now)],
     [l10n.t("Last sign-in"), time(user.last_sign_in_at, now)],

@@ -10,9 +10,9 @@ export function fieldName(field: UserField): string {
     case "username":
       return l10n.t("Username");
     case "email":
-      return l10n.t("E-mail");
+      return l10n.t("Email");
     case "public_email":
-      return l10n.t("Public E-mail");
+      return l10n.t("Public Email");
     case "organization":
       return l10n.t("Organization");
     case "location":
@@ -32,15 +32,15 @@ export function fieldName(field: UserField): string {
     case "projects_limit":
       return l10n.t("Projects Limit");
     case "shared_runners_minutes_limit":
-      return l10n.t("Minutes on Shared Runners");
+      return l10n.t("Compute Minutes on Instance Runners");
     case "extra_shared_runners_minutes_limit":
-      return l10n.t("Extra Minutes on Shared Runners");
+      return l10n.t("Extra Compute Minutes on Instance Runners");
     case "group_id_for_saml":
       return l10n.t("Group of the SAML Identity");
     case "admin":
       return l10n.t("Administrator");
     case "can_create_group":
-      return l10n.t("May Create Groups");
+      return l10n.t("Can Create Groups");
     case "external":
       return l10n.t("External");
     case "private_profile":
@@ -52,30 +52,30 @@ export function fieldName(field: UserField): string {
 export function fieldPrompt(field: UserField): string {
   switch (field) {
     case "name":
-      return l10n.t("The name that people read");
+      return l10n.t("Full name, shown to other people");
     case "username":
-      return l10n.t("The name to sign in and to be mentioned with, without @");
+      return l10n.t("Name for signing in and for mentions, without @");
     case "email":
-      return l10n.t("The address to sign in with, and where messages go");
+      return l10n.t("Address for signing in and for notifications");
     case "public_email":
-      return l10n.t("An address that everybody sees; one that the user has confirmed. Empty for none");
+      return l10n.t("Confirmed address that everyone can see. Leave empty for none");
     case "projects_limit":
-      return l10n.t("How many projects of their own they may have");
+      return l10n.t("Maximum number of personal projects");
     case "shared_runners_minutes_limit":
     case "extra_shared_runners_minutes_limit":
-      return l10n.t("How many minutes a month jobs may run on shared runners; 0 is without limit");
+      return l10n.t("Minutes per month on instance runners; 0 for no limit");
     case "group_id_for_saml":
-      return l10n.t("Number of the group whose SAML provider knows the user");
+      return l10n.t("ID of the group whose SAML provider manages the user");
     case "admin":
-      return l10n.t("Administrators see and change everything on the host");
+      return l10n.t("Administrators have full access to the host");
     case "can_create_group":
-      return l10n.t("Whether the user may create top-level groups");
+      return l10n.t("Whether the user can create top-level groups");
     case "external":
-      return l10n.t("External users see only what they are members of");
+      return l10n.t("External users can see only projects they are members of");
     case "private_profile":
-      return l10n.t("Whether the profile hides what the user does");
+      return l10n.t("Whether the activity of the user is hidden");
     default:
-      return l10n.t("{0} of the user. Empty for none", fieldName(field));
+      return l10n.t("{0} of the user. Leave empty for none", fieldName(field));
   }
 }
 
@@ -88,7 +88,7 @@ export function groupTitle(group: keyof typeof fieldGroups): string {
     case "profile":
       return l10n.t("Profile");
     case "higher":
-      return l10n.t("Higher Editions");
+      return l10n.t("Paid Editions");
   }
 }
 
@@ -102,27 +102,25 @@ export function valueWords(value: string | boolean | undefined): string | undefi
 export function wayName(way: PasswordWay): string {
   switch (way) {
     case "link":
-      return l10n.t("Send a Link to Choose One");
+      return l10n.t("Send Reset Link");
     case "typed":
-      return l10n.t("Type One…");
+      return l10n.t("Enter Password…");
     case "random":
-      return l10n.t("A Random One That Nobody Knows");
+      return l10n.t("Random Password");
     case "randomAndLink":
-      return l10n.t("A Random One, and Send a Link");
+      return l10n.t("Random Password and Reset Link");
   }
 }
 
 export function wayMeaning(way: PasswordWay): string {
   switch (way) {
     case "link":
-      return l10n.t("The user chooses it, from a link in an e-mail");
+      return l10n.t("The user chooses a password from a link sent by email");
     case "typed":
-      return l10n.t(
-        "You tell it to the user, who has to choose another one at the next sign-in. It is kept nowhere here",
-      );
+      return l10n.t("The user must change it at the next sign-in. It is not stored by Forgeline");
     case "random":
-      return l10n.t("For accounts that sign in by another service, or with tokens only");
+      return l10n.t("For accounts that sign in with another identity provider or with tokens only");
     case "randomAndLink":
-      return l10n.t("Nobody gets in before the user has chosen one, from a link in an e-mail");
+      return l10n.t("The user chooses a password from a link sent by email before the first sign-in");
   }
 }

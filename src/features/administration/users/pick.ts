@@ -70,7 +70,7 @@ export async function pickUser(
       findUserByUsername(connection.client, chosen, signal),
     );
     if (!found)
-      throw new UserError(l10n.t("Nobody on {0} is called @{1}.", instanceHost(instance), plainText(chosen, 80)));
+      throw new UserError(l10n.t("User @{1} not found on {0}.", instanceHost(instance), plainText(chosen, 80)));
     return { instance, user: found };
   } catch (error) {
     throw administrationError(error, connection, context.log);

@@ -146,7 +146,7 @@ function diagnosticOf(document: TextDocument, problem: Problem): Diagnostic {
     diagnostic.relatedInformation = [
       new DiagnosticRelatedInformation(
         new Location(document.uri, markedRange(document, problem.earlier)),
-        l10n.t("Here it is set first."),
+        l10n.t("First defined here."),
       ),
     ];
   }

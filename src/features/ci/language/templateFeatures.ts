@@ -171,10 +171,10 @@ function hoverText({ value, key, instance, at, stale }: NamedTemplate): Markdown
     .appendText(value.name || key)
     .appendMarkdown("**");
   text.appendText(` · ${l10n.t("CI template of {0}", instanceHost(instance))}`).appendMarkdown("\n\n");
-  text.appendText(cut(headComment(value.content)) || l10n.t("The template says nothing about itself."));
+  text.appendText(cut(headComment(value.content)) || l10n.t("This template has no description."));
   if (stale)
     text
       .appendMarkdown("\n\n")
-      .appendText(l10n.t("As kept on {0}: the host could not be asked.", new Date(at).toLocaleString()));
+      .appendText(l10n.t("Cached version of {0}: the host is not available.", new Date(at).toLocaleString()));
   return text;
 }

@@ -52,7 +52,7 @@ export class JobHovers implements HoverProvider {
     const rows = results.map((result) => row(branch.scope, result, now));
     if (failure !== undefined) rows.push(inert(describeError(failure).message));
     else if (rows.length === 0)
-      rows.push(inert(l10n.t("This job was not in the last pipelines of {0}.", placeOf(branch.target))));
+      rows.push(inert(l10n.t("This job did not run in recent pipelines of {0}.", placeOf(branch.target))));
     const text = new MarkdownString(
       [`**${inert(l10n.t("{0} on {1}", entry.name, placeOf(branch.target)))}**`, ...rows].join("\n\n"),
       true,

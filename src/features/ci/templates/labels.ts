@@ -8,11 +8,11 @@ export function mergeProblemText(
   file: string,
   template: string,
 ): string {
-  const instead = l10n.t("Insert it at the cursor, or include it, instead.");
+  const instead = l10n.t("Insert it at the cursor or include it instead.");
   const why = plainText(detail, 200);
   if (kind === "length")
     return l10n.t(
-      "{0} is too long to be merged. {1}",
+      "{0} is too large to merge. {1}",
       side === "file" ? file : l10n.t("The template {0}", template),
       instead,
     );
@@ -20,30 +20,21 @@ export function mergeProblemText(
     switch (kind) {
       case "syntax":
         return l10n.t(
-          "{0} is no valid YAML (line {1}, column {2}): {3}. Correct it, then merge again.",
+          "{0} is not valid YAML (line {1}, column {2}): {3}. Fix it, then merge again.",
           file,
           line + 1,
           character + 1,
           why,
         );
       case "noMapping":
-        return l10n.t(
-          "{0} holds no settings and jobs by name (line {1}), so nothing can be merged into it.",
-          file,
-          line + 1,
-        );
+        return l10n.t("Nothing can be merged into {0} because it is not a mapping (line {1}).", file, line + 1);
       case "alias":
-        return l10n.t(
-          "{0} uses *{1} (line {2}), which stands for nothing. Correct it, then merge again.",
-          file,
-          why,
-          line + 1,
-        );
+        return l10n.t("{0} uses the undefined alias *{1} (line {2}). Fix it, then merge again.", file, why, line + 1);
       case "inputs":
       case "size":
       case "outcome":
         return l10n.t(
-          "{0} is written in a way into which {1} cannot be merged safely ({2}). Nothing was changed. {3}",
+          "{1} cannot be merged safely into {0} because of its formatting ({2}). Nothing was changed. {3}",
           file,
           template,
           why,
@@ -53,10 +44,13 @@ export function mergeProblemText(
   }
   switch (kind) {
     case "inputs":
-      return l10n.t("The template {0} asks for inputs, which only an include can give. Include it instead.", template);
+      return l10n.t(
+        "The template {0} requires inputs, which only an include can provide. Include it instead.",
+        template,
+      );
     case "syntax":
       return l10n.t(
-        "The template {0} is no valid YAML (line {1}, column {2}): {3}. {4}",
+        "The template {0} is not valid YAML (line {1}, column {2}): {3}. {4}",
         template,
         line + 1,
         character + 1,

@@ -48,7 +48,7 @@ export async function pickTemplate({
       box,
       { title: place.title, place },
       ({ store: owned, signal, done, fail }) => {
-        box.placeholder = l10n.t("Template to insert; the one in focus is shown beside");
+        box.placeholder = l10n.t("Select a template to insert (the focused one is previewed)");
         box.matchOnDescription = true;
         box.busy = true;
         if (place.draft !== undefined) box.value = place.draft;
@@ -76,7 +76,7 @@ export async function pickTemplate({
           if (names.stale) {
             onError(names.stale);
             box.placeholder = l10n.t(
-              "{0} could not be asked; templates as kept on {1}",
+              "{0} is not available; showing templates cached on {1}",
               host,
               new Date(names.at).toLocaleString(env.language),
             );

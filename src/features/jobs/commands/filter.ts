@@ -14,7 +14,7 @@ export async function filter(context: JobsContext): Promise<void> {
   const scope = jobs?.filter.value ?? [];
   const chosen = await pickMany<string>({
     title: l10n.t("Filter Jobs"),
-    placeholder: l10n.t("Statuses to show; none for all jobs"),
+    placeholder: l10n.t("Select statuses to show, or none for all jobs"),
     choices: scopes.map((status) => ({
       label: statusLabel(status),
       iconPath: statusIcon(statusStyle(status)),

@@ -33,10 +33,10 @@ export async function retry(context: JobsContext, given?: JobRef, selected?: rea
     });
   const ref = await pickJob(context, given, {
     title: l10n.t("Retry Job"),
-    placeholder: l10n.t("Job to run again"),
+    placeholder: l10n.t("Select a job to retry"),
     applies: isInContext("retryable"),
     scope: ["success", "failed", "canceled"],
-    empty: l10n.t("No job has ended that could run again"),
+    empty: l10n.t("No jobs to retry"),
   });
   offerLog({ ...ref, job: await sendRetry(context, ref) }, l10n.t("Retrying {0}.", jobName(ref)));
 }
@@ -76,9 +76,9 @@ export async function cancel(context: JobsContext, given?: JobRef, selected?: re
     });
   const ref = await pickJob(context, given, {
     title: l10n.t("Cancel Job"),
-    placeholder: l10n.t("Job to stop"),
+    placeholder: l10n.t("Select a job to cancel"),
     applies: isInContext("cancelable"),
-    empty: l10n.t("No job is running or waiting to run"),
+    empty: l10n.t("No jobs to cancel"),
   });
   await confirmCancelJob(context, ref);
   await sendCancel(context, ref);
@@ -112,10 +112,10 @@ export async function play(context: JobsContext, given?: JobRef): Promise<void> 
   }
   const ref = await pickJob(context, given, {
     title,
-    placeholder: l10n.t("Manual or delayed job to start"),
+    placeholder: l10n.t("Select a manual or delayed job to start"),
     applies: isInContext("playable"),
     scope: ["manual", "scheduled"],
-    empty: l10n.t("No job waits for a person or for its time"),
+    empty: l10n.t("No manual or delayed jobs"),
   });
   const { client } = context.connections.get(ref.instance);
   try {
@@ -142,7 +142,10 @@ export async function play(context: JobsContext, given?: JobRef): Promise<void> 
 
 function cannotPlay(instance: string, ref?: JobRef, cause?: unknown): UserError {
   return new UserError(
-    l10n.t("{0} does not let other programs start manual jobs. Start it on its web page.", instanceHost(instance)),
+    l10n.t(
+      "{0} does not support starting manual jobs through its API. Start the job on its web page.",
+      instanceHost(instance),
+    ),
     {
       cause,
       ...(ref && { action: { title: l10n.t("Open in Browser"), command: "forgeline.openInBrowser", args: [ref] } }),
@@ -156,9 +159,9 @@ const offerLog = (ref: JobRef, text: string): void =>
 const pickJobWithLog = (context: JobsContext, given: JobRef | undefined, title: string): Promise<JobRef> =>
   pickJob(context, given, {
     title,
-    placeholder: l10n.t("Job whose log is meant"),
+    placeholder: l10n.t("Select a job"),
     applies: hasLog,
-    empty: l10n.t("No job has a log"),
+    empty: l10n.t("No jobs with a log"),
   });
 
 export async function showLog(context: JobsContext, given?: JobRef): Promise<void> {
@@ -169,10 +172,11 @@ export async function showLog(context: JobsContext, given?: JobRef): Promise<voi
 export async function stopLog(context: JobsContext, given?: JobRef): Promise<void> {
   const { following } = context.logs;
   if (following.length === 0) {
-    notice(l10n.t("No log is being followed."));
+    notice(l10n.t("No job log is being followed."));
     return;
   }
   context.logs.stop(
-    given ?? (await pickOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Log to stop following"))),
+    given ??
+      (await pickOneOf(following, l10n.t("Stop Following Job Log"), l10n.t("Select a job log to stop following"))),
   );
 }

@@ -48,7 +48,7 @@ export class AccountGuard {
     const { host } = new URL(this.options.ref.instance);
     throw new UserError(
       l10n.t(
-        "The account in use on {0} changed, or you signed out there. Show the log again to read it with the account in use then.",
+        "The account on {0} changed, or you signed out. Show the log again to read it with the current account.",
         host,
       ),
     );

@@ -37,14 +37,14 @@ export async function showFirstError(context: JobsContext, given?: JobRef | Uri)
   const log = await (await context.logDocuments.load()).of(editor.document);
   const first = log?.snapshot.firstError;
   if (!log || !first) {
-    notice(l10n.t("No line of this log looks like an error."));
+    notice(l10n.t("No errors found in this log."));
     return;
   }
   const line = Math.min(first.line - log.document.base, editor.document.lineCount - 1);
   const { text } = editor.document.lineAt(line);
   editor.selection = new Selection(line, 0, line, text.length);
   editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenter);
-  if (first.hidden) notice(l10n.t("There are errors in the part of the log that is not shown, too."));
+  if (first.hidden) notice(l10n.t("There are more errors in the part of the log that is not shown."));
 }
 
 /** Opens a job's unmodified log in an editor. */
@@ -63,9 +63,9 @@ export async function saveRawLog(context: JobsContext, given?: JobRef | Uri): Pr
     ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }),
   });
   if (target === undefined) return;
-  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder on the machine that Forgeline runs on."));
   await saveRawLogAs(context.logs.options, ref, target.fsPath);
-  notice(l10n.t("{0} saved.", plainText(target.path.slice(target.path.lastIndexOf("/") + 1), 100)));
+  notice(l10n.t("Saved {0}.", plainText(target.path.slice(target.path.lastIndexOf("/") + 1), 100)));
 }
 
 const shownLog = (): Uri | undefined => {
@@ -80,9 +80,9 @@ async function jobFor(context: JobsContext, given: JobRef | Uri | undefined, tit
   const ref = given && "job" in given ? given : undefined;
   return pickJob(context, ref, {
     title,
-    placeholder: l10n.t("Job whose log is meant"),
+    placeholder: l10n.t("Select a job"),
     applies: hasLog,
-    empty: l10n.t("No job has a log"),
+    empty: l10n.t("No jobs with a log"),
   });
 }
 

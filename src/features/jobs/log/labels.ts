@@ -32,28 +32,28 @@ export const channelMessages: ChannelMessages = {
       .filter(Boolean)
       .join("\n");
   },
-  empty: (job) => l10n.t("The job has written nothing yet: {0}.", statusLabel(job.status)),
-  reset: () => l10n.t("The log was erased or written anew. What follows is from its start."),
+  empty: (job) => l10n.t("No output yet. Job status: {0}.", statusLabel(job.status)),
+  reset: () => l10n.t("The log was erased or replaced. Showing it from the start."),
   waiting: (error, until) =>
     error === undefined
-      ? l10n.t("The host is limiting requests. Going on at {0}.", time(until))
-      : l10n.t("{0} Going on at {1}.", describeError(error).message, time(until)),
-  resumed: () => l10n.t("Connected again."),
+      ? l10n.t("Rate limit reached. Continuing at {0}.", time(until))
+      : l10n.t("{0} Retrying at {1}.", describeError(error).message, time(until)),
+  resumed: () => l10n.t("Reconnected."),
   retried: (newer) =>
     l10n.t(
-      'The job was retried. "Forgeline: Show Job Log" opens the new attempt, {0}: {1}',
+      "The job was retried. “Forgeline: Show Job Log” opens the new attempt, {0}: {1}",
       jobTitle(newer),
       newer.web_url ?? "",
     ),
   limit: (bytes) =>
     l10n.t(
-      'The log is longer than {0} MB. Its end follows when the job is over. "Forgeline: Open Raw Job Log" opens the whole file.',
+      "The log is larger than {0} MB. Its end will be shown when the job has finished. “Forgeline: Open Raw Job Log” opens the whole file.",
       Number((bytes / 1024 / 1024).toFixed(1)),
     ),
-  rest: () => l10n.t('The rest is not shown here. "Forgeline: Open Raw Job Log" opens the whole file.'),
+  rest: () => l10n.t("The rest is not shown. “Forgeline: Open Raw Job Log” opens the whole file."),
   skipped: (bytes) => l10n.t("… {0} not shown …", sizeText(bytes)),
-  stopped: () => l10n.t('Stopped following. "Forgeline: Show Job Log" starts again.'),
-  failed: (error) => l10n.t("Following ended: {0}", describeError(error).message),
+  stopped: () => l10n.t("Stopped following. “Forgeline: Show Job Log” starts again."),
+  failed: (error) => l10n.t("Stopped following: {0}", describeError(error).message),
   ended: (job) => {
     const duration = typeof job.duration === "number" ? clockTime(job.duration) : undefined;
     const status = statusLabel(job.status);
@@ -65,6 +65,6 @@ export const channelMessages: ChannelMessages = {
     if (job.erased_at) lines.unshift(l10n.t("The log was erased on the host."));
     return lines.join("\n");
   },
-  late: () => l10n.t("The host passed on more of the log late:"),
-  gone: () => l10n.t("The host no longer has this job, or you may no longer see it."),
+  late: () => l10n.t("The host returned more of the log later:"),
+  gone: () => l10n.t("The job was deleted, or you can no longer see it."),
 };

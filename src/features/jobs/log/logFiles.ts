@@ -124,9 +124,7 @@ export class LogFiles implements FileWork {
     const name = plainText(ref.job.name, 80);
     if (document.gone) {
       this.forget(uri);
-      throw new UserError(
-        l10n.t("Job {0} #{1} is not there any more, or your account may not see it.", name, ref.job.id),
-      );
+      throw new UserError(l10n.t("Job {0} #{1} was deleted, or your account cannot see it.", name, ref.job.id));
     }
     // A log that was erased while open stays open.
     if (open || !document.empty) return document;

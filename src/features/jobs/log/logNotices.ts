@@ -18,7 +18,7 @@ export function noticesOf(log: LogSnapshot, job: FollowedJob | undefined, failed
   if (log.firstLine > 0)
     notices.push(
       l10n.t(
-        'Too long for an editor: this is the end of the log, from line {0} on ({1} of {2}).\n"Open Raw Job Log" above opens the whole file.',
+        "Too large for an editor. Showing the end of the log, from line {0} ({1} of {2}).\n“Open Raw Job Log” above opens the whole file.",
         log.firstLine + 1,
         sizeText(log.bytes),
         sizeText(log.read),
@@ -26,19 +26,17 @@ export function noticesOf(log: LogSnapshot, job: FollowedJob | undefined, failed
     );
   if (log.bytes > FOLDED_BYTES || log.lines > FOLDED_LINES)
     notices.push(
-      l10n.t(
-        "VS Code folds nothing in a text of more than 20 MB or 300,000 lines.\nThe Outline leads to the sections.",
-      ),
+      l10n.t("VS Code does not fold files larger than 20 MB or 300,000 lines.\nUse the Outline to go to sections."),
     );
   if (log.runnerLimit !== undefined)
     notices.push(
       l10n.t(
-        "The runner cut this log off: it keeps no more than {0} of a job's output.\nThe job went on without being recorded.",
+        "The runner truncated this log at its limit of {0}.\nLater output of the job was not recorded.",
         sizeText(log.runnerLimit),
       ),
     );
-  if (log.lines === 0 && job) notices.push(l10n.t("The job has written nothing yet: {0}.", statusLabel(job.status)));
+  if (log.lines === 0 && job) notices.push(l10n.t("No output yet. Job status: {0}.", statusLabel(job.status)));
   if (failed !== undefined)
-    notices.push(l10n.t("The log may go on: reading it ended.\n{0}", describeError(failed).message));
+    notices.push(l10n.t("The log may be incomplete: reading it stopped.\n{0}", describeError(failed).message));
   return notices;
 }

@@ -16,7 +16,7 @@ export async function showProblems(context: JobsContext, given?: JobRef | Uri): 
     title: l10n.t("Show Job Problems"),
     placeholder: l10n.t("Job whose log is meant"),
     applies: hasLog,
-    empty: l10n.t("No job has a log"),
+    empty: l10n.t("No jobs with a log"),
   });
   const name = plainText(ref.job.name, 80);
   const { shown } = await context.problems.load();
@@ -32,18 +32,19 @@ export async function showProblems(context: JobsContext, given?: JobRef | Uri): 
   if (count === undefined)
     throw new UserError(
       l10n.t(
-        "Problems are shown at the files of a project's clone. Open a folder with a clone of {0} first.",
+        "Problems are shown in the files of a clone. Open a folder with a clone of {0} first.",
         String(ref.project),
       ),
     );
-  if (count === 0) notice(l10n.t("The log of {0} #{1} names no problem in a file of the workspace.", name, ref.job.id));
+  if (count === 0)
+    notice(l10n.t("No problems found in the log of {0} #{1} for files of this workspace.", name, ref.job.id));
   else await commands.executeCommand("workbench.actions.view.problems");
 }
 
 /** Clears the problems of a job, or of all jobs. */
 export async function clearProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
   const { shown } = await context.problems.load();
-  if (shown.jobs.length === 0) notice(l10n.t("No job's problems are shown."));
+  if (shown.jobs.length === 0) notice(l10n.t("No problems of jobs are shown."));
   else shown.clear(refOf(given));
 }
 

@@ -71,11 +71,11 @@ export async function createDiagnostics(
       problem.logLine < uncountedFrom
         ? new DiagnosticRelatedInformation(
             new Location(log, new Position(problem.logLine, 0)),
-            l10n.t("in the job's log, line {0}", problem.logLine + 1),
+            l10n.t("in the job log, line {0}", problem.logLine + 1),
           )
         : new DiagnosticRelatedInformation(
             new Location(log, new Position(0, 0)),
-            l10n.t("near the end of the job's log"),
+            l10n.t("near the end of the job log"),
           ),
     ];
     const key = first.file.toString();

@@ -6,6 +6,7 @@ import { localBranchName } from "../../../core/mergeRequests/localBranch.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { cloneOf } from "../../../git/clone.ts";
 import { gitProgram, requireGit } from "../../../git/program.ts";
@@ -28,7 +29,7 @@ import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 export async function checkOut(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Check Out Branch"),
-    placeholder: l10n.t("Merge request whose branch is checked out"),
+    placeholder: l10n.t("Select a merge request to check out its branch"),
   });
   const { clone: here, mergeRequest, plan } = await whereTo(context, ref);
   const tree = openWorkingTree(here.root, gitProgram);
@@ -46,7 +47,7 @@ export async function checkOut(context: Context, given?: MergeRequestRef): Promi
     notice(outcome);
   } catch (error) {
     if (isCancelled(error) || error instanceof UserError) throw error;
-    throw new UserError(l10n.t("git could not check “{0}” out: {1}", plainText(plan.branch, 100), lastLine(error)), {
+    throw new UserError(l10n.t("Git could not check out “{0}”: {1}", plainText(plan.branch, 100), lastLine(error)), {
       cause: error,
       action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },
     });
@@ -72,14 +73,9 @@ async function whereTo(
     if (forked && mergeRequest.source_branch)
       return { clone: forked, mergeRequest, plan: { branch: mergeRequest.source_branch, own: true, moves: false } };
   }
-  throw new UserError(
-    l10n.t(
-      "No clone of this project is open in the workspace, so there is nothing to check the branch out in. Open one.",
-    ),
-    {
-      action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
-    },
-  );
+  throw new UserError(l10n.t("Open a clone of this project to check out the branch."), {
+    action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+  });
 }
 
 interface Plan {
@@ -136,7 +132,7 @@ async function fetchHead(
   }
   throw new UserError(
     l10n.t(
-      "git could not fetch the branch of !{0} from “{1}”: {2}",
+      "Git could not fetch the branch of !{0} from “{1}”: {2}",
       iid,
       plainText(clone.remote, 60),
       lastLine(failure),
@@ -185,15 +181,16 @@ async function followedBy(
 async function askAboutChanges(tree: WorkingTree, ref: MergeRequestRef): Promise<void> {
   const changed = await tree.changed();
   if (changed.length === 0) return;
-  const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Take Them Along")];
+  const [stash, take] = [l10n.t("Stash and Check Out"), l10n.t("Keep Changes and Check Out")];
   const chosen = await window.showWarningMessage(
-    changed.length === 1
-      ? l10n.t("One file is changed and not committed.")
-      : l10n.t("{0} files are changed and not committed.", changed.length),
+    plural(changed.length, (shown) => ({
+      one: l10n.t("You have uncommitted changes in {0} file.", shown),
+      other: l10n.t("You have uncommitted changes in {0} files.", shown),
+    })),
     {
       modal: true,
       detail: l10n.t(
-        "Stash puts them aside, to be brought back later by “Git: Pop Stash”. Taken along, they stay as they are in the folder; git refuses where the branch changes the same files.\n\n{0}",
+        "Stashed changes can be restored with “Git: Pop Stash”. Kept changes stay in the working tree; Git refuses if the branch changes the same files.\n\n{0}",
         listed(changed),
       ),
     },
@@ -217,23 +214,19 @@ async function switchTo(
     await tree.checkOutNew(branch, head, upstream && `${followed.remote}/${upstream}`, signal);
     if (followed && upstream === undefined) await tree.follow(branch, followed.remote, followed.ref, signal);
     return followed?.pushedTo === undefined
-      ? l10n.t("“{0}” is checked out.", name)
-      : l10n.t("“{0}” is checked out. It is pushed to {1}.", name, plainText(followed.pushedTo, 100));
+      ? l10n.t("Checked out “{0}”.", name)
+      : l10n.t("Checked out “{0}”, which pushes to {1}.", name, plainText(followed.pushedTo, 100));
   }
   await tree.checkOut(branch, signal);
-  if (local === head) return l10n.t("“{0}” is checked out.", name);
-  if (await tree.contains(local, head, signal))
-    return l10n.t("“{0}” is checked out, with commits that are not on the host yet.", name);
+  if (local === head) return l10n.t("Checked out “{0}”.", name);
+  if (await tree.contains(local, head, signal)) return l10n.t("Checked out “{0}”, which has unpushed commits.", name);
   if (!(await tree.contains(head, local, signal))) {
     throw new UserError(
-      l10n.t(
-        "“{0}” is checked out, but has commits of its own: what is on the host was not brought in. Pull or rebase it to join them.",
-        name,
-      ),
+      l10n.t("Checked out “{0}”, which has diverged from the host. Pull or rebase it to integrate the changes.", name),
     );
   }
   await tree.fastForward(head, signal);
-  return l10n.t("“{0}” is checked out and up to date.", name);
+  return l10n.t("Checked out “{0}”, which is up to date.", name);
 }
 
 const listed = (paths: readonly string[]): string =>

@@ -29,10 +29,10 @@ export async function create(context: Context): Promise<void> {
   const scope = { instance: project.instance, project: project.project };
   const source = project.branch;
   if (source === undefined)
-    throw new UserError(l10n.t("No branch is checked out that could be merged. Check one out first."));
+    throw new UserError(l10n.t("No branch is checked out. Check out the branch to merge first."));
   const { client } = connection;
   if (client.extras.available("createMergeRequest") !== false) await bringToHost(context, scope, source);
-  const begun = await withProgress(l10n.t("Reading “{0}”…", plainText(source, 100)), (signal) =>
+  const begun = await withProgress(l10n.t("Loading “{0}”…", plainText(source, 100)), (signal) =>
     begin(context, scope, source, signal),
   );
   const { targets } = begun;
@@ -63,8 +63,10 @@ export async function create(context: Context): Promise<void> {
       plainText(String(there.project), 100),
     ];
     const text =
-      there === scope ? l10n.t("!{0} is open: {1}", iid, title) : l10n.t("!{0} is open in {1}: {2}", iid, path, title);
-    offer(text, l10n.t("Show It"), () => runCommand("forgeline.mergeRequest.open", { ...there, mergeRequest }));
+      there === scope ? l10n.t("Created !{0}: {1}", iid, title) : l10n.t("Created !{0} in {1}: {2}", iid, path, title);
+    offer(text, l10n.t("Open Merge Request"), () =>
+      runCommand("forgeline.mergeRequest.open", { ...there, mergeRequest }),
+    );
     return;
   }
 }
@@ -87,7 +89,7 @@ async function begin(
   const message =
     lost &&
     l10n.t(
-      "It was to go into {0}, which is gone or hidden from your account. Now it goes into {1}.",
+      "The target project {0} was deleted, or your account cannot see it. The target is now {1}.",
       plainText(String(lost.project), 100),
       plainText(String(aim.into.project), 100),
     );

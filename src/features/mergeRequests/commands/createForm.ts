@@ -85,13 +85,13 @@ async function changed(
     case "title": {
       const title = l10n.t("Title");
       const validate = (text: string): string | undefined =>
-        text.trim() === "" ? l10n.t("A title is needed.") : undefined;
+        text.trim() === "" ? l10n.t("Enter a title.") : undefined;
       return {
         title: (
           await inputText({
             title,
             place: onlyStep(title),
-            prompt: l10n.t("Title of the merge request"),
+            prompt: l10n.t("Enter the title of the merge request"),
             value: proposal.title,
             validate,
           })
@@ -118,13 +118,13 @@ async function changed(
           context,
           scopeOfTarget(scope, targets, proposal.into),
           onlyStep(l10n.t("Target Branch")),
-          l10n.t("Branch to merge into"),
+          l10n.t("Select the target branch"),
           proposal.target,
         ),
       };
     case "reviewers": {
       const { client } = context.connections.get(scope.instance);
-      const placeholder = l10n.t("Who reviews it? Type a name to look for more people");
+      const placeholder = l10n.t("Select reviewers, or type a name to search");
       return {
         reviewers: await pickPeople({
           client,
@@ -157,7 +157,7 @@ function rows(targets: Targets, proposal: Proposal): Row<Answer>[] {
       iconPath: new ThemeIcon("git-pull-request-create"),
       value: "create",
     },
-    separator(l10n.t("What it says")),
+    separator(l10n.t("Details")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     {
       label: l10n.t("Description"),
@@ -188,7 +188,7 @@ function rows(targets: Targets, proposal: Proposal): Row<Answer>[] {
       value: "reviewers",
     },
     { label: l10n.t("Draft"), ...yes(isDraftTitle(title)), value: "draft" },
-    { label: l10n.t("Delete Source Branch When Merging"), ...yes(removeSource), value: "removeSource" },
-    { label: l10n.t("Squash Commits When Merging"), ...yes(squash), value: "squash" },
+    { label: l10n.t("Delete Source Branch When Merged"), ...yes(removeSource), value: "removeSource" },
+    { label: l10n.t("Squash Commits When Merged"), ...yes(squash), value: "squash" },
   ];
 }

@@ -92,7 +92,7 @@ export async function pickTarget(
       ? [
           {
             label: plainText(String(origin.project), 200),
-            description: l10n.t("the project that yours was forked from"),
+            description: l10n.t("upstream project"),
             iconPath: new ThemeIcon("repo"),
             value: origin,
           },
@@ -100,7 +100,7 @@ export async function pickTarget(
       : []),
     {
       label: plainText(String(own.project), 200),
-      description: origin ? l10n.t("the fork itself") : "",
+      description: origin ? l10n.t("this fork") : "",
       iconPath: new ThemeIcon(origin ? "repo-forked" : "repo"),
       value: own,
     },
@@ -108,7 +108,7 @@ export async function pickTarget(
   return pickOne<TargetProject>({
     title: place.title,
     place,
-    placeholder: l10n.t("Into which project?"),
+    placeholder: l10n.t("Select the target project"),
     choices: rows,
     active: (one) => isSameTarget(one, chosen),
   });

@@ -14,7 +14,7 @@ import { pickMergeRequest, readNow } from "./pickMergeRequest.ts";
 export async function edit(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Merge Request"),
-    placeholder: l10n.t("Merge request to change"),
+    placeholder: l10n.t("Select a merge request to edit"),
     state: "all",
   });
   const title = l10n.t("Edit !{0}", ref.mergeRequest.iid);

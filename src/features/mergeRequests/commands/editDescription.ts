@@ -10,7 +10,7 @@ import { pickMergeRequest, mergeRequestName } from "./pickMergeRequest.ts";
 export async function editDescription(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Edit Description"),
-    placeholder: l10n.t("Merge request to describe"),
+    placeholder: l10n.t("Select a merge request to edit its description"),
     state: "all",
   });
   const { instance, project, mergeRequest } = ref;
@@ -20,7 +20,7 @@ export async function editDescription(context: MergeRequestsContext, given?: Mer
     workspace.textDocuments.some((document) => document.uri.toString() === uri.toString() && document.isDirty);
   const unsent = isChanged()
     ? false
-    : await withProgress(l10n.t("Reading merge request !{0}…", mergeRequest.iid), (signal) =>
+    : await withProgress(l10n.t("Loading merge request !{0}…", mergeRequest.iid), (signal) =>
         descriptions.refresh(uri, signal),
       );
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
@@ -28,10 +28,10 @@ export async function editDescription(context: MergeRequestsContext, given?: Mer
 }
 
 function offerUnsent(context: MergeRequestsContext, descriptions: Descriptions, ref: MergeRequestRef, uri: Uri): void {
-  const [send, discard] = [l10n.t("Send It"), l10n.t("Discard It")];
+  const [send, discard] = [l10n.t("Send"), l10n.t("Discard")];
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(
-      l10n.t("This is the description of {0} that you wrote and that was not sent yet.", mergeRequestName(ref)),
+      l10n.t("This is your unsaved description of {0}.", mergeRequestName(ref)),
       send,
       discard,
     );

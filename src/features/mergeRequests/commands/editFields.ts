@@ -69,7 +69,7 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
       icon: "git-branch",
       shown: target ?? "",
       change: async ({ context, place, ref }) => {
-        const branch = await askBranch(context, ref, place, l10n.t("Branch to merge into"), target ?? undefined);
+        const branch = await askBranch(context, ref, place, l10n.t("Select the target branch"), target ?? undefined);
         return branch === target
           ? undefined
           : { mergeRequest: await send({ context, ref }, { target_branch: branch }) };
@@ -107,7 +107,7 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
       ...toggle("draft", l10n.t("Draft"), draft, {}),
       change: async ({ context, ref }) => {
         // The complete title is sent, so it is made from the newest.
-        const fresh = await withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
+        const fresh = await withProgress(l10n.t("Loading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
           readMergeRequest(context, ref, signal),
         );
         return {
@@ -118,14 +118,14 @@ export function editFields(mergeRequest: MergeRequest): EditField[] {
         };
       },
     },
-    toggle("squash", l10n.t("Squash Commits When Merging"), squash === true, { squash: squash !== true }),
-    toggle("remove", l10n.t("Delete Source Branch When Merging"), removes === true, {
+    toggle("squash", l10n.t("Squash Commits When Merged"), squash === true, { squash: squash !== true }),
+    toggle("remove", l10n.t("Delete Source Branch When Merged"), removes === true, {
       remove_source_branch: removes !== true,
     }),
-    toggle("locked", l10n.t("Only Members May Comment"), locked === true, { discussion_locked: locked !== true }),
+    toggle("locked", l10n.t("Lock Discussion"), locked === true, { discussion_locked: locked !== true }),
     ...(fork
       ? [
-          toggle("collaboration", l10n.t("Members Who May Merge May Push to the Branch"), (allows ?? older) === true, {
+          toggle("collaboration", l10n.t("Allow Commits from Members Who Can Merge"), (allows ?? older) === true, {
             allow_collaboration: (allows ?? older) !== true,
           }),
         ]
@@ -144,4 +144,4 @@ const toggle = (id: string, name: string, on: boolean, changes: MergeRequestUpda
 const send = (
   { context, ref }: Pick<EditContext, "context" | "ref">,
   changes: MergeRequestUpdate,
-): Promise<MergeRequest> => update(context, ref, l10n.t("Changing !{0}…", ref.mergeRequest.iid), changes);
+): Promise<MergeRequest> => update(context, ref, l10n.t("Updating !{0}…", ref.mergeRequest.iid), changes);

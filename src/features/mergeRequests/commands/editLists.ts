@@ -13,7 +13,7 @@ import type { EditContext, EditOutcome } from "./editContext.ts";
 import { pickPeople, namesOf } from "./editPeople.ts";
 import { update } from "./state.ts";
 
-const changing = (iid: number): string => l10n.t("Changing !{0}…", iid);
+const changing = (iid: number): string => l10n.t("Updating !{0}…", iid);
 
 /** Adds and removes labels. Labels that others added meanwhile stay. */
 export async function changeLabels({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
@@ -23,7 +23,7 @@ export async function changeLabels({ context, place, ref }: EditContext): Promis
   const after = await pickToggled<string>({
     title: place.title,
     place,
-    placeholder: l10n.t("Labels to put on or take off; type a new one"),
+    placeholder: l10n.t("Select labels, or type to create one"),
     chosen: before.map(label),
     key: (name) => name,
     // No route lists labels; those of merge requests are in use.
@@ -74,15 +74,15 @@ export const changePeople =
       place,
       placeholder:
         field === "assignees"
-          ? l10n.t("Who works on it? Type a name to look for more people")
-          : l10n.t("Who reviews it? Type a name to look for more people"),
+          ? l10n.t("Select assignees, or type a name to search")
+          : l10n.t("Select reviewers, or type a name to search"),
       chosen: before,
     });
     const ids = (people: readonly { readonly id?: number | null }[]): number[] => people.flatMap(({ id }) => id ?? []);
     const { added, removed } = difference(ids(before), ids(after));
     if (added.length === 0 && removed.length === 0) return undefined;
     // The complete list is sent, so it is made from the newest.
-    const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
+    const fresh = await withProgress(l10n.t("Loading merge request !{0}…", iid), (signal) =>
       readMergeRequest(context, ref, signal),
     );
     const wanted = [...new Set([...ids(peopleOf(fresh, field)).filter((id) => !removed.includes(id)), ...added])];
@@ -102,7 +102,10 @@ export const changePeople =
       problem:
         left.length === 0
           ? undefined
-          : l10n.t("The host left out {0}: they may not see the project, or it takes no more people.", namesOf(left)),
+          : l10n.t(
+              "The host did not add {0}: they may not have access to the project, or it does not allow more people.",
+              namesOf(left),
+            ),
     };
   };
 
@@ -113,7 +116,7 @@ export async function changeMilestone({ context, place, ref }: EditContext): Pro
   const id = await pickPaged<Milestone, number>({
     title: place.title,
     place,
-    placeholder: l10n.t("Milestone of the project or of its groups"),
+    placeholder: l10n.t("Select a milestone of the project or its groups"),
     load: (signal) =>
       client.milestones.project.list(
         ref.project,
@@ -123,7 +126,7 @@ export async function changeMilestone({ context, place, ref }: EditContext): Pro
     toChoice: (milestone) => ({
       label: plainText(milestone.title, 120),
       description: [
-        milestone.group_id ? l10n.t("of the group") : undefined,
+        milestone.group_id ? l10n.t("group milestone") : undefined,
         milestone.due_date ? l10n.t("due {0}", milestone.due_date) : undefined,
       ]
         .filter((part) => part !== undefined)
@@ -133,7 +136,7 @@ export async function changeMilestone({ context, place, ref }: EditContext): Pro
     }),
     before: [{ label: l10n.t("No Milestone"), iconPath: new ThemeIcon("circle-slash"), value: 0 }],
     active: (value) => value === current,
-    empty: l10n.t("The project has no active milestones"),
+    empty: l10n.t("No active milestones"),
   });
   return id === current
     ? undefined

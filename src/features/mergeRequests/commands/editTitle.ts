@@ -19,13 +19,13 @@ export async function changeTitle({ context, place, ref }: EditContext): Promise
     {
       title: place.title,
       place,
-      prompt: l10n.t("New title of !{0}", iid),
+      prompt: l10n.t("Enter a new title for !{0}", iid),
       value: title,
       validate: (text) => {
-        if (text.trim() === "") return l10n.t("A title is needed.");
+        if (text.trim() === "") return l10n.t("Enter a title.");
         return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
       },
-      sending: l10n.t("Changing !{0}…", iid),
+      sending: l10n.t("Updating !{0}…", iid),
       writes: true,
       failed: (error) => context.report.background(error, "Edit Merge Request"),
     },
@@ -37,7 +37,7 @@ export async function changeTitle({ context, place, ref }: EditContext): Promise
         seen = fresh.title;
         throw new UserError(
           l10n.t(
-            "Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.",
+            "Someone changed the title to “{0}” in the meantime. Press Enter again to overwrite it.",
             plainText(fresh.title, 200),
           ),
         );

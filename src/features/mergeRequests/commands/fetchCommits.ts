@@ -18,17 +18,14 @@ export async function fetchCommits(context: Context, given?: MergeRequestRef): P
   const clone = cloneOf(context, ref);
   if (clone?.remote === undefined) {
     throw new UserError(
-      l10n.t(
-        "No repository of this workspace has a remote that leads to {0}. Clone it and open the clone.",
-        String(ref.project),
-      ),
+      l10n.t("No repository in this workspace has a remote for {0}. Clone it and open the clone.", String(ref.project)),
     );
   }
   await withProgress(l10n.t("Fetching the commits of !{0}…", iid), (signal, step) =>
     fetchFrom(clone, ref, { signal, onProgress: (stage, percent) => step(`${stage} ${percent} %`) }),
   );
   announce(context, { instance: ref.instance, project: ref.project, subject: "mergeRequest", iid });
-  notice(l10n.t("The commits of !{0} are in your clone.", iid));
+  notice(l10n.t("Fetched the commits of !{0}.", iid));
 }
 
 /** Hosts without merge request refs have at least the branch, except a fork's. */
@@ -54,7 +51,7 @@ async function fetchFrom(clone: LocalClone, { mergeRequest }: MergeRequestRef, o
       const command = `git fetch ${clone.remote ?? "origin"} ${head}`;
       throw new UserError(
         l10n.t(
-          "git could not fetch: {0}. Try “{1}” in the terminal, where git can ask for a password.",
+          "Git could not fetch: {0}. Try “{1}” in the terminal, where Git can ask for a password.",
           wordsOf(again),
           command,
         ),

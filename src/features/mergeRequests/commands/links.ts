@@ -8,7 +8,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 const ask = (context: Context, given: MergeRequestRef | undefined, title: string): Promise<MergeRequestRef> =>
-  pickMergeRequest(context, given, { title, placeholder: l10n.t("Merge request that is meant"), state: "opened" });
+  pickMergeRequest(context, given, { title, placeholder: l10n.t("Select a merge request"), state: "opened" });
 
 const page = ({ mergeRequest }: MergeRequestRef): string => pageOf({ webUrl: mergeRequest.web_url ?? "" });
 
@@ -25,7 +25,7 @@ export async function copyLink(context: Context, given?: MergeRequestRef): Promi
 export async function copyBranch(context: Context, given?: MergeRequestRef): Promise<void> {
   const { mergeRequest } = await ask(context, given, l10n.t("Copy Merge Request Source Branch"));
   const branch = mergeRequest.source_branch;
-  if (!branch) throw new UserError(l10n.t("The service tells no source branch of !{0}.", mergeRequest.iid));
+  if (!branch) throw new UserError(l10n.t("The host returned no source branch for !{0}.", mergeRequest.iid));
   await env.clipboard.writeText(branch);
-  notice(l10n.t("“{0}” copied.", plainText(branch, 100)));
+  notice(l10n.t("Copied “{0}”.", plainText(branch, 100)));
 }

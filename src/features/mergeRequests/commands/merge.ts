@@ -26,7 +26,7 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
   });
   const { client } = context.connections.get(ref.instance);
   const [mergeRequest, pipeline] = await withProgress(
-    l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid),
+    l10n.t("Loading merge request !{0}…", ref.mergeRequest.iid),
     async (signal) => {
       const read = await readDecided(context, ref, signal);
       return [read, await readHeadPipeline(client, read, ref.project, signal)] as const;
@@ -82,12 +82,12 @@ function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
   const target = plainText(mergeRequest.target_branch, 100);
   if (mergeRequest.state === "merged") {
     announce(context, { instance, project, subject: "pipeline" });
-    offer(l10n.t("!{0} is merged into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () =>
+    offer(l10n.t("Merged !{0} into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () =>
       runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch ?? undefined),
     );
   } else if (later) {
     offer(
-      l10n.t("!{0} will be merged when its pipeline succeeds.", mergeRequest.iid),
+      l10n.t("Auto-merge enabled for !{0}: it will be merged when its pipeline succeeds.", mergeRequest.iid),
       l10n.t("Cancel Auto-Merge"),
       () => runCommand("forgeline.mergeRequest.cancelAutoMerge", ref),
     );

@@ -164,7 +164,7 @@ function rows(
     ...(waits
       ? [
           {
-            label: l10n.t("Merge When the Pipeline Succeeds"),
+            label: l10n.t("Merge When Pipeline Succeeds"),
             description: l10n.t("pipeline #{0} is running", pipeline.id),
             iconPath: new ThemeIcon("watch"),
             value: "later",
@@ -181,7 +181,7 @@ function rows(
   return [
     ...why,
     ...ways,
-    separator(l10n.t("How")),
+    separator(l10n.t("Options")),
     toggle(l10n.t("Squash Commits"), plan.squash, "squash"),
     toggle(l10n.t("Delete Source Branch"), plan.removeSource, "removeSource"),
     message(l10n.t("Merge Commit Message…"), plan.mergeMessage, "mergeMessage"),

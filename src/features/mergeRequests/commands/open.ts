@@ -7,7 +7,7 @@ import { pickMergeRequest } from "./pickMergeRequest.ts";
 export async function open(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Open Merge Request"),
-    placeholder: l10n.t("Merge request whose page is meant, picked or typed"),
+    placeholder: l10n.t("Select a merge request, or enter its number or URL"),
     state: "all",
   });
   await context.pages.open(ref);

@@ -40,7 +40,7 @@ export async function pickMergeRequest(
       connection.client.mergeRequests.listForProject(project.project, { state, scope: "all" }, { perPage, signal }),
     toChoice: (mergeRequest) => (applies(mergeRequest) ? row(mergeRequest) : undefined),
     typed: typedNumber,
-    empty: l10n.t("No merge request fits"),
+    empty: l10n.t("No matching merge requests"),
   });
   if (typeof chosen !== "number") return { ...scope, mergeRequest: chosen };
   const sought = { ...scope, mergeRequest: { iid: chosen, title: "", state: "", web_url: "" } };
@@ -66,7 +66,7 @@ export const mergeRequestChange = ({ instance, project, mergeRequest: { iid } }:
 
 /** Reads the merge request with progress. */
 export const readNow = (context: Context, ref: MergeRequestRef): Promise<MergeRequest> =>
-  withProgress(l10n.t("Reading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
+  withProgress(l10n.t("Loading merge request !{0}…", ref.mergeRequest.iid), (signal) =>
     readMergeRequest(context, ref, signal),
   );
 

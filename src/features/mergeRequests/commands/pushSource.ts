@@ -24,14 +24,14 @@ export async function bringToHost(context: Context, scope: ProjectScope, branch:
     )
   )?.id;
   const local = await localBranch(context, scope);
-  const [push, goOn] = [l10n.t("Push It"), l10n.t("Go On Without")];
+  const [push, goOn] = [l10n.t("Push Branch"), l10n.t("Continue Without Pushing")];
   if (there === undefined) {
     if (local === undefined) throw new UserError(l10n.t("“{0}” is not on {1}. Push it first.", name, host));
     const chosen = await window.showWarningMessage(
       l10n.t("“{0}” is not on {1} yet.", name, host),
       {
         modal: true,
-        detail: l10n.t("A merge request needs the branch there. Push it to “{0}”?", plainText(local.remote, 60)),
+        detail: l10n.t("Push the branch to “{0}” to create the merge request?", plainText(local.remote, 60)),
       },
       push,
     );
@@ -40,8 +40,8 @@ export async function bringToHost(context: Context, scope: ProjectScope, branch:
     // A commit that the clone lacks is newer than its own.
     if (local === undefined || (await local.tree.contains(there, local.head).catch(() => true))) return;
     const chosen = await window.showWarningMessage(
-      l10n.t("“{0}” has commits here that are not on {1} yet.", name, host),
-      { modal: true, detail: l10n.t("The merge request can do without them, and takes them up when they are pushed.") },
+      l10n.t("“{0}” has commits that are not on {1} yet.", name, host),
+      { modal: true, detail: l10n.t("Push them now, or create the merge request without them and push later.") },
       push,
       goOn,
     );
@@ -83,7 +83,7 @@ async function pushed({ tree, remote, name }: LocalBranch, branch: string): Prom
       .split("\n")
       .filter((line) => /rejected|fatal|error|denied/i.test(line));
     throw new UserError(
-      l10n.t("git could not push “{0}”: {1}", plainText(branch, 100), plainText(said[0] ?? "", 200)),
+      l10n.t("Git could not push “{0}”: {1}", plainText(branch, 100), plainText(said[0] ?? "", 200)),
       {
         cause: error,
         action: { title: l10n.t("Show Log"), command: "forgeline.showExtensionLog" },

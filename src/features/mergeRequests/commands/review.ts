@@ -20,14 +20,14 @@ import { pickMergeRequest, mergeRequestChange } from "./pickMergeRequest.ts";
 export async function checkMerge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Check Merge Result"),
-    placeholder: l10n.t("Merge request to try"),
+    placeholder: l10n.t("Select a merge request to check"),
   });
   const { iid, target_branch: target } = ref.mergeRequest;
   const { client } = context.connections.get(ref.instance);
   let commit: string;
   try {
     commit = await withProgress(
-      l10n.t("Trying the merge of !{0}…", iid),
+      l10n.t("Checking the merge of !{0}…", iid),
       async (signal) => (await client.mergeRequests.mergeRef(ref.project, iid, { signal })).commit_id,
     );
   } catch (error) {
@@ -46,7 +46,7 @@ export async function checkMerge(context: Context, given?: MergeRequestRef): Pro
 
 async function whyNoResult(context: Context, ref: MergeRequestRef, error: ApiError): Promise<unknown> {
   const { iid } = ref.mergeRequest;
-  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
+  const fresh = await withProgress(l10n.t("Loading merge request !{0}…", iid), (signal) =>
     readDecided(context, ref, signal),
   ).catch(() => undefined);
   const { words, help, standing } = mergeabilityOf(fresh ?? ref.mergeRequest);
@@ -59,7 +59,7 @@ async function whyNoResult(context: Context, ref: MergeRequestRef, error: ApiErr
       })
     : new UserError(
         l10n.t(
-          "The host could not merge !{0} aside: {1}. Try again in a moment, or merge the branches in your clone to see.",
+          "The host could not create a merge result for !{0}: {1}. Try again in a moment, or merge the branches in your clone.",
           iid,
           said,
         ),
@@ -74,7 +74,7 @@ async function showResult(
   commit: string,
 ): Promise<void> {
   try {
-    const changes = await withProgress(l10n.t("Reading the merge result of !{0}…", iid), (signal) =>
+    const changes = await withProgress(l10n.t("Loading the merge result of !{0}…", iid), (signal) =>
       changesOfCommit(context, { instance, project, commit: { id: commit } }, signal),
     );
     await openAllChanges(context, l10n.t("!{0}: merge result {1}", iid, commit.slice(0, 8)), changes);
@@ -87,7 +87,7 @@ async function showResult(
 export async function approve(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Approve Merge Request"),
-    placeholder: l10n.t("Merge request to approve"),
+    placeholder: l10n.t("Select a merge request to approve"),
   });
   const { client } = context.connections.get(ref.instance);
   const { iid, sha } = ref.mergeRequest;
@@ -101,8 +101,8 @@ export async function approve(context: Context, given?: MergeRequestRef): Promis
     );
     notice(
       typeof left === "number" && left > 0
-        ? l10n.t("You approved !{0}; {1} more approvals are wanted.", iid, left)
-        : l10n.t("You approved !{0}.", iid),
+        ? l10n.t("Approved !{0}. Approvals still required: {1}.", iid, left)
+        : l10n.t("Approved !{0}.", iid),
     );
   } catch (error) {
     throw await whyNotApproved(context, ref, error);
@@ -116,12 +116,15 @@ async function whyNotApproved(context: Context, ref: MergeRequestRef, error: unk
   if (client.extras.available("approve") === false) return cannotApprove(ref, error);
   if (error.kind === "forbidden") {
     return new UserError(
-      l10n.t("You may not approve !{0}, or have done so already; some projects do not let authors approve.", iid),
+      l10n.t(
+        "You cannot approve !{0}, or have already approved it. Some projects do not allow authors to approve.",
+        iid,
+      ),
       { cause: error, action: helpOf("openInBrowser", ref) },
     );
   }
   if (error.kind !== "conflict") return error;
-  const fresh = await withProgress(l10n.t("Reading merge request !{0}…", iid), (signal) =>
+  const fresh = await withProgress(l10n.t("Loading merge request !{0}…", iid), (signal) =>
     readDecided(context, ref, signal),
   ).catch(() => undefined);
   return fresh ? moved(ref, fresh, sha ?? undefined, error) : error;
@@ -130,7 +133,7 @@ async function whyNotApproved(context: Context, ref: MergeRequestRef, error: unk
 const cannotApprove = (ref: MergeRequestRef, cause?: unknown): UserError =>
   new UserError(
     l10n.t(
-      "{0} does not let other programs approve merge requests. Approve it on its web page.",
+      "{0} does not support approving through its API. Approve the merge request on its web page.",
       instanceHost(ref.instance),
     ),
     { cause, action: helpOf("openInBrowser", ref) },

@@ -14,15 +14,17 @@ import { pickMergeRequest } from "./pickMergeRequest.ts";
 export async function showNew(context: Context, given?: MergeRequestRef, since?: string): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Show New Changes"),
-    placeholder: l10n.t("Merge request whose new changes are meant"),
+    placeholder: l10n.t("Select a merge request to show its new changes"),
   });
   const { iid, sha } = ref.mergeRequest;
   const base = since ?? sha ?? undefined;
-  const changes = await withProgress(l10n.t("Reading what is new in !{0}…", iid), async (signal) => {
+  const changes = await withProgress(l10n.t("Loading new changes of !{0}…", iid), async (signal) => {
     const fresh = await readMergeRequest(context, ref, signal);
     const head = fresh.sha ?? fresh.diff_refs?.head_sha ?? undefined;
     if (base === undefined || head === undefined) {
-      throw new UserError(l10n.t("The service tells no commits of !{0}: its source branch or fork may be gone.", iid));
+      throw new UserError(
+        l10n.t("The host returned no commits for !{0}. Its source branch or fork may be deleted.", iid),
+      );
     }
     if (base === head) return undefined;
     await fetchHead(context, ref, head, signal);
@@ -31,7 +33,7 @@ export async function showNew(context: Context, given?: MergeRequestRef, since?:
     return changesBetween(context, { instance: ref.instance, project: ref.project, base, head, ...fork }, signal);
   });
   if (changes === undefined || base === undefined) {
-    notice(l10n.t("Nothing is new in !{0}.", iid));
+    notice(l10n.t("No new changes in !{0}.", iid));
     return;
   }
   await openAllChanges(context, l10n.t("!{0}: new since {1}", iid, base.slice(0, 8)), changes);

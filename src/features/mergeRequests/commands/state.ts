@@ -46,7 +46,7 @@ function isUpdated(now: MergeRequest, { state_event: event, ...fields }: MergeRe
 export async function cancelAutoMerge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Cancel Auto-Merge"),
-    placeholder: l10n.t("Merge request that waits for its pipeline"),
+    placeholder: l10n.t("Select a merge request to cancel auto-merge"),
     applies: ({ merge_when_pipeline_succeeds: waits }) => waits === true,
   });
   const { iid } = ref.mergeRequest;
@@ -73,29 +73,29 @@ export async function cancelAutoMerge(context: Context, given?: MergeRequestRef)
       action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
     });
   }
-  notice(l10n.t("!{0} is not merged by itself any more.", iid));
+  notice(l10n.t("Auto-merge canceled for !{0}.", iid));
 }
 
 function noAutoMerge(iid: number, state: MergeRequest["state"]): string {
-  if (state === "merged") return l10n.t("!{0} is merged already: there is nothing left to cancel.", iid);
-  if (state === "closed") return l10n.t("!{0} is closed: it is not merged by itself anyway.", iid);
-  return l10n.t("!{0} does not wait for a pipeline: nothing was to be canceled.", iid);
+  if (state === "merged") return l10n.t("!{0} is already merged.", iid);
+  if (state === "closed") return l10n.t("!{0} is closed. Auto-merge is not enabled.", iid);
+  return l10n.t("Auto-merge is not enabled for !{0}.", iid);
 }
 
 export async function close(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Close Merge Request"),
-    placeholder: l10n.t("Merge request to close without merging"),
+    placeholder: l10n.t("Select a merge request to close"),
   });
   const { state } = await update(context, ref, l10n.t("Closing !{0}…", ref.mergeRequest.iid), { state_event: "close" });
   if (state !== "closed") throw notDone(ref, state);
-  notice(l10n.t("!{0} is closed.", ref.mergeRequest.iid));
+  notice(l10n.t("Closed !{0}.", ref.mergeRequest.iid));
 }
 
 export async function reopen(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Reopen Merge Request"),
-    placeholder: l10n.t("Closed merge request to open again"),
+    placeholder: l10n.t("Select a closed merge request to reopen"),
     state: "closed",
   });
   const { iid } = ref.mergeRequest;
@@ -103,7 +103,7 @@ export async function reopen(context: Context, given?: MergeRequestRef): Promise
     {
       conflict: ({ serviceMessage }) => ({
         message: l10n.t(
-          "!{0} cannot be opened again: another open merge request has the same branches. {1}",
+          "!{0} cannot be reopened: another open merge request has the same branches. {1}",
           iid,
           plainText(serviceMessage, 200),
         ),
@@ -113,7 +113,7 @@ export async function reopen(context: Context, given?: MergeRequestRef): Promise
     () => update(context, ref, l10n.t("Reopening !{0}…", iid), { state_event: "reopen" }),
   );
   if (state !== "opened") throw notDone(ref, state);
-  notice(l10n.t("!{0} is open again.", iid));
+  notice(l10n.t("Reopened !{0}.", iid));
 }
 
 /** Merged ones stay merged. */
@@ -121,8 +121,8 @@ function notDone(ref: MergeRequestRef, state: MergeRequest["state"]): UserError 
   const { iid } = ref.mergeRequest;
   return new UserError(
     state === "merged"
-      ? l10n.t("!{0} was merged meanwhile, and stays so.", iid)
-      : l10n.t("The host left !{0} as it is ({1}).", iid, plainText(state, 40)),
+      ? l10n.t("!{0} was merged in the meantime.", iid)
+      : l10n.t("The host did not change !{0} ({1}).", iid, plainText(state, 40)),
     {
       action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
     },
@@ -132,7 +132,7 @@ function notDone(ref: MergeRequestRef, state: MergeRequest["state"]): UserError 
 export async function remove(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Delete Merge Request"),
-    placeholder: l10n.t("Merge request to delete for good"),
+    placeholder: l10n.t("Select a merge request to delete"),
     state: "all",
   });
   const { iid, source_branch: source } = ref.mergeRequest;
@@ -142,7 +142,7 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
     {
       modal: true,
       detail: l10n.t(
-        "Its description, comments, approvals and history are deleted too. This cannot be undone. The branch “{0}” and its commits stay.",
+        "Its description, comments, approvals and history are deleted too. This cannot be undone. The branch “{0}” and its commits are kept.",
         plainText(source, 100),
       ),
     },
@@ -154,11 +154,11 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
     {
       forbidden: () => ({
         message: l10n.t(
-          "Only owners of the project and administrators of {0} may delete merge requests. Close !{1} instead, or ask one of them.",
+          "Only project owners and administrators of {0} can delete merge requests. Close !{1} instead, or ask one of them.",
           instanceHost(ref.instance),
           iid,
         ),
-        action: { title: l10n.t("Close It"), command: "forgeline.mergeRequest.close", args: [ref] },
+        action: { title: l10n.t("Close Merge Request"), command: "forgeline.mergeRequest.close", args: [ref] },
       }),
     },
     () =>
@@ -176,30 +176,30 @@ export async function remove(context: Context, given?: MergeRequestRef): Promise
         },
       ),
   );
-  notice(l10n.t("!{0} is deleted.", iid));
+  notice(l10n.t("Deleted !{0}.", iid));
 }
 
 export async function markReady(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Mark as Ready"),
-    placeholder: l10n.t("Draft that is ready"),
+    placeholder: l10n.t("Select a draft to mark as ready"),
     applies: isDraft,
   });
   // Someone may have changed the title.
   const { title } = await readNow(context, ref);
   if (isDraftTitle(title))
     await update(context, ref, l10n.t("Marking !{0} as ready…", ref.mergeRequest.iid), { title: readyTitle(title) });
-  notice(l10n.t("!{0} is ready.", ref.mergeRequest.iid));
+  notice(l10n.t("Marked !{0} as ready.", ref.mergeRequest.iid));
 }
 
 export async function markDraft(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Mark as Draft"),
-    placeholder: l10n.t("Merge request that is not ready"),
+    placeholder: l10n.t("Select a merge request to mark as draft"),
     applies: (mergeRequest) => !isDraft(mergeRequest),
   });
   const { title } = await readNow(context, ref);
   if (!isDraftTitle(title))
     await update(context, ref, l10n.t("Marking !{0} as a draft…", ref.mergeRequest.iid), { title: draftTitle(title) });
-  notice(l10n.t("!{0} is a draft.", ref.mergeRequest.iid));
+  notice(l10n.t("Marked !{0} as draft.", ref.mergeRequest.iid));
 }

@@ -1,17 +1,8 @@
 import { l10n } from "vscode";
 import type { MergeRequestMilestone } from "../../../api/resources/mergeRequestTypes.ts";
+import { numberText } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import {
-  countOf,
-  link,
-  listOf,
-  moment,
-  numbered,
-  own,
-  person,
-  textOf,
-  type Writing,
-} from "../../../core/webview/parts.ts";
+import { countOf, link, listOf, moment, own, person, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { labelColors } from "./labelColors.ts";
 import type { Overview } from "./model.ts";
 
@@ -31,12 +22,12 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     [l10n.t("Time"), [time(overview)]],
     [l10n.t("Votes"), [votes(overview, writing)]],
     [l10n.t("Comments"), [positive(mergeRequest.user_notes_count, writing)]],
-    [l10n.t("Files changed"), [textOf(mergeRequest.changes_count)]],
+    [l10n.t("Changed files"), [textOf(mergeRequest.changes_count)]],
     [
-      l10n.t("Newest commit"),
+      l10n.t("Latest commit"),
       [textOf(mergeRequest.sha) && styled("code", "", (textOf(mergeRequest.sha) ?? "").slice(0, 10))],
     ],
-    [l10n.t("Discussion"), [mergeRequest.discussion_locked === true ? l10n.t("locked: members only") : undefined]],
+    [l10n.t("Discussion"), [mergeRequest.discussion_locked === true ? l10n.t("locked (members only)") : undefined]],
     [l10n.t("Created"), [moment(mergeRequest.created_at, writing)]],
     [l10n.t("Updated"), [moment(mergeRequest.updated_at, writing)]],
   ];
@@ -64,7 +55,7 @@ const people = (users: unknown, instance: string): PageElement[] =>
   listOf(users).flatMap((user) => (typeof user === "object" ? (person(user, instance) ?? []) : []));
 
 const positive = (count: unknown, { language }: Writing): string | undefined =>
-  countOf(count) > 0 ? numbered(countOf(count), language) : undefined;
+  countOf(count) > 0 ? numberText(countOf(count), language) : undefined;
 
 /** Returns the names of labels, which come as names or with details. */
 export function labelNames(given: unknown): string[] {
@@ -126,7 +117,7 @@ function tasks(
   const count = countOf(given?.count);
   if (count === 0) return undefined;
   const done = Math.min(countOf(given?.completed_count), count);
-  const words = l10n.t("{0} of {1} done", numbered(done, language), numbered(count, language));
+  const words = l10n.t("{0} of {1} done", numberText(done, language), numberText(count, language));
   return element(
     "span",
     { attributes: { class: "tasks" } },
@@ -146,6 +137,6 @@ function time({ mergeRequest: { time_stats: given } }: Overview): string | undef
 function votes({ mergeRequest }: Overview, { language }: Writing): string | undefined {
   const [up, down] = [countOf(mergeRequest.upvotes), countOf(mergeRequest.downvotes)];
   return up > 0 || down > 0
-    ? l10n.t("{0} for, {1} against", numbered(up, language), numbered(down, language))
+    ? l10n.t("{0} for, {1} against", numberText(up, language), numberText(down, language))
     : undefined;
 }

@@ -3,18 +3,9 @@ import type { ErrorAction } from "../../../core/base/errors.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import {
-  countOf,
-  icon,
-  link,
-  moment,
-  numbered,
-  person,
-  section,
-  textOf,
-  type Writing,
-} from "../../../core/webview/parts.ts";
+import { countOf, icon, link, moment, person, section, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview } from "./model.ts";
 
 /** Returns the section on merging: what blocks it, or how it ended. */
@@ -24,7 +15,7 @@ export function mergeSection(overview: Overview, writing: Writing): PageElement 
 
 /** Returns the mergeability in one sentence. */
 export function verdictWords({ mergeRequest, loaded }: Overview): string {
-  if (!loaded) return l10n.t("Reading from the host…");
+  if (!loaded) return l10n.t("Loading…");
   return mergeabilityOf(mergeRequest).words;
 }
 
@@ -64,25 +55,30 @@ function* notesOf({ mergeRequest, pipeline }: Overview, { language }: Writing): 
     yield l10n.t("It has conflicts with the target branch.");
   if (isOpen && status !== "draft_status" && isDraft(mergeRequest)) yield l10n.t("It is a draft.");
   if (isOpen && pipeline?.pipeline.status === "failed" && status !== "ci_must_pass")
-    yield l10n.t("The pipeline of its newest commit has failed.");
+    yield l10n.t("The pipeline of the latest commit failed.");
   if (isOpen && mergeRequest.blocking_discussions_resolved === false && status !== "discussions_not_resolved")
-    yield l10n.t("It has discussions that are not resolved.");
+    yield l10n.t("It has unresolved threads.");
   const behind = countOf(mergeRequest.diverged_commits_count);
   if (isOpen && behind > 0) {
-    yield behind === 1
-      ? l10n.t("The target branch has 1 commit that the source branch lacks.")
-      : l10n.t("The target branch has {0} commits that the source branch lacks.", numbered(behind, language));
+    yield plural(
+      behind,
+      (shown) => ({
+        one: l10n.t("The source branch is {0} commit behind the target branch.", shown),
+        other: l10n.t("The source branch is {0} commits behind the target branch.", shown),
+      }),
+      language,
+    );
   }
-  if (isOpen && mergeRequest.user?.can_merge === false) yield l10n.t("Your account may not merge it.");
-  if (mergeRequest.source_project_id === null) yield l10n.t("The fork that it comes from is gone.");
-  if (mergeRequest.sha === null) yield l10n.t("The host tells no commit of its source branch.");
+  if (isOpen && mergeRequest.user?.can_merge === false) yield l10n.t("You do not have permission to merge it.");
+  if (mergeRequest.source_project_id === null) yield l10n.t("The source project was deleted.");
+  if (mergeRequest.sha === null) yield l10n.t("The host returned no commit of the source branch.");
   const failure = textOf(mergeRequest.merge_error);
-  if (isOpen && failure !== undefined) yield l10n.t("The last attempt to merge it failed: {0}", failure.slice(0, 500));
+  if (isOpen && failure !== undefined) yield l10n.t("The last merge attempt failed: {0}", failure.slice(0, 500));
   if (isOpen && mergeRequest.merge_when_pipeline_succeeds === true)
-    yield l10n.t("It will be merged as soon as the pipeline succeeds.");
-  if (isOpen && mergeRequest.squash === true) yield l10n.t("Its commits are squashed into one.");
+    yield l10n.t("It will be merged automatically when the pipeline succeeds.");
+  if (isOpen && mergeRequest.squash === true) yield l10n.t("Commits will be squashed.");
   if (isOpen && (mergeRequest.should_remove_source_branch ?? mergeRequest.force_remove_source_branch) === true)
-    yield l10n.t("The source branch is deleted after the merge.");
+    yield l10n.t("The source branch will be deleted after the merge.");
 }
 
 function merged({ ref, mergeRequest, projectPage }: Overview, writing: Writing): PageElement {

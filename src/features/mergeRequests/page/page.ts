@@ -33,14 +33,10 @@ export function pageOf(overview: Overview, writing: Writing): PageElement[] {
 function description({ description: given, loaded }: Overview): PageElement {
   const nodes = given?.nodes ?? [];
   const body = element("div", { attributes: { class: "text", dir: "auto" } }, ...nodes);
-  const nothing = styled("p", "quiet", loaded ? l10n.t("It has no description.") : l10n.t("Reading from the host…"));
+  const nothing = styled("p", "quiet", loaded ? l10n.t("No description") : l10n.t("Loading…"));
   const more =
     given?.cut === true &&
-    styled(
-      "p",
-      "quiet",
-      l10n.t("The description is longer than what is shown here. Open it in the browser to read all of it."),
-    );
+    styled("p", "quiet", l10n.t("The description is too long to show here. Open it in the browser to read all of it."));
   return section("description", l10n.t("Description"), nodes.length > 0 ? body : nothing, more);
 }
 

@@ -7,10 +7,11 @@ import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { icon, link, numbered, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { icon, link, own, section, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { button, type Overview, type OverviewPipeline } from "./model.ts";
 
 /** Number of jobs of one stage that are shown by name. */
@@ -23,11 +24,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
     return section(
       "pipeline",
       heading,
-      styled(
-        "p",
-        "quiet",
-        loaded ? l10n.t("There is no pipeline for its newest commit.") : l10n.t("Reading from the host…"),
-      ),
+      styled("p", "quiet", loaded ? l10n.t("No pipeline for the latest commit") : l10n.t("Loading…")),
     );
   const { id, status, web_url } = pipeline.pipeline;
   return section(
@@ -38,14 +35,14 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
       { key: "pipeline", attributes: { class: "verdict" } },
       icon(iconName(statusStyle(status))),
       styled("p", "", link(web_url, ref.instance, l10n.t("Pipeline #{0}", id)), " ", pipelineWords(pipeline)),
-      button({ do: "showPipeline" }, l10n.t("Show in Pipelines")),
+      button({ do: "showPipeline" }, l10n.t("Show Pipeline")),
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
     pipeline.capped === undefined
       ? pipeline.stages?.length === 0 && noJobs(pipeline)
       : styled("p", "quiet", partialText(pipeline.capped)),
     pipeline.stages === undefined
-      ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Reading its jobs…"))
+      ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Loading jobs…"))
       : element(
           "ol",
           { key: "stages", attributes: { class: "stages" } },
@@ -128,13 +125,13 @@ function groupItem(group: JobGroup, writing: Writing): PageElement {
 }
 
 const counted = (jobs: number, language: string): string =>
-  jobs === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs, language));
+  plural(jobs, (shown) => ({ one: l10n.t("{0} job", shown), other: l10n.t("{0} jobs", shown) }), language);
 
 function jobItem(job: Job, { now, language }: Writing): PageElement {
   const name = textOf(job.name) ?? l10n.t("Job {0}", job.id);
   const allowed = job.status === "failed" && job.allow_failure === true;
   const words = [
-    allowed ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    allowed ? l10n.t("failed (allowed to fail)") : statusLabel(job.status),
     duration(jobDuration(job, now), language),
   ];
   const reason = textOf(job.failure_reason);

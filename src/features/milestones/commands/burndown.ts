@@ -20,7 +20,7 @@ export async function showBurndown(context: Context, given?: MilestoneRef): Prom
     title: l10n.t("Show Milestone Burndown Events"),
     placeholder: l10n.t("Milestone whose issues are meant"),
   });
-  const events = await withProgress(l10n.t("Reading the burndown of “{0}”…", milestoneName(ref)), (signal) =>
+  const events = await withProgress(l10n.t("Loading burndown events of “{0}”…", milestoneName(ref)), (signal) =>
     read(context, ref, signal),
   );
   const name = plainText(ref.milestone.title, 80).replace(/[/\\]/g, "-");
@@ -44,7 +44,7 @@ async function read(context: Context, ref: MilestoneRef, signal: AbortSignal): P
     await readMilestone(context, ref, signal);
     void setContextKey("forgeline.cannotShowBurndown", true);
     throw new UserError(
-      l10n.t("{0} has no burndown events of milestones: they belong to higher editions.", instanceHost(ref.instance)),
+      l10n.t("{0} does not support burndown events. They require a paid edition.", instanceHost(ref.instance)),
       { cause: error },
     );
   }
@@ -85,9 +85,7 @@ export function burndownTable(ref: MilestoneRef, events: readonly BurndownEvent[
     "",
     l10n.t("{0}, {1} to {2}", cell(ownerName(ref)), day(start), day(due)),
     "",
-    ...(rows.length === 0
-      ? [l10n.t("Nothing has happened to its issues yet.")]
-      : [line(table[0] ?? []), rule, ...table.slice(1).map(line)]),
+    ...(rows.length === 0 ? [l10n.t("No events yet.")] : [line(table[0] ?? []), rule, ...table.slice(1).map(line)]),
     "",
   ].join("\n");
 }

@@ -37,7 +37,7 @@ const longestTitle = 255;
 
 /** Validates a title. */
 export function titleProblem(text: string): string | undefined {
-  if (text.trim() === "") return l10n.t("A title is needed.");
+  if (text.trim() === "") return l10n.t("Enter a title.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
 }
 
@@ -102,13 +102,13 @@ export async function create(context: MilestonesContext, given?: MilestoneHome):
       continue;
     }
     await draft.forget();
-    notice(l10n.t("Milestone “{0}” is there.", plainText(made?.title ?? title, 80)));
+    notice(l10n.t("Milestone “{0}” created.", plainText(made?.title ?? title, 80)));
     return;
   }
 }
 
 function whyNot(error: unknown, home: MilestoneHome): ErrorWords {
-  const mayBe = l10n.t("It may be there all the same; look at the list before trying again.");
+  const mayBe = l10n.t("It may have been created anyway. Check the list before you try again.");
   return unsureWords(milestoneError(error, home, "create"), mayBe);
 }
 
@@ -130,9 +130,9 @@ async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
         ? []
         : [
             {
-              label: l10n.t("Its Group"),
+              label: l10n.t("Group"),
               description: plainText(group, 120),
-              detail: l10n.t("For all projects of the group"),
+              detail: l10n.t("For all projects in the group"),
               iconPath: new ThemeIcon("organization"),
               value: { ...scope, group },
             },
@@ -145,7 +145,7 @@ async function askHome(context: MilestonesContext): Promise<MilestoneHome> {
   }
   return pickOne<MilestoneHome>({
     title: l10n.t("Create Milestone"),
-    placeholder: l10n.t("Whose milestone will it be?"),
+    placeholder: l10n.t("Select where to create the milestone"),
     choices,
   });
 }
@@ -163,8 +163,8 @@ async function askDraft(
       title,
       placeholder:
         home.group === undefined
-          ? l10n.t("Of project {0}", plainText(String(home.project), 100))
-          : l10n.t("Of group {0}", plainText(String(home.group), 100)),
+          ? l10n.t("In project {0}", plainText(String(home.project), 100))
+          : l10n.t("In group {0}", plainText(String(home.group), 100)),
       choices: rows(draft.now),
     }));
     if (answer === "create" && draft.now.title.trim() !== "") return draft.now;
@@ -186,7 +186,7 @@ async function askField(
       const text = await inputText({
         title: l10n.t("Title"),
         place: place(l10n.t("Title")),
-        prompt: l10n.t("Title of the milestone"),
+        prompt: l10n.t("Enter the title of the milestone"),
         value: now.title,
         validate: titleProblem,
         onType: keep("title"),
@@ -207,8 +207,8 @@ async function askField(
     case "start":
       return void draft.change({
         start: await pickDay({
-          place: place(l10n.t("Start")),
-          placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
+          place: place(l10n.t("Start Date")),
+          placeholder: l10n.t("Enter a start date (2026-12-24 or “next week”)"),
           present: now.start,
           latest: now.due,
           locale: env.language,
@@ -218,7 +218,7 @@ async function askField(
       return void draft.change({
         due: await pickDay({
           place: place(l10n.t("Due Date")),
-          placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
+          placeholder: l10n.t("Enter a due date (2026-12-24 or “in 2 weeks”)"),
           present: now.due,
           earliest: now.start,
           locale: env.language,
@@ -230,7 +230,7 @@ async function askField(
 function rows({ title, description, start, due }: NewMilestone): Row<Answer>[] {
   return [
     { label: l10n.t("Create"), description: plainText(title, 100), iconPath: new ThemeIcon("add"), value: "create" },
-    separator(l10n.t("What it says")),
+    separator(l10n.t("Details")),
     { label: l10n.t("Title"), description: plainText(title, 100), iconPath: new ThemeIcon("edit"), value: "title" },
     {
       label: l10n.t("Description"),
@@ -238,7 +238,7 @@ function rows({ title, description, start, due }: NewMilestone): Row<Answer>[] {
       iconPath: new ThemeIcon("markdown"),
       value: "description",
     },
-    { label: l10n.t("Start"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
+    { label: l10n.t("Start Date"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
     { label: l10n.t("Due Date"), description: dateWords(due), iconPath: new ThemeIcon("calendar"), value: "due" },
   ];
 }

@@ -24,13 +24,13 @@ type Whole = MilestoneRef & { readonly milestone: Milestone };
 export async function edit(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Edit Milestone"),
-    placeholder: l10n.t("Milestone to change"),
+    placeholder: l10n.t("Select a milestone to edit"),
   });
   let milestone = await readNow(context, ref);
   await new FormMenu<Field>().edit(
     () => ({
       title: l10n.t("Edit “{0}”", plainText(milestone.title, 60)),
-      placeholder: l10n.t("What to change"),
+      placeholder: l10n.t("Select a field to change"),
       choices: rows(milestone),
     }),
     async (field) => {
@@ -49,12 +49,12 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
       iconPath: new ThemeIcon("markdown"),
       value: "description",
     },
-    { label: l10n.t("Start"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
+    { label: l10n.t("Start Date"), description: dateWords(start), iconPath: new ThemeIcon("calendar"), value: "start" },
     { label: l10n.t("Due Date"), description: dateWords(due), iconPath: new ThemeIcon("calendar"), value: "due" },
     {
       label: l10n.t("State"),
       description: milestoneState(state),
-      detail: state === "closed" ? l10n.t("Select to open it again") : l10n.t("Select to close it"),
+      detail: state === "closed" ? l10n.t("Select to reopen") : l10n.t("Select to close"),
       iconPath: new ThemeIcon(state === "closed" ? "pass" : "milestone"),
       value: "state",
     },
@@ -65,7 +65,7 @@ function rows({ title, description, start_date: start, due_date: due, state }: M
 async function change(context: Context, ref: Whole, field: Field): Promise<Milestone | undefined> {
   const { milestone } = ref;
   const send = (changes: UpdateMilestone): Promise<Milestone> =>
-    updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), changes);
+    updateMilestone(context, ref, l10n.t("Updating “{0}”…", milestoneName(ref)), changes);
   switch (field) {
     case "title":
       return changeTitle(context, ref, onlyStep(l10n.t("Title")));
@@ -73,8 +73,8 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
       return changeDescription(context, ref, onlyStep(l10n.t("Description")));
     case "start": {
       const start = await pickDay({
-        place: onlyStep(l10n.t("Start")),
-        placeholder: l10n.t("When does it begin? A date, or words such as “next week”"),
+        place: onlyStep(l10n.t("Start Date")),
+        placeholder: l10n.t("Enter a start date (2026-12-24 or “next week”)"),
         present: milestone.start_date ?? "",
         latest: milestone.due_date ?? "",
         locale: env.language,
@@ -84,7 +84,7 @@ async function change(context: Context, ref: Whole, field: Field): Promise<Miles
     case "due": {
       const due = await pickDay({
         place: onlyStep(l10n.t("Due Date")),
-        placeholder: l10n.t("When is it due? A date, or words such as “in 2 weeks”"),
+        placeholder: l10n.t("Enter a due date (2026-12-24 or “in 2 weeks”)"),
         present: milestone.due_date ?? "",
         earliest: milestone.start_date ?? "",
         locale: env.language,
@@ -104,11 +104,11 @@ async function changeTitle(context: Context, ref: Whole, place: Place): Promise<
     {
       title: place.title,
       place,
-      prompt: l10n.t("New title of “{0}”", milestoneName(ref)),
+      prompt: l10n.t("Enter a new title for “{0}”", milestoneName(ref)),
       value: kept.text ?? seen,
       validate: titleProblem,
       onType: kept.keep,
-      sending: l10n.t("Changing “{0}”…", milestoneName(ref)),
+      sending: l10n.t("Updating “{0}”…", milestoneName(ref)),
       writes: true,
       failed: (error) => context.report.background(error, "Edit Milestone"),
     },
@@ -120,12 +120,12 @@ async function changeTitle(context: Context, ref: Whole, place: Place): Promise<
         seen = fresh.title;
         throw new UserError(
           l10n.t(
-            "Somebody changed the title to “{0}” meanwhile. Press Enter once more to replace it.",
+            "Someone changed the title to “{0}” in the meantime. Press Enter again to overwrite it.",
             plainText(fresh.title, 200),
           ),
         );
       }
-      return updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), { title: typed }, signal);
+      return updateMilestone(context, ref, l10n.t("Updating “{0}”…", milestoneName(ref)), { title: typed }, signal);
     },
   );
   await kept.clear();
@@ -156,7 +156,7 @@ async function changeDescription(context: Context, ref: Whole, place: Place): Pr
     await kept.clear();
     return fresh;
   }
-  const changed = await updateMilestone(context, ref, l10n.t("Changing “{0}”…", milestoneName(ref)), {
+  const changed = await updateMilestone(context, ref, l10n.t("Updating “{0}”…", milestoneName(ref)), {
     description: text,
   });
   await kept.clear();
@@ -169,18 +169,18 @@ async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, m
     const answer = await pickOne<"replace" | "compare" | "take">({
       title: l10n.t("Description"),
       place: onlyStep(l10n.t("Description"), false),
-      placeholder: l10n.t("Somebody changed the description meanwhile"),
+      placeholder: l10n.t("Someone changed the description in the meantime"),
       choices: [
         {
           label: l10n.t("Compare"),
-          detail: l10n.t("Show what they wrote beside what you wrote"),
+          detail: l10n.t("Compare both versions"),
           iconPath: new ThemeIcon("diff"),
           value: "compare",
         },
-        { label: l10n.t("Replace Theirs"), iconPath: new ThemeIcon("arrow-up"), value: "replace" },
+        { label: l10n.t("Overwrite Theirs"), iconPath: new ThemeIcon("arrow-up"), value: "replace" },
         {
-          label: l10n.t("Take Theirs"),
-          detail: l10n.t("What you wrote is dropped"),
+          label: l10n.t("Use Theirs"),
+          detail: l10n.t("Discard your version"),
           iconPath: new ThemeIcon("arrow-down"),
           value: "take",
         },
@@ -192,7 +192,7 @@ async function mayReplace(context: Context, ref: MilestoneRef, theirs: string, m
       "vscode.diff",
       context.texts.put(`${at}/theirs.md`, theirs),
       context.texts.put(`${at}/mine.md`, mine),
-      l10n.t("Description of {0}: theirs and yours", milestoneName(ref)),
+      l10n.t("Description of {0}: theirs ↔ yours", milestoneName(ref)),
     );
   }
 }

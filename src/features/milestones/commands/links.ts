@@ -10,7 +10,7 @@ import type { MilestoneRef } from "../refs.ts";
 export async function openInBrowser(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Open Milestone in Browser"),
-    placeholder: l10n.t("Milestone whose page is meant"),
+    placeholder: l10n.t("Select a milestone to open"),
   });
   await env.openExternal(Uri.parse(await pageOfMilestone(context, ref), true));
 }
@@ -27,6 +27,9 @@ export async function copyLink(context: Context, given?: MilestoneRef): Promise<
 /** Lists may lack the web URL; if no route returns one, it cannot be guessed. */
 async function pageOfMilestone(context: Context, ref: MilestoneRef): Promise<string> {
   const page = ref.milestone.web_url || (await readNow(context, ref)).web_url;
-  if (!page) throw new UserError(l10n.t("{0} tells no page of “{1}”.", instanceHost(ref.instance), milestoneName(ref)));
+  if (!page)
+    throw new UserError(
+      l10n.t("{0} returned no web address for “{1}”.", instanceHost(ref.instance), milestoneName(ref)),
+    );
   return pageOf({ webUrl: page });
 }

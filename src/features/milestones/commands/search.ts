@@ -21,7 +21,7 @@ export async function clearSearch(context: MilestonesContext): Promise<void> {
 export async function showMergeRequests(context: MilestonesContext, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Show Merge Requests of Milestone"),
-    placeholder: l10n.t("Milestone whose merge requests to show"),
+    placeholder: l10n.t("Select a milestone to show its merge requests"),
   });
   context.current.require();
   const view = await context.mergeRequests.load();

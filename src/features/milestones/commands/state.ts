@@ -7,6 +7,7 @@ import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural, listText } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { MilestoneWork } from "../contents.ts";
 import { ownerOf, projectPathOf, routeOf } from "../owner.ts";
@@ -32,7 +33,7 @@ export async function close(context: Context, given?: MilestoneRef, selected?: r
     });
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Close Milestone"),
-    placeholder: l10n.t("Active milestone to close"),
+    placeholder: l10n.t("Select a milestone to close"),
     state: "active",
   });
   await sendClose(context, ref);
@@ -48,21 +49,21 @@ export async function activate(context: Context, given?: MilestoneRef): Promise<
     placeholder: l10n.t("Closed milestone to open again"),
     state: "closed",
   });
-  await updateMilestone(context, ref, l10n.t("Activating “{0}”…", milestoneName(ref)), { state_event: "activate" });
-  notice(l10n.t("“{0}” is active again.", milestoneName(ref)));
+  await updateMilestone(context, ref, l10n.t("Reopening “{0}”…", milestoneName(ref)), { state_event: "activate" });
+  notice(l10n.t("Reopened “{0}”.", milestoneName(ref)));
 }
 
 /** Deletes a milestone after confirmation. */
 export async function remove(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Delete Milestone"),
-    placeholder: l10n.t("Milestone to delete for good"),
+    placeholder: l10n.t("Select a milestone to delete"),
   });
-  const hangs = await withProgress(l10n.t("Asking what hangs on “{0}”…", milestoneName(ref)), (signal) =>
+  const hangs = await withProgress(l10n.t("Checking what “{0}” contains…", milestoneName(ref)), (signal) =>
     whatHangs(context, ref, signal),
   );
   const yes = l10n.t("Delete");
-  const detail = l10n.t("{0} The milestone's title, description and dates cannot be brought back.", hangs);
+  const detail = l10n.t("{0} This cannot be undone.", hangs);
   const chosen = await window.showWarningMessage(
     l10n.t("Delete milestone “{0}” of {1}?", milestoneName(ref), ownerName(ref)),
     { modal: true, detail },
@@ -79,7 +80,7 @@ export async function remove(context: Context, given?: MilestoneRef): Promise<vo
       { find: (signal) => foundGone(route.get(id, ref.milestone.id, { signal })) },
     ),
   );
-  notice(l10n.t("“{0}” is deleted.", milestoneName(ref)));
+  notice(l10n.t("Deleted “{0}”.", milestoneName(ref)));
 }
 
 /** Describes the contents of a milestone; a host that does not show them does not prevent the deletion. */
@@ -99,15 +100,24 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
     }),
   );
   if (requests === undefined || issues === undefined)
-    return l10n.t("The merge requests and issues that are planned for it stay, without a milestone.");
-  if (requests + issues === 0) return l10n.t("Nothing is planned for it.");
+    return l10n.t("Its merge requests and issues are kept without a milestone.");
+  if (requests + issues === 0) return l10n.t("It contains no merge requests or issues.");
   const parts = [
-    ...(requests === 0 ? [] : [requests === 1 ? l10n.t("1 merge request") : l10n.t("{0} merge requests", requests)]),
-    ...(issues === 0 ? [] : [issues === 1 ? l10n.t("1 issue") : l10n.t("{0} issues", issues)]),
+    ...(requests === 0
+      ? []
+      : [
+          plural(requests, (shown) => ({
+            one: l10n.t("{0} merge request", shown),
+            other: l10n.t("{0} merge requests", shown),
+          })),
+        ]),
+    ...(issues === 0
+      ? []
+      : [plural(issues, (shown) => ({ one: l10n.t("{0} issue", shown), other: l10n.t("{0} issues", shown) }))]),
   ];
   return requests + issues === 1
-    ? l10n.t("{0} stays, without a milestone.", parts.join(""))
-    : l10n.t("{0} stay, without a milestone.", parts.join(l10n.t(" and ")));
+    ? l10n.t("{0} is kept without a milestone.", parts.join(""))
+    : l10n.t("{0} are kept without a milestone.", listText(parts));
 }
 
 /** Promotes a project's milestone to a group milestone, after confirmation. */
@@ -117,12 +127,12 @@ export async function promote(context: Context, given?: MilestoneRef): Promise<v
     placeholder: l10n.t("Milestone of this project to make the group's"),
     applies: ({ group }) => group === undefined,
   });
-  if (ref.group !== undefined) throw new UserError(l10n.t("“{0}” is a group's already.", milestoneName(ref)));
+  if (ref.group !== undefined) throw new UserError(l10n.t("“{0}” is already a group milestone.", milestoneName(ref)));
   const path = parentGroup(projectPathOf(ref.milestone, ref.instance) ?? ref.project);
   const group = path === undefined ? l10n.t("the project's group") : l10n.t("group {0}", plainText(path, 120));
   const yes = l10n.t("Promote");
   const detail = l10n.t(
-    "It becomes one milestone for all projects of {0}. Milestones of the same title in those projects are merged into it, with their merge requests and issues. It gets a new number, and this cannot be undone.",
+    "The milestone will be available in all projects of {0}. Project milestones with the same title are merged into it. This cannot be undone.",
     group,
   );
   const chosen = await window.showWarningMessage(
@@ -142,5 +152,5 @@ export async function promote(context: Context, given?: MilestoneRef): Promise<v
       { find: (signal) => foundGone(client.milestones.project.get(ref.project, ref.milestone.id, { signal })) },
     ),
   );
-  notice(l10n.t("“{0}” is a milestone of {1} now.", milestoneName(ref), group));
+  notice(l10n.t("Promoted “{0}” to a milestone of {1}.", milestoneName(ref), group));
 }

@@ -30,7 +30,7 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   const filter = await shownFilter(context);
   const title = l10n.t("Add Feed to NuGet.config");
   const target = await chooseFile(project, title);
-  const address = await withProgress(l10n.t("Asking for the address of the feed…"), async (signal) =>
+  const address = await withProgress(l10n.t("Loading the feed URL…"), async (signal) =>
     feedAddress(
       project.instance,
       await shownFeed(connection, project, filter, signal),
@@ -46,8 +46,12 @@ export async function addFeed(context: PackagesContext): Promise<void> {
     await reveal(target.uri, address);
     notice(
       known.disabled.includes(existing.name)
-        ? l10n.t("{0} is there as “{1}”, but switched off in this file.", address, plainText(existing.name, 100))
-        : l10n.t("{0} is there already, as “{1}”.", address, plainText(existing.name, 100)),
+        ? l10n.t(
+            "{0} is already configured as “{1}”, but disabled in this file.",
+            address,
+            plainText(existing.name, 100),
+          )
+        : l10n.t("{0} is already configured as “{1}”.", address, plainText(existing.name, 100)),
     );
     return;
   }
@@ -62,23 +66,23 @@ export async function addFeed(context: PackagesContext): Promise<void> {
   const username =
     (await (await context.feeds()).given(project.instance))?.username ??
     connection.session?.user.username ??
-    l10n.t("user name");
+    l10n.t("username");
   const path = workspace.asRelativePath(target.uri);
   const text =
     context.config.get("forgeline.packages.feedVersion") === "v2"
       ? l10n.t(
-          "{0} has the source “{1}”. It is a v2 feed, which cannot tell the latest version: name versions wherever you install from it. The sign-in stays out of the file; an environment variable can carry it.",
+          "Added the source “{1}” to {0}. It is a v2 feed, which cannot resolve the latest version: always specify a version when you install from it. Credentials are not stored in the file; use an environment variable.",
           path,
           name,
         )
       : l10n.t(
-          "{0} has the source “{1}”. The sign-in stays out of the file; an environment variable can carry it.",
+          "Added the source “{1}” to {0}. Credentials are not stored in the file; use an environment variable.",
           path,
           name,
         );
   offer(text, l10n.t("Copy Variable"), async () => {
     await env.clipboard.writeText(credentialsVariable(name, username));
-    notice(l10n.t("Copied, with a place for the token in it."));
+    notice(l10n.t("Copied the variable with a placeholder for the token."));
   });
 }
 
@@ -93,7 +97,7 @@ const newName = "nuget.config";
 async function chooseFile(project: OpenProject, title: string): Promise<Target> {
   const root = project.root === undefined ? workspace.workspaceFolders?.[0]?.uri : Uri.file(project.root);
   if (!root)
-    throw new UserError(l10n.t("Open a folder first: NuGet.config is a file in it."), {
+    throw new UserError(l10n.t("Open a folder first. NuGet.config is a file in the folder."), {
       action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
     });
   const files = await configFiles(root);
@@ -104,12 +108,12 @@ async function chooseFile(project: OpenProject, title: string): Promise<Target> 
   if (others.length === 0) return { uri: only, isNew: false };
   return pickOne<Target>({
     title,
-    placeholder: l10n.t("File that gets the feed"),
+    placeholder: l10n.t("Select the file to add the feed to"),
     choices: [
       ...files.map((uri) => ({ label: plainText(workspace.asRelativePath(uri), 200), value: { uri, isNew: false } })),
       ...(inRoot
         ? []
-        : [{ label: l10n.t("New {0} in the project's folder", newName), value: { uri: fresh, isNew: true } }]),
+        : [{ label: l10n.t("New {0} in the project folder", newName), value: { uri: fresh, isNew: true } }]),
     ],
   });
 }
@@ -166,8 +170,8 @@ function readConfig({ document, text }: ConfigFile): NugetConfig {
     const path = workspace.asRelativePath(document.uri);
     throw new UserError(
       error.line === undefined
-        ? l10n.t("{0} is no valid NuGet.config. Nothing was changed.", path)
-        : l10n.t("{0} is no valid NuGet.config: line {1} is wrong. Nothing was changed.", path, error.line),
+        ? l10n.t("{0} is not a valid NuGet.config. Nothing was changed.", path)
+        : l10n.t("{0} is not a valid NuGet.config: error in line {1}. Nothing was changed.", path, error.line),
       { cause: error },
     );
   }
@@ -181,13 +185,15 @@ async function askName(title: string, known: NugetConfig | undefined, path: stri
   );
   const text = await inputText({
     title,
-    prompt: l10n.t("Name of the source. Of letters, digits and _ alone, an environment variable can carry its sign-in"),
+    prompt: l10n.t(
+      "Enter the name of the source. Use only letters, digits and _ to set credentials in an environment variable",
+    ),
     value: free,
     validate: (typed) => {
-      if (typed.trim() === "") return l10n.t("A source has a name.");
-      if (!/^[\w .-]+$/.test(typed.trim())) return l10n.t("Letters, digits, spaces and _ . - only.");
+      if (typed.trim() === "") return l10n.t("Enter a name.");
+      if (!/^[\w .-]+$/.test(typed.trim())) return l10n.t("Use only letters, digits, spaces and _ . -");
       return taken.has(typed.trim().toLowerCase())
-        ? l10n.t("The file has a source of this name, with another address.")
+        ? l10n.t("The file already has a source with this name and another URL.")
         : undefined;
     },
   });
@@ -202,15 +208,18 @@ async function askPatterns(context: PackagesContext, title: string): Promise<str
   const text = await inputText({
     title,
     prompt: l10n.t(
-      "This file says which names come from which source. Which come from this one? Patterns with spaces between, such as Weather.*",
+      "This file uses package source mapping. Enter package patterns for this source, separated by spaces, for example Weather.*",
     ),
     value: context.drafts.get(patterns, "") ?? "",
     onType: (typed) => void context.drafts.keepQuietly(patterns, "", typed === "" ? undefined : typed),
     validate: (typed) => {
       const wrong = split(typed).find((pattern) => !/^(?:\*|[A-Za-z0-9_.-]+\*?)$/.test(pattern));
       if (wrong !== undefined)
-        return l10n.t("“{0}” is no pattern: a name, or its beginning with * behind it.", plainText(wrong, 60));
-      return split(typed).length === 0 ? l10n.t("Without a pattern nothing would come from this source.") : undefined;
+        return l10n.t(
+          "“{0}” is not a valid pattern. Enter a package name or a prefix followed by *.",
+          plainText(wrong, 60),
+        );
+      return split(typed).length === 0 ? l10n.t("Enter at least one pattern.") : undefined;
     },
   });
   await context.drafts.keepQuietly(patterns, "", undefined);
@@ -238,7 +247,7 @@ async function change(uri: Uri, source: NewSource): Promise<void> {
   if (source.patterns?.length === 0 && mapped.length > 0 && !mapped.includes(source.name)) {
     throw new UserError(
       l10n.t(
-        "{0} has changed in the meantime and now says which names come from which source. Nothing was added. Try again.",
+        "{0} has changed in the meantime and now uses package source mapping. Nothing was added. Try again.",
         path,
       ),
     );
@@ -250,15 +259,15 @@ async function change(uri: Uri, source: NewSource): Promise<void> {
   }
   const { isDirty } = document;
   if (!(await workspace.applyEdit(workspaceEdit(document, edits))))
-    throw new UserError(l10n.t("{0} could not be changed.", path));
-  if (!isDirty && !(await document.save())) throw new UserError(l10n.t("{0} could not be saved.", path));
+    throw new UserError(l10n.t("Could not change {0}.", path));
+  if (!isDirty && !(await document.save())) throw new UserError(l10n.t("Could not save {0}.", path));
 }
 
 async function create(uri: Uri, source: NewSource): Promise<void> {
   const edit = new WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, contents: Buffer.from(newNugetConfig(source)) });
   if (!(await workspace.applyEdit(edit)))
-    throw new UserError(l10n.t("{0} could not be made.", workspace.asRelativePath(uri)));
+    throw new UserError(l10n.t("{0} could not be created.", workspace.asRelativePath(uri)));
 }
 
 /** Shows the line of the source. */

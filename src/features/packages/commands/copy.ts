@@ -26,7 +26,7 @@ export async function copyInstallCommand(context: PackagesContext, given?: Packa
   const tools = [...installTools].sort((a, b) => Number(b === last) - Number(a === last));
   const tool = await pickOne<InstallTool>({
     title,
-    placeholder: l10n.t("What installs {0} {1}", packageName, version),
+    placeholder: l10n.t("Select a tool to install {0} {1}", packageName, version),
     choices: tools.map((value) => ({
       label: toolName(value),
       detail: installCommand(value, packageName, version),
@@ -35,7 +35,7 @@ export async function copyInstallCommand(context: PackagesContext, given?: Packa
   });
   await context.memory.update(toolKey, tool);
   await env.clipboard.writeText(installCommand(tool, packageName, version));
-  notice(l10n.t("Install command of {0} {1} copied.", packageName, version));
+  notice(l10n.t("Copied the install command of {0} {1}.", packageName, version));
 }
 
 /** Copies the `PackageReference` element of a version for a project file. */
@@ -44,19 +44,15 @@ export async function copyReference(context: PackagesContext, given?: PackageRef
     await newestVersion(context, await pickPackage(context, given, l10n.t("Copy PackageReference"))),
   );
   await env.clipboard.writeText(packageReference(packageName, version));
-  notice(l10n.t("PackageReference of {0} {1} copied.", packageName, version));
+  notice(l10n.t("Copied the PackageReference of {0} {1}.", packageName, version));
 }
 
 /** Ensures that a feed cannot inject anything: the copied text goes into shells and project files. @throws UserError */
 function checked(ref: VersionRef): VersionRef {
   if (!isPackageName(ref.packageName))
-    throw new UserError(
-      l10n.t("“{0}” is no name that packages have, so no command is made of it.", plainText(ref.packageName, 100)),
-    );
+    throw new UserError(l10n.t("“{0}” is not a valid package name.", plainText(ref.packageName, 100)));
   if (!isPackageVersion(ref.version))
-    throw new UserError(
-      l10n.t("“{0}” is no version that packages have, so no command is made of it.", plainText(ref.version, 100)),
-    );
+    throw new UserError(l10n.t("“{0}” is not a valid package version.", plainText(ref.version, 100)));
   return ref;
 }
 

@@ -18,11 +18,11 @@ export async function remove(context: PackagesContext, given?: PackageRef): Prom
   await ensureSignedIn(context, instance);
   const name = plainText(`${packageName} ${version}`, 200);
   try {
-    const feed = await withProgress(l10n.t("Asking about {0}…", name), (signal) => holderFeed(context, ref, signal));
+    const feed = await withProgress(l10n.t("Loading {0}…", name), (signal) => holderFeed(context, ref, signal));
     const place = ref.group === undefined ? plainText(String(project), 100) : l10n.t("project {0}", feed.project);
     const yes = l10n.t("Delete");
     const detail = l10n.t(
-      "Its file and its symbols are gone then. Builds that refer to this version fail, and it cannot be brought back, only published again.",
+      "Its file and symbols are deleted too. Builds that use this version will fail. This cannot be undone.",
     );
     if (
       (await window.showWarningMessage(

@@ -36,15 +36,19 @@ export async function showDocuments(context: PackagesContext, given?: PackageRef
     ...(group ? [] : entryDocuments()),
   ];
   if (choices.length === 0)
-    throw new UserError(l10n.t("The feed of a group has no v2 entries. Show the project's own packages to see them."));
-  const document = await pickOne<Document>({ title, placeholder: l10n.t("What to show of the package feed"), choices });
+    throw new UserError(l10n.t("Group feeds have no v2 entries. Show the packages of the project to see them."));
+  const document = await pickOne<Document>({
+    title,
+    placeholder: l10n.t("Select a document of the package feed"),
+    choices,
+  });
   const ref =
     document === "version"
       ? await pickVersion(context, given, title)
       : document === "packages" || document === "byId"
         ? await pickPackage(context, given, title)
         : undefined;
-  const { shown, address } = await withProgress(l10n.t("Reading the package feed…"), async (signal) => {
+  const { shown, address } = await withProgress(l10n.t("Loading the package feed…"), async (signal) => {
     const feed = ref ? await feedOfRow(context, ref, signal) : await shownFeed(connection, project, filter, signal);
     return {
       shown: await read(context, feed, document, ref, signal),
@@ -65,21 +69,21 @@ export async function showDocuments(context: PackagesContext, given?: PackageRef
 
 const versionRule = (): string =>
   l10n.t(
-    "The version is empty: the v2 feed is asked without a sign-in, so it cannot tell which version is the latest. Name the version wherever you install from it.",
+    "The version is empty: v2 feeds cannot resolve the latest version. Always specify a version when you install from them.",
   );
 
 const feedDocuments = (): Choice<Document>[] => [
-  { label: l10n.t("v3 service index"), detail: l10n.t("What routes the feed has"), value: "index" },
-  { label: l10n.t("v2 service document"), detail: l10n.t("What collections the v2 feed serves"), value: "service" },
+  { label: l10n.t("v3 service index"), detail: l10n.t("Resources of the feed"), value: "index" },
+  { label: l10n.t("v2 service document"), detail: l10n.t("Collections of the v2 feed"), value: "service" },
   {
     label: l10n.t("v2 metadata document"),
-    detail: l10n.t("$metadata: of what form the entries of the v2 feed are"),
+    detail: l10n.t("$metadata: schema of the v2 feed entries"),
     value: "metadata",
   },
 ];
 
 const entryDocuments = (): Choice<Document>[] => [
-  { label: l10n.t("v2 entries by name in any case"), detail: asked.packages, value: "packages" },
+  { label: l10n.t("v2 entries by name (case-insensitive)"), detail: asked.packages, value: "packages" },
   { label: l10n.t("v2 entries by exact name"), detail: asked.byId, value: "byId" },
   { label: l10n.t("v2 entry of one version"), detail: asked.version, value: "version" },
 ];
@@ -132,9 +136,7 @@ async function read(
     end: AbortSignal,
   ): Promise<Shown> {
     if (!("project" in from) || of === undefined)
-      throw new UserError(
-        l10n.t("The feed of a group has no v2 entries. Show the project's own packages to see them."),
-      );
+      throw new UserError(l10n.t("Group feeds have no v2 entries. Show the packages of the project to see them."));
     const { packageName } = of;
     const options = { signal: end };
     const found: readonly V2Entry[] =

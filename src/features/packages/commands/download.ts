@@ -26,7 +26,7 @@ export async function download(context: PackagesContext, given?: PackageRef): Pr
   const { v3 } = context.connections.get(instance).client.packages;
   const name = plainText(`${packageName} ${version}`, 200);
   try {
-    const { feed, filename } = await withProgress(l10n.t("Asking about {0}…", name), async (signal) => {
+    const { feed, filename } = await withProgress(l10n.t("Loading {0}…", name), async (signal) => {
       const metadata = await v3.versionMetadata(await feedOfRow(context, ref, signal), packageName, version, {
         signal,
       });
@@ -61,7 +61,7 @@ export async function downloadSymbols(context: PackagesContext): Promise<void> {
     const refused = refusalOf(error, {
       notFound: () =>
         l10n.t("{0} has no symbol file {1} with this signature and checksum.", host, plainText(key.file_name, 100)),
-      forbidden: () => l10n.t("Symbol files are switched off on {0}. Its administrator can switch them on.", host),
+      forbidden: () => l10n.t("The symbol server of {0} is turned off. An administrator can turn it on.", host),
     });
     throw error instanceof ApiError ? feedError(refused, project.instance) : error;
   }
@@ -92,8 +92,11 @@ async function askKey(context: PackagesContext, title: string): Promise<SymbolFi
     {
       ask: async (place, key) => ({
         ...key,
-        file_name: await ask(place, "file_name", l10n.t("Name of the symbol file, such as Weather.Core.pdb"), (text) =>
-          isSymbolFileName(text) ? undefined : l10n.t("A symbol file is a name that ends with .pdb"),
+        file_name: await ask(
+          place,
+          "file_name",
+          l10n.t("Enter the name of the symbol file, for example Weather.Core.pdb"),
+          (text) => (isSymbolFileName(text) ? undefined : l10n.t("The name of a symbol file must end with .pdb")),
         ),
       }),
     },
@@ -104,8 +107,8 @@ async function askKey(context: PackagesContext, title: string): Promise<SymbolFi
           await ask(
             place,
             "signature",
-            l10n.t("Signature of the build: 32 hexadecimal digits and its age, often FFFFFFFF"),
-            (text) => (isSignature(text) ? undefined : l10n.t("A signature is 33 to 40 hexadecimal digits")),
+            l10n.t("Enter the signature: 32 hexadecimal digits and the age, often FFFFFFFF"),
+            (text) => (isSignature(text) ? undefined : l10n.t("Enter 33 to 40 hexadecimal digits")),
           )
         ).replaceAll("-", ""),
       }),
@@ -115,14 +118,10 @@ async function askKey(context: PackagesContext, title: string): Promise<SymbolFi
         ...key,
         checksum:
           symbolChecksum(
-            await ask(
-              place,
-              "checksum",
-              l10n.t("SHA-256 checksum of the symbol file, without which the host gives nothing out"),
-              (text) =>
-                symbolChecksum(text) === undefined
-                  ? l10n.t("A checksum is 64 hexadecimal digits, with or without SHA256: before them")
-                  : undefined,
+            await ask(place, "checksum", l10n.t("Enter the SHA-256 checksum of the symbol file"), (text) =>
+              symbolChecksum(text) === undefined
+                ? l10n.t("Enter 64 hexadecimal digits, with or without SHA256: at the beginning")
+                : undefined,
             ),
           ) ?? "",
       }),

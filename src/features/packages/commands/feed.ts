@@ -17,28 +17,25 @@ export async function signIn(context: PackagesContext, given?: string): Promise<
   const known = await (await context.feeds()).given(instance);
   const username = await inputText({
     title,
-    prompt: l10n.t("User name on {0}, for reading and publishing packages", host),
+    prompt: l10n.t("Enter your username on {0}", host),
     value: known?.username ?? context.connections.get(instance).session?.user.username ?? "",
     validate: (text) =>
       text.trim() === ""
-        ? l10n.t("A user name is needed.")
+        ? l10n.t("Enter a username.")
         : text.includes(":")
-          ? l10n.t("A user name has no colon.")
+          ? l10n.t("A username cannot contain a colon.")
           : undefined,
   });
   await submitText(
     {
       title,
-      prompt: l10n.t(
-        "A personal access token from your user settings on {0}. Package feeds take nothing else: scope read_api to read, api to publish too",
-        host,
-      ),
+      prompt: l10n.t("Enter a personal access token of {0} with the scope read_api, or api to publish packages", host),
       password: true,
       validate: (text) =>
         /^[\x21-\x7e]+$/.test(text.trim())
           ? undefined
-          : l10n.t("A token has no spaces and only plain letters, digits and signs"),
-      sending: l10n.t("Trying the package feed…"),
+          : l10n.t("A token contains only letters, digits and punctuation, without spaces"),
+      sending: l10n.t("Signing in to the package feed…"),
       failed: (error) => context.report.background(error, "Sign In to Package Feed"),
     },
     (text, signal) => verifyAndStore(context, instance, { username: username.trim(), password: text.trim() }, signal),
@@ -61,7 +58,7 @@ export async function signOut(context: PackagesContext, given?: string): Promise
     const own = await (await context.feeds()).own(instance);
     notice(
       own
-        ? l10n.t("The package feed of {0} is read with your session's own token.", host)
+        ? l10n.t("The package feed of {0} uses your current session.", host)
         : l10n.t("You are not signed in to the package feed of {0}.", host),
     );
     return;
@@ -73,7 +70,7 @@ export async function signOut(context: PackagesContext, given?: string): Promise
 
 const askInstance = async (context: PackagesContext, given: string | undefined, title: string): Promise<string> =>
   (given === undefined ? instanceOfProject(context) : normalizeInstanceUrl(given)) ??
-  (await pickInstance(context, { title, placeholder: l10n.t("Host of the packages"), single: true })).url;
+  (await pickInstance(context, { title, placeholder: l10n.t("Select a host"), single: true })).url;
 
 /**
  * Stores credentials and tries them with the open project's feed, if it is of this instance. Restores the earlier ones if
@@ -104,7 +101,7 @@ async function verifyAndStore(
     if (!refused) throw error;
     throw new UserError(
       l10n.t(
-        "The package feed of {0} does not accept this user name and token. The token needs the scope read_api.",
+        "The package feed of {0} did not accept this username and token. The token needs the scope read_api.",
         instanceHost(instance),
       ),
       { cause: error },

@@ -24,5 +24,5 @@ export async function togglePrereleases(context: PackagesContext): Promise<void>
   if (!view) return;
   const hidden = view.filter.value.prerelease === false;
   await view.filter.set(packageFilters.parse({ ...view.filter.value, prerelease: hidden ? undefined : false }));
-  notice(hidden ? l10n.t("Prereleases are shown.") : l10n.t("Prereleases are hidden."));
+  notice(hidden ? l10n.t("Showing prerelease packages.") : l10n.t("Hiding prerelease packages."));
 }

@@ -37,7 +37,7 @@ async function askGroup(connection: Connection, project: OpenProject, last: Grou
     }));
   const named = await pickOne<string>({
     title,
-    placeholder: l10n.t("Group of this project, or the path or number of another one"),
+    placeholder: l10n.t("Select a group of this project, or enter the path or ID of a group"),
     choices: groups,
     active: (path) => path === last?.path,
     typed: (text) => {
@@ -46,9 +46,7 @@ async function askGroup(connection: Connection, project: OpenProject, last: Grou
         ? undefined
         : {
             label:
-              typedId(path) === undefined
-                ? l10n.t("Group {0}", plainText(path, 100))
-                : l10n.t("Group number {0}", path),
+              typedId(path) === undefined ? l10n.t("Group {0}", plainText(path, 100)) : l10n.t("Group ID {0}", path),
             value: path,
           };
     },
@@ -74,11 +72,11 @@ async function askNumber({ instance }: Connection, title: string, path: string):
   const text = await inputText({
     title,
     prompt: l10n.t(
-      "{0} lists packages by the group's number only, and no answer told that of {1}. The group's page shows it.",
+      "{0} lists packages only by group ID, and the ID of {1} is unknown. You can find it on the page of the group.",
       instanceHost(instance.url),
       plainText(path, 100),
     ),
-    validate: (typed) => (typedId(typed) === undefined ? l10n.t("A group's number is a whole number") : undefined),
+    validate: (typed) => (typedId(typed) === undefined ? l10n.t("Enter a whole number") : undefined),
   });
   return typedId(text) as number;
 }

@@ -3,6 +3,7 @@ import { type Upload, uploadFile } from "../../../api/upload.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import { isUnchanged, type PackageFile, readPackageFile } from "../nuget/packageFile.ts";
@@ -26,10 +27,10 @@ export async function choosePackage(
   title: string,
 ): Promise<ChosenPackage> {
   const uri = given ?? (await pickFile(context, kind, title));
-  if (uri.scheme !== "file") throw new UserError(l10n.t("Choose a file of the machine that Forgeline runs on."));
+  if (uri.scheme !== "file") throw new UserError(l10n.t("Choose a file on the machine that Forgeline runs on."));
   const filename = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   checkEnding(filename, kind);
-  const read = await withProgress(l10n.t("Reading {0}…", plainText(filename, 100)), (signal) =>
+  const read = await withProgress(l10n.t("Loading {0}…", plainText(filename, 100)), (signal) =>
     readPackageFile(uri.fsPath, kind, signal),
   ).catch((error: unknown) => {
     throw error instanceof PackageFileError
@@ -59,15 +60,18 @@ function checkEnding(filename: string, kind: PackageKind): void {
   const lower = filename.toLowerCase();
   if (lower.endsWith(".symbols.nupkg"))
     throw new UserError(
-      l10n.t("{0} holds symbols in the old form, which this feed does not take. Pack them as a .snupkg file.", name),
+      l10n.t(
+        "{0} uses the legacy symbol package format, which is not supported. Pack the symbols as a .snupkg file.",
+        name,
+      ),
     );
   if (lower.endsWith(`.${endings[kind]}`)) return;
   if (lower.endsWith(".snupkg")) throw symbolsInstead(filename);
   if (lower.endsWith(".nupkg")) throw packageInstead(filename);
   throw new UserError(
     kind === "package"
-      ? l10n.t("{0} is no package: those are .nupkg files.", name)
-      : l10n.t("{0} is no symbol package: those are .snupkg files.", name),
+      ? l10n.t("{0} is not a package (.nupkg).", name)
+      : l10n.t("{0} is not a symbol package (.snupkg).", name),
   );
 }
 
@@ -80,67 +84,58 @@ const symbolsInstead = (filename: string): UserError =>
   );
 
 const packageInstead = (filename: string): UserError =>
-  new UserError(
-    l10n.t("{0} is a package without the mark of symbol packages. Publish it as a package.", plainText(filename, 100)),
-    {
-      action: { title: l10n.t("Publish Package…"), command: "forgeline.packages.publish" },
-    },
-  );
+  new UserError(l10n.t("{0} is not marked as a symbol package. Publish it as a package.", plainText(filename, 100)), {
+    action: { title: l10n.t("Publish Package…"), command: "forgeline.packages.publish" },
+  });
 
 /** Returns why a file cannot be published and what to do. */
 function packageErrorText({ why, found }: PackageFileError, filename: string): string {
   const name = plainText(filename, 100);
   switch (why) {
     case "unreadable":
-      return l10n.t("{0} cannot be read.", name);
+      return l10n.t("Could not read {0}.", name);
     case "empty":
       return l10n.t("{0} is empty.", name);
     case "notZip":
-      return l10n.t("{0} is no package, or a damaged one: it cannot be unpacked. Pack it again.", name);
+      return l10n.t("{0} is not a valid package: it cannot be extracted. Pack it again.", name);
     case "noManifest":
-      return l10n.t("{0} is no package: it lacks the .nuspec file that says what it is.", name);
+      return l10n.t("{0} is not a valid package: it contains no .nuspec file.", name);
     case "severalManifests":
-      return l10n.t("{0} has several .nuspec files, so that nobody can say what it is. Pack it again.", name);
+      return l10n.t("{0} contains several .nuspec files. Pack it again.", name);
     case "largeManifest":
-      return l10n.t("The .nuspec file of {0} is larger than any that describes a package.", name);
+      return l10n.t("The .nuspec file of {0} is too large.", name);
     case "badManifest":
-      return l10n.t(
-        "The .nuspec file of {0} cannot be read: it is no valid XML of a package, or has a document type. Pack it again.",
-        name,
-      );
+      return l10n.t("The .nuspec file of {0} is not valid. Pack it again.", name);
     case "noName":
-      return l10n.t("The .nuspec file of {0} has no id. Name the package, and pack it again.", name);
+      return l10n.t("The .nuspec file of {0} has no ID. Add one and pack it again.", name);
     case "noVersion":
-      return l10n.t("The .nuspec file of {0} has no version. Give it one, and pack it again.", name);
+      return l10n.t("The .nuspec file of {0} has no version. Add one and pack it again.", name);
     case "placeholder":
       return l10n.t(
-        "The .nuspec file of {0} still has placeholders, such as $id$. Pack the project, not the file.",
+        "The .nuspec file of {0} contains placeholders such as $id$. Pack the project, not the .nuspec file.",
         name,
       );
     case "badName":
       return l10n.t(
-        "{0} calls itself “{1}”, which no feed takes: letters, digits and _ with single dots and hyphens between.",
+        "{0} has the invalid ID “{1}”. Use letters, digits and _ with single dots and hyphens in between.",
         name,
         plainText(found ?? "", 100),
       );
     case "badVersion":
       return l10n.t(
-        "{0} has the version “{1}”, which no feed takes: numbers with dots between, and a prerelease behind a hyphen.",
+        "{0} has the invalid version “{1}”. Use numbers separated by dots, optionally with a prerelease after a hyphen.",
         name,
         plainText(found ?? "", 100),
       );
     case "symbols":
-      return l10n.t(
-        "{0} holds the symbols of a package, not the package. Publish it as symbols, by the ending .snupkg.",
-        name,
-      );
+      return l10n.t("{0} contains the symbols of a package. Rename it to .snupkg and publish it as symbols.", name);
     case "notSymbols":
       return l10n.t(
-        "{0} is no symbol package: its .nuspec file does not say so. Publish it as a package, by the ending .nupkg.",
+        "{0} is not a symbol package according to its .nuspec file. Rename it to .nupkg and publish it as a package.",
         name,
       );
     case "noSymbolFiles":
-      return l10n.t("{0} has no symbol files (.pdb) in it.", name);
+      return l10n.t("{0} contains no symbol files (.pdb).", name);
   }
 }
 
@@ -150,7 +145,7 @@ export async function openChosen(chosen: ChosenPackage): Promise<Upload> {
   if (await isUnchanged(chosen.path, chosen)) return upload;
   throw new UserError(
     l10n.t(
-      "{0} was changed after it was read, as by packing it again. Nothing was published; publish it again to see what it says now.",
+      "{0} changed after it was read. Nothing was published. Publish it again to use the current file.",
       plainText(chosen.filename, 100),
     ),
   );
@@ -164,14 +159,15 @@ export function packageDetail({ nuspec, filename, size, files }: ChosenPackage):
       ? l10n.t("none")
       : dependencies.slice(0, 8).join(", ") + (dependencies.length > 8 ? ", …" : "");
   return [
-    l10n.t("Id: {0}", nuspec.id),
+    l10n.t("ID: {0}", nuspec.id),
     l10n.t("Version: {0}", nuspec.version),
     ...(title === undefined || title === nuspec.id ? [] : [l10n.t("Title: {0}", plainText(title, 100))]),
     ...(authors === undefined ? [] : [l10n.t("Authors: {0}", plainText(authors, 100))]),
     ...(description === undefined ? [] : [l10n.t("Description: {0}", plainText(description, 200))]),
     ...(nuspec.symbols ? [] : [l10n.t("Dependencies: {0}", plainText(needs, 300))]),
-    files === 1
-      ? l10n.t("File: {0}, {1}, with 1 file in it", plainText(filename, 100), sizeText(size))
-      : l10n.t("File: {0}, {1}, with {2} files in it", plainText(filename, 100), sizeText(size), files),
+    plural(files, (shown) => ({
+      one: l10n.t("File: {0}, {1}, {2} file", plainText(filename, 100), sizeText(size), shown),
+      other: l10n.t("File: {0}, {1}, {2} files", plainText(filename, 100), sizeText(size), shown),
+    })),
   ];
 }

@@ -70,8 +70,8 @@ export async function pickPackage(
   const packageName = await pickPaged<SearchResultPackage, string>({
     title,
     placeholder: filter.group
-      ? l10n.t("Package of the group {0}", filter.group.path)
-      : l10n.t("Package of this project"),
+      ? l10n.t("Select a package of the group {0}", filter.group.path)
+      : l10n.t("Select a package"),
     load,
     toChoice: ({ id, version, description }) => ({
       label: plainText(id, 120),
@@ -111,7 +111,7 @@ export async function pickVersion(
     }));
   return pickOne<VersionRef>({
     title,
-    placeholder: l10n.t("Version of {0}", plainText(ref.packageName, 100)),
+    placeholder: l10n.t("Select a version of {0}", plainText(ref.packageName, 100)),
     choices,
   });
 }
@@ -120,9 +120,8 @@ export async function pickVersion(
 export async function newestVersion(context: PackagesContext, ref: PackageRef): Promise<VersionRef> {
   if (hasVersion(ref)) return ref;
   await ensureSignedIn(context, ref.instance);
-  const versions = await withProgress(
-    l10n.t("Asking for the versions of {0}…", plainText(ref.packageName, 100)),
-    (signal) => versionsOf(context, ref, signal),
+  const versions = await withProgress(l10n.t("Loading versions of {0}…", plainText(ref.packageName, 100)), (signal) =>
+    versionsOf(context, ref, signal),
   );
   const [newest] = versions;
   if (!newest) throw new UserError(l10n.t("{0} has no versions.", plainText(ref.packageName, 100)));
@@ -161,7 +160,7 @@ export async function holderFeed(
     return own;
   throw new UserError(
     l10n.t(
-      "The group's feed does not tell which project holds {0}. Open that project, and use its own feed.",
+      "The group feed does not include the project of {0}. Open that project and use its feed.",
       plainText(ref.packageName, 100),
     ),
   );

@@ -38,15 +38,8 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
   const publishing = { context, connection, project, feed, chosen, name: nameOf(chosen) };
   await confirm(publishing, [
     ...packageDetail(chosen),
-    feedVersion === "v2" ? l10n.t("Feed: v2, which finds it only where its version is named") : l10n.t("Feed: v3"),
-    ...(before
-      ? [
-          "",
-          l10n.t(
-            "This version is on the feed already. The host refuses it, or puts it in place of the one that is there.",
-          ),
-        ]
-      : []),
+    feedVersion === "v2" ? l10n.t("Feed: v2 (a version must be specified on install)") : l10n.t("Feed: v3"),
+    ...(before ? ["", l10n.t("This version already exists. The host will reject or overwrite it.")] : []),
   ]);
   const upload = await openChosen(chosen);
   await transfer(
@@ -58,11 +51,11 @@ export async function publish(context: PackagesContext, given?: Uri): Promise<vo
   const text =
     feedVersion === "v2"
       ? l10n.t(
-          "{0} is published to {1}. Name its version wherever the v2 feed is used: asked for the latest one, that feed answers with an empty version.",
+          "Published {0} to {1}. Always specify the version when you install from the v2 feed, which cannot resolve the latest version.",
           publishing.name,
           plainText(project.name, 100),
         )
-      : l10n.t("{0} is published to {1}.", publishing.name, plainText(project.name, 100));
+      : l10n.t("Published {0} to {1}.", publishing.name, plainText(project.name, 100));
   context.log.info(`Published ${id} ${version}`);
   offer(text, l10n.t("Show Package"), () => show(context, id));
 }
@@ -81,7 +74,7 @@ export async function publishSymbols(context: PackagesContext, given?: Uri): Pro
     async (options) => connection.client.packages.symbols.publish(feed.project, { package: upload }, options),
     () => Promise.resolve(undefined),
   );
-  notice(l10n.t("The symbols of {0} are published to {1}.", nameOf(chosen), plainText(project.name, 100)));
+  notice(l10n.t("Published the symbols of {0} to {1}.", nameOf(chosen), plainText(project.name, 100)));
 }
 
 const nameOf = ({ nuspec }: ChosenPackage): string => `${nuspec.id} ${nuspec.version}`;
@@ -94,7 +87,7 @@ async function findFeed(
 ): Promise<{ feed: { readonly project: number }; before: boolean }> {
   try {
     return await withProgress(
-      l10n.t("Asking the package feed of {0}…", instanceHost(project.instance)),
+      l10n.t("Checking the package feed of {0}…", instanceHost(project.instance)),
       async (signal) => {
         const feed = await feedOf(connection, project, signal);
         return { feed, before: await isPublished(connection, feed, chosen, signal) };
@@ -157,7 +150,7 @@ async function transfer(
           [sent, all] = [done, total];
           step(
             done === total
-              ? l10n.t("{0} sent, the host looks into it", sizeText(chosen.size))
+              ? l10n.t("{0} sent, waiting for the host", sizeText(chosen.size))
               : l10n.t("{0} of {1}", sizeText(done), sizeText(total ?? chosen.size)),
           );
         },
@@ -184,36 +177,39 @@ async function unansweredError(
   whole: boolean,
   verify: (signal: AbortSignal) => Promise<boolean | undefined>,
 ): Promise<unknown> {
-  const there = await withProgress(l10n.t("Looking whether {0} arrived…", name), verify).catch(() => undefined);
+  const there = await withProgress(l10n.t("Checking whether {0} was published…", name), verify).catch(() => undefined);
   // A partial upload cannot be published any more; a complete one may still be in processing.
   const outcome = there === true ? "published" : whole ? "unknown" : "notPublished";
   context.report.background(error, `Publishing ${name}`);
   if (isCancelled(error)) {
     notice(
       outcome === "published"
-        ? l10n.t("Cancelled too late: {0} is published.", name)
+        ? l10n.t("Canceled too late: {0} was published.", name)
         : outcome === "notPublished"
-          ? l10n.t("Cancelled. Nothing of {0} is published.", name)
-          : l10n.t("Cancelled. The host had all of it, so {0} may still appear.", name),
+          ? l10n.t("Canceled. {0} was not published.", name)
+          : l10n.t("Canceled. {0} was uploaded completely and may still be published.", name),
     );
     return error;
   }
   const host = instanceHost(project.instance);
   if (outcome === "published")
-    return new UserError(l10n.t("{0} is published, although the answer of {1} got lost.", name, host), {
+    return new UserError(l10n.t("{0} was published, although the response from {1} was lost.", name, host), {
       cause: error,
     });
   const answered = error instanceof ApiError && error.status !== undefined;
   const why = answered
     ? describeError(error).message
     : whole
-      ? l10n.t("The answer of {0} got lost after all was sent.", host)
-      : l10n.t("The connection to {0} broke off.", host);
+      ? l10n.t("The response from {0} was lost after the upload.", host)
+      : l10n.t("The connection to {0} was lost.", host);
   if (outcome === "notPublished")
-    return new UserError(l10n.t("{0} Nothing of {1} is published; try again.", why, name), { cause: error });
-  return new UserError(l10n.t("{0} {1} is not there, but may still appear; look before you try again.", why, name), {
-    cause: error,
-  });
+    return new UserError(l10n.t("{0} {1} was not published. Try again.", why, name), { cause: error });
+  return new UserError(
+    l10n.t("{0} {1} was not found but may still be published. Check before you try again.", why, name),
+    {
+      cause: error,
+    },
+  );
 }
 
 async function show(context: PackagesContext, name: string): Promise<void> {

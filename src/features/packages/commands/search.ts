@@ -95,7 +95,7 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
   return pickOne<keyof typeof actions | "show">({
     title,
     place: onlyStep(title),
-    placeholder: l10n.t("What to do with {0}, whose newest version is {1}", title, plainText(version, 60)),
+    placeholder: l10n.t("Select an action for {0} (latest version {1})", title, plainText(version, 60)),
     choices: [
       { label: l10n.t("Show in the Packages View"), value: "show" },
       { label: l10n.t("Copy Package Install Command"), value: "install" },

@@ -41,12 +41,12 @@ function wire(
     box,
     {
       title,
-      placeholder: l10n.t("Part of a package's name"),
+      placeholder: l10n.t("Enter part of a package name"),
       typed: (text) =>
         text.trim() === ""
           ? undefined
           : {
-              label: l10n.t("Narrow the Packages View to “{0}”", plainText(text.trim(), 80)),
+              label: l10n.t("Filter Packages View by “{0}”", plainText(text.trim(), 80)),
               iconPath: new ThemeIcon("filter"),
               value: { kind: "filter", text: text.trim() },
             },
@@ -71,7 +71,7 @@ function wire(
     more.label = failed === undefined ? l10n.t("Load More") : l10n.t("Try Again");
     more.detail = failed === undefined ? "" : describeError(failed).message;
     const none: Separator[] =
-      choices.length === 0 && next === undefined ? [separator(l10n.t("No package matches the search"))] : [];
+      choices.length === 0 && next === undefined ? [separator(l10n.t("No matching packages"))] : [];
     list.show([...none, ...choices], next === undefined ? [] : [more]);
   };
 
@@ -115,8 +115,8 @@ function wire(
   const offerPrereleases = (): void => {
     box.buttons = [typed.prerelease ? prereleases : releasesOnly];
     box.placeholder = typed.prerelease
-      ? l10n.t("Part of a package's name")
-      : l10n.t("Part of a package's name; prereleases are left out");
+      ? l10n.t("Enter part of a package name")
+      : l10n.t("Enter part of a package name (prereleases are hidden)");
   };
   open.store.add(
     box.onDidTriggerButton(() => {

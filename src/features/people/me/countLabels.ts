@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { plural } from "../../../core/ui/plural.ts";
 import type { Count, CountName } from "./countsOf.ts";
 
 /** Codicons of the counts. */
@@ -13,14 +14,24 @@ export const countIcon: Readonly<Record<CountName, string>> = {
 export function countWords({ name, value }: Count): string {
   switch (name) {
     case "assigned":
-      return value === 1
-        ? l10n.t("1 merge request assigned to me")
-        : l10n.t("{0} merge requests assigned to me", value);
+      return plural(value, (shown) => ({
+        one: l10n.t("{0} merge request assigned to me", shown),
+        other: l10n.t("{0} merge requests assigned to me", shown),
+      }));
     case "reviews":
-      return value === 1 ? l10n.t("1 merge request to review") : l10n.t("{0} merge requests to review", value);
+      return plural(value, (shown) => ({
+        one: l10n.t("{0} merge request to review", shown),
+        other: l10n.t("{0} merge requests to review", shown),
+      }));
     case "issues":
-      return value === 1 ? l10n.t("1 issue assigned to me") : l10n.t("{0} issues assigned to me", value);
+      return plural(value, (shown) => ({
+        one: l10n.t("{0} issue assigned to me", shown),
+        other: l10n.t("{0} issues assigned to me", shown),
+      }));
     case "todos":
-      return value === 1 ? l10n.t("1 to-do item") : l10n.t("{0} to-do items", value);
+      return plural(value, (shown) => ({
+        one: l10n.t("{0} to-do item", shown),
+        other: l10n.t("{0} to-do items", shown),
+      }));
   }
 }

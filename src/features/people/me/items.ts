@@ -58,7 +58,7 @@ export function countItem({ count }: MyCountNode): TreeItem {
 
 export function problemItem({ what, words }: MyProblemNode): TreeItem {
   const item = new TreeItem(
-    what === "status" ? l10n.t("My status is not known") : l10n.t("What waits for me is not known"),
+    what === "status" ? l10n.t("My status is not available") : l10n.t("My work is not available"),
   );
   item.description = words;
   item.tooltip = words;

@@ -17,7 +17,7 @@ export async function pickEmoji(names: EmojiNames, present: string | undefined):
     const answer: Answer = await pickOne<Answer>({
       title,
       place: onlyStep(title),
-      placeholder: l10n.t("Emoji, found by its name or by what it shows"),
+      placeholder: l10n.t("Search emoji by name or meaning"),
       choices: rows(names),
       active: (value) => value !== "byName" && value.emoji === present,
     });
@@ -26,12 +26,10 @@ export async function pickEmoji(names: EmojiNames, present: string | undefined):
       const name = await inputText({
         title,
         place: onlyStep(title),
-        prompt: l10n.t("Name of an emoji that the host knows, without colons"),
+        prompt: l10n.t("Enter the name of an emoji of the host, without colons"),
         value: present !== undefined && names.glyph(present) === undefined ? present : "",
         validate: (text) =>
-          isEmojiName(withoutColons(text))
-            ? undefined
-            : l10n.t("Names of emoji are made of small letters, digits, _, + and -."),
+          isEmojiName(withoutColons(text)) ? undefined : l10n.t("Use only lowercase letters, digits, _, + and -."),
       });
       return withoutColons(name);
     } catch (error) {
@@ -58,20 +56,20 @@ function rows(names: EmojiNames): Row<Answer>[] {
   );
   return [
     {
-      label: l10n.t("Left to the Host"),
-      description: l10n.t("{0} for a message alone", `${names.shown(defaultEmoji)} ${defaultEmoji}`),
+      label: l10n.t("Default of the Host"),
+      description: l10n.t("{0} if there is only a message", `${names.shown(defaultEmoji)} ${defaultEmoji}`),
       iconPath: new ThemeIcon("comment"),
       value: { emoji: undefined },
     },
     {
       label: l10n.t("No Emoji"),
-      description: l10n.t("an empty one, where the host allows it"),
+      description: l10n.t("if the host allows it"),
       iconPath: new ThemeIcon("circle-slash"),
       value: { emoji: "" },
     },
     {
-      label: l10n.t("Another by Its Name…"),
-      description: l10n.t("such as the host's own"),
+      label: l10n.t("Other…"),
+      description: l10n.t("for example a custom emoji of the host"),
       iconPath: new ThemeIcon("edit"),
       value: "byName",
     },

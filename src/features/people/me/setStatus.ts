@@ -38,7 +38,7 @@ export async function setStatus(context: Context): Promise<void> {
       return;
     } catch (error) {
       context.report.background(error, "Set Status");
-      if (isCancelled(error)) refused = { message: l10n.t("It may be set all the same.") };
+      if (isCancelled(error)) refused = { message: l10n.t("It may have been set anyway.") };
       else refused = describeError(statusError(error, chosen, connection));
     }
   }
@@ -89,7 +89,7 @@ async function send(
 /** Returns the current status; undefined when the host does not show it, though it may accept a new one. */
 async function readPresent(context: Context, { client }: Connection): Promise<UserStatus | undefined> {
   try {
-    return await withProgress(l10n.t("Reading your status…"), (signal) => client.users.currentStatus({ signal }));
+    return await withProgress(l10n.t("Loading your status…"), (signal) => client.users.currentStatus({ signal }));
   } catch (error) {
     if (isCancelled(error)) throw error;
     context.report.background(error, "Set Status");
@@ -99,9 +99,9 @@ async function readPresent(context: Context, { client }: Connection): Promise<Us
 
 function showResult(status: UserStatus, draft: StatusDraft, names: EmojiNames, { instance }: Connection): void {
   const line = plainText(statusLine(status, names), 120);
-  if (!isSet(status)) notice(l10n.t("Your status is cleared."));
+  if (!isSet(status)) notice(l10n.t("Status cleared."));
   else if (draft.emoji === "" && (status.emoji ?? "") !== "")
-    notice(l10n.t("Status set: {0}. {1} has no status without an emoji.", line, instanceHost(instance.url)));
+    notice(l10n.t("Status set: {0}. {1} requires an emoji.", line, instanceHost(instance.url)));
   else notice(l10n.t("Status set: {0}", line));
 }
 
@@ -109,7 +109,11 @@ function statusError(error: unknown, { emoji = "" }: StatusDraft, { instance }: 
   return refusalOf(error, {
     invalidRequest: ({ serviceMessage = "", fields = {} }) =>
       emoji !== "" && /emoji/i.test(`${serviceMessage} ${Object.keys(fields).join(" ")}`)
-        ? l10n.t("{0} knows no emoji “{1}”. Choose another.", instanceHost(instance.url), plainText(emoji, 60))
+        ? l10n.t(
+            "Emoji “{1}” does not exist on {0}. Choose another emoji.",
+            instanceHost(instance.url),
+            plainText(emoji, 60),
+          )
         : undefined,
   });
 }
@@ -134,7 +138,7 @@ async function askDraft(form: Form, refused: ErrorWords | undefined): Promise<St
     const answer = await menu.ask(() => ({
       title,
       placeholder: l10n.t(
-        "Status of @{0} on {1}, now: {2}",
+        "Status of @{0} on {1}, currently: {2}",
         plainText(username, 60),
         instanceHost(connection.instance.url),
         now,
@@ -156,7 +160,7 @@ async function askMessage(draft: Draft<StatusDraft>): Promise<void> {
   const message = await inputText({
     title,
     place: onlyStep(title),
-    prompt: l10n.t("What are you up to? Codes such as :clock3: become emoji"),
+    prompt: l10n.t("What's your status? Codes such as :clock3: become emoji"),
     value: draft.now.message,
     onType: (text) => void draft.change({ message: text }),
   });
@@ -167,19 +171,19 @@ function rows({ draft: { now }, present, names }: Form): Row<Answer>[] {
   const { emoji, message } = now;
   const whole = hasContent(now)
     ? statusLine({ ...now, emoji: emoji ?? defaultEmoji }, names)
-    : l10n.t("needs an emoji or a message");
+    : l10n.t("enter an emoji or a message");
   const emojiText =
     emoji === undefined
-      ? l10n.t("left to the host ({0})", names.shown(defaultEmoji))
+      ? l10n.t("default of the host ({0})", names.shown(defaultEmoji))
       : emoji === ""
         ? l10n.t("none")
         : `${names.glyph(emoji) ?? ""} ${emoji}`.trim();
   // The documents have no field for availability or expiry, and the host resets what is not sent.
   const lost = isBusy(present)
-    ? l10n.t("ends “busy”, which the API cannot set")
+    ? l10n.t("clears “busy”, which the API cannot set")
     : (present?.clear_status_at ?? "") === ""
       ? ""
-      : l10n.t("stays until it is cleared: the API cannot set an end");
+      : l10n.t("does not expire: the API cannot set an expiry");
   return [
     {
       label: l10n.t("Set Status"),
@@ -191,7 +195,7 @@ function rows({ draft: { now }, present, names }: Form): Row<Answer>[] {
     ...(isSet(present) || isBusy(present)
       ? [{ label: l10n.t("Clear Status"), iconPath: new ThemeIcon("trash"), value: "clear" } as const]
       : []),
-    separator(l10n.t("What it says")),
+    separator(l10n.t("Details")),
     {
       label: l10n.t("Emoji"),
       description: plainText(emojiText, 100),

@@ -208,7 +208,7 @@ export class MeFolder implements Folder<MeNode> {
       kind: "myProblem",
       instance: url,
       what,
-      words: missing ? l10n.t("{0} does not tell it", instanceHost(url)) : describeError(error).message,
+      words: missing ? l10n.t("Not available on {0}", instanceHost(url)) : describeError(error).message,
     };
   }
 
@@ -235,6 +235,6 @@ const settled = async <T>(work: Promise<T>): Promise<{ readonly value: T } | { r
 
 /** Returns the error for keys that the host does not show: it lacks the route, or the token may not read them. */
 function keysError(error: unknown, instance: string): unknown {
-  const words = (): string => l10n.t("{0} shows no SSH keys of your account.", instanceHost(instance));
+  const words = (): string => l10n.t("SSH keys are not available on {0}.", instanceHost(instance));
   return refusalOf(error, { forbidden: words, notFound: words, methodNotAllowed: words });
 }

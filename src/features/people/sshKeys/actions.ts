@@ -17,10 +17,13 @@ import { hostKey, type PublicKey } from "./text.ts";
 
 /** Shows the details of a key in a read-only document. */
 export async function show(context: Context, given?: SshKeyRef): Promise<void> {
-  const ref = await pickSshKey(context, given, { title: l10n.t("Show SSH Key"), placeholder: l10n.t("Key to show") });
+  const ref = await pickSshKey(context, given, {
+    title: l10n.t("Show SSH Key"),
+    placeholder: l10n.t("Select an SSH key"),
+  });
   const key = await readKey(context, ref);
   const lines = keyLines(key, ref.instance).map(([name, value]) => `${name}: ${plainText(value, 600)}\n`);
-  const words = l10n.t("The API has no operation that removes a key; the page does: {0}", keysPage(ref.instance));
+  const words = l10n.t("Keys can only be removed on the web page: {0}", keysPage(ref.instance));
   await context.texts.show(
     `${key.id}/${l10n.t("SSH Key")} ${plainText(key.title, 60).replaceAll("/", " ")}.txt`,
     `${lines.join("")}\n${key.key.trim()}\n\n${words}\n`,
@@ -31,7 +34,7 @@ export async function show(context: Context, given?: SshKeyRef): Promise<void> {
 export async function copyFingerprint(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, {
     title: l10n.t("Copy Fingerprint"),
-    placeholder: l10n.t("Key whose fingerprint to copy"),
+    placeholder: l10n.t("Select an SSH key to copy its fingerprint"),
   });
   await env.clipboard.writeText(sha256(await parsedKey(context, ref)));
   notice(l10n.t("Fingerprint copied."));
@@ -41,7 +44,7 @@ export async function copyFingerprint(context: Context, given?: SshKeyRef): Prom
 export async function copyKey(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, {
     title: l10n.t("Copy Public Key"),
-    placeholder: l10n.t("Key to copy"),
+    placeholder: l10n.t("Select an SSH key to copy"),
   });
   const { key } = ref.key.key === undefined ? await readKey(context, ref) : { key: ref.key.key };
   await env.clipboard.writeText(key.trim());
@@ -52,17 +55,17 @@ export async function copyKey(context: Context, given?: SshKeyRef): Promise<void
 export async function remove(context: Context, given?: SshKeyRef): Promise<void> {
   const ref = await pickSshKey(context, given, {
     title: l10n.t("Remove SSH Key"),
-    placeholder: l10n.t("Key to remove"),
+    placeholder: l10n.t("Select an SSH key to remove"),
   });
   const read = hostKey(ref.key.key);
   const open = l10n.t("Open in Browser");
   const chosen = await window.showInformationMessage(
-    l10n.t("Remove “{0}” on the page of your SSH keys", sshKeyName(ref)),
+    l10n.t("Remove “{0}” in your SSH key settings", sshKeyName(ref)),
     {
       modal: true,
       detail: [
         l10n.t(
-          "The API of {0} has no operation that removes a key, so this happens in the browser. Whoever uses the key cannot reach {0} with it from then on.",
+          "The API of {0} cannot remove SSH keys, so the page opens in the browser. Removed keys can no longer be used to access {0}.",
           instanceHost(ref.instance),
         ),
         ...(read ? [sha256(read)] : []),
@@ -88,12 +91,9 @@ async function openPage(instance: string): Promise<void> {
 /** Reads a key again. @throws UserError when it was removed */
 async function readKey(context: Context, ref: SshKeyRef): Promise<SshKey> {
   const gone = (): string =>
-    l10n.t(
-      "“{0}” is not among your SSH keys any more: somebody removed it, or it is another account's.",
-      sshKeyName(ref),
-    );
+    l10n.t("“{0}” is no longer one of your SSH keys. It was removed, or belongs to another account.", sshKeyName(ref));
   return withRefusals({ notFound: () => orRefresh(gone()) }, () =>
-    withProgress(l10n.t("Reading “{0}”…", sshKeyName(ref)), (signal) =>
+    withProgress(l10n.t("Loading “{0}”…", sshKeyName(ref)), (signal) =>
       context.connections.get(ref.instance).client.users.getKey(ref.key.id, { signal }),
     ),
   );
@@ -104,7 +104,7 @@ async function parsedKey(context: Context, ref: SshKeyRef): Promise<PublicKey> {
   const read = hostKey(ref.key.key) ?? hostKey((await readKey(context, ref)).key);
   if (!read)
     throw new UserError(
-      l10n.t("“{0}” is of a form that is unknown here, so its fingerprint cannot be computed.", sshKeyName(ref)),
+      l10n.t("The fingerprint of “{0}” cannot be computed because its format is unknown.", sshKeyName(ref)),
     );
   return read;
 }
@@ -127,7 +127,7 @@ function keyLines(key: SshKey, instance: string): Line[] {
     // Some hosts leave the expiry date out, others send null for none.
     ...given(
       l10n.t("Valid"),
-      expiryText(key, Date.now(), env.language) ?? (key.expires_at === null ? l10n.t("without an end") : undefined),
+      expiryText(key, Date.now(), env.language) ?? (key.expires_at === null ? l10n.t("no expiry") : undefined),
     ),
     ...given(l10n.t("Used for"), usageText(key.usage_type)),
   ];
@@ -145,7 +145,7 @@ async function pickSshKey(
     ...options,
     load: (signal) => connection.client.users.listKeys({ perPage: 100, signal }),
     toChoice: (key) => choice(connection.instance.url, key),
-    empty: l10n.t("Your account has no SSH keys"),
+    empty: l10n.t("No SSH keys"),
   });
 }
 

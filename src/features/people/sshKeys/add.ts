@@ -32,7 +32,7 @@ export async function add(context: Context): Promise<void> {
       title,
       place: onlyStep(title, false),
       prompt: l10n.t(
-        "Title of {0} {1}, which @{2} will sign in to {3} with",
+        "Enter a title for {0} {1}, used by @{2} to sign in to {3}",
         keyKind(key),
         sha256(key),
         plainText(session?.user.username, 60),
@@ -41,7 +41,7 @@ export async function add(context: Context): Promise<void> {
       value: plainText(titleOf(chosen), maxTitleLength),
       validate: (text) =>
         text.trim() === ""
-          ? l10n.t("A title is needed.")
+          ? l10n.t("Enter a title.")
           : text.trim().length > maxTitleLength
             ? l10n.t("At most {0} characters.", maxTitleLength)
             : undefined,
@@ -67,7 +67,7 @@ export async function add(context: Context): Promise<void> {
       }
     },
   );
-  notice(l10n.t("SSH key “{0}” is on {1} now.", plainText(added.title, 80), host));
+  notice(l10n.t("Added SSH key “{0}” to {1}.", plainText(added.title, 80), host));
 }
 
 const isSameKey = ({ key }: SshKey, { data }: PublicKey): boolean => hostKey(key)?.data === data;
@@ -87,11 +87,11 @@ async function keyError(error: unknown, connection: Connection, key: PublicKey, 
     return new UserError(await takenWords(connection, key, host, signal), { cause: error });
   if (/forbidden|not allowed|must be (rsa|at least)|length/i.test(reason))
     return new UserError(
-      l10n.t("{0} takes no keys of this kind: {1}.", host, plainText(reason, 200).replace(/[.\s]+$/, "")),
+      l10n.t("{0} does not accept this type of key: {1}.", host, plainText(reason, 200).replace(/[.\s]+$/, "")),
       { cause: error },
     );
   if (/\bkey\b.*invalid/i.test(reason))
-    return new UserError(l10n.t("{0} does not take this for a public SSH key.", host), { cause: error });
+    return new UserError(l10n.t("{0} does not accept this as a public SSH key.", host), { cause: error });
   return error;
 }
 
@@ -99,16 +99,11 @@ async function keyError(error: unknown, connection: Connection, key: PublicKey, 
 async function takenWords(connection: Connection, key: PublicKey, host: string, signal: AbortSignal): Promise<string> {
   const keys = await ownKeys(connection, signal).catch((): undefined => undefined);
   const mine = keys?.items.find((one) => isSameKey(one, key));
-  if (mine)
-    return l10n.t(
-      "Your account on {0} has this key already, as “{1}”. There is nothing to add.",
-      host,
-      plainText(mine.title, 80),
-    );
+  if (mine) return l10n.t("Your account on {0} already has this key, as “{1}”.", host, plainText(mine.title, 80));
   return keys === undefined || keys.capped
-    ? l10n.t("Some account on {0} has this key already, and a key belongs to one only. Add another key.", host)
+    ? l10n.t("This key is already used by an account on {0}. Add another key.", host)
     : l10n.t(
-        "Another account on {0} has this key already, and a key belongs to one only. Add another key, or remove it there.",
+        "This key is already used by another account on {0}. Add another key, or remove it from that account.",
         host,
       );
 }

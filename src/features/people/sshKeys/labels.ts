@@ -13,9 +13,9 @@ export function keyKind({ type, bits }: PublicKey): string {
 
 /** Returns why a key is weak; undefined for a strong one. */
 export function weakness({ type, bits }: PublicKey): string | undefined {
-  if (type === "ssh-dss") return l10n.t("DSA keys count as broken, and most hosts refuse them");
+  if (type === "ssh-dss") return l10n.t("DSA keys are not secure, and most hosts reject them");
   return type === "ssh-rsa" && bits !== undefined && bits < 2048
-    ? l10n.t("too short for an RSA key: many hosts refuse it")
+    ? l10n.t("too short for an RSA key, many hosts reject it")
     : undefined;
 }
 
@@ -24,22 +24,20 @@ export function problemWords(problem: KeyProblem | "tooLarge" | "unreadable"): s
   switch (problem) {
     case "private":
       return l10n.t(
-        "This is a private key. It must never leave your computer, and it was not sent. Take the public key, from the file beside it that ends in .pub.",
+        "This is a private key, which must never leave your computer. It was not sent. Use the public key from the file that ends with .pub.",
       );
     case "certificate":
-      return l10n.t("This is a certificate, not a key. Take the file without “-cert” in its name.");
+      return l10n.t("This is a certificate, not a key. Use the file without “-cert” in its name.");
     case "cutOff":
-      return l10n.t(
-        "This key is not whole: its end is missing, or it was changed. Copy all of the file that ends in .pub.",
-      );
+      return l10n.t("This key is incomplete or damaged. Copy the whole file that ends with .pub.");
     case "otherForm":
-      return l10n.t("This public key is not in OpenSSH's form. “ssh-keygen -i -m PKCS8 -f FILE” prints it so.");
+      return l10n.t("This public key is not in OpenSSH format. Convert it with “ssh-keygen -i -m PKCS8 -f FILE”.");
     case "noKey":
-      return l10n.t("There is no public SSH key here. One begins with its type, such as “ssh-ed25519”.");
+      return l10n.t("This is not a public SSH key. It must begin with its type, for example “ssh-ed25519”.");
     case "tooLarge":
-      return l10n.t("This file is too large to be a key.");
+      return l10n.t("This file is too large to be an SSH key.");
     case "unreadable":
-      return l10n.t("This file cannot be read.");
+      return l10n.t("Could not read this file.");
   }
 }
 

@@ -35,7 +35,7 @@ export async function chooseKey(own: (signal: AbortSignal) => Promise<readonly S
     const source = await pickOne<Source>({
       title,
       place: onlyStep(title, false),
-      placeholder: l10n.t("Public key to add to your account"),
+      placeholder: l10n.t("Select a public key to add to your account"),
       choices: async (signal) => {
         const [files, keys] = await Promise.all([publicKeyFiles(keyFolder()), own(signal).catch(() => [])]);
         return [...rejectedRow(why), ...rows(files, new Set(keys.flatMap(({ key }) => hostKey(key)?.data ?? [])))];
@@ -64,7 +64,7 @@ const rejectedRow = (why: string | undefined): Row<Source>[] =>
     ? []
     : [
         {
-          label: l10n.t("Not taken: choose another key"),
+          label: l10n.t("Not added: choose another key"),
           detail: why,
           iconPath: new ThemeIcon("warning"),
           alwaysShow: true,
@@ -75,8 +75,8 @@ const rejectedRow = (why: string | undefined): Row<Source>[] =>
 function rows(files: readonly KeyFile[], own: ReadonlySet<string>): Row<Source>[] {
   const found = files.flatMap((file) => fileRows(file, own));
   return [
-    ...(found.length > 0 ? [separator(shortPath(keyFolder())), ...found, separator(l10n.t("From elsewhere"))] : []),
-    { label: l10n.t("Paste a Public Key…"), iconPath: new ThemeIcon("edit"), value: "paste" },
+    ...(found.length > 0 ? [separator(shortPath(keyFolder())), ...found, separator(l10n.t("Other"))] : []),
+    { label: l10n.t("Paste Public Key…"), iconPath: new ThemeIcon("edit"), value: "paste" },
     { label: l10n.t("From the Clipboard"), iconPath: new ThemeIcon("clippy"), value: "clipboard" },
     { label: l10n.t("From a File…"), iconPath: new ThemeIcon("folder-opened"), value: "browse" },
   ];
@@ -86,7 +86,7 @@ function fileRows({ path: file, read }: KeyFile, own: ReadonlySet<string>): Choi
   const name = path.basename(file);
   if (typeof read !== "string" && read.problem === undefined)
     return read.keys.map((key) =>
-      keyRow({ key, name }, own.has(key.data) ? l10n.t("on your account already") : undefined, shortPath(file)),
+      keyRow({ key, name }, own.has(key.data) ? l10n.t("already added") : undefined, shortPath(file)),
     );
   const problem = typeof read === "string" ? read : (read.problem ?? "noKey");
   return [
@@ -123,7 +123,7 @@ async function paste(title: string): Promise<ChosenKey> {
   const text = await inputText({
     title,
     place: onlyStep(title),
-    prompt: l10n.t("The public key, as the file that ends in .pub has it"),
+    prompt: l10n.t("Paste the content of the file that ends with .pub"),
     placeholder: l10n.t("ssh-ed25519 AAAA… you@computer"),
     validate: wrong,
   });
@@ -143,7 +143,7 @@ async function oneOf(keys: readonly PublicKey[], title: string, name?: string): 
   return pickOne<ChosenKey>({
     title,
     place: onlyStep(title),
-    placeholder: l10n.t("{0} keys are there: which one?", keys.length),
+    placeholder: l10n.t("{0} keys found. Select one", keys.length),
     choices: keys.map((key) => keyRow({ key, name }, undefined, undefined)),
   });
 }
@@ -152,7 +152,7 @@ async function browse(): Promise<KeyFile | undefined> {
   const [uri] =
     (await window.showOpenDialog({
       title: l10n.t("Public Key"),
-      openLabel: l10n.t("Read Key"),
+      openLabel: l10n.t("Use Key"),
       defaultUri: Uri.file(keyFolder()),
       filters: { [l10n.t("Public keys")]: ["pub"], [l10n.t("All files")]: ["*"] },
     })) ?? [];

@@ -17,13 +17,13 @@ export async function copyMention(context: Context, given?: UserRef): Promise<vo
     placeholder: l10n.t("Name, @username or number of the user who is meant"),
   });
   await env.clipboard.writeText(mentionOf(ref));
-  notice(l10n.t("{0} copied.", mentionOf(ref)));
+  notice(l10n.t("Copied {0}.", mentionOf(ref)));
 }
 
 /** Inserts `@username` at the cursors of the active editor, replacing selections, as one undo step. */
 export async function insertMention(context: Context, given?: UserRef): Promise<void> {
   const editor = window.activeTextEditor;
-  if (!editor) throw new UserError(l10n.t("Open a text, and put the cursor where the user is to be mentioned."));
+  if (!editor) throw new UserError(l10n.t("Open a file and place the cursor where to insert the mention."));
   const ref = await pickUser(context, given, {
     title: l10n.t("Insert User Mention"),
     placeholder: l10n.t("Name, @username or number of the user to mention"),
@@ -32,7 +32,7 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
   const done = await editor.edit((edit) => {
     for (const selection of selections) edit.replace(selection, mentionOf(ref));
   });
-  if (!done) throw new UserError(l10n.t("This text is read-only: nothing can be inserted there."));
+  if (!done) throw new UserError(l10n.t("This editor is read-only."));
 }
 
 export async function openInBrowser(context: Context, given?: UserRef): Promise<void> {
@@ -50,6 +50,12 @@ async function readPage(context: Context, { instance, user }: UserRef): Promise<
     client.users.get(user.id, {}, { signal }),
   );
   if (!page)
-    throw new UserError(l10n.t("{0} tells no page of @{1}.", instanceHost(instance), plainText(user.username, 120)));
+    throw new UserError(
+      l10n.t(
+        "The host returned no web address for @{1} on {0}.",
+        instanceHost(instance),
+        plainText(user.username, 120),
+      ),
+    );
   return page;
 }

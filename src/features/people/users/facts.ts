@@ -44,7 +44,7 @@ export async function userFacts(
     ["bio", "info", l10n.t("About"), shown(user.bio)],
     ["organization", "organization", l10n.t("Organization"), shown(user.organization)],
     ["location", "location", l10n.t("Location"), shown(user.location)],
-    ["email", "mail", l10n.t("E-mail"), shown(user.public_email) ?? shown(user.email)],
+    ["email", "mail", l10n.t("Email"), shown(user.public_email) ?? shown(user.email)],
     ["website", "globe", l10n.t("Website"), shown(user.website_url)],
     ["chat", "comment-discussion", l10n.t("Chat"), shown(user.chat_account)],
     ["professional", "briefcase", l10n.t("Professional profile"), shown(user.professional_profile)],
@@ -85,7 +85,7 @@ function keyFacts(keys: UserCard["keys"]): UserFact[] {
       id: `key/${id}`,
       icon: "key",
       name: name === "" ? l10n.t("SSH key") : l10n.t("SSH key “{0}”", name),
-      value: read ? `${keyKind(read)} ${sha256(read)}` : l10n.t("a key that cannot be read"),
+      value: read ? `${keyKind(read)} ${sha256(read)}` : l10n.t("unreadable key"),
       copied: key,
     };
   });

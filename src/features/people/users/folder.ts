@@ -71,7 +71,7 @@ export class UsersFolder implements Folder<UsersNode> {
         };
       },
       node: (user) => ({ kind: "user", instance, user }),
-      note: () => (userFilters.isSet(this.filter.value) ? l10n.t("No user fits the filter") : l10n.t("No users")),
+      note: () => (userFilters.isSet(this.filter.value) ? l10n.t("No users match the filter") : l10n.t("No users")),
     });
     const folder = this.list.renderer({ id: userFolderId, item: userFolderItem });
     this.renderers = {
@@ -134,6 +134,7 @@ export class UsersFolder implements Folder<UsersNode> {
 
 /** Returns the error for a list that the host does not show: some show it to administrators only. */
 function listError(error: unknown, instance: string): unknown {
-  const words = (): string => l10n.t("{0} shows your account no list of users.", instanceHost(instance));
+  const words = (): string =>
+    l10n.t("The list of users on {0} is not available to your account.", instanceHost(instance));
   return refusalOf(error, { forbidden: words, notFound: words, methodNotAllowed: words });
 }

@@ -10,7 +10,7 @@ export async function search(context: PeopleContext): Promise<void> {
   const { connection } = context.current.require();
   const found = await searchUsers({
     title: l10n.t("Search Users"),
-    placeholder: l10n.t("Name, @username or number"),
+    placeholder: l10n.t("Enter a name, @username or ID"),
     client: connection.client,
     narrow: true,
   });

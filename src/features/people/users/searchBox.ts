@@ -41,7 +41,7 @@ export async function searchUsers({
     const typed = (text: string): Choice<FoundUser> | undefined =>
       narrow && text.trim() !== ""
         ? {
-            label: l10n.t("Narrow the People View to “{0}”", plainText(text.trim(), 80)),
+            label: l10n.t("Filter People View by “{0}”", plainText(text.trim(), 80)),
             iconPath: new ThemeIcon("filter"),
             value: { kind: "narrow", text: text.trim() },
           }
@@ -65,9 +65,9 @@ export async function searchUsers({
         if (signal.aborted) return;
         const note =
           users.length === 0
-            ? [separator(l10n.t("No user fits"))]
+            ? [separator(l10n.t("No matching users"))]
             : more
-              ? [separator(l10n.t("There are more: type more of the name"))]
+              ? [separator(l10n.t("More users found. Type more of the name"))]
               : [];
         list.show([...users.map(choiceOf), ...note]);
       } catch (error) {

@@ -20,7 +20,7 @@ export async function show(context: PeopleContext, given?: UserRef): Promise<voi
   const { instance, user } = ref;
   const action = await pickOne<Action>({
     title: plainText(who(user), 120),
-    placeholder: l10n.t("Enter on a line copies it"),
+    placeholder: l10n.t("Press Enter to copy the selected line"),
     choices: async (signal): Promise<Row<Action>[]> => {
       const cards = await context.users.cards();
       const facts = await userFacts(await cards.card(context.connections.get(instance), user, signal));
@@ -55,5 +55,5 @@ export async function show(context: PeopleContext, given?: UserRef): Promise<voi
 
 async function copy(text: string, name: string): Promise<void> {
   await env.clipboard.writeText(text);
-  notice(l10n.t("{0} copied.", name));
+  notice(l10n.t("Copied {0}.", name));
 }

@@ -32,5 +32,5 @@ export async function userTooltip(
 
 function readAt(at: number | undefined, now: number): Line[] {
   if (at === undefined || now - at < 60_000) return [];
-  return [[l10n.t("Read"), age(new Date(at).toISOString(), now, env.language)]];
+  return [[l10n.t("Last read"), age(new Date(at).toISOString(), now, env.language)]];
 }

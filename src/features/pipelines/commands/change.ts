@@ -34,7 +34,7 @@ export async function retry(context: Context, given?: PipelineRef, selected?: re
     });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Retry Pipeline"),
-    placeholder: l10n.t("Pipeline whose failed and canceled jobs run again"),
+    placeholder: l10n.t("Select a pipeline to retry its failed and canceled jobs"),
     applies: mayRetry,
   });
   await sendRetry(context, ref);
@@ -73,7 +73,7 @@ export async function cancel(context: Context, given?: PipelineRef, selected?: r
     });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Cancel Pipeline"),
-    placeholder: l10n.t("Pipeline whose jobs are stopped"),
+    placeholder: l10n.t("Select a pipeline to cancel"),
     applies: may("cancelable"),
   });
   await confirmCancelPipeline(context, ref);
@@ -103,15 +103,15 @@ const longestName = 255;
 
 export async function rename(context: Context, given?: PipelineRef): Promise<void> {
   const title = l10n.t("Rename Pipeline");
-  const ref = await pickPipeline(context, given, { title, placeholder: l10n.t("Pipeline to rename") });
+  const ref = await pickPipeline(context, given, { title, placeholder: l10n.t("Select a pipeline to rename") });
   const { client } = context.connections.get(ref.instance);
   await submitText(
     {
       title,
-      prompt: l10n.t("New name of pipeline #{0}", ref.pipeline.id),
+      prompt: l10n.t("Enter a new name for pipeline #{0}", ref.pipeline.id),
       value: ref.pipeline.name ?? "",
       validate: (name) => {
-        if (name.trim() === "") return l10n.t("A name is needed.");
+        if (name.trim() === "") return l10n.t("Enter a name.");
         return name.length > longestName ? l10n.t("At most {0} characters.", longestName) : undefined;
       },
       sending: l10n.t("Renaming pipeline #{0}…", ref.pipeline.id),
@@ -133,7 +133,7 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
       );
     },
   );
-  notice(l10n.t("Pipeline #{0} renamed.", ref.pipeline.id));
+  notice(l10n.t("Renamed pipeline #{0}.", ref.pipeline.id));
 }
 
 export async function remove(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
@@ -154,7 +154,7 @@ export async function remove(context: Context, given?: PipelineRef, selected?: r
     });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Delete Pipeline"),
-    placeholder: l10n.t("Pipeline to delete for good"),
+    placeholder: l10n.t("Select a pipeline to delete"),
   });
   const confirm = l10n.t("Delete");
   const chosen = await window.showWarningMessage(
@@ -162,7 +162,7 @@ export async function remove(context: Context, given?: PipelineRef, selected?: r
     {
       modal: true,
       detail: l10n.t(
-        "Its jobs, their logs and artifacts, and its triggers are deleted too. This cannot be undone. Pipelines that it started stay.",
+        "Its jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
       ),
     },
     confirm,
@@ -180,7 +180,7 @@ function sendDelete(context: Context, ref: PipelineRef, within?: AbortSignal): P
       forbidden: () =>
         orSwitchAccount(
           l10n.t(
-            "Only owners of the project and administrators of {0} may delete pipelines. Ask one of them, or switch the account.",
+            "Only project owners and administrators of {0} can delete pipelines. Ask one of them, or switch accounts.",
             instanceHost(ref.instance),
           ),
         ),

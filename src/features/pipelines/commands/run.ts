@@ -45,14 +45,14 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
   const title = l10n.t("Repeat Pipeline with Same Variables");
   const { instance, project, pipeline } = await pickPipeline(context, given, {
     title,
-    placeholder: l10n.t("Pipeline whose branch or tag and variables are run again"),
+    placeholder: l10n.t("Select a pipeline to run again with the same variables"),
   });
   const { client } = context.connections.get(instance);
   const list = await withRefusals(
     {
       forbidden: () => ({
         message: l10n.t(
-          "{0} does not show your account the variables of pipeline #{1}. Run a new one on “{2}”, and give them yourself.",
+          "The variables of pipeline #{1} on {0} are not available to your account. Run a new pipeline on “{2}” and enter the variables.",
           instanceHost(instance),
           pipeline.id,
           plainText(pipeline.ref, 100),
@@ -61,7 +61,7 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
       }),
     },
     () =>
-      withProgress(l10n.t("Reading the variables of pipeline #{0}…", pipeline.id), (signal) =>
+      withProgress(l10n.t("Loading variables of pipeline #{0}…", pipeline.id), (signal) =>
         client.pipelines.variables(project, pipeline.id, { signal }).all({ signal }),
       ),
   );
@@ -72,7 +72,7 @@ export async function runAgain(context: PipelinesContext, given?: PipelineRef): 
     variable_type: variable_type === "file" ? "file" : "env_var",
   }));
   const { ref } = pipeline;
-  if (!ref) throw new UserError(l10n.t("The host did not send the branch of pipeline #{0}.", pipeline.id));
+  if (!ref) throw new UserError(l10n.t("The host did not return the branch of pipeline #{0}.", pipeline.id));
   // The same variables, and no others: what the CI file offers is not added.
   await runPlan(context, { instance, project, projectId: pipeline.project_id ?? undefined }, title, {
     ref,
@@ -152,7 +152,7 @@ function startedBy(
 
 /** Returns the error in words, with a warning if the pipeline may have started in spite of it. */
 function whyRefused(error: unknown): ErrorWords {
-  const mayRun = l10n.t("The pipeline may have started all the same; look at the list before trying again.");
+  const mayRun = l10n.t("The pipeline may have started anyway. Check the list before you try again.");
   return unsureWords(error, mayRun);
 }
 
@@ -186,7 +186,7 @@ async function askPlan(
           const asked = {
             title: place.title,
             place,
-            placeholder: l10n.t("Branch or tag to run on, picked or typed"),
+            placeholder: l10n.t("Select or enter a branch or tag"),
             active: plan.ref ?? here?.branch,
           };
           // Local refs are known only for the open project.
@@ -225,7 +225,7 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
   const none = { ref, variables: [], includes: false };
   const { client } = context.connections.get(instance);
   try {
-    const found = await withProgress(l10n.t("Reading the CI file of “{0}”…", plainText(ref, 100)), (signal) =>
+    const found = await withProgress(l10n.t("Loading the CI file of “{0}”…", plainText(ref, 100)), (signal) =>
       readCiFileText({ client, project, ref, dialect: context.templates.dialect(instance) }, signal),
     );
     if (found.kind !== "found") return none;
@@ -239,7 +239,7 @@ async function readOffer(context: PipelinesContext, { instance, project }: Proje
 
 /** Announces and reveals the new pipeline; failing to reveal it does not fail the command. */
 async function started(context: PipelinesContext, ref: PipelineRef): Promise<void> {
-  notice(l10n.t("Pipeline #{0} started on “{1}”.", ref.pipeline.id, ref.pipeline.ref ?? ""));
+  notice(l10n.t("Started pipeline #{0} on “{1}”.", ref.pipeline.id, ref.pipeline.ref ?? ""));
   announce(context, { instance: ref.instance, project: ref.project, subject: "pipeline", id: ref.pipeline.id });
   try {
     await (await context.view.load())?.reveal(ref);

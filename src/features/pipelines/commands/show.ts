@@ -14,14 +14,14 @@ export async function showLatest(context: PipelinesContext, given?: string): Pro
     given ??
     (await pickRef(context, {
       title: l10n.t("Show Latest Pipeline"),
-      placeholder: l10n.t("Branch or tag, picked or typed"),
+      placeholder: l10n.t("Select or enter a branch or tag"),
       active: project.branch,
     }));
   const pipeline = await withProgress(l10n.t("Looking for the latest pipeline of “{0}”…", ref), (signal) =>
     connection.client.pipelines.latest(project.project, { ref }, { signal }),
   );
   if (!pipeline) {
-    throw new UserError(l10n.t("There is no pipeline for the newest commit of “{0}” yet.", ref), {
+    throw new UserError(l10n.t("No pipeline for the latest commit of “{0}” yet.", ref), {
       action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
     });
   }
@@ -31,7 +31,7 @@ export async function showLatest(context: PipelinesContext, given?: string): Pro
 export async function reveal(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Show Pipeline"),
-    placeholder: l10n.t("Pipeline to show in the side bar"),
+    placeholder: l10n.t("Select a pipeline to show in the side bar"),
   });
   await (await context.view.load())?.reveal(ref);
 }
@@ -43,5 +43,5 @@ export async function copyId(context: PipelinesContext, given?: PipelineRef): Pr
     placeholder: l10n.t("Select a pipeline"),
   });
   await env.clipboard.writeText(String(pipeline.id));
-  notice(l10n.t("Pipeline ID {0} copied.", pipeline.id));
+  notice(l10n.t("Copied pipeline ID {0}.", pipeline.id));
 }

@@ -17,28 +17,28 @@ type Answer = PipelineVariable | "values" | "document";
 export async function showVariables(context: Context, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Show Pipeline Variables"),
-    placeholder: l10n.t("Pipeline whose variables are shown"),
+    placeholder: l10n.t("Select a pipeline to show its variables"),
   });
   const { client } = context.connections.get(ref.instance);
-  const list = await withProgress(l10n.t("Reading the variables of {0}…", pipelineName(ref)), (signal) =>
+  const list = await withProgress(l10n.t("Loading variables of {0}…", pipelineName(ref)), (signal) =>
     client.pipelines.variables(ref.project, ref.pipeline.id, { signal }).all({ signal }),
   );
   const { items } = list;
   if (items.length === 0 && !list.capped) {
-    notice(l10n.t("Pipeline #{0} was started without variables.", ref.pipeline.id));
+    notice(l10n.t("Pipeline #{0} has no variables.", ref.pipeline.id));
     return;
   }
   let shown = false;
   for (;;) {
     const answer = await pickOne<Answer>({
       title: l10n.t("Variables of Pipeline #{0}", ref.pipeline.id),
-      placeholder: l10n.t("Choose a variable to copy its value"),
+      placeholder: l10n.t("Select a variable to copy its value"),
       choices: rows(list, shown),
       buttons: [
         shown
           ? { iconPath: new ThemeIcon("eye-closed"), tooltip: l10n.t("Hide Values"), value: "values" }
           : { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Show Values"), value: "values" },
-        { iconPath: new ThemeIcon("open-preview"), tooltip: l10n.t("Show All in a Document"), value: "document" },
+        { iconPath: new ThemeIcon("open-preview"), tooltip: l10n.t("Open in Editor"), value: "document" },
       ],
     });
     if (answer === "values") {
@@ -52,7 +52,7 @@ export async function showVariables(context: Context, given?: PipelineRef): Prom
       return;
     }
     await env.clipboard.writeText(answer.value);
-    notice(l10n.t("Value of {0} copied.", answer.key));
+    notice(l10n.t("Copied the value of {0}.", answer.key));
     return;
   }
 }
@@ -77,6 +77,6 @@ function rows(list: AllItems<PipelineVariable>, shown: boolean): Row<Answer>[] {
       iconPath: new ThemeIcon(shown ? "eye-closed" : "eye"),
       value: "values",
     },
-    { label: l10n.t("Show All in a Document"), iconPath: new ThemeIcon("open-preview"), value: "document" },
+    { label: l10n.t("Open in Editor"), iconPath: new ThemeIcon("open-preview"), value: "document" },
   ];
 }

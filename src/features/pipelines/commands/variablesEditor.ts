@@ -5,6 +5,7 @@ import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import type { Offer } from "./offeredVariables.ts";
 import { keyProblem, longestKey, type Variable, withoutVariable, withVariable } from "./variableRules.ts";
@@ -47,7 +48,7 @@ export async function editVariables({
       title: place.title,
       // Text typed to find a row is not a draft.
       place: { ...place, draft: undefined },
-      placeholder: l10n.t("Confirm, or give variables to the pipeline"),
+      placeholder: l10n.t("Run the pipeline, or add variables"),
       choices: rows(variables, confirm, refused, offer),
       active: (value) => value.do === "confirm",
     });
@@ -85,7 +86,12 @@ function rows(
     {
       label: confirm,
       description:
-        variables.length === 0 ? l10n.t("without variables") : l10n.t("with {0} variable(s)", variables.length),
+        variables.length === 0
+          ? l10n.t("without variables")
+          : plural(variables.length, (shown) => ({
+              one: l10n.t("with {0} variable", shown),
+              other: l10n.t("with {0} variables", shown),
+            })),
       iconPath: new ThemeIcon("play"),
       value: { do: "confirm" },
     },
@@ -102,7 +108,7 @@ function rows(
       ? [
           {
             label: l10n.t(
-              "The CI file of “{0}” could not be read: none of its variables are filled in.",
+              "The CI file of “{0}” could not be read, so its variables are not filled in.",
               plainText(offer.ref, 100),
             ),
             detail: offer.unread,
@@ -116,7 +122,7 @@ function rows(
       ? [
           {
             label: l10n.t(
-              "What {0} includes may offer more variables, which are not looked for.",
+              "Files included by {0} may define more variables, which are not listed.",
               plainText(offer.path ?? "", 100),
             ),
             iconPath: new ThemeIcon("info"),
@@ -134,7 +140,7 @@ const offeredAs = (key: string, offer: Offer | undefined): RunVariable | undefin
 function valueWords(value: string, offered: RunVariable | undefined): string {
   const shown = plainText(value, 120) || l10n.t("(empty)");
   return offered && offered.value !== value
-    ? l10n.t("{0} (the CI file has {1})", shown, plainText(offered.value, 60) || l10n.t("(empty)"))
+    ? l10n.t("{0} (default in the CI file: {1})", shown, plainText(offered.value, 60) || l10n.t("(empty)"))
     : shown;
 }
 
@@ -184,18 +190,18 @@ function askKey(place: Place, value: string, taken: readonly string[]): Promise<
   return inputText({
     title: place.title,
     place,
-    prompt: l10n.t("Name of the variable"),
+    prompt: l10n.t("Enter the name of the variable"),
     value,
     validate: (text) => {
       switch (keyProblem(text, taken)) {
         case "empty":
-          return l10n.t("A name is needed.");
+          return l10n.t("Enter a name.");
         case "characters":
-          return l10n.t("Only letters A–Z, digits and _ are allowed.");
+          return l10n.t("Use only letters A–Z, digits and _.");
         case "tooLong":
           return l10n.t("At most {0} characters.", longestKey);
         case "taken":
-          return l10n.t("There is a variable of this name already.");
+          return l10n.t("A variable with this name already exists.");
         case undefined:
           return undefined;
       }
@@ -207,17 +213,17 @@ function askKind(place: Place, kind: Kind): Promise<Kind> {
   return pickOne<Kind>({
     title: place.title,
     place,
-    placeholder: l10n.t("How jobs receive the value"),
+    placeholder: l10n.t("Select the type of the variable"),
     choices: [
-      { label: l10n.t("Environment variable"), detail: l10n.t("The variable holds the value."), value: "env_var" },
+      { label: l10n.t("Environment variable"), detail: l10n.t("The variable contains the value."), value: "env_var" },
       {
         label: l10n.t("File"),
-        detail: l10n.t("The variable holds the path of a file with the value, which is typed here."),
+        detail: l10n.t("The variable contains the path of a file with the entered value."),
         value: "file",
       },
       {
         label: l10n.t("File from disk…"),
-        detail: l10n.t("As before, with the content of a file that is chosen now."),
+        detail: l10n.t("The variable contains the path of a file with the content of a selected file."),
         value: "fromDisk",
       },
     ],
@@ -238,7 +244,7 @@ async function askOffered(
     placeholder: plainText(description, 300) || l10n.t("Value of {0}", key),
     choices: options.map((option) => ({
       label: plainText(option, 200) || l10n.t("(empty)"),
-      description: option === usual ? l10n.t("as the CI file has it") : "",
+      description: option === usual ? l10n.t("default of the CI file") : "",
       value: option,
     })),
     active: (option) => option === value,
@@ -256,10 +262,10 @@ async function askValue(
     const keep = await pickOne<boolean>({
       title: place.title,
       place,
-      placeholder: l10n.t("The value has several lines"),
+      placeholder: l10n.t("The value has multiple lines"),
       choices: [
         { label: l10n.t("Keep the Value"), detail: plainText(value, 120), value: true },
-        { label: l10n.t("Type Another Value…"), value: false },
+        { label: l10n.t("Enter Another Value…"), value: false },
       ],
     });
     if (keep) return value;

@@ -11,7 +11,7 @@ export async function showGraph(context: PipelinesContext, given?: PipelineRef):
     (await latestHere(context)) ??
     (await pickPipeline(context, undefined, {
       title: l10n.t("Show Pipeline Graph"),
-      placeholder: l10n.t("Pipeline whose graph is meant"),
+      placeholder: l10n.t("Select a pipeline to show its graph"),
     }));
   await context.graphs.open(ref);
 }

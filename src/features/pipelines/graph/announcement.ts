@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Pipeline } from "../../../api/resources/pipelines.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { PipelineGraph } from "./graph.ts";
 
@@ -24,7 +25,13 @@ export function announcement(before: ShownGraph | undefined, after: ShownGraph):
     .flatMap(({ jobs }) => jobs)
     .filter(({ key, job }) => job.status !== earlier.get(key) && !quiet.has(job.status ?? ""));
   const words = changed.slice(0, maxNamed).map(({ name, job }) => l10n.t("{0}: {1}.", name, statusLabel(job.status)));
-  if (changed.length > maxNamed) words.push(l10n.t("{0} more jobs changed.", changed.length - maxNamed));
+  if (changed.length > maxNamed)
+    words.push(
+      plural(changed.length - maxNamed, (shown) => ({
+        one: l10n.t("{0} more job changed.", shown),
+        other: l10n.t("{0} more jobs changed.", shown),
+      })),
+    );
   if (before.status !== after.status) words.unshift(l10n.t("Pipeline #{0}: {1}.", after.id, statusLabel(after.status)));
   return words.length > 0 ? words.join(" ") : undefined;
 }

@@ -3,6 +3,7 @@ import { groupState } from "../../../core/pipelines/jobGroups.ts";
 import { groupWords } from "../../../core/pipelines/jobGroupWords.ts";
 import { jobContext } from "../../../core/pipelines/rowContext.ts";
 import { duration } from "../../../core/ui/age.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
@@ -75,7 +76,7 @@ export function stageTable(
           element(
             "td",
             { key: `cell ${at}` },
-            count > 0 && styled("span", "quiet", l10n.t("and {0} more", numbered(count, writing.language))),
+            count > 0 && styled("span", "quiet", l10n.t("and {0} more", numberText(count, writing.language))),
           ),
         ),
       ),
@@ -87,7 +88,7 @@ export function stageTable(
       key: "stages",
       attributes: {
         role: "grid",
-        "aria-label": l10n.t("Jobs by stage. Arrow keys move between jobs, Enter shows what can be done with one."),
+        "aria-label": l10n.t("Jobs by stage. Use the arrow keys to move between jobs and Enter to show actions."),
       },
     },
     element(
@@ -100,7 +101,11 @@ export function stageTable(
 }
 
 function stageHeading({ name, status, jobs }: GraphStage, at: number, { language }: Writing): PageElement {
-  const count = jobs.length === 1 ? l10n.t("1 job") : l10n.t("{0} jobs", numbered(jobs.length, language));
+  const count = plural(
+    jobs.length,
+    (shown) => ({ one: l10n.t("{0} job", shown), other: l10n.t("{0} jobs", shown) }),
+    language,
+  );
   return element(
     "th",
     { key: `stage ${at}`, attributes: { role: "columnheader" } },
@@ -172,7 +177,7 @@ function jobCell(given: GraphJob, about: About, look = "job"): PageElement {
   const marks = [
     ...(graph.slowest === key ? [styled("span", "mark", l10n.t("slowest"))] : []),
     ...(job.status === "manual" ? [styled("span", "quiet", l10n.t("manual"))] : []),
-    ...(job.allow_failure === true ? [styled("span", "quiet", l10n.t("may fail"))] : []),
+    ...(job.allow_failure === true ? [styled("span", "quiet", l10n.t("allowed to fail"))] : []),
   ];
   const id = jobElementId(job);
   const name = nameOf(given);
@@ -232,9 +237,9 @@ function spokenJob(given: GraphJob, about: About): string {
   const failed = job.status === "failed";
   return [
     nameOf(given),
-    failed && job.allow_failure === true ? l10n.t("failed, which is allowed") : statusLabel(job.status),
+    failed && job.allow_failure === true ? l10n.t("failed (allowed to fail)") : statusLabel(job.status),
     took,
-    job.allow_failure === true && !failed ? l10n.t("may fail") : undefined,
+    job.allow_failure === true && !failed ? l10n.t("allowed to fail") : undefined,
     graph.slowest === key ? l10n.t("slowest job") : undefined,
     critical.has(key) ? l10n.t("on the critical path") : undefined,
     needsWords(needs ?? [], about),

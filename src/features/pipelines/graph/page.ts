@@ -1,10 +1,11 @@
 import { l10n } from "vscode";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { button, capital, icon, numbered, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { button, capital, icon, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { PipelineGraph } from "./graph.ts";
 import { stageTable } from "./jobCells.ts";
 import type { GraphAction } from "./messages.ts";
@@ -24,7 +25,7 @@ export function pageOf(
     problemBar(state.problem, state.stages !== undefined),
     state.capped !== undefined && styled("p", "quiet", partialText(state.capped)),
     graph === undefined
-      ? state.problem === undefined && styled("p", "quiet", l10n.t("Reading from the host…"))
+      ? state.problem === undefined && styled("p", "quiet", l10n.t("Loading…"))
       : graph.stages.length === 0 && state.capped === undefined
         ? noJobs(state.ref.pipeline)
         : element(
@@ -69,7 +70,7 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
         "div",
         { key: "tools", attributes: { class: "tools" } },
         tool({ do: "reload" }, l10n.t("Refresh"), "refresh"),
-        tool({ do: "reveal" }, l10n.t("Show in Pipelines"), "branch"),
+        tool({ do: "reveal" }, l10n.t("Show Pipeline"), "branch"),
         tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),
       ),
     ),
@@ -95,13 +96,14 @@ function legend({ needs }: GraphState, graph: PipelineGraph, language: string): 
           item(
             "critical",
             element("span", { attributes: { class: "sample", "aria-hidden": "true" } }),
-            names.length === 1
-              ? l10n.t("Critical path: {0} in 1 job", duration(criticalSeconds, language) ?? "")
-              : l10n.t(
-                  "Critical path: {0} in {1} jobs",
-                  duration(criticalSeconds, language) ?? "",
-                  numbered(names.length, language),
-                ),
+            plural(
+              names.length,
+              (shown) => ({
+                one: l10n.t("Critical path: {0} in {1} job", duration(criticalSeconds, language) ?? "", shown),
+                other: l10n.t("Critical path: {0} in {1} jobs", duration(criticalSeconds, language) ?? "", shown),
+              }),
+              language,
+            ),
             styled("span", "hidden", `: ${names.join(", ")}`),
           ),
         ]
@@ -117,22 +119,22 @@ function legend({ needs }: GraphState, graph: PipelineGraph, language: string): 
 export function needsWords(needs: KnownNeeds): string {
   switch (needs.kind) {
     case "reading":
-      return l10n.t("Edges: reading the CI file of this commit…");
+      return l10n.t("Dependencies: loading the CI file of this commit…");
     case "known":
       if (!needs.whole)
-        return l10n.t("Edges: only those of {0}. It includes what cannot be looked up from here.", needs.path);
+        return l10n.t("Dependencies: only from {0}, because its includes cannot be resolved.", needs.path);
       return [...needs.byJob.values()].some((keys) => keys.length > 0)
-        ? l10n.t("Edges: needs of {0} at this commit.", needs.path)
-        : l10n.t("{0} at this commit has no needs: each stage waits for the one before it.", needs.path);
+        ? l10n.t("Dependencies: needs of {0} at this commit.", needs.path)
+        : l10n.t("No needs in {0} at this commit. Each stage waits for the previous one.", needs.path);
     case "missing":
-      return l10n.t("No edges: the commit has no CI file, or not where it is looked for.");
+      return l10n.t("No dependencies: CI file not found at this commit.");
     case "elsewhere":
-      return l10n.t("No edges: the project takes its CI file from another place.");
+      return l10n.t("No dependencies: the project uses a CI file from another location.");
     case "started":
-      return l10n.t("No edges: another pipeline started this one, with a CI file of its own.");
+      return l10n.t("No dependencies: this is a child pipeline with its own CI file.");
     case "broken":
-      return l10n.t("No edges: {0} at this commit is not valid YAML.", needs.path);
+      return l10n.t("No dependencies: {0} at this commit is not valid YAML.", needs.path);
     case "failed":
-      return l10n.t("No edges: the CI file could not be read. {0}", needs.message);
+      return l10n.t("No dependencies: the CI file could not be read. {0}", needs.message);
   }
 }

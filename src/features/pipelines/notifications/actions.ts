@@ -21,10 +21,10 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
   });
   if (!isUnfinished(ref.pipeline))
     throw new UserError(
-      l10n.t("{0} does not go on: its status is {1}.", pipelineName(ref), statusLabel(ref.pipeline.status)),
+      l10n.t("{0} is not running (status: {1}).", pipelineName(ref), statusLabel(ref.pipeline.status)),
     );
   await context.watching.add(ref);
-  notice(l10n.t("You will be told when {0} has ended.", pipelineName(ref)));
+  notice(l10n.t("You will be notified when {0} finishes.", pipelineName(ref)));
 }
 
 /** Notifies the user once when a job ends. */
@@ -33,19 +33,19 @@ export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Pr
     title: l10n.t("Notify Me When Job Ends"),
     placeholder: l10n.t("Job whose end you want to hear of"),
     applies: isUnfinished,
-    empty: l10n.t("No job is running or waiting to run"),
+    empty: l10n.t("No unfinished jobs"),
   });
   if (!isUnfinished(ref.job))
-    throw new UserError(l10n.t("{0} does not go on: its status is {1}.", jobName(ref), statusLabel(ref.job.status)));
+    throw new UserError(l10n.t("{0} is not running (status: {1}).", jobName(ref), statusLabel(ref.job.status)));
   await context.watching.add(ref);
-  notice(l10n.t("You will be told when {0} has ended.", jobName(ref)));
+  notice(l10n.t("You will be notified when {0} finishes.", jobName(ref)));
 }
 
 /** Cancels a notification. */
 export async function stopWatching(context: PipelinesContext, given?: PipelineRef | JobRef): Promise<void> {
   const watched = given ? watchedOf(given) : await ask(context);
   if (!watched) {
-    notice(l10n.t("Nothing is watched."));
+    notice(l10n.t("No pipelines or jobs are watched."));
     return;
   }
   await context.watching.remove(watched);

@@ -66,9 +66,9 @@ function sentence(subject: string, status: Pipeline["status"]): string {
     case "skipped":
       return l10n.t("{0} was skipped.", subject);
     case "manual":
-      return l10n.t("{0} waits for somebody to start a manual job.", subject);
+      return l10n.t("{0} is waiting for a manual job.", subject);
     default:
-      return l10n.t("{0} ended: {1}.", subject, statusLabel(status));
+      return l10n.t("{0} finished: {1}.", subject, statusLabel(status));
   }
 }
 
@@ -91,7 +91,7 @@ async function showFirstFailed(ref: PipelineRef, client: Client | undefined): Pr
     : { items: [] };
   const first = firstFailed(jobs.items) ?? firstFailed(wholeList(jobs));
   if (!first) {
-    throw new UserError(l10n.t("No failed job of pipeline #{0} has a log.", pipeline.id), {
+    throw new UserError(l10n.t("No failed jobs of pipeline #{0} have a log.", pipeline.id), {
       action: { title: l10n.t("Show Pipeline"), command: "forgeline.pipeline.reveal", args: [ref] },
     });
   }

@@ -34,9 +34,9 @@ export function openCompletionPoller(options: WatchingOptions, watches: WatchSto
     notify: (ending) =>
       void showNotification(ending, clientFor).catch((error: unknown) => report.error(error, l10n.t("Notification"))),
     reason: (why) => {
-      if (why === "signedOut") return l10n.t("nobody is signed in");
-      if (why.kind === "notFound") return l10n.t("{0} has it no longer, or hides it", host(why.instance));
-      return l10n.t("{0} does not show it to your account any more", host(why.instance));
+      if (why === "signedOut") return l10n.t("not signed in");
+      if (why.kind === "notFound") return l10n.t("deleted from {0}, or hidden", host(why.instance));
+      return l10n.t("no longer visible to your account on {0}", host(why.instance));
     },
   });
 }

@@ -57,10 +57,9 @@ export class Watching implements Disposable {
       await this.load();
     } catch (error) {
       await this.watches.remove(watched);
-      throw new UserError(
-        l10n.t("What watches for ends could not be loaded, so nobody would tell you. Reload the window and try again."),
-        { cause: error },
-      );
+      throw new UserError(l10n.t("Notifications could not be loaded. Reload the window and try again."), {
+        cause: error,
+      });
     }
     this.poller?.added();
   }

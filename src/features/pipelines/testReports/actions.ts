@@ -11,7 +11,7 @@ import type { PipelinesContext } from "../context.ts";
 export async function showTestReport(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = given ?? (await latest(context));
   const reports = await context.testReports.load();
-  const item = await withProgress(l10n.t("Reading the test report of {0}…", pipelineName(ref)), (signal) =>
+  const item = await withProgress(l10n.t("Loading the test report of {0}…", pipelineName(ref)), (signal) =>
     reports.show(ref, signal),
   );
   await reports.reveal(item);
@@ -42,12 +42,9 @@ async function latest(context: PipelinesContext): Promise<PipelineRef> {
   if (!pipeline) {
     const where =
       target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
-    throw new UserError(
-      l10n.t("There is no pipeline for the newest commit of “{0}” yet, and so no test report.", where),
-      {
-        action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
-      },
-    );
+    throw new UserError(l10n.t("No test report: there is no pipeline for the latest commit of “{0}” yet.", where), {
+      action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
+    });
   }
   return { instance: project.instance, project: project.project, pipeline };
 }

@@ -76,9 +76,9 @@ export async function showCases(
     const { text, whole } = cut(all, Math.min(longestOutput, outputLeft));
     outputLeft -= text.length;
     run.appendOutput(`${terminalText(text)}\r\n`, location, item);
-    if (!whole) run.appendOutput(`${l10n.t("(cut here: the report on the host has all of it)")}\r\n`, location, item);
+    if (!whole) run.appendOutput(`${l10n.t("(truncated, see the report on the host)")}\r\n`, location, item);
     if (outputLeft <= 0)
-      run.appendOutput(`${l10n.t("(The output of further cases is left out: the report on the host has it.)")}\r\n`);
+      run.appendOutput(`${l10n.t("(The output of more test cases is omitted, see the report on the host.)")}\r\n`);
   };
 
   let order = 0;
@@ -136,10 +136,10 @@ async function failureMessage(
   const { text, whole } = cut(messageText(said), longestMessage);
   const words =
     text === ""
-      ? l10n.t("The report does not say why.")
+      ? l10n.t("The report has no failure message.")
       : whole
         ? text
-        : `${text}\n\n${l10n.t("(cut here: the output of the test run has more of it)")}`;
+        : `${text}\n\n${l10n.t("(truncated, see the output of the test run)")}`;
   const message = new TestMessage(words);
   const frames = await places.place(
     stackFrames(messageText(one.stack === "" ? one.output : `${one.stack}\n${one.output}`)),

@@ -241,7 +241,7 @@ export class TestReportController implements Disposable {
         if (stopped() || run.token.isCancellationRequested) break;
         const job = await client.jobs.retry(ref.project, id, { signal: report.signal });
         waiting.add(job.id);
-        run.appendOutput(`${l10n.t("Job “{0}” runs again as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
+        run.appendOutput(`${l10n.t("Retried job “{0}” as #{1}.", cutNames([job.name || name]), job.id)}\r\n`);
         for (const suite of its) {
           again.add(suite);
           suite.jobIds = suite.jobIds.map((one) => (one === id ? job.id : one));

@@ -2,6 +2,7 @@ import { env, l10n } from "vscode";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import type { Counts, Outcome, ReportedCase } from "./cases.ts";
 
 /** Returns a report's name. */
@@ -19,7 +20,10 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
     passed > 0 && l10n.t("{0} passed", passed),
     skipped > 0 && l10n.t("{0} skipped", skipped),
   ].filter((part) => part !== false);
-  const counted = parts.length > 0 ? parts.join(", ") : total === 1 ? l10n.t("1 case") : l10n.t("{0} cases", total);
+  const counted =
+    parts.length > 0
+      ? parts.join(", ")
+      : plural(total, (shown) => ({ one: l10n.t("{0} test", shown), other: l10n.t("{0} tests", shown) }));
   // VS Code itself shows durations below a second, once there are cases.
   const took = seconds !== undefined && seconds < 1 ? undefined : duration(seconds, env.language);
   return took === undefined ? counted : `${counted} · ${took}`;
@@ -27,15 +31,17 @@ export function countWords({ errored, failed, passed, skipped, total, seconds }:
 
 /** Returns the message of a failed suite whose cases are not loaded. */
 export const failedWords = (cases: number): string =>
-  cases === 1
-    ? l10n.t("1 case failed. Open the suite to see it.")
-    : l10n.t("{0} cases failed. Open the suite to see them.", cases);
+  plural(cases, (shown) => ({
+    one: l10n.t("{0} test failed. Expand the suite to see it.", shown),
+    other: l10n.t("{0} tests failed. Expand the suite to see them.", shown),
+  }));
 
 /** Returns the message of a suite with errors whose cases are not loaded. */
 export const endedWords = (cases: number): string =>
-  cases === 1
-    ? l10n.t("1 case ended with an error. Open the suite to see it.")
-    : l10n.t("{0} cases ended with errors. Open the suite to see them.", cases);
+  plural(cases, (shown) => ({
+    one: l10n.t("{0} test has an error. Expand the suite to see it.", shown),
+    other: l10n.t("{0} tests have errors. Expand the suite to see them.", shown),
+  }));
 
 export const outcomeWords = (outcome: Outcome | undefined): string => {
   switch (outcome) {
@@ -58,8 +64,8 @@ export function historyWords(outcomes: readonly (Outcome | undefined)[]): string
   if (outcomes.length === 0) return undefined;
   if (outcomes.every((one) => one === undefined)) return l10n.t("new on this branch");
   if (outcomes.length > 1 && outcomes.every((one) => one === first))
-    return l10n.t("the {0} pipelines before: {1}", outcomes.length, outcomeWords(first));
-  return l10n.t("before: {0}", outcomes.map(outcomeWords).join(", "));
+    return l10n.t("previous {0} pipelines: {1}", outcomes.length, outcomeWords(first));
+  return l10n.t("previously: {0}", outcomes.map(outcomeWords).join(", "));
 }
 
 /** Returns a report's notes on a case: unknown status and recent failures. */
@@ -72,9 +78,9 @@ export function noteWords({ outcome, status, recentFailures }: ReportedCase): st
 
 function failuresWords({ count, branch }: NonNullable<ReportedCase["recentFailures"]>): string {
   if (branch === undefined)
-    return count === 1 ? l10n.t("failed once lately") : l10n.t("failed {0} times lately", count);
+    return count === 1 ? l10n.t("failed once recently") : l10n.t("failed {0} times recently", count);
   const where = plainText(branch, 100);
   return count === 1
-    ? l10n.t("failed once lately on {0}", where)
-    : l10n.t("failed {0} times lately on {1}", count, where);
+    ? l10n.t("failed once recently on {0}", where)
+    : l10n.t("failed {0} times recently on {1}", count, where);
 }

@@ -127,7 +127,7 @@ export class OpenReport {
     const reported = reportSuites(report).find(({ key }) => key === suite.key);
     if (!reported) {
       suite.item.error = l10n.t(
-        "The report on the host does not hold this suite any more. Show the pipeline’s test report again.",
+        "The report on the host no longer contains this suite. Show the test report of the pipeline again.",
       );
       return false;
     }
@@ -230,7 +230,7 @@ function reportSuite(
 }
 
 const suiteError = (error: string): string =>
-  l10n.t("The host could not read the report of this suite: {0}", plainText(error, 400));
+  l10n.t("The host could not parse the report of this suite: {0}", plainText(error, 400));
 
 function totalOf(all: readonly Counts[]): Counts {
   const sum = (name: Exclude<keyof Counts, "seconds">): number =>

@@ -46,7 +46,7 @@ export class Reruns implements Disposable {
     this.active.add(rerun);
     const stop = (): void => {
       if (!this.active.has(rerun)) return;
-      rerun.run.appendOutput(`${l10n.t("No longer waited for. The job goes on running on the host.")}\r\n`);
+      rerun.run.appendOutput(`${l10n.t("Stopped waiting. The job is still running on the host.")}\r\n`);
       this.end(rerun);
     };
     rerun.token.onCancellationRequested(stop);
@@ -118,7 +118,7 @@ export class Reruns implements Disposable {
     if (!this.active.has(rerun)) return;
     for (const suite of rerun.suites) {
       const there = await report.fill(suite, answer, run);
-      if (!there) run.errored(suite.item, new TestMessage(l10n.t("The job ended without a test report.")));
+      if (!there) run.errored(suite.item, new TestMessage(l10n.t("The job finished without a test report.")));
     }
     this.end(rerun);
   }

@@ -16,7 +16,7 @@ export async function summaryOf(
 ): Promise<TestReportSummary> {
   const missing = (): string =>
     l10n.t(
-      "Pipeline #{0} has no test report. It gets one when a job ends that names its JUnit XML files in the CI file, under artifacts:reports:junit.",
+      "Pipeline #{0} has no test report. To create one, add artifacts:reports:junit with JUnit XML files to a job in the CI file.",
       pipeline.id,
     );
   const summary = await withRefusals({ notFound: missing }, () =>

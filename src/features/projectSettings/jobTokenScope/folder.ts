@@ -105,10 +105,9 @@ class JobTokenScopeFolder implements Folder<JobTokenScopeNode> {
   private rows(): Rows<JobTokenScopeNode> | undefined {
     const { known, scope } = this;
     if (known === undefined) return undefined;
-    if (known === "forbidden")
-      return { nodes: [], note: l10n.t("The host shows this to maintainers of the project only") };
+    if (known === "forbidden") return { nodes: [], note: l10n.t("Only project maintainers can see this") };
     if (known === "notFound")
-      return { nodes: [], note: l10n.t("The host has no such setting, or hides it from your account") };
+      return { nodes: [], note: l10n.t("Not supported by the host, or hidden from your account") };
     const entries = entryNodes(scope, known, this.view.project());
     const { limited } = known;
     return {

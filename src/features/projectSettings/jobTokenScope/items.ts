@@ -1,7 +1,8 @@
-import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { linkTarget } from "../../../core/ui/inertMarkdown.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import type { JobTokenEntryNode, JobTokenLimitNode, JobTokenListNode, JobTokenScopeFolderNode, Who } from "./nodes.ts";
 import type { JobTokenEntryRef } from "./refs.ts";
 
@@ -9,27 +10,33 @@ const present = (part: string | undefined | false): part is string => typeof par
 
 /** Returns a summary of who can use a job token here. */
 export function whoWords(limited: boolean, { projects, groups }: Who): string {
-  if (!limited) return l10n.t("every project");
+  if (!limited) return l10n.t("all projects");
   const others =
-    projects === 0 ? undefined : projects === 1 ? l10n.t("1 other project") : l10n.t("{0} other projects", projects);
+    projects === 0
+      ? undefined
+      : plural(projects, (shown) => ({
+          one: l10n.t("{0} other project", shown),
+          other: l10n.t("{0} other projects", shown),
+        }));
   const members =
     groups === 0
       ? undefined
-      : groups === 1
-        ? l10n.t("all projects of 1 group")
-        : l10n.t("all projects of {0} groups", groups);
+      : plural(groups, (shown) => ({
+          one: l10n.t("all projects of {0} group", shown),
+          other: l10n.t("all projects of {0} groups", shown),
+        }));
   const parts = [others, members].filter(present);
-  return parts.length === 0 ? l10n.t("this project alone") : [l10n.t("this project"), ...parts].join(", ");
+  return parts.length === 0 ? l10n.t("only this project") : [l10n.t("this project"), ...parts].join(", ");
 }
 
 /** Returns an explanation of the limit. */
 export const limitWords = (limited: boolean, instance: string): string =>
   limited
     ? l10n.t(
-        "Limited: a CI job token (CI_JOB_TOKEN) of another project reaches this one only when that project, or a group that it stands in, is on the lists. Whoever runs the job still needs access here.",
+        "Limited: CI job tokens (CI_JOB_TOKEN) of another project can access this project only if the project or its group is on the allowlist. The user who runs the job also needs access.",
       )
     : l10n.t(
-        "Not limited: a CI job token (CI_JOB_TOKEN) of every project on {0} reaches this one when whoever runs the job has access here. The lists have no effect.",
+        "Not limited: CI job tokens (CI_JOB_TOKEN) of all projects on {0} can access this project if the user who runs the job has access. The allowlist has no effect.",
         instanceHost(instance),
       );
 
@@ -41,7 +48,7 @@ export function entryName({ entry: { of, id, name } }: JobTokenEntryRef): string
 }
 
 export function scopeFolderItem({ access }: JobTokenScopeFolderNode): TreeItem {
-  const label = l10n.t("Job Token Scope");
+  const label = l10n.t("Job Token Access");
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
   item.iconPath = new ThemeIcon("key");
   const state = access === undefined ? undefined : access.limited ? l10n.t("limited") : l10n.t("not limited");
@@ -54,14 +61,14 @@ export function scopeFolderItem({ access }: JobTokenScopeFolderNode): TreeItem {
 /** Returns the row of who can use a job token here. */
 export function limitItem({ access: { limited }, who, instance }: JobTokenLimitNode): TreeItem {
   const words = whoWords(limited, who);
-  const item = new TreeItem(l10n.t("Who Could Use a Token Here"), TreeItemCollapsibleState.None);
+  const item = new TreeItem(l10n.t("Job Token Allowlist"), TreeItemCollapsibleState.None);
   item.iconPath = limited
     ? new ThemeIcon("lock", new ThemeColor("charts.green"))
     : new ThemeIcon("unlock", new ThemeColor("charts.yellow"));
   item.description = words;
   item.tooltip = limitWords(limited, instance);
   item.contextValue = `jobTokenLimit ${limited ? "on" : "off"}`;
-  item.accessibilityInformation = { label: l10n.t("Who could use a job token here: {0}", words) };
+  item.accessibilityInformation = { label: l10n.t("Job token allowlist: {0}", words) };
   return item;
 }
 
@@ -74,10 +81,10 @@ export function listItem({ of, entries, limited }: JobTokenListNode): TreeItem {
   item.iconPath = new ThemeIcon(of === "group" ? "organization" : "repo");
   const count =
     entries === undefined
-      ? l10n.t("not on this host")
+      ? l10n.t("not supported by this host")
       : entries.length === 0
         ? l10n.t("none")
-        : entries.length.toLocaleString(env.language);
+        : numberText(entries.length);
   const parts = [count, entries !== undefined && entries.length > 0 && !limited && l10n.t("without effect")].filter(
     present,
   );
@@ -85,7 +92,7 @@ export function listItem({ of, entries, limited }: JobTokenListNode): TreeItem {
   item.contextValue = ["jobTokenList", of, entries === undefined && "missing"].filter(present).join(" ");
   item.accessibilityInformation = {
     label: [
-      of === "group" ? l10n.t("Groups whose job tokens work here") : l10n.t("Projects whose job tokens work here"),
+      of === "group" ? l10n.t("Groups with job token access") : l10n.t("Projects with job token access"),
       ...parts,
     ].join(", "),
   };
@@ -101,11 +108,7 @@ export function entryItem(node: JobTokenEntryNode): TreeItem {
   item.iconPath = gone
     ? new ThemeIcon("question", new ThemeColor("descriptionForeground"))
     : new ThemeIcon(entry.of === "group" ? "organization" : itself ? "home" : "repo");
-  const why = itself
-    ? l10n.t("this project")
-    : gone
-      ? l10n.t("without a name: deleted, or hidden from your account")
-      : "";
+  const why = itself ? l10n.t("this project") : gone ? l10n.t("deleted, or hidden from your account") : "";
   item.description = why;
   item.tooltip = [name, l10n.t("ID {0}", entry.id), why].filter(present).join(" · ");
   item.contextValue = ["jobTokenEntry", entry.of, itself && "itself", linkTarget(webUrl) !== undefined && "hasPage"]

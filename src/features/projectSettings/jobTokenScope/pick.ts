@@ -50,7 +50,7 @@ export function readLimitedNow(
   });
 }
 
-const readingText = ({ name }: OpenProject): string => l10n.t("Reading who could use a job token in {0}…", name);
+const readingText = ({ name }: OpenProject): string => l10n.t("Loading job token access of {0}…", name);
 
 /** Returns the error for settings that are hidden from the account. */
 const hiddenError = (why: AccessHidden, project: OpenProject): UserError =>
@@ -58,7 +58,7 @@ const hiddenError = (why: AccessHidden, project: OpenProject): UserError =>
     ? forMaintainers(project)
     : new UserError(
         l10n.t(
-          "{0} has no job token settings for {1}, or hides them from your account.",
+          "{0} does not support job token settings for {1}, or hides them from your account.",
           instanceHost(project.instance),
           project.name,
         ),
@@ -68,7 +68,7 @@ const hiddenError = (why: AccessHidden, project: OpenProject): UserError =>
 export const forMaintainers = (project: OpenProject, cause?: unknown): UserError =>
   new UserError(
     l10n.t(
-      "Who could use a job token in {0} is for its maintainers to see and to change. Ask one of them, or switch the account.",
+      "Only maintainers of {0} can view and change job token access. Ask one of them, or switch accounts.",
       placeName(project),
     ),
     { cause, action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" } },

@@ -35,17 +35,17 @@ export function knownTargets(context: Context, project: OpenProject, of: Target[
 export function typedTarget(context: Context, { instance }: OpenProject, of: Target["of"], text: string): Target {
   const instances = context.connections.instances.map(({ url }) => url);
   const typed = of === "group" ? typedGroup(text, instances) : typedProject(text, instances);
-  if (typed === "unknownHost") throw new UserError(l10n.t("Nobody is signed in to the host of this address."));
+  if (typed === "unknownHost") throw new UserError(l10n.t("You are not signed in to the host of this URL."));
   if (typeof typed === "string")
     throw new UserError(
       of === "group"
-        ? l10n.t("“{0}” is neither a group's path nor its number.", plainText(text, 100))
-        : l10n.t("“{0}” is neither a project's path, as group/project, nor its number.", plainText(text, 100)),
+        ? l10n.t("Enter the path or ID of a group. “{0}” is neither.", plainText(text, 100))
+        : l10n.t("Enter the path (group/project) or ID of a project. “{0}” is neither.", plainText(text, 100)),
     );
   if ((typed.instance ?? instance) !== instance)
     throw new UserError(
       l10n.t(
-        "This one is on {0}; only what is on {1} can be added.",
+        "This is on {0}. You can add only projects and groups on {1}.",
         instanceHost(typed.instance ?? ""),
         instanceHost(instance),
       ),
@@ -70,12 +70,12 @@ export async function findTarget(
   throw new UserError(
     of === "group"
       ? l10n.t(
-          "{0} shows your account no group {1}. If it is there, its number, which its page tells, works too.",
+          "Group {1} not found on {0}. Try its ID, shown on the group's page.",
           instanceHost(instance),
           plainText(String(name), 120),
         )
       : l10n.t(
-          "{0} shows your account no project {1}. If it is there, its number, which its page tells, works too.",
+          "Project {1} not found on {0}. Try its ID, shown on the project's page.",
           instanceHost(instance),
           plainText(String(name), 120),
         ),

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { listText } from "../../../core/ui/plural.ts";
 import { orRefresh, orSwitchAccount, refusalOf } from "../../../core/ui/refusals.ts";
 import { levelName } from "./labels.ts";
 import type { ProtectedBranchRef } from "./refs.ts";
@@ -30,12 +31,9 @@ export function protectedBranchError(
     forbidden: () =>
       orSwitchAccount(
         doing === "protect"
-          ? l10n.t(
-              "On {0} only maintainers of the project protect branches. Ask one of them, or switch the account.",
-              host,
-            )
+          ? l10n.t("Only project maintainers on {0} can protect branches. Ask one of them, or switch accounts.", host)
           : l10n.t(
-              "On {0} only maintainers of the project change how “{1}” is protected, and of those only whom its own list “Allowed to Unprotect” lets in. Ask one of them, or switch the account.",
+              "Only project maintainers on {0} who are allowed to unprotect can change the protection of “{1}”. Ask one of them, or switch accounts.",
               host,
               branch,
             ),
@@ -45,15 +43,12 @@ export function protectedBranchError(
         ? undefined
         : orRefresh(
             l10n.t(
-              "“{0}” is not protected like that any more: somebody changed or removed it meanwhile. Look at it as it is now.",
+              "The protection of “{0}” was changed or removed in the meantime. Review its current access.",
               branch,
             ),
           ),
     conflict: () => ({
-      message: l10n.t(
-        "“{0}” is protected already, perhaps by somebody else a moment ago. Edit how it is protected instead.",
-        branch,
-      ),
+      message: l10n.t("“{0}” is already protected. Edit its protection instead.", branch),
       action: {
         title: l10n.t("Edit Branch Protection"),
         command: "forgeline.protectedBranch.edit",
@@ -65,18 +60,18 @@ export function protectedBranchError(
       if (people.length > 0)
         return withReason(
           l10n.t(
-            "{0} does not let in {1}: users need access to the project, groups must be shared with it, and nobody stands in a list twice.",
+            "{0} cannot add {1}. Users need access to the project, groups must be shared with it, and entries must be unique.",
             host,
-            plainText(people.join(", "), 150),
+            plainText(listText(people), 150),
           ),
           reasonOf(refused),
         );
       if (unusual.length > 0)
         return withReason(
           l10n.t(
-            "{0} does not take {1}: it may not know this level, or it is in the list already. Choose another.",
+            "{0} does not accept {1}. The level may not be supported or is already in the list. Choose another level.",
             host,
-            unusual.map((level) => l10n.t("“{0}”", levelName(level))).join(", "),
+            listText(unusual.map((level) => l10n.t("“{0}”", levelName(level)))),
           ),
           reasonOf(refused),
         );
@@ -86,7 +81,7 @@ export function protectedBranchError(
 }
 
 const withReason = (message: string, said: string): string =>
-  said === "" ? message : l10n.t("{0} The service says: {1}", message, said);
+  said === "" ? message : l10n.t("{0} Message from the host: {1}", message, said);
 
 const reasonOf = ({ serviceMessage, fields }: ApiError): string =>
   plainText(

@@ -140,14 +140,14 @@ class ProtectedBranchFolder implements Folder<ProtectedBranchesNode> {
         nodes: [],
         note:
           known.why === "forbidden"
-            ? l10n.t("The host shows protected branches to members of the project only")
-            : l10n.t("The host tells of no protected branches here"),
+            ? l10n.t("Only project members can see protected branches")
+            : l10n.t("Protected branches are not available"),
       };
     }
     const current = this.view.project().branch;
     return {
       nodes: known.rules.map((rule) => this.node(rule, readonly, current)),
-      note: l10n.t("No branch is protected"),
+      note: l10n.t("No protected branches"),
       ...(known.capped === true && { capped: known.rules.length }),
     };
   }

@@ -1,7 +1,8 @@
-import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { AccessLevelRecord } from "../../../api/resources/protectedBranches.ts";
 import type { ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural, numberText } from "../../../core/ui/plural.ts";
 import { accessName, accessNames, kindName } from "./labels.ts";
 import type {
   AccessEntryNode,
@@ -21,11 +22,16 @@ export function folderItem({ total, readonly }: ProtectedBranchFolderNode): Tree
   const label = l10n.t("Protected Branches");
   const item = new TreeItem(label, TreeItemCollapsibleState.Expanded);
   item.iconPath = new ThemeIcon("shield");
-  if (total !== undefined) item.description = total.toLocaleString(env.language);
+  if (total !== undefined) item.description = numberText(total);
   item.contextValue = words("protectedBranches", readonly ? "readonly" : "editable");
   item.accessibilityInformation = {
     label:
-      total === undefined ? label : total === 1 ? l10n.t("{0}, 1 rule", label) : l10n.t("{0}, {1} rules", label, total),
+      total === undefined
+        ? label
+        : plural(total, (shown) => ({
+            one: l10n.t("{0}, {1} rule", label, shown),
+            other: l10n.t("{0}, {1} rules", label, shown),
+          })),
   };
   return item;
 }
@@ -40,7 +46,7 @@ export function ruleItem({ protectedBranch: rule, branches, here, readonly }: Pr
   );
   const push = l10n.t("push: {0}", accessNames(rule.push_access_levels));
   const merge = l10n.t("merge: {0}", accessNames(rule.merge_access_levels));
-  const inherited = rule.inherited === true ? l10n.t("by the group") : "";
+  const inherited = rule.inherited === true ? l10n.t("inherited from the group") : "";
   item.description = [inherited, push, merge].filter((part) => part !== "").join(" · ");
   item.contextValue = words(
     "protectedBranch",
@@ -48,7 +54,10 @@ export function ruleItem({ protectedBranch: rule, branches, here, readonly }: Pr
     rule.inherited === true && "inherited",
     readonly ? "readonly" : "editable",
   );
-  const covers = branches.length === 1 ? l10n.t("1 local branch") : l10n.t("{0} local branches", branches.length);
+  const covers = plural(branches.length, (shown) => ({
+    one: l10n.t("{0} local branch", shown),
+    other: l10n.t("{0} local branches", shown),
+  }));
   const checkedOut = here === undefined ? "" : l10n.t("{0} is checked out", plainText(here, 100));
   item.accessibilityInformation = {
     label: [l10n.t("Protected branch {0}", name), covers, checkedOut, inherited, push, merge]
@@ -142,7 +151,7 @@ export function factItem({ fact, protectedBranch: rule }: ProtectionFactNode): T
   if (fact === "noBranch") {
     const item = new TreeItem(l10n.t("No local branch"));
     item.iconPath = new ThemeIcon("info");
-    item.description = l10n.t("fits this name");
+    item.description = l10n.t("matches this name");
     return item;
   }
   const { icon, label, state } = factState(fact, rule);

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { AccessLevelRecord, ProtectedBranch } from "../../../api/resources/protectedBranches.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { listText } from "../../../core/ui/plural.ts";
 import { type AccessKind, type May, noAccess } from "./permissions.ts";
 
 /** Documented access levels, most common first. */
@@ -34,7 +35,7 @@ export function accessName({
   if (typeof user === "number") return said === "" ? l10n.t("User {0}", user) : said;
   if (typeof group === "number") return said === "" ? l10n.t("Group {0}", group) : said;
   if (typeof key === "number") return said === "" ? l10n.t("Deploy key {0}", key) : l10n.t("Deploy key {0}", said);
-  if (typeof level !== "number") return said === "" ? l10n.t("Somebody the host does not name") : said;
+  if (typeof level !== "number") return said === "" ? l10n.t("Unknown user or group") : said;
   if (documentedLevels.includes(level)) return levelName(level);
   return said === "" ? levelName(level) : l10n.t("{0} (access level {1})", said, level);
 }
@@ -77,12 +78,12 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
       : rules.length === 1
         ? l10n.t("“{0}” is protected by the rule “{1}”.", name, plainText(first?.name ?? "", 100))
         : l10n.t(
-            "“{0}” is protected by the rules {1}; the mildest counts.",
+            "“{0}” is protected by the rules {1}. The most permissive rule applies.",
             name,
-            rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100))).join(", "),
+            listText(rules.map((rule) => l10n.t("“{0}”", plainText(rule.name, 100)))),
           );
   const who = l10n.t(
-    "May push: {0}.",
+    "Allowed to push: {0}.",
     [
       ...new Set(
         rules.flatMap(({ push_access_levels: push }) =>
@@ -93,9 +94,9 @@ export function protectionWords(branch: string, rules: readonly ProtectedBranch[
   );
   const own =
     may === "yes"
-      ? l10n.t("Your account may.")
+      ? l10n.t("You can push.")
       : may === "no"
-        ? l10n.t("Your account may not: commit to another branch and open a merge request.")
+        ? l10n.t("You cannot push. Commit to another branch and create a merge request.")
         : "";
   return [by, who, own].filter((part) => part !== "").join("\n");
 }

@@ -36,10 +36,13 @@ export async function pickProtectedBranch(
       const known = await protections.read(connection, scope);
       if (known.kind === "hidden")
         throw new UserError(
-          l10n.t("{0} does not show this project's protected branches to your account.", instanceHost(scope.instance)),
+          l10n.t(
+            "The protected branches of this project on {0} are not available to your account.",
+            instanceHost(scope.instance),
+          ),
         );
       if (known.rules.length === 0 && known.capped !== true)
-        throw new UserError(l10n.t("No branch of this project is protected."), {
+        throw new UserError(l10n.t("This project has no protected branches."), {
           action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect" },
         });
       return [
@@ -74,7 +77,7 @@ export const ruleChange = ({ instance, project, protectedBranch: { name } }: Pro
 export const readRule = async (context: ProjectSettingsContext, ref: ProtectedBranchRef): Promise<WholeRule> => {
   const { client } = context.connections.get(ref.instance);
   const rule = await withProtectedBranchErrors(ref, { doing: "change" }, () =>
-    withProgress(l10n.t("Reading “{0}”…", ruleName(ref)), (signal) =>
+    withProgress(l10n.t("Loading “{0}”…", ruleName(ref)), (signal) =>
       client.protectedBranches.get(ref.project, ref.protectedBranch.name, { signal }),
     ),
   );
@@ -92,7 +95,7 @@ export async function changeRule(
   await withProtectedBranchErrors(ref, { ...request, doing: "change" }, () =>
     runWrite(
       context,
-      l10n.t("Changing “{0}”…", ruleName(ref)),
+      l10n.t("Updating “{0}”…", ruleName(ref)),
       ruleChange(ref),
       (signal) => client.protectedBranches.update(ref.project, ref.protectedBranch.name, changes, { signal }),
       { what: changes, ...(areFlags(changes) && { find: findFlags(client, ref, changes) }) },

@@ -48,22 +48,22 @@ export async function pickAccess(
     ...(refused === undefined ? [] : [separator(refused.message)]),
     ...levels.map((level): Choice<Answer> => ({
       label: levelName(level),
-      description: level === present ? l10n.t("as it is") : "",
+      description: level === present ? l10n.t("current") : "",
       iconPath: new ThemeIcon(level === noAccess ? "circle-slash" : "shield"),
       value: levelAccess(level),
     })),
     ...(people
       ? [
-          separator(l10n.t("Single")),
+          separator(l10n.t("Individual")),
           {
             label: l10n.t("A User…"),
-            detail: l10n.t("One who has access to the project"),
+            detail: l10n.t("A user with access to the project"),
             iconPath: new ThemeIcon("person"),
             value: "user" as const,
           },
           {
             label: l10n.t("A Group…"),
-            detail: l10n.t("One that the project stands in or is shared with"),
+            detail: l10n.t("A group that contains the project or is shared with it"),
             iconPath: new ThemeIcon("organization"),
             value: "group" as const,
           },
@@ -96,7 +96,7 @@ function typedLevel(text: string): Choice<Answer> | undefined {
   if (level === undefined || documentedLevels.includes(level)) return undefined;
   return {
     label: levelName(level),
-    description: l10n.t("no document names it; the host may refuse it"),
+    description: l10n.t("undocumented, may be rejected by the host"),
     iconPath: new ThemeIcon("question"),
     value: levelAccess(level),
   };
@@ -107,13 +107,13 @@ async function askUser(context: Context, { instance }: ProjectScope, title: stri
   const text = await inputText({
     title,
     place: onlyStep(title),
-    prompt: l10n.t("Part of the user's name or username"),
-    validate: (typed) => (typed.trim() === "" ? l10n.t("Type a part of the name.") : undefined),
+    prompt: l10n.t("Enter part of a name or username"),
+    validate: (typed) => (typed.trim() === "" ? l10n.t("Enter part of a name.") : undefined),
   });
   return pickPaged<User, NewAccess>({
     title,
     place: onlyStep(title),
-    placeholder: l10n.t("User to let in"),
+    placeholder: l10n.t("Select a user"),
     load: (signal) => client.users.list({ search: text.trim(), active: true }, { perPage: 50, signal }),
     toChoice: (user) => ({
       label: plainText(user.name || user.username, 80),
@@ -121,7 +121,7 @@ async function askUser(context: Context, { instance }: ProjectScope, title: stri
       iconPath: new ThemeIcon("person"),
       value: { entry: { user_id: user.id }, name: user.name || user.username },
     }),
-    empty: l10n.t("No user fits “{0}”", plainText(text.trim(), 60)),
+    empty: l10n.t("No users match “{0}”", plainText(text.trim(), 60)),
   });
 }
 
@@ -129,14 +129,14 @@ async function askUser(context: Context, { instance }: ProjectScope, title: stri
 async function askGroup(context: Context, { instance }: ProjectScope, title: string): Promise<NewAccess> {
   const { client } = context.connections.get(instance);
   let value = "";
-  let prompt = l10n.t("Path (group/subgroup) or numeric ID of the group");
+  let prompt = l10n.t("Enter the path (group/subgroup) or ID of a group");
   for (;;) {
     value = await inputText({
       title,
       place: onlyStep(title),
       prompt,
       value,
-      validate: (typed) => (typed.trim() === "" ? l10n.t("A path or an ID is needed.") : undefined),
+      validate: (typed) => (typed.trim() === "" ? l10n.t("Enter a path or an ID.") : undefined),
     });
     const text = value.trim();
     if (/^\d+$/.test(text)) return { entry: { group_id: Number(text) }, name: l10n.t("group {0}", text) };
@@ -150,12 +150,9 @@ async function askGroup(context: Context, { instance }: ProjectScope, title: str
       context.report.background(error, "Look for a group");
       prompt =
         error.kind === "notFound"
-          ? l10n.t(
-              "There is no group “{0}”, or your account does not see it. Its path or numeric ID:",
-              plainText(text, 80),
-            )
+          ? l10n.t("Group “{0}” not found. Enter its path or ID", plainText(text, 80))
           : error.kind === "invalidArgument"
-            ? l10n.t("This host does not find groups by their path. Its numeric ID:")
+            ? l10n.t("This host cannot find groups by path. Enter the ID of the group")
             : describeError(error).message;
     }
   }
@@ -171,5 +168,5 @@ export const askedFor = (
 
 /** @throws UserError that the list is empty */
 export function noEntry(): never {
-  throw new UserError(l10n.t("Nobody stands in this list."));
+  throw new UserError(l10n.t("This list is empty."));
 }

@@ -89,13 +89,13 @@ async function explainError(
     case "invalidRequest":
       return refused(invalidText(kind, error.code, name, onto));
     case "forbidden": {
-      const guarded = await withProgress(l10n.t("Looking why “{0}” was refused…", onto), (signal) =>
+      const guarded = await withProgress(l10n.t("Checking access to “{0}”…", onto), (signal) =>
         isProtected(context, ref, branch, signal),
       );
       if (guarded === true && canCreateBranch(context, ref)) {
         return refused(
           l10n.t(
-            "“{0}” is protected: your account may not push to it. Make a new branch from it, and open a merge request from there.",
+            "You cannot push to the protected branch “{0}”. Create a new branch from it and open a merge request.",
             onto,
           ),
           {
@@ -108,19 +108,14 @@ async function explainError(
       return refused(
         guarded === true
           ? l10n.t(
-              "“{0}” is protected: your account may not push to it. Choose another branch and open a merge request from there, or ask a maintainer.",
+              "You cannot push to the protected branch “{0}”. Choose another branch and open a merge request, or ask a maintainer.",
               onto,
             )
-          : l10n.t(
-              "Your account may not push to “{0}”. Choose another branch, or ask a maintainer of the project.",
-              onto,
-            ),
+          : l10n.t("You cannot push to “{0}”. Choose another branch, or ask a maintainer of the project.", onto),
       );
     }
     case "notFound":
-      return refused(
-        l10n.t("The host has no branch “{0}”, or {1} is not there any more. Nothing was changed.", onto, name),
-      );
+      return refused(l10n.t("Branch “{0}” or commit {1} not found on the host. Nothing was changed.", onto, name));
     default:
       return error;
   }
@@ -131,12 +126,12 @@ function invalidText(kind: Kind, code: string | undefined, name: string, branch:
   if (code === "conflict") {
     return kind === "revert"
       ? l10n.t(
-          "{0} cannot be taken back on “{1}” by the host: later commits changed the same lines. Revert it in your clone (git revert), solve the conflict and push; or choose another branch.",
+          "{0} cannot be reverted on “{1}”: it conflicts with later commits. Revert it in your clone (git revert), resolve the conflicts and push, or choose another branch.",
           name,
           branch,
         )
       : l10n.t(
-          "{0} cannot be put on “{1}” by the host: it conflicts with what is there. Cherry-pick it in your clone (git cherry-pick), solve the conflict and push; or choose another branch.",
+          "{0} cannot be cherry-picked onto “{1}”: it has conflicts. Cherry-pick it in your clone (git cherry-pick), resolve the conflicts and push, or choose another branch.",
           name,
           branch,
         );
@@ -144,20 +139,20 @@ function invalidText(kind: Kind, code: string | undefined, name: string, branch:
   if (code === "empty") {
     return kind === "revert"
       ? l10n.t(
-          "There is nothing to take back on “{1}”: what {0} changed is not there, perhaps because it was reverted before.",
+          "Nothing to revert on “{1}”: it does not contain the changes of {0}, which may have been reverted already.",
           name,
           branch,
         )
-      : l10n.t("“{1}” has everything that {0} changes already, so there is nothing to do.", name, branch);
+      : l10n.t("Nothing to cherry-pick: “{1}” already contains the changes of {0}.", name, branch);
   }
   return kind === "revert"
     ? l10n.t(
-        "The host could not take back {0} on “{1}” and does not say why: either it conflicts with later commits, or it was reverted before. Look at the branch, revert it in your clone, or choose another branch.",
+        "The host could not revert {0} on “{1}”: it conflicts with later commits, or was already reverted. Check the branch, revert the commit in your clone, or choose another branch.",
         name,
         branch,
       )
     : l10n.t(
-        "The host could not put {0} on “{1}” and does not say why: either it conflicts with what is there, or the branch has it already. Look at the branch, cherry-pick it in your clone, or choose another branch.",
+        "The host could not cherry-pick {0} onto “{1}”: it has conflicts, or the branch already contains it. Check the branch, cherry-pick the commit in your clone, or choose another branch.",
         name,
         branch,
       );
@@ -175,15 +170,15 @@ function labelsOf(kind: Kind): Labels {
   return kind === "revert"
     ? {
         title: l10n.t("Revert Commit"),
-        which: l10n.t("Commit whose changes are taken back"),
-        onto: l10n.t("Branch on the host that the changes are taken back on"),
+        which: l10n.t("Select a commit to revert"),
+        onto: l10n.t("Select the branch to revert the commit on"),
         doing: (commit, branch) => l10n.t("Reverting {0} on “{1}”…", commit, branch),
         done: (commit, branch, made) => l10n.t("Reverted {0} on “{1}” as {2}.", commit, branch, made),
       }
     : {
         title: l10n.t("Cherry-Pick Commit"),
-        which: l10n.t("Commit whose changes are put on another branch"),
-        onto: l10n.t("Branch on the host that gets the changes"),
+        which: l10n.t("Select a commit to cherry-pick"),
+        onto: l10n.t("Select the branch to cherry-pick the commit onto"),
         doing: (commit, branch) => l10n.t("Cherry-picking {0} onto “{1}”…", commit, branch),
         done: (commit, branch, made) => l10n.t("Cherry-picked {0} onto “{1}” as {2}.", commit, branch, made),
       };

@@ -31,17 +31,13 @@ export async function pickBranchFrom(
 ): Promise<string> {
   requireGit();
   const clone = cloneOf(context, scope);
-  if (clone?.remote === undefined)
-    throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."));
+  if (clone?.remote === undefined) throw new UserError(l10n.t("Open a clone of the project to do this."));
   const { root, remote } = clone;
   const answer = await inputText({
     title,
-    prompt: l10n.t(
-      "Name of the new branch, which git pushes and which starts where “{0}” stands",
-      plainText(start, 100),
-    ),
+    prompt: l10n.t("Enter the name of the new branch, created from “{0}” and pushed with Git", plainText(start, 100)),
     value: proposed,
-    validate: (text) => (isBranchName(text.trim()) ? undefined : l10n.t("This cannot be the name of a branch.")),
+    validate: (text) => (isBranchName(text.trim()) ? undefined : l10n.t("Enter a valid branch name.")),
   });
   const branch = answer.trim();
   try {
@@ -56,8 +52,8 @@ export async function pickBranchFrom(
     const lines = message.split("\n").filter((line) => /rejected|fatal|error|denied/i.test(line));
     throw new UserError(
       message.includes("stale info")
-        ? l10n.t("There is a branch “{0}” on the host already. Choose another name.", plainText(branch, 100))
-        : l10n.t("git could not push “{0}”: {1}", plainText(branch, 100), plainText(lines[0] ?? message, 200)),
+        ? l10n.t("Branch “{0}” already exists on the host. Enter another name.", plainText(branch, 100))
+        : l10n.t("Git could not push “{0}”: {1}", plainText(branch, 100), plainText(lines[0] ?? message, 200)),
       { cause: error },
     );
   }

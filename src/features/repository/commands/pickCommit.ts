@@ -50,7 +50,7 @@ export async function readCommit(
     {
       notFound: () => ({
         message: l10n.t(
-          "The project has no commit, branch or tag “{0}” on the host. If it is in your clone only, push it first; short hashes need to be unique.",
+          "No commit, branch or tag “{0}” found on the host. If it is only in your clone, push it first. Short SHAs must be unique.",
           plainText(name, 100),
         ),
         action: { title: l10n.t("Show Commit"), command: "forgeline.commit.show" },

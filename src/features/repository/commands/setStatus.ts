@@ -33,7 +33,7 @@ type Answer = keyof StatusDraft | "send" | "explain";
 /** Sets a build status of a commit. After an error, the form reopens with what was entered and the reason. */
 export async function setStatus(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Set Commit Status");
-  const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Commit that a status is set for") });
+  const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Select a commit to set its status") });
   const { instance, project, commit } = ref;
   let plan: StatusDraft = {
     state: await askState(title, undefined),
@@ -77,13 +77,13 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
     } catch (error) {
       context.report.background(error, "Set Commit Status");
       refused = isCancelled(error)
-        ? { message: l10n.t("Cancelled; the status may have been set all the same.") }
+        ? { message: l10n.t("Canceled. The status may have been set anyway.") }
         : await explainError(context, ref, plan, error);
       continue;
     }
     announce(context, { instance, project, subject: "pipeline" });
     notice(
-      l10n.t("{0} is “{1}” on {2} now.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)),
+      l10n.t("Set {0} to “{1}” on {2}.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)),
     );
     return;
   }
@@ -104,7 +104,7 @@ const askState = (title: string, active: string | undefined, place?: Place): Pro
   pickOne<StatusDraft["state"]>({
     title,
     ...(place && { place }),
-    placeholder: l10n.t("State to report"),
+    placeholder: l10n.t("Select a state"),
     choices: states.map((state) => ({
       label: statusLabel(state),
       description: state,
@@ -129,7 +129,7 @@ function pickField(ref: CommitRef, plan: StatusDraft, refused: ErrorWords | unde
   return pickOne<Answer>({
     title: l10n.t("Set Commit Status: {0}", commitName(ref)),
     place: onlyStep(l10n.t("Set Commit Status: {0}", commitName(ref)), false),
-    placeholder: refused ? plainText(refused.message, 300) : l10n.t("Set the status, or tell more of it first"),
+    placeholder: refused ? plainText(refused.message, 300) : l10n.t("Set the status, or add details"),
     choices: [
       {
         label: l10n.t("Set “{0}” to {1}", plainText(name, 60) || defaultName, statusLabel(state)),
@@ -155,25 +155,22 @@ async function editField(part: keyof StatusDraft, plan: StatusDraft): Promise<St
   > = {
     name: {
       title: l10n.t("Name"),
-      prompt: l10n.t(
-        "What tells this status from others of the commit, as ci/build. Leave it empty for “{0}”",
-        defaultName,
-      ),
+      prompt: l10n.t("Enter a name for the status, for example ci/build. Leave empty for “{0}”", defaultName),
       validate: (text) => problemText(textProblem(text)),
     },
     targetUrl: {
       title: l10n.t("Target URL"),
-      prompt: l10n.t("Web page with more about it. Leave it empty for none"),
+      prompt: l10n.t("Enter a URL with details. Leave empty for none"),
       validate: (text) => problemText(urlProblem(text)),
     },
     description: {
       title: l10n.t("Description"),
-      prompt: l10n.t("A few words about it. Leave it empty for none"),
+      prompt: l10n.t("Enter a short description. Leave empty for none"),
       validate: (text) => problemText(textProblem(text)),
     },
     coverage: {
       title: l10n.t("Coverage"),
-      prompt: l10n.t("Percent of the code that tests ran, as 87.5. Leave it empty for none"),
+      prompt: l10n.t("Enter the test coverage in percent, for example 87.5. Leave empty for none"),
       validate: (text) => problemText(Number.isNaN(parsePercent(text)) ? "notPercent" : undefined),
     },
   };
@@ -198,9 +195,9 @@ function problemText(problem: StatusTextProblem | undefined): string | undefined
     case "tooLong":
       return l10n.t("At most {0} characters.", 255);
     case "notWeb":
-      return l10n.t("A whole address that starts with https:// or http://.");
+      return l10n.t("Enter a URL that starts with https:// or http://.");
     case "notPercent":
-      return l10n.t("A number from 0 to 100.");
+      return l10n.t("Enter a number from 0 to 100.");
   }
 }
 
@@ -216,12 +213,12 @@ async function explainError(
     case "forbidden":
       return {
         message: l10n.t(
-          "Your account may not set statuses in this project: that takes the role of a developer, and on protected branches the right to push. Ask a maintainer, or switch the account.",
+          "You cannot set commit statuses in this project. You need at least the Developer role, and push access for protected branches. Ask a maintainer, or switch accounts.",
         ),
         action: { title: l10n.t("Switch Account"), command: "forgeline.switchAccount" },
       };
     case "conflict":
-      return { message: l10n.t("Somebody else is setting this status right now. Set it again in a moment.") };
+      return { message: l10n.t("This status is being set by someone else. Try again in a moment.") };
     case "invalidRequest":
       return whyInvalid(context, ref, plan, error);
     default:
@@ -251,7 +248,7 @@ async function whyInvalid(
   if (known === undefined || possible === undefined || possible.includes(plan.state)) return describeError(error);
   return {
     message: l10n.t(
-      "“{0}” is “{1}” already, and cannot become “{2}” from there, only: {3}. Choose another state, or another name.",
+      "“{0}” is already “{1}” and cannot change to “{2}”. Possible states: {3}. Choose another state or name.",
       plainText(name, 60),
       statusLabel(known.status),
       statusLabel(plan.state),

@@ -11,10 +11,10 @@ import { pickCommit, readCommit } from "./pickCommit.ts";
 export async function copySha(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const ref = await pickCommit(context, given, {
     title: l10n.t("Copy Commit SHA"),
-    placeholder: l10n.t("Commit whose hash is copied"),
+    placeholder: l10n.t("Select a commit to copy its SHA"),
   });
   await env.clipboard.writeText(ref.commit.id);
-  notice(l10n.t("Commit {0} copied.", ref.commit.id.slice(0, 8)));
+  notice(l10n.t("Copied commit SHA {0}.", ref.commit.id.slice(0, 8)));
 }
 
 /** Shows a commit in the Commits view: the given one, or one by hash, branch or tag. */
@@ -22,10 +22,9 @@ export async function show(context: RepositoryContext, given?: CommitRef): Promi
   const { project } = context.current.require();
   const scope = { instance: project.instance, project: project.project };
   if (given && !sameProject(given, project))
-    throw new UserError(
-      l10n.t("This commit is of another project than the one that is open. Select that project first."),
-      { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } },
-    );
+    throw new UserError(l10n.t("This commit belongs to another project. Select that project first."), {
+      action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
+    });
   const commit = given?.commit ?? (await readCommit(context, scope, await askName()));
   await (await context.view.load())?.reveal(commit);
 }
@@ -34,7 +33,7 @@ const askName = async (): Promise<string> =>
   (
     await inputText({
       title: l10n.t("Show Commit"),
-      prompt: l10n.t("Hash of the commit, whole or its beginning; or the name of a branch or tag"),
-      validate: (text) => (/^\S+$/.test(text.trim()) ? undefined : l10n.t("A hash or a name, without spaces.")),
+      prompt: l10n.t("Enter a commit SHA (full or short), branch or tag"),
+      validate: (text) => (/^\S+$/.test(text.trim()) ? undefined : l10n.t("Enter a SHA or a name without spaces.")),
     })
   ).trim();

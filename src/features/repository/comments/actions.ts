@@ -41,13 +41,13 @@ export async function discardComment(context: RepositoryContext, draft?: DraftCo
 /** Comments on a commit as a whole. After an error, the text stays in the input box. */
 export async function comment(context: RepositoryContext, given?: CommitRef): Promise<void> {
   const title = l10n.t("Comment on Commit");
-  const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Commit to comment on") });
+  const ref = await pickCommit(context, given, { title, placeholder: l10n.t("Select a commit to comment on") });
   const { instance, project, commit } = ref;
   await submitText(
     {
       title: l10n.t("Comment on {0}", commitName(ref)),
-      prompt: l10n.t("Comment on the commit as a whole, in Markdown. On a line it is made in the diff"),
-      validate: (text) => (text.trim() === "" ? l10n.t("Nothing was typed yet.") : undefined),
+      prompt: l10n.t("Enter a comment on the commit (Markdown). To comment on a line, use the diff"),
+      validate: (text) => (text.trim() === "" ? l10n.t("Enter a comment.") : undefined),
       sending: l10n.t("Sending the comment…"),
       writes: true,
       failed: (error) => context.report.background(error, "Comment on Commit"),
@@ -71,7 +71,7 @@ export async function comment(context: RepositoryContext, given?: CommitRef): Pr
 export async function showComments(context: RepositoryContext, given?: CommentRef): Promise<void> {
   const ref: CommentRef = await pickCommit(context, given, {
     title: l10n.t("Show Comments"),
-    placeholder: l10n.t("Commit whose comments are shown"),
+    placeholder: l10n.t("Select a commit to show its comments"),
   });
   if (ref.path !== undefined && ref.line !== undefined) await showLine(context, ref, ref.path, ref.line);
   else await showText(context, ref);
@@ -80,7 +80,7 @@ export async function showComments(context: RepositoryContext, given?: CommentRe
 async function showText(context: RepositoryContext, ref: CommitRef): Promise<void> {
   const { instance, project, commit } = ref;
   const { client } = context.connections.get(instance);
-  const comments = await withProgress(l10n.t("Reading the comments on {0}…", commitName(ref)), (signal) =>
+  const comments = await withProgress(l10n.t("Loading comments on {0}…", commitName(ref)), (signal) =>
     client.commits.listComments(project, commit.id, { signal }).all({ max: maxComments, signal }),
   );
   const short = commit.id.slice(0, 8);
@@ -89,7 +89,7 @@ async function showText(context: RepositoryContext, ref: CommitRef): Promise<voi
 
 async function showLine(context: RepositoryContext, ref: CommitRef, path: string, line: number): Promise<void> {
   const { instance, project, commit } = ref;
-  const changes = await withProgress(l10n.t("Reading what {0} changes…", commitName(ref)), (signal) =>
+  const changes = await withProgress(l10n.t("Loading changes of {0}…", commitName(ref)), (signal) =>
     changesOfCommit(context, ref, signal),
   );
   const file = changes.files.find((one) => one.path === path && one.status !== "deleted");

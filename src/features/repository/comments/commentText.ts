@@ -7,7 +7,7 @@ import { placeOf } from "./places.ts";
 
 /** Returns the name of a comment's author. */
 export const authorName = ({ author }: CommitCommentListEntry): string =>
-  plainText(author?.name ?? author?.username, 100) || l10n.t("somebody");
+  plainText(author?.name ?? author?.username, 100) || l10n.t("unknown user");
 
 /** Returns all comments on a commit as one Markdown text. */
 export function commentsText(
@@ -25,7 +25,7 @@ export function commentsText(
       place === undefined
         ? undefined
         : comment.line_type === "old"
-          ? l10n.t("{0}, former line {1}", place.path, place.line)
+          ? l10n.t("{0}, previous line {1}", place.path, place.line)
           : l10n.t("{0}, line {1}", place.path, place.line);
     const about = [authorName(comment), dateTime(comment.created_at, env.language), where]
       .filter((part) => part !== undefined)

@@ -61,7 +61,7 @@ export class CommitComments implements Disposable {
     this.options = options;
     this.controller.options = {
       prompt: l10n.t("Comment on this line of the commit…"),
-      placeHolder: l10n.t("Comment, in Markdown"),
+      placeHolder: l10n.t("Comment (Markdown)"),
     };
     this.controller.commentingRangeProvider = { provideCommentingRanges: (document) => this.ranges(document) };
     const look = (): void => this.follow(window.visibleTextEditors.map(({ document }) => document));
@@ -88,14 +88,14 @@ export class CommitComments implements Disposable {
 
   /** Sends a reply or a new comment. @throws ApiError, UserError; the text then stays in the thread */
   async send({ thread, text }: CommentReply): Promise<void> {
-    if (text.trim() === "") throw new UserError(l10n.t("Nothing was typed yet."));
+    if (text.trim() === "") throw new UserError(l10n.t("Enter a comment."));
     await this.post(thread, text);
   }
 
   /** Sends a draft again. */
   async sendAgain(draft: DraftComment): Promise<void> {
     const text = typedText(draft);
-    if (text.trim() === "") throw new UserError(l10n.t("Nothing was typed yet."));
+    if (text.trim() === "") throw new UserError(l10n.t("Enter a comment."));
     const thread = draft.draft;
     thread.comments = thread.comments.filter((comment) => comment !== draft);
     await this.post(thread, text);
@@ -194,11 +194,7 @@ export class CommitComments implements Disposable {
     };
     if (place === undefined) {
       await keep();
-      throw new UserError(
-        l10n.t(
-          "Comments stand on lines of a commit as it leaves them: on the right side of its diff. What you typed stays in its place.",
-        ),
-      );
+      throw new UserError(l10n.t("Commit comments can be added only to the right side of a diff. Your text is kept."));
     }
     thread.comments = [...others, sendingComment(text, author)];
     const { instance, path, line, ref, project } = place;
@@ -260,7 +256,7 @@ export class CommitComments implements Disposable {
     if (placed) return;
     throw new UserError(
       l10n.t(
-        "Your comment was made, but on the commit as a whole. The host keeps a comment at its line only when the commit has the file and the line there, and some hosts only when the commit changed that line. Say in the text which line is meant.",
+        "Your comment was added to the commit, not to the line. The host accepts line comments only on lines in the commit, and some hosts only on changed lines. Mention the line in your text.",
       ),
       {
         action: {
@@ -287,7 +283,7 @@ class EarlierText extends UserError {
   constructor() {
     super(
       l10n.t(
-        "Your comment is on the commit as you had sent it first: only its answer was lost. Send again to add this text as another comment.",
+        "Your first comment was already added; only the response was lost. Send again to add this text as another comment.",
       ),
     );
   }

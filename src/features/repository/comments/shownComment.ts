@@ -17,7 +17,9 @@ export const isSending = ({ contextValue }: Comment): boolean => contextValue ==
 const longest = 20_000;
 
 const markdown = (note: string): MarkdownString =>
-  untrusted(hostMarkdown(note, { longest, shortened: l10n.t("Shortened. Show Commit Comments has the whole text.") }));
+  untrusted(
+    hostMarkdown(note, { longest, shortened: l10n.t("Truncated. Use “Show Commit Comments” to read the whole text.") }),
+  );
 
 /** Returns a comment of the host as VS Code shows it. */
 export function hostComment(comment: CommitCommentListEntry): Comment {
@@ -47,7 +49,7 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
   mode: CommentMode.Editing,
   author: { name: author },
   contextValue: "draft",
-  label: unsure ? l10n.t("perhaps not sent") : l10n.t("not sent"),
+  label: unsure ? l10n.t("may not have been sent") : l10n.t("not sent"),
 });
 
 /** Returns the text in a comment's editor. */

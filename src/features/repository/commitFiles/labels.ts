@@ -15,61 +15,53 @@ export function reasonText(reason: Reason, host: string): string {
   switch (reason.kind) {
     case "changed":
       return reason.commit === undefined
-        ? l10n.t(
-            "{0} is not the same on the host as here: somebody changed it. Nothing was sent over it.",
-            name(reason.path),
-          )
+        ? l10n.t("{0} was changed on the host. Nothing was overwritten.", name(reason.path))
         : l10n.t(
-            "{0} was changed on the host meanwhile, last by commit {1}. Nothing was sent over it.",
+            "{0} was changed on the host by commit {1}. Nothing was overwritten.",
             name(reason.path),
             short(reason.commit),
           );
     case "missing":
-      return l10n.t(
-        "There is no {0} on that branch, so it cannot be changed there. It may have been deleted or moved.",
-        name(reason.path),
-      );
+      return l10n.t("{0} does not exist on this branch. It may have been deleted or moved.", name(reason.path));
     case "exists":
-      return l10n.t("There is a file {0} on that branch already, with another content.", name(reason.path));
+      return l10n.t("{0} already exists on this branch with different content.", name(reason.path));
     case "nothingNew":
-      return l10n.t("The branch has all of this already: the commit would be empty.");
+      return l10n.t("The branch already has these changes. The commit would be empty.");
     case "badPath":
-      return l10n.t("{0} cannot be the path of a file: {1}", name(reason.path), pathText(reason.problem));
+      return l10n.t("{0} is not a valid path: {1}", name(reason.path), pathText(reason.problem));
     case "branchMissing":
-      return l10n.t("There is no branch “{0}” on {1}. Choose another, or make it.", name(reason.branch), host);
+      return l10n.t(
+        "Branch “{0}” does not exist on {1}. Choose another branch, or create it.",
+        name(reason.branch),
+        host,
+      );
     case "branchExists":
       return l10n.t(
-        "There is a branch “{0}” on {1} already. Commit to it as it is, or choose another name.",
+        "Branch “{0}” already exists on {1}. Commit to the existing branch, or enter another name.",
         name(reason.branch),
         host,
       );
     case "branchName":
-      return l10n.t("“{0}” cannot be the name of a branch.", name(reason.branch));
+      return l10n.t("“{0}” is not a valid branch name.", name(reason.branch));
     case "startMissing":
-      return l10n.t("There is no “{0}” on {1} to start the branch at.", name(reason.start), host);
+      return l10n.t("“{0}” to create the branch from does not exist on {1}.", name(reason.start), host);
     case "protected":
       return reason.force === true
-        ? l10n.t(
-            "“{0}” is a protected branch: your account may not overwrite it. Use another branch.",
-            name(reason.branch),
-          )
+        ? l10n.t("You cannot overwrite the protected branch “{0}”. Use another branch.", name(reason.branch))
         : l10n.t(
-            "“{0}” is a protected branch: your account may not push to it. Commit to a new branch and open a merge request.",
+            "You cannot push to the protected branch “{0}”. Commit to a new branch and create a merge request.",
             name(reason.branch),
           );
     case "noRights":
-      return l10n.t(
-        "Your account may not push to this project on {0}. Ask a maintainer for more rights, or switch the account.",
-        host,
-      );
+      return l10n.t("You cannot push to this project on {0}. Ask a maintainer for access, or switch accounts.", host);
     case "branchMoved":
       return l10n.t(
-        "Somebody pushed {0} to “{1}” at the same moment. None of your files is touched by it: try again.",
+        "Someone pushed {0} to “{1}” at the same time. Your files are not affected. Try again.",
         short(reason.commit),
         name(reason.branch),
       );
     case "done":
-      return l10n.t("The answer got lost, but the commit was made: {0}.", short(reason.commit));
+      return l10n.t("The response was lost, but the commit was created: {0}.", short(reason.commit));
   }
 }
 
@@ -81,24 +73,24 @@ export const withReason = (refused: ErrorWords | undefined, prompt: string): str
 export function pathText(problem: PathProblem): string {
   switch (problem) {
     case "empty":
-      return l10n.t("a path is needed.");
+      return l10n.t("enter a path.");
     case "traversal":
-      return l10n.t("it must not hold “..”.");
+      return l10n.t("it cannot contain “..”.");
     case "part":
-      return l10n.t("a name in it is empty, “.” or holds a line break.");
+      return l10n.t("it contains an empty name, “.” or a line break.");
     case "git":
-      return l10n.t("git keeps “.git” for itself.");
+      return l10n.t("“.git” is reserved by Git.");
   }
 }
 
 /** Returns why a file cannot be committed through the API; undefined when it can. */
 export function uncommittableText(change: WorkingChange): string | undefined {
   if (change.kind === "unmerged") return l10n.t("in conflict: resolve it first");
-  if (change.submodule === true) return l10n.t("a repository of its own: use “Update Submodule Reference…”");
+  if (change.submodule === true) return l10n.t("a submodule: use “Update Submodule Reference…”");
   if (change.mode === "120000" && change.kind !== "renamed")
-    return l10n.t("a symbolic link, which the API cannot write: commit it with git");
+    return l10n.t("a symbolic link, not supported by the API: commit it with Git");
   return change.kind === "typeChanged"
-    ? l10n.t("a file became a link or the other way round, which the API cannot do: commit it with git")
+    ? l10n.t("changed between file and link, not supported by the API: commit it with Git")
     : undefined;
 }
 
@@ -107,14 +99,14 @@ export function unsupportedText(path: string, why: Unsupported): string {
   switch (why) {
     case "link":
       return l10n.t(
-        "{0} is a symbolic link, which the API cannot write. Leave it out and commit it with git.",
+        "{0} is a symbolic link, which the API does not support. Deselect it and commit it with Git.",
         name(path),
       );
     case "submodule":
-      return l10n.t("{0} is a submodule. Leave it out and use “Update Submodule Reference…”.", name(path));
+      return l10n.t("{0} is a submodule. Deselect it and use “Update Submodule Reference…”.", name(path));
     case "kind":
       return l10n.t(
-        "{0} became a link, or was one, which the API cannot do. Leave it out and commit it with git.",
+        "{0} changed between file and link, which the API does not support. Deselect it and commit it with Git.",
         name(path),
       );
   }

@@ -22,10 +22,9 @@ import { askMessage, pickHostBranch, pickSubmodule, pickSubmoduleCommit } from "
  */
 export async function updateReference(context: RepositoryContext): Promise<void> {
   const site = commitSite(context);
-  const modules = await withProgress(l10n.t("Reading the submodules…"), (signal) => listSubmodules(site.git, signal));
+  const modules = await withProgress(l10n.t("Reading submodules…"), (signal) => listSubmodules(site.git, signal));
   const [only, ...others] = modules;
-  if (only === undefined)
-    throw new UserError(l10n.t("This repository has no submodules: there is none in .gitmodules."));
+  if (only === undefined) throw new UserError(l10n.t("This repository has no submodules in .gitmodules."));
   const draft = context.drafts.edit(
     submoduleDrafts,
     projectKey(site.scope),
@@ -103,7 +102,7 @@ async function madeBefore(
   submodule: Submodule,
   { commit, branch = "" }: SubmoduleDraft,
 ): Promise<Pick<Commit, "id"> | undefined> {
-  return withProgress(l10n.t("Looking whether the commit was made…"), async (signal) => {
+  return withProgress(l10n.t("Checking whether the commit was created…"), async (signal) => {
     const client = site.client();
     const entry = await undefinedIfMissing(
       client.repositoryFiles.head(site.scope.project, submodule.path, { ref: branch }, { signal }),

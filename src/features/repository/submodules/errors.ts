@@ -28,14 +28,14 @@ export async function explainError(
   { submodule, commit, branch }: FailedUpdate,
   error: unknown,
 ): Promise<ErrorWords> {
-  const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
+  const mayBeMade = l10n.t("The commit may have been created anyway. Check the branch before you try again.");
   const words = unsureWords(error, mayBeMade);
   if (!(error instanceof ApiError) || isCancelled(error) || isOutcomeUnknown(error)) return words;
   const client = site.client();
   const path = plainText(submodule.path, 150);
   const host = instanceHost(site.scope.instance);
   try {
-    return await withProgress(l10n.t("Looking why the commit was refused…"), async (signal) => {
+    return await withProgress(l10n.t("Checking why the commit was rejected…"), async (signal) => {
       const tip = await findCommit(client, site.scope.project, branch, signal);
       if (tip === undefined) return { message: reasonText({ kind: "branchMissing", branch }, host) };
       if (error.kind === "forbidden") {
@@ -46,9 +46,9 @@ export async function explainError(
         client.repositoryFiles.head(site.scope.project, submodule.path, { ref: tip.id }, { signal }),
       );
       if (entry === undefined)
-        return { message: l10n.t("There is no submodule {0} on “{1}”.", path, plainText(branch, 100)) };
+        return { message: l10n.t("Submodule {0} does not exist on “{1}”.", path, plainText(branch, 100)) };
       if (entry.blob_id === commit.toLowerCase())
-        return { message: l10n.t("{0} is at {1} on “{2}” already.", path, commit.slice(0, 8), plainText(branch, 100)) };
+        return { message: l10n.t("{0} is already at {1} on “{2}”.", path, commit.slice(0, 8), plainText(branch, 100)) };
       if (entry.size > 0)
         return { message: l10n.t("{0} is a file on “{1}”, not a submodule.", path, plainText(branch, 100)) };
       // Some hosts return 400 where the documents say 403.
@@ -65,6 +65,6 @@ export async function explainError(
 /** The route of submodules cannot create a branch, so git must. */
 const protectedText = (branch: string): string =>
   l10n.t(
-    "“{0}” is a protected branch: your account may not push to it. Push a new branch with git, choose it here, and open a merge request from there.",
+    "You cannot push to the protected branch “{0}”. Push a new branch with Git, select it here, and create a merge request.",
     plainText(branch, 100),
   );

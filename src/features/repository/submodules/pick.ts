@@ -32,7 +32,7 @@ export const pickSubmodule = (
   pickOne<Submodule>({
     title: place.title,
     place,
-    placeholder: refused?.message ?? l10n.t("Submodule whose reference changes"),
+    placeholder: refused?.message ?? l10n.t("Select a submodule to update"),
     choices: modules.map((submodule) => ({
       label: plainText(submodule.path, 200),
       description: plainText(submodule.url, 150),
@@ -56,7 +56,7 @@ export async function pickSubmoduleCommit(
   let placeholder =
     refused?.message ??
     l10n.t(
-      "Commit that {0} is to be at; it is at {1} now",
+      "Select a commit for {0} (currently {1})",
       plainText(submodule.path, 100),
       now === undefined ? l10n.t("none") : short(now),
     );
@@ -83,12 +83,9 @@ export async function pickSubmoduleCommit(
     if (sha !== undefined) return sha;
     placeholder =
       own === undefined
-        ? l10n.t(
-            "The submodule is not cloned here, so “{0}” says nothing: give the whole sha of a commit",
-            plainText(answer, 60),
-          )
+        ? l10n.t("The submodule is not cloned. Enter a full commit SHA instead of “{0}”", plainText(answer, 60))
         : l10n.t(
-            "The submodule’s clone has no “{0}”: give a branch, a tag or the whole sha of a commit",
+            "“{0}” not found in the clone of the submodule. Enter a branch, tag or full commit SHA",
             plainText(answer, 60),
           );
   }
@@ -96,13 +93,13 @@ export async function pickSubmoduleCommit(
 
 const knownRow = (sha: string): Choice<string> => ({
   label: sha,
-  description: l10n.t("chosen before"),
+  description: l10n.t("previous choice"),
   iconPath: new ThemeIcon("git-commit"),
   value: sha,
 });
 
 const refRow = ({ kind, name, sha, subject }: SubmoduleRef): Choice<string> => ({
-  label: kind === "head" ? l10n.t("What Is Checked Out") : plainText(name, 150),
+  label: kind === "head" ? l10n.t("Checked Out Commit") : plainText(name, 150),
   description: short(sha),
   detail: plainText(subject, 120),
   iconPath: new ThemeIcon(kind === "tag" ? "tag" : kind === "head" ? "target" : "git-branch"),
@@ -120,7 +117,7 @@ export const pickHostBranch = (
   pickOne<string>({
     title: place.title,
     place,
-    placeholder: refused?.message ?? l10n.t("Branch on the host to commit to"),
+    placeholder: refused?.message ?? l10n.t("Select the branch on the host to commit to"),
     choices: (signal) => hostBranches(context, site, signal),
     active: (value) => value === active,
     typed: (text) =>
@@ -142,7 +139,7 @@ export const askMessage = (
     prompt: withReason(
       refused,
       l10n.t(
-        "Message of the commit that moves {0} to {1}; empty for the host’s own words",
+        "Enter the commit message for updating {0} to {1}. Leave empty for the default message",
         plainText(submodule.path, 100),
         short(commit),
       ),

@@ -47,7 +47,7 @@ export async function create(context: Context): Promise<void> {
   );
   const chosen = await pickOne<Gather | "continue">({
     title: l10n.t("Create Snippet"),
-    placeholder: l10n.t("What the snippet is made of"),
+    placeholder: l10n.t("Select the content of the snippet"),
     choices: rows,
   });
   if (chosen !== "continue") return begin(context, chosen, true);
@@ -97,17 +97,17 @@ async function begin(context: Context, gather: Gather, startNew = false): Promis
   const names = plainText(files.map(({ path }) => path).join(", "), 120);
   const draft = await pickOne<SnippetDraft>({
     title: l10n.t("Create Snippet"),
-    placeholder: l10n.t("A snippet was begun and not sent"),
+    placeholder: l10n.t("Unsent snippet"),
     choices: [
       ...(startNew ? [] : [continueRow(kept, kept)]),
       {
-        label: l10n.t("Keep Its Title and Description for Other Files"),
+        label: l10n.t("Keep Title and Description for Other Files"),
         description: names,
         iconPath: new ThemeIcon("replace"),
         value: { ...kept, files },
       },
       {
-        label: l10n.t("Begin Anew, and Forget It"),
+        label: l10n.t("Discard and Start Over"),
         description: names,
         iconPath: new ThemeIcon("new-file"),
         value: fresh,
@@ -165,7 +165,7 @@ async function askFields(draft: Draft<SnippetDraft>, refused: ErrorWords | undef
         const text = await inputText({
           title,
           place,
-          prompt: l10n.t("Title of the snippet"),
+          prompt: l10n.t("Enter the title of the snippet"),
           value: draft.now.title || only?.path,
           validate: titleProblem,
           onType: (typed) => draft.change({ title: typed }),
@@ -196,7 +196,7 @@ async function askFields(draft: Draft<SnippetDraft>, refused: ErrorWords | undef
         const text = await inputText({
           title,
           place,
-          prompt: l10n.t("Name of its file; the ending tells the language"),
+          prompt: l10n.t("Enter a file name with extension"),
           value: file?.path,
           validate: (path) => pathProblemText(path.trim()),
           onType: (typed) => draft.change(named(typed)),
@@ -232,7 +232,7 @@ async function askVisibility(
     const chosen: SnippetVisibility = await pickOne<SnippetVisibility>({
       title: place.title,
       place,
-      placeholder: l10n.t("Who may see it; the snippet is created then"),
+      placeholder: l10n.t("Select the visibility of the snippet"),
       choices: [...rows, ...visibilityRows()],
       active: (value) => value === present,
     });
@@ -245,7 +245,7 @@ async function askVisibility(
 
 /** Describes a failure; without a response the snippet may exist, and retrying would create a second one. */
 function describeFailure(error: unknown): ErrorWords {
-  const hint = l10n.t("It may be there all the same; look at the list before trying again.");
+  const hint = l10n.t("It may have been created anyway. Check the list before you try again.");
   return unsureWords(error, hint);
 }
 
@@ -253,7 +253,7 @@ function describeFailure(error: unknown): ErrorWords {
 function showCreated(ref: SnippetRef): void {
   const [open, copy] = [l10n.t("Open"), l10n.t("Copy Link")];
   void window
-    .showInformationMessage(l10n.t("The snippet “{0}” is created.", snippetName(ref.snippet)), open, copy)
+    .showInformationMessage(l10n.t("Created snippet “{0}”.", snippetName(ref.snippet)), open, copy)
     .then(async (chosen) => {
       if (chosen === open) await runCommand("forgeline.snippet.open", ref);
       if (chosen === copy) await runCommand("forgeline.snippet.copyLink", ref);

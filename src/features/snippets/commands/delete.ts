@@ -15,7 +15,7 @@ import type { SnippetRef } from "../refs.ts";
 export async function remove(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const picked = await pickSnippet(context, given, {
     title: l10n.t("Delete Snippet"),
-    placeholder: l10n.t("Snippet to delete"),
+    placeholder: l10n.t("Select a snippet to delete"),
     own: true,
   });
   const { instance, snippet, files } = picked;
@@ -26,7 +26,7 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
       ? l10n.t("Delete the snippet “{0}” on {1}?", name, instanceHost(instance))
       : l10n.t("Delete the snippet “{0}” with its {1} files on {2}?", name, count, instanceHost(instance));
   const detail = [
-    l10n.t("Its files and their history are gone then, and links to it lead nowhere."),
+    l10n.t("Its files and history are deleted, and links to it stop working. This cannot be undone."),
     ...unsentWarning(picked),
   ].join("\n\n");
   if ((await window.showWarningMessage(text, { modal: true, detail }, yes)) !== yes) return;
@@ -44,7 +44,7 @@ export async function remove(context: SnippetsContext, given?: SnippetRef | Uri)
     if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
   }
   await files.forgetSnippet({ instance, id: snippet.id });
-  notice(l10n.t("“{0}” is deleted.", name));
+  notice(l10n.t("Deleted “{0}”.", name));
 }
 
 /** Returns a warning if unsent text would be lost. */
@@ -55,6 +55,6 @@ function unsentWarning({ instance, snippet, files }: PickedSnippet): string[] {
   };
   const dirty = workspace.textDocuments.some(({ isDirty, uri }) => isDirty && isOf(uri));
   return dirty || files.unsentPaths({ instance, id: snippet.id }).length > 0
-    ? [l10n.t("What was written and not sent yet goes with it, for good.")]
+    ? [l10n.t("Unsaved changes are lost too.")]
     : [];
 }

@@ -21,8 +21,8 @@ import type { SnippetRef } from "../refs.ts";
 export function visibilityRows(): Choice<SnippetVisibility>[] {
   const details: Readonly<Record<"private" | "internal" | "public", string>> = {
     private: l10n.t("Only you can see it."),
-    internal: l10n.t("Everybody who is signed in to the host can see it, but no external users."),
-    public: l10n.t("Everybody can see it, without signing in."),
+    internal: l10n.t("Everyone who is signed in to the host can see it, except external users."),
+    public: l10n.t("Everyone can see it without signing in."),
   };
   return (["private", "internal", "public"] as const).map((visibility) => ({
     label: visibilityName(visibility),
@@ -37,24 +37,22 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
   const title = l10n.t("Change Visibility of Snippet");
   const { instance, snippet, files } = await pickSnippet(context, given, {
     title,
-    placeholder: l10n.t("Snippet whose visibility is meant"),
+    placeholder: l10n.t("Select a snippet to change its visibility"),
     own: true,
   });
   const name = snippetName(snippet);
   const visibility = await pickOne<SnippetVisibility>({
     title,
-    placeholder: l10n.t("Who may see “{0}”", name),
+    placeholder: l10n.t("Select the visibility of “{0}”", name),
     choices: visibilityRows().map((row) =>
-      row.value === snippet.visibility ? { ...row, description: l10n.t("as it is") } : row,
+      row.value === snippet.visibility ? { ...row, description: l10n.t("current") } : row,
     ),
     active: (value) => value === snippet.visibility,
   });
   if (visibility === snippet.visibility) return;
   if (visibility === "public") {
     const yes = l10n.t("Make Public");
-    const detail = l10n.t(
-      "Everybody can read it then, without signing in, with all its files and what they held before. Copies that others make stay when it is hidden again.",
-    );
+    const detail = l10n.t("Everyone will be able to read all of its files and their history without signing in.");
     if (
       (await window.showWarningMessage(
         l10n.t("Make the snippet “{0}” public?", name),
@@ -66,7 +64,7 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
   }
   const changed = await runWrite(
     context,
-    l10n.t("Changing “{0}”…", name),
+    l10n.t("Updating “{0}”…", name),
     snippetChange(instance, snippet.id),
     (signal) => changeSnippet(context.connections.get(instance).client, snippet, { visibility }, signal),
     {
@@ -79,7 +77,7 @@ export async function changeVisibility(context: SnippetsContext, given?: Snippet
     },
   );
   files.snippets.put(instance, changed);
-  notice(l10n.t("“{0}” is {1} now.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
+  notice(l10n.t("“{0}” is now {1}.", name, visibilityName(changed.visibility).toLocaleLowerCase()));
 }
 
 interface SnippetText {
@@ -102,7 +100,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
   const title = l10n.t("Edit Title and Description");
   const { instance, snippet, files } = await pickSnippet(context, given, {
     title,
-    placeholder: l10n.t("Snippet to edit"),
+    placeholder: l10n.t("Select a snippet to edit"),
     own: true,
   });
   const key = `${instance} ${snippet.id}`;
@@ -120,7 +118,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
         const text = await inputText({
           title,
           place,
-          prompt: l10n.t("Title of the snippet"),
+          prompt: l10n.t("Enter the title of the snippet"),
           value: typed.title,
           validate: titleProblem,
           onType: (value) => keep({ title: value }),
@@ -150,7 +148,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
               seen = now;
               throw new UserError(
                 l10n.t(
-                  "Somebody changed it to “{0}” meanwhile: {1}. Press Enter once more to replace that.",
+                  "Someone changed it to “{0}” in the meantime: {1}. Press Enter again to overwrite it.",
                   plainText(now.title, 100),
                   plainText(now.description, 150) || l10n.t("no description"),
                 ),
@@ -182,7 +180,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
     },
   ]);
   await context.drafts.keepQuietly(edits, key, undefined);
-  notice(l10n.t("“{0}” is saved.", snippetName({ ...snippet, title: typed.title })));
+  notice(l10n.t("Saved “{0}”.", snippetName({ ...snippet, title: typed.title })));
 }
 
 const snippetTextOf = ({ title, description }: Snippet): SnippetText => ({ title, description: description ?? "" });
@@ -192,6 +190,6 @@ const longestTitle = 255;
 
 /** Explains why a title is invalid; undefined if it is valid. Titles need not be unique. */
 export function titleProblem(text: string): string | undefined {
-  if (text.trim() === "") return l10n.t("A snippet needs a title.");
+  if (text.trim() === "") return l10n.t("Enter a title.");
   return text.trim().length > longestTitle ? l10n.t("At most {0} characters.", longestTitle) : undefined;
 }

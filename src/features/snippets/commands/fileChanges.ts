@@ -19,7 +19,7 @@ export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri
   const title = l10n.t("Add File to Snippet");
   const picked = await pickSnippet(context, given, {
     title,
-    placeholder: l10n.t("Snippet that gets another file"),
+    placeholder: l10n.t("Select a snippet to add a file to"),
     own: true,
   });
   const { instance, snippet, files, file } = picked;
@@ -27,7 +27,7 @@ export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri
   const folder = file === undefined ? "" : paths.includes(file) ? file.slice(0, file.lastIndexOf("/") + 1) : `${file}/`;
   const typed = await inputText({
     title,
-    prompt: l10n.t("Name of the new file in “{0}”. What stands before a / are folders", snippetName(snippet)),
+    prompt: l10n.t("Enter the name of the new file in “{0}”. Use / to put it in a folder", snippetName(snippet)),
     value: folder,
     selection: [folder.length, folder.length],
     validate: (text) => pathProblemText(text.trim(), paths),
@@ -35,7 +35,7 @@ export async function newFile(context: SnippetsContext, given?: SnippetRef | Uri
   const uri = files.uriOf({ instance, id: snippet.id, path: typed.trim() });
   await files.texts.begin(uri);
   await commands.executeCommand("vscode.open", uri, { preview: false });
-  notice(l10n.t("{0} is not on the host yet: save it to send it.", fileName(uri.path)));
+  notice(l10n.t("{0} is not on the host yet. Save it to send it.", fileName(uri.path)));
 }
 
 /** Renames or moves a file or folder within its snippet; open editors follow. */
@@ -43,7 +43,7 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
   const title = l10n.t("Rename or Move File of Snippet");
   const picked = await pickSnippet(context, given, {
     title,
-    placeholder: l10n.t("Snippet whose file is meant"),
+    placeholder: l10n.t("Select a snippet to choose a file"),
     own: true,
   });
   const { instance, snippet, files } = picked;
@@ -53,12 +53,12 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
   const others = paths.filter((one) => !moved.includes(one));
   const typed = await inputText({
     title,
-    prompt: l10n.t("New path in “{0}”. What stands before a / are folders", snippetName(snippet)),
+    prompt: l10n.t("Enter a new path in “{0}”. Use / to put it in a folder", snippetName(snippet)),
     value: path,
     selection: [path.lastIndexOf("/") + 1, path.length],
     validate: (text) => {
       const to = text.trim();
-      if (to === path) return l10n.t("It is called so already.");
+      if (to === path) return l10n.t("It already has this name.");
       for (const one of moved.length > 0 ? moved : [path]) {
         const wrong = pathProblemText(movedTo(one, path, to), others);
         if (wrong !== undefined) return wrong;
@@ -77,7 +77,7 @@ export async function renameFile(context: SnippetsContext, given?: SnippetRef | 
     (signal) => files.edits.apply((edit) => edit.renameFile(from, to, { overwrite: false }), signal),
     { writes: true },
   );
-  notice(l10n.t("{0} is at “{1}” now.", fileName(path), plainText(typed.trim(), 100)));
+  notice(l10n.t("Moved {0} to “{1}”.", fileName(path), plainText(typed.trim(), 100)));
 }
 
 /** Deletes a file, or all files of a folder, after confirmation. */
@@ -85,7 +85,7 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
   const title = l10n.t("Remove File from Snippet");
   const picked = await pickSnippet(context, given, {
     title,
-    placeholder: l10n.t("Snippet whose file is meant"),
+    placeholder: l10n.t("Select a snippet to choose a file"),
     own: true,
   });
   const { instance, snippet, files } = picked;
@@ -95,16 +95,13 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
   const there = fileListOf(snippet).files.map((file) => file.path);
   const gone = filesAt(paths, path);
   if (gone.length > 0 && there.length > 0 && there.every((one) => gone.includes(one))) {
-    throw new UserError(
-      l10n.t("A snippet has at least one file, and this would be the last. Delete the snippet instead."),
-      {
-        action: {
-          title: l10n.t("Delete Snippet…"),
-          command: "forgeline.snippet.delete",
-          args: [{ instance, snippet }],
-        },
+    throw new UserError(l10n.t("The last file of a snippet cannot be deleted. Delete the snippet instead."), {
+      action: {
+        title: l10n.t("Delete Snippet…"),
+        command: "forgeline.snippet.delete",
+        args: [{ instance, snippet }],
       },
-    );
+    });
   }
   const isUnsent = (one: string): boolean =>
     unsent.includes(one) || dirtyDocuments([files.uriOf({ instance, id: snippet.id, path: one })]).length > 0;
@@ -118,9 +115,9 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
         ]
       : []),
     ...(gone.some((one) => there.includes(one))
-      ? [l10n.t("The snippet's history keeps it, in its git repository.")]
+      ? [l10n.t("It is kept in the history of the snippet's Git repository.")]
       : []),
-    ...(gone.some(isUnsent) ? [l10n.t("What was written and not sent yet goes with it, for good.")] : []),
+    ...(gone.some(isUnsent) ? [l10n.t("Unsaved changes are lost too.")] : []),
   ];
   const yes = l10n.t("Delete");
   const text =
@@ -147,12 +144,12 @@ export async function deleteFile(context: SnippetsContext, given?: SnippetRef | 
   const uris = gone.map((one) => files.uriOf({ instance, id: snippet.id, path: one }));
   await revertDocuments(uris);
   await closeTabs(uris);
-  notice(gone.length > 1 ? l10n.t("{0} files are deleted.", gone.length) : l10n.t("{0} is deleted.", fileName(path)));
+  notice(gone.length > 1 ? l10n.t("Deleted {0} files.", gone.length) : l10n.t("Deleted {0}.", fileName(path)));
 }
 
 /** Replaces unsent text by the host's. */
 export async function discard(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
-  const title = l10n.t("Discard Unsent Text");
+  const title = l10n.t("Discard Unsaved Changes");
   const files = await context.files.load();
   const uri = await unsentOf(given, files, title);
   await discardText(files.texts, uri, fileName(uri.path));
@@ -167,10 +164,10 @@ async function unsentOf(
     return files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
   if (given && "scheme" in given) return given;
   const { unsent } = files;
-  if (unsent.length === 0) throw new UserError(l10n.t("Every text of a snippet that was written here is sent."));
+  if (unsent.length === 0) throw new UserError(l10n.t("There are no unsaved changes to snippets."));
   return pickOne<Uri>({
     title,
-    placeholder: l10n.t("Text that was not sent"),
+    placeholder: l10n.t("Select unsaved changes to discard"),
     choices: unsent.map((place) => ({
       label: plainText(place.path, 150),
       description: l10n.t("snippet {0}", place.id),

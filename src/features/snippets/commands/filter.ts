@@ -8,7 +8,7 @@ import { snippetFilters } from "../filter.ts";
 export async function filter(context: SnippetsContext): Promise<void> {
   context.current.require();
   const view = await context.view.load();
-  const admin = await withProgress(l10n.t("Asking about your rights…"), async () => {
+  const admin = await withProgress(l10n.t("Checking your permissions…"), async () => {
     try {
       return (await view?.administrator()) ?? false;
     } catch (error) {

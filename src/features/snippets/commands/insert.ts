@@ -38,7 +38,7 @@ export async function insert(context: Context): Promise<void> {
           snippet: await pickPaged<Snippet, Snippet>({
             title,
             place,
-            placeholder: l10n.t("Snippet to insert; the one in focus is shown beside"),
+            placeholder: l10n.t("Select a snippet to insert (the focused one is previewed)"),
             load: (signal) => snippetSource(client, true, signal),
             toChoice: (snippet) => ({ ...snippetRow(snippet), value: snippet }),
             empty: l10n.t("No snippets yet"),
@@ -57,7 +57,7 @@ export async function insert(context: Context): Promise<void> {
             path: await pickOne<string>({
               title,
               place,
-              placeholder: l10n.t("File of “{0}” to insert", snippetName(snippet)),
+              placeholder: l10n.t("Select a file of “{0}” to insert", snippetName(snippet)),
               choices,
               focused: (path) => preview.show(snippet, path),
             }),
@@ -70,7 +70,7 @@ export async function insert(context: Context): Promise<void> {
   }
   const { snippet, path = snippet && pathsOf(snippet)[0] } = asked;
   if (!snippet || path === undefined) return;
-  const text = await withProgress(l10n.t("Reading {0}…", fileName(path)), (signal) =>
+  const text = await withProgress(l10n.t("Loading {0}…", fileName(path)), (signal) =>
     readText(client, snippet, path, signal),
   );
   // Previews may have replaced the active editor, so the original one is shown again.
@@ -80,7 +80,7 @@ export async function insert(context: Context): Promise<void> {
     for (const selection of selections) change.replace(selection, withoutLastBreak(text));
   });
   if (!done) throw readOnly(shown);
-  notice(l10n.t("{0} of “{1}” inserted.", fileName(path), snippetName(snippet)));
+  notice(l10n.t("Inserted {0} of “{1}”.", fileName(path), snippetName(snippet)));
 }
 
 const pathsOf = (snippet: Snippet): string[] => fileListOf(snippet).files.map(({ path }) => path);
@@ -90,7 +90,7 @@ const withoutLastBreak = (text: string): string => text.replace(/\r?\n$/, "");
 
 async function editorToWrite(): Promise<TextEditor> {
   const active = window.activeTextEditor;
-  if (!active) throw new UserError(l10n.t("Open a file, and put the cursor where the snippet is to go."));
+  if (!active) throw new UserError(l10n.t("Open a file and place the cursor where to insert the snippet."));
   const editor = writableEditor();
   if (!editor) throw readOnly(active);
   const { uri, isUntitled } = editor.document;
@@ -101,7 +101,7 @@ async function editorToWrite(): Promise<TextEditor> {
 }
 
 const readOnly = ({ document }: TextEditor): UserError =>
-  new UserError(l10n.t("{0} is read-only: nothing can be inserted there.", fileName(document.uri.path)));
+  new UserError(l10n.t("{0} is read-only.", fileName(document.uri.path)));
 
 /** Reads a text file of a snippet. @throws ApiError, UserError when it is not text or too large */
 async function readText(client: Client, snippet: Snippet, path: string, signal: AbortSignal): Promise<string> {
@@ -111,7 +111,7 @@ async function readText(client: Client, snippet: Snippet, path: string, signal: 
   } catch (error) {
     throw explainSize(error, path);
   }
-  throw new UserError(l10n.t("{0} is no text, so it cannot be inserted.", fileName(path)));
+  throw new UserError(l10n.t("{0} is not a text file and cannot be inserted.", fileName(path)));
 }
 
 /** ms that a row has the focus before its text is read. */

@@ -19,6 +19,6 @@ export async function copyLink(context: SnippetsContext, given?: SnippetRef | Ur
 async function webUrl(context: SnippetsContext, given: SnippetRef | Uri | undefined, title: string): Promise<string> {
   // Rows have the URL already.
   if (given && "snippet" in given && given.snippet.web_url) return pageOf({ webUrl: given.snippet.web_url });
-  const { snippet } = await pickSnippet(context, given, { title, placeholder: l10n.t("Snippet that is meant") });
+  const { snippet } = await pickSnippet(context, given, { title, placeholder: l10n.t("Select a snippet") });
   return pageOf({ webUrl: snippet.web_url ?? "" });
 }

@@ -21,27 +21,27 @@ export async function open(context: SnippetsContext, given?: SnippetRef | Uri): 
     const uri = files.uriOf({ instance: given.instance, id: given.snippet.id, path: given.file });
     if (files.texts.isUnsent(uri)) return show(uri);
   }
-  const picked = await pickSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
+  const picked = await pickSnippet(context, given, { title, placeholder: l10n.t("Select a snippet to open") });
   await openFile(picked, await pickFile(picked, title));
 }
 
 /** Opens a file at a branch, tag or commit, read-only. */
 export async function openAtRef(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   const title = l10n.t("Open Snippet at Ref");
-  const picked = await pickSnippet(context, given, { title, placeholder: l10n.t("Snippet to open") });
+  const picked = await pickSnippet(context, given, { title, placeholder: l10n.t("Select a snippet to open") });
   const path = await pickFile(picked, title);
   const { instance, snippet, files } = picked;
   const name = fileName(path);
   const uri = await submitText<Uri>(
     {
       title,
-      prompt: l10n.t("Branch, tag or commit at which {0} is opened", name),
+      prompt: l10n.t("Select a branch, tag or commit to open {0} at", name),
       value: fileListOf(snippet).files.find((file) => file.ref !== undefined)?.ref ?? "",
       validate: (text) =>
         text.trim() === "" || /[\s~^:?*[\\\u007f]/.test(text.trim())
-          ? l10n.t("A branch, tag or commit is one word.")
+          ? l10n.t("A branch, tag or commit cannot contain spaces.")
           : undefined,
-      sending: l10n.t("Reading {0}…", name),
+      sending: l10n.t("Loading {0}…", name),
       failed: (error) => context.report.background(error, "Open Snippet at Ref"),
     },
     async (text, signal) => {
@@ -51,7 +51,7 @@ export async function openAtRef(context: SnippetsContext, given?: SnippetRef | U
         {
           notFound: () =>
             l10n.t(
-              "“{0}” has no branch, tag or commit “{1}”, or no {2} there.",
+              "“{0}” has no branch, tag or commit “{1}”, or it does not contain {2}.",
               snippetName(snippet),
               plainText(ref, 80),
               name,
@@ -79,7 +79,7 @@ export async function pickPath(snippet: Snippet, paths: readonly string[], title
   if (only !== undefined && others.length === 0) return only;
   return pickOne<string>({
     title,
-    placeholder: l10n.t("File of “{0}”", snippetName(snippet)),
+    placeholder: l10n.t("Select a file of “{0}”", snippetName(snippet)),
     choices: paths.map((path) => ({ label: plainText(path, 200), value: path })),
   });
 }
@@ -97,10 +97,9 @@ export async function openFile(
   } catch (error) {
     if (!(error instanceof FileSystemError)) throw error;
     if (error.code !== "FileNotFound") throw new UserError(error.message, { cause: error });
-    throw new UserError(
-      l10n.t("{0} is not in “{1}” any more: somebody removed or renamed it.", fileName(path), snippetName(snippet)),
-      { cause: error },
-    );
+    throw new UserError(l10n.t("{0} was deleted from “{1}” or renamed.", fileName(path), snippetName(snippet)), {
+      cause: error,
+    });
   }
   await show(uri);
 }

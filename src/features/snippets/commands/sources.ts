@@ -14,8 +14,7 @@ export function fromSelection(): DraftFile[] {
   const selected = [...(editor?.selections ?? [])]
     .filter(({ isEmpty }) => !isEmpty)
     .sort((a, b) => a.start.compareTo(b.start));
-  if (!editor || selected.length === 0)
-    throw new UserError(l10n.t("Select the text that the snippet is to be made of."));
+  if (!editor || selected.length === 0) throw new UserError(l10n.t("Select the text for the snippet."));
   const { document } = editor;
   const content = selected.map((selection) => document.getText(selection)).join("\n");
   return [
@@ -29,7 +28,7 @@ export function fromSelection(): DraftFile[] {
 /** Returns the text of the clipboard. @throws UserError when it has none */
 export async function fromClipboard(): Promise<DraftFile[]> {
   const content = await env.clipboard.readText();
-  if (content.trim() === "") throw new UserError(l10n.t("The clipboard holds no text."));
+  if (content.trim() === "") throw new UserError(l10n.t("The clipboard contains no text."));
   return [{ path: defaultName, content: checkedText(content, l10n.t("The clipboard")) }];
 }
 
@@ -67,13 +66,13 @@ async function readDocument(uri: Uri): Promise<string> {
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return checkedText(open.getText(), name);
   const stat = await workspace.fs.stat(uri).then(undefined, (error: unknown) => {
-    throw new UserError(l10n.t("{0} cannot be read: it may have been moved or deleted.", name), { cause: error });
+    throw new UserError(l10n.t("Could not read {0}. It may have been moved or deleted.", name), { cause: error });
   });
   if ((stat.type & FileType.Directory) !== 0)
-    throw new UserError(l10n.t("{0} is a folder. Select the files of it that the snippet is to have.", name));
+    throw new UserError(l10n.t("{0} is a folder. Select files instead.", name));
   if (stat.size > LARGEST_SNIPPET) throw tooLarge(name, stat.size);
   const text = textOf(await workspace.fs.readFile(uri));
-  if (text === undefined) throw new UserError(l10n.t("{0} is no text: hosts take only texts for snippets.", name));
+  if (text === undefined) throw new UserError(l10n.t("{0} is not a text file. Snippets can contain only text.", name));
   return checkedText(text, name);
 }
 
@@ -85,18 +84,18 @@ const fileNameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf("/") +
 function checkedName(path: string): string {
   const wrong = pathProblemText(path);
   if (wrong !== undefined)
-    throw new UserError(l10n.t("{0} cannot be called so in a snippet: {1}", fileName(path), wrong));
+    throw new UserError(l10n.t("{0} is not a valid name in a snippet: {1}", fileName(path), wrong));
   return path;
 }
 
 /** Returns the text if hosts accept it. @param what its source, at the beginning of a sentence @throws UserError */
 function checkedText(text: string, what: string): string {
-  if (text.trim() === "") throw new UserError(l10n.t("{0} is empty, and hosts take no empty files in snippets.", what));
-  if (text.includes("\0")) throw new UserError(l10n.t("{0} is no text: hosts take only texts for snippets.", what));
+  if (text.trim() === "") throw new UserError(l10n.t("{0} is empty. Snippets cannot contain empty files.", what));
+  if (text.includes("\0")) throw new UserError(l10n.t("{0} is not a text file. Snippets can contain only text.", what));
   const size = Buffer.byteLength(text);
   if (size > LARGEST_SNIPPET) throw tooLarge(what, size);
   return text;
 }
 
 const tooLarge = (what: string, size: number): UserError =>
-  new UserError(l10n.t("{0}: {1}, and a snippet has at most {2}.", what, sizeText(size), sizeText(LARGEST_SNIPPET)));
+  new UserError(l10n.t("{0}: {1}. A snippet can have at most {2}.", what, sizeText(size), sizeText(LARGEST_SNIPPET)));

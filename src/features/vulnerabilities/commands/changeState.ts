@@ -20,7 +20,7 @@ import { updateDetails } from "./open.ts";
 export async function confirm(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Confirm Vulnerability"),
-    placeholder: l10n.t("Vulnerability that is real"),
+    placeholder: l10n.t("Select a vulnerability to confirm"),
     applies: ({ vulnerability: { state } }) => knownState(state) !== "confirmed",
   });
   await changeState(context, ref, "confirm", l10n.t("Confirming {0}…", vulnerabilityName(ref.vulnerability)));
@@ -30,7 +30,7 @@ export async function confirm(context: VulnerabilitiesContext, given?: Vulnerabi
 export async function resolve(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Resolve Vulnerability"),
-    placeholder: l10n.t("Vulnerability that is repaired"),
+    placeholder: l10n.t("Select a vulnerability to resolve"),
     applies: ({ vulnerability: { state } }) => knownState(state) !== "resolved",
   });
   await changeState(context, ref, "resolve", l10n.t("Resolving {0}…", vulnerabilityName(ref.vulnerability)));
@@ -40,7 +40,7 @@ export async function resolve(context: VulnerabilitiesContext, given?: Vulnerabi
 export async function dismiss(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Dismiss Vulnerability"),
-    placeholder: l10n.t("Vulnerability that is none"),
+    placeholder: l10n.t("Select a vulnerability to dismiss"),
     applies: ({ vulnerability: { state } }) => knownState(state) !== "dismissed",
   });
   await changeState(context, ref, "dismiss", l10n.t("Dismissing {0}…", vulnerabilityName(ref.vulnerability)));
@@ -50,7 +50,7 @@ export async function dismiss(context: VulnerabilitiesContext, given?: Vulnerabi
 export async function revert(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Revert Vulnerability to Detected"),
-    placeholder: l10n.t("Vulnerability to judge anew"),
+    placeholder: l10n.t("Select a vulnerability to revert to detected"),
     applies: ({ vulnerability: { state } }) => knownState(state) !== "detected",
   });
   await changeState(context, ref, "revert", l10n.t("Reverting {0}…", vulnerabilityName(ref.vulnerability)));
@@ -109,7 +109,7 @@ async function confirmIfChanged(
   const seen = knownState(ref.vulnerability.state);
   if (seen === undefined) return;
   const { state, title, id } = await withProgress(
-    l10n.t("Reading {0}…", vulnerabilityName(ref.vulnerability)),
+    l10n.t("Loading {0}…", vulnerabilityName(ref.vulnerability)),
     (signal) => readVulnerability(context, ref, signal),
   );
   const now = knownState(state);
@@ -120,9 +120,9 @@ async function confirmIfChanged(
     dismiss: l10n.t("Dismiss Anyway"),
     revert: l10n.t("Revert Anyway"),
   }[change];
-  const detail = l10n.t("It was {0} when it was read last.", knownStateName(seen));
+  const detail = l10n.t("Its last known state is {0}.", knownStateName(seen));
   const chosen = await window.showWarningMessage(
-    l10n.t("Somebody judged {0} meanwhile: it is {1} now.", vulnerabilityName({ id, title }), stateName(state)),
+    l10n.t("Someone changed {0} to {1} in the meantime.", vulnerabilityName({ id, title }), stateName(state)),
     { modal: true, detail },
     yes,
   );

@@ -19,7 +19,7 @@ import { pageOfVulnerability } from "./open.ts";
 export async function openInBrowser(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Open Vulnerability in Browser"),
-    placeholder: l10n.t("Vulnerability whose page is meant"),
+    placeholder: l10n.t("Select a vulnerability to open"),
   });
   await env.openExternal(Uri.parse(await page(context, ref), true));
 }
@@ -44,21 +44,15 @@ export async function openLocation(context: VulnerabilitiesContext, given?: Vuln
   const full = await readFull(context, ref);
   const at = foundAt(full.finding);
   if (at === undefined)
-    throw new UserError(l10n.t("{0} tells no file for {1}.", instanceHost(ref.instance), vulnerabilityName(full)));
+    throw new UserError(l10n.t("{0} returned no file for {1}.", instanceHost(ref.instance), vulnerabilityName(full)));
   const { project } = context.current.require();
   const elsewhere = projectElsewhere(full.project, String(project.project), projectNumber(project));
   if (elsewhere !== undefined)
     throw new UserError(
-      l10n.t(
-        "{0} is in project {1}, which is not the one that is open here.",
-        plainText(at.path, 200),
-        plainText(elsewhere, 120),
-      ),
+      l10n.t("{0} belongs to project {1}, which is not open.", plainText(at.path, 200), plainText(elsewhere, 120)),
     );
   if (project.root === undefined)
-    throw new UserError(
-      l10n.t("{0} is not open as a folder, so {1} cannot be shown.", project.name, plainText(at.path, 200)),
-    );
+    throw new UserError(l10n.t("Open the folder of {0} to show {1}.", project.name, plainText(at.path, 200)));
   const file = Uri.joinPath(Uri.file(project.root), at.path);
   const line = (at.line ?? 1) - 1;
   const exists = await workspace.fs.stat(file).then(
@@ -67,7 +61,7 @@ export async function openLocation(context: VulnerabilitiesContext, given?: Vuln
   );
   if (!exists)
     throw new UserError(
-      l10n.t("{0} is not in the folder: it may be on another branch, or deleted since.", plainText(at.path, 200)),
+      l10n.t("{0} does not exist in the folder. It may be on another branch, or was deleted.", plainText(at.path, 200)),
     );
   await window.showTextDocument(file, { preview: true, selection: new Range(line, 0, line, 0) });
 }
@@ -79,7 +73,7 @@ async function page(context: VulnerabilitiesContext, ref: VulnerabilityRef): Pro
     pageOfVulnerability(context, ref, await readFull(context, ref));
   if (found === undefined)
     throw new UserError(
-      l10n.t("{0} tells no page of {1}.", instanceHost(ref.instance), vulnerabilityName(ref.vulnerability)),
+      l10n.t("{0} returned no web address for {1}.", instanceHost(ref.instance), vulnerabilityName(ref.vulnerability)),
     );
   return pageOf({ webUrl: found });
 }
@@ -88,7 +82,7 @@ async function page(context: VulnerabilitiesContext, ref: VulnerabilityRef): Pro
 async function readFull(context: VulnerabilitiesContext, ref: VulnerabilityRef): Promise<Vulnerability> {
   const { vulnerability } = ref;
   if (vulnerability.state !== undefined && vulnerability.project !== undefined) return vulnerability as Vulnerability;
-  return withProgress(l10n.t("Reading {0}…", vulnerabilityName(vulnerability)), (signal) =>
+  return withProgress(l10n.t("Loading {0}…", vulnerabilityName(vulnerability)), (signal) =>
     readVulnerability(context, ref, signal),
   );
 }

@@ -20,7 +20,7 @@ export async function open(context: VulnerabilitiesContext, given?: Vulnerabilit
   const { ref, vulnerability } = given
     ? {
         ref: given,
-        vulnerability: await withProgress(l10n.t("Reading {0}…", vulnerabilityName(given.vulnerability)), (signal) =>
+        vulnerability: await withProgress(l10n.t("Loading {0}…", vulnerabilityName(given.vulnerability)), (signal) =>
           readVulnerability(context, given, signal),
         ),
       }
@@ -62,18 +62,17 @@ async function askAndRead(
   const instances = context.connections.instances.map(({ url }) => url);
   const problem = (text: string): string | undefined => {
     const typed = typedVulnerability(text, instances);
-    if (typed === "empty") return l10n.t("A number or an address is needed.");
-    if (typed === "unknownHost") return l10n.t("Nobody is signed in to the host of this address.");
-    if (typed === "noVulnerability")
-      return l10n.t("This is neither the number of a vulnerability nor the address of one's page.");
+    if (typed === "empty") return l10n.t("Enter an ID or a URL.");
+    if (typed === "unknownHost") return l10n.t("You are not signed in to the host of this URL.");
+    if (typed === "noVulnerability") return l10n.t("Enter the ID or URL of a vulnerability.");
     if (typed.instance === undefined || typed.instance === instance) return undefined;
-    return l10n.t("This one is on {0}. Select a project of that host first.", instanceHost(typed.instance));
+    return l10n.t("This vulnerability is on {0}. Select a project on that host first.", instanceHost(typed.instance));
   };
   return submitText(
     {
       title: l10n.t("Open Vulnerability"),
       prompt: l10n.t(
-        "Number or address of a vulnerability on {0}. It is put on the list of {1}.",
+        "Enter the ID or URL of a vulnerability on {0} to add it to the list of {1}",
         instanceHost(instance),
         project.name,
       ),
@@ -106,7 +105,7 @@ function showDeprecationNotice(context: VulnerabilitiesContext, instance: string
   if (capabilities.get(deprecationNotice) === "told") return;
   capabilities.set(deprecationNotice, "told");
   const words = l10n.t(
-    "The API documents call the interface for vulnerabilities unstable and deprecated in favor of GraphQL. A later version of {0} may drop it; until then everything here works.",
+    "The vulnerability API is unstable and deprecated. A later version of {0} may remove it.",
     instanceHost(instance),
   );
   void window.showInformationMessage(words);

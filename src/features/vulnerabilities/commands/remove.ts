@@ -10,10 +10,10 @@ import type { VulnerabilityRef } from "../refs.ts";
 export async function remove(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Remove Vulnerability from List"),
-    placeholder: l10n.t("Vulnerability to look at no more"),
+    placeholder: l10n.t("Select a vulnerability to remove from the list"),
     listed: true,
   });
   await watchedIn(context).remove(ref, ref.vulnerability.id);
   announce(context, vulnerabilityChange(ref));
-  notice(l10n.t("Off the list: {0}.", vulnerabilityName(ref.vulnerability)));
+  notice(l10n.t("Removed from the list: {0}.", vulnerabilityName(ref.vulnerability)));
 }

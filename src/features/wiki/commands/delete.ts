@@ -2,6 +2,7 @@ import { l10n, type Uri, window, workspace } from "vscode";
 import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import type { KnownPage } from "../nodes.ts";
@@ -14,9 +15,9 @@ import { deletePage, runForEach } from "./edits.ts";
 export async function remove(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Delete Wiki Page"),
-    placeholder: l10n.t("Page to delete"),
+    placeholder: l10n.t("Select a page to delete"),
   });
-  const list = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
+  const list = await withProgress(l10n.t("Loading the wiki…"), (signal) => knownPages(context, page, signal));
   // A folder is deleted with all of its pages.
   const known = wholeList(list);
   const own = known.find(({ slug }) => slug === page.slug);
@@ -24,16 +25,14 @@ export async function remove(context: WikiContext, given?: WikiPageRef | Uri): P
   const pages = await ask(page, own, below);
   if (pages.length === 0) return;
   const { files } = page;
-  const progressText = (done: number): string => l10n.t("{0} of {1} pages were deleted.", done, pages.length);
+  const progressText = (done: number): string => l10n.t("Deleted {0} of {1} pages.", done, pages.length);
   await withProgress(
     l10n.t("Deleting “{0}”…", pageName(page)),
     (signal, step) =>
       runForEach(pages, progressText, (one) => deletePage(files, files.uriOf(page, one), signal), signal, step),
     { writes: true },
   );
-  notice(
-    pages.length === 1 ? l10n.t("“{0}” is deleted.", pageName(page)) : l10n.t("{0} pages are deleted.", pages.length),
-  );
+  notice(pages.length === 1 ? l10n.t("Deleted “{0}”.", pageName(page)) : l10n.t("Deleted {0} pages.", pages.length));
 }
 
 /** Asks for confirmation. @returns the pages to delete */
@@ -43,7 +42,7 @@ async function ask(
   below: readonly KnownPage[],
 ): Promise<readonly KnownPage[]> {
   const name = plainText(page.slug, 150);
-  const kept = l10n.t("The wiki's history keeps it, in its git repository.");
+  const kept = l10n.t("It is kept in the history of the wiki's Git repository.");
   const count = below.length;
   const warn = async (text: string, details: readonly string[], ...buttons: string[]): Promise<string | undefined> =>
     window.showWarningMessage(
@@ -52,18 +51,21 @@ async function ask(
       ...buttons,
     );
   if (!own) {
-    const all = count === 1 ? l10n.t("Delete 1 Page") : l10n.t("Delete {0} Pages", count);
-    const text =
-      count === 1
-        ? l10n.t("Delete the folder “{0}” with its one page?", name)
-        : l10n.t("Delete the folder “{0}” with its {1} pages?", name, count);
+    const all = plural(count, (shown) => ({
+      one: l10n.t("Delete {0} Page", shown),
+      other: l10n.t("Delete {0} Pages", shown),
+    }));
+    const text = plural(count, (shown) => ({
+      one: l10n.t("Delete the folder “{0}” with {1} page?", name, shown),
+      other: l10n.t("Delete the folder “{0}” with {1} pages?", name, shown),
+    }));
     return (await warn(text, [listed(below), kept, unsentWarning(page, below)], all)) === all ? below : [];
   }
   if (own.begun === true) {
     const discard = l10n.t("Discard");
     return (await warn(
       l10n.t("Discard the page “{0}”?", name),
-      [l10n.t("The host does not have it: what was written is gone then.")],
+      [l10n.t("The page is not on the host. Its text will be lost.")],
       discard,
     )) === discard
       ? [own]
@@ -71,14 +73,17 @@ async function ask(
   }
   const [one, all] = [
     l10n.t("Delete"),
-    count === 1 ? l10n.t("Delete with the Page Below") : l10n.t("Delete with {0} Pages Below", count),
+    plural(count, (shown) => ({
+      one: l10n.t("Delete with {0} Subpage", shown),
+      other: l10n.t("Delete with {0} Subpages", shown),
+    })),
   ];
   const rest =
     count === 0
       ? ""
       : count === 1
-        ? l10n.t("A page is below it: {0}", listed(below))
-        : l10n.t("{0} pages are below it: {1}", count, listed(below));
+        ? l10n.t("It has a subpage: {0}", listed(below))
+        : l10n.t("It has {0} subpages: {1}", count, listed(below));
   const chosen = await warn(
     l10n.t("Delete the wiki page “{0}”?", name),
     [rest, kept, unsentWarning(page, [own, ...below])],
@@ -101,5 +106,5 @@ function unsentWarning({ files, ...scope }: PickedPage, pages: readonly KnownPag
     const uri = files.uriOf(scope, page);
     return files.texts.isUnsent(uri) || dirty.has(uri.toString());
   });
-  return has ? l10n.t("What was written and not sent yet goes with it, for good.") : "";
+  return has ? l10n.t("Unsaved changes are lost too.") : "";
 }

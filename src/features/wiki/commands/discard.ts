@@ -19,7 +19,7 @@ export async function discard(context: WikiContext, given?: WikiPageRef | Uri): 
       : given instanceof Uri
         ? ofDocument(files, given).uri
         : unsentOf(files, given);
-  if (!files.texts.isUnsent(uri)) throw new UserError(l10n.t("Everything that was written in this page is sent."));
+  if (!files.texts.isUnsent(uri)) throw new UserError(l10n.t("This page has no unsaved changes."));
   await discardText(files.texts, uri, l10n.t("“{0}”", plainText(readPagePath(uri.path)?.slug, 80)));
 }
 
@@ -32,10 +32,10 @@ function unsentOf(files: WikiFiles, { instance, project, slug, format = "markdow
 }
 
 async function askUnsent({ texts: { unsent } }: WikiFiles): Promise<Uri> {
-  if (unsent.length === 0) throw new UserError(l10n.t("Every text of a wiki page that was written here is sent."));
+  if (unsent.length === 0) throw new UserError(l10n.t("There are no unsaved changes to wiki pages."));
   return pickOne<Uri>({
-    title: l10n.t("Discard Unsent Text"),
-    placeholder: l10n.t("Page whose text was not sent"),
+    title: l10n.t("Discard Unsaved Changes"),
+    placeholder: l10n.t("Select a page to discard its changes"),
     choices: unsent.flatMap((uri) => {
       const page = readPagePath(uri.path);
       return page ? [{ label: plainText(page.slug, 150), iconPath: new ThemeIcon(pageIcon(page)), value: uri }] : [];

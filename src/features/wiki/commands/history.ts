@@ -25,15 +25,15 @@ interface History {
 /** Shows the commits of a page across renames; opens a version, or compares it with the previous or current one. */
 export async function showHistory(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("History of Wiki Page");
-  const page = await pickPage(context, given, { title, placeholder: l10n.t("Page whose history is shown") });
+  const page = await pickPage(context, given, { title, placeholder: l10n.t("Select a page to show its history") });
   const name = pageName(page);
-  const history = await withProgress(l10n.t("Reading the history of “{0}”…", name), (signal) => read(page, signal));
+  const history = await withProgress(l10n.t("Loading the history of “{0}”…", name), (signal) => read(page, signal));
   const chosen = await pickOne<Chosen>({
     title: l10n.t("History of “{0}”", name),
-    placeholder: l10n.t("Version to open; the buttons beside it compare it"),
+    placeholder: l10n.t("Select a version to open, or compare it with the buttons"),
     choices: rowsOf(history),
   });
-  await withProgress(l10n.t("Reading “{0}”…", name), (signal) => show(page, history, chosen, signal));
+  await withProgress(l10n.t("Loading “{0}”…", name), (signal) => show(page, history, chosen, signal));
 }
 
 /** Reads the history of a page. @throws UserError with the reason and an alternative action */
@@ -52,7 +52,7 @@ async function read(page: PickedPage, signal: AbortSignal): Promise<History> {
     const file = exact ?? derived ?? pagePath({ slug, format }).slice(1);
     const commits = head === undefined ? [] : await repository.history(head, file, signal);
     if (head === undefined || commits.length === 0)
-      throw new UserError(l10n.t("“{0}” has no history on the host: it was not sent yet.", pageName(page)));
+      throw new UserError(l10n.t("“{0}” is not on the host yet, so it has no history.", pageName(page)));
     return { fetched: { ...fetched, head }, commits };
   } catch (error) {
     if (!(error instanceof UserError) || error.action) throw error;
@@ -62,7 +62,7 @@ async function read(page: PickedPage, signal: AbortSignal): Promise<History> {
       command: "forgeline.wiki.openVersion",
       args: [{ instance, project, slug, title, format } satisfies WikiPageRef],
     } as const;
-    throw new UserError(l10n.t("{0} A version can still be opened by its SHA.", error.message), {
+    throw new UserError(l10n.t("{0} You can still open a version by its SHA.", error.message), {
       cause: error,
       action,
     });
@@ -76,7 +76,7 @@ function rowsOf({ fetched: { behind }, commits }: History): Row<Chosen>[] {
         ? [
             {
               iconPath: new ThemeIcon("git-compare"),
-              tooltip: l10n.t("Compare with the Version Before"),
+              tooltip: l10n.t("Compare with Previous Version"),
               value: { commit, action: "before" },
             },
           ]
@@ -86,7 +86,7 @@ function rowsOf({ fetched: { behind }, commits }: History): Row<Chosen>[] {
       : [
           {
             iconPath: new ThemeIcon("diff"),
-            tooltip: l10n.t("Compare with Present"),
+            tooltip: l10n.t("Compare with Current Version"),
             value: { commit, action: "present" },
           },
         ];
@@ -97,7 +97,7 @@ function rowsOf({ fetched: { behind }, commits }: History): Row<Chosen>[] {
         .filter(Boolean)
         .map((part) => plainText(part, 100))
         .join(" · "),
-      detail: [commit.sha.slice(0, 8), renamed, commit.removed ? l10n.t("removed the page") : ""]
+      detail: [commit.sha.slice(0, 8), renamed, commit.removed ? l10n.t("deleted the page") : ""]
         .filter((part) => part !== "")
         .join(" · "),
       iconPath: new ThemeIcon("git-commit"),
@@ -106,9 +106,9 @@ function rowsOf({ fetched: { behind }, commits }: History): Row<Chosen>[] {
     };
   });
   return [
-    ...(behind === undefined ? [] : [separator(l10n.t("As it was last fetched: {0}", behind.message))]),
+    ...(behind === undefined ? [] : [separator(l10n.t("Cached history: {0}", behind.message))]),
     ...rows,
-    ...(commits.length < historyLimit ? [] : [separator(l10n.t("The newest {0} commits", historyLimit))]),
+    ...(commits.length < historyLimit ? [] : [separator(l10n.t("The latest {0} commits", historyLimit))]),
   ];
 }
 
@@ -132,7 +132,7 @@ async function show(
       "vscode.diff",
       await version(commit),
       page.uri,
-      l10n.t("{0}: {1} ↔ present", pageName(page), short),
+      l10n.t("{0}: {1} ↔ current", pageName(page), short),
     );
     return;
   }
@@ -151,6 +151,6 @@ async function show(
 
 async function contentOf(repository: WikiRepository, sha: string, path: string, signal: AbortSignal): Promise<string> {
   const file = await repository.file(sha, path, signal);
-  if (!file) throw new UserError(l10n.t("“{0}” is not in the commit {1}.", plainText(path, 100), sha.slice(0, 8)));
+  if (!file) throw new UserError(l10n.t("“{0}” does not exist in commit {1}.", plainText(path, 100), sha.slice(0, 8)));
   return (await repository.content(file, signal)).toString("utf8");
 }

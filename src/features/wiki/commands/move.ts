@@ -6,6 +6,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { wholeList } from "../../../core/ui/partialList.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { listText } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { WikiContext } from "../context.ts";
@@ -23,9 +24,9 @@ import { titleProblemText } from "./title.ts";
 /** Renames or moves a page, or a folder with all its pages; open editors follow. */
 export async function rename(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Rename or Move Wiki Page");
-  const page = await pickPage(context, given, { title, placeholder: l10n.t("Page to rename or move") });
+  const page = await pickPage(context, given, { title, placeholder: l10n.t("Select a page to rename or move") });
   const { files, slug } = page;
-  const list = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, page, signal));
+  const list = await withProgress(l10n.t("Loading the wiki…"), (signal) => knownPages(context, page, signal));
   // A folder is moved with all of its pages.
   const known = wholeList(list);
   const isPage = known.some((one) => one.slug === slug);
@@ -40,14 +41,14 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
     const stay = new Set(pages.filter((one) => !moved.includes(one)).map((one) => one.slug));
     const taken = moves.map((move) => slugOf(move.to)).find((target) => stay.has(target));
     if (taken !== undefined)
-      return { moves, problem: l10n.t("The wiki has a page “{0}” already.", plainText(taken, 150)) };
-    return moves.length === 0 ? { moves, problem: l10n.t("It is called so already.") } : { moves };
+      return { moves, problem: l10n.t("The wiki already has a page “{0}”.", plainText(taken, 150)) };
+    return moves.length === 0 ? { moves, problem: l10n.t("It already has this name.") } : { moves };
   };
   const path = isPage ? [folderOf(slug), page.title].filter((part) => part !== "").join("/") : slug;
   const { moves, to } = await submitText<{ moves: readonly Move[]; to: string }>(
     {
       title,
-      prompt: l10n.t("New title. What stands before a / are folders"),
+      prompt: l10n.t("Enter a new title. Use / to put it in a folder"),
       value: path,
       selection: [path.length - (path.split("/").at(-1) ?? "").length, path.length],
       validate: (text) => planned(known, text).problem,
@@ -61,7 +62,7 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
       if (problem !== undefined) throw new UserError(problem);
       await runForEach(
         moves,
-        (done) => l10n.t("{0} of {1} pages were moved.", done, moves.length),
+        (done) => l10n.t("Moved {0} of {1} pages.", done, moves.length),
         (move) =>
           renamePage(
             files,
@@ -76,8 +77,8 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
   );
   notice(
     moves.length === 1
-      ? l10n.t("“{0}” is at “{1}” now.", pageName(page), plainText(slugOf(to), 100))
-      : l10n.t("{0} pages were moved.", moves.length),
+      ? l10n.t("Moved “{0}” to “{1}”.", pageName(page), plainText(slugOf(to), 100))
+      : l10n.t("Moved {0} pages.", moves.length),
   );
   // The hint about links does not delay the command.
   void warnAboutLinks(
@@ -90,20 +91,20 @@ export async function rename(context: WikiContext, given?: WikiPageRef | Uri): P
 /** Changes the format of a page; its text is not converted. */
 export async function changeFormat(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const title = l10n.t("Change Format of Wiki Page");
-  const page = await pickPage(context, given, { title, placeholder: l10n.t("Page whose format is meant") });
+  const page = await pickPage(context, given, { title, placeholder: l10n.t("Select a page to change its format") });
   const format = await pickFormat({
     title,
-    placeholder: l10n.t("How “{0}” is written. Its text is not converted", pageName(page)),
+    placeholder: l10n.t("Select the format of “{0}”. The text is not converted", pageName(page)),
     present: page.format,
   });
   if (format === page.format) return;
   const changed = page.uri.with({ path: pagePath({ slug: page.slug, format }) });
   await withProgress(
-    l10n.t("Changing “{0}”…", pageName(page)),
+    l10n.t("Updating “{0}”…", pageName(page)),
     (signal) => renamePage(page.files, page.uri, changed, signal),
     { writes: true },
   );
-  notice(l10n.t("“{0}” is a page in {1} now.", pageName(page), formatName(format)));
+  notice(l10n.t("Changed the format of “{0}” to {1}.", pageName(page), formatName(format)));
 }
 
 /** Returns whether the pages below move too: always for a folder; asks for a page. */
@@ -111,11 +112,11 @@ async function askIncludeBelow(page: PickedPage, isPage: boolean, below: number,
   if (!isPage || below === 0) return !isPage;
   return pickOne<boolean>({
     title,
-    placeholder: l10n.t("What to move"),
+    placeholder: l10n.t("Select what to move"),
     choices: [
       { label: l10n.t("Only the Page “{0}”", pageName(page)), value: false },
       {
-        label: below === 1 ? l10n.t("The Page and the One Below It") : l10n.t("The Page and All {0} Below It", below),
+        label: below === 1 ? l10n.t("The Page and Its Subpage") : l10n.t("The Page and All {0} Subpages", below),
         value: true,
       },
     ],
@@ -138,14 +139,15 @@ async function warnAboutLinks(
   const linking = new Set(old.flatMap((slug) => pagesLinkingTo(pages, slug)));
   const [first] = old;
   if (linking.size === 0 || first === undefined) return;
-  const names = [...linking]
-    .slice(0, 3)
-    .map((page) => `“${plainText(page.slug, 60)}”`)
-    .join(", ");
+  const names = listText([...linking].slice(0, 3).map((page) => `“${plainText(page.slug, 60)}”`));
   const text =
     linking.size === 1
-      ? l10n.t("Links to the old place were not changed: the page {0} has some.", names)
-      : l10n.t("Links to the old place were not changed: {0} pages have some, among them {1}.", linking.size, names);
+      ? l10n.t("Links to the old path were not updated. They are used in {0}.", names)
+      : l10n.t(
+          "Links to the old path were not updated. They are used in {0} pages, including {1}.",
+          linking.size,
+          names,
+        );
   const show = l10n.t("Show Links");
   if ((await window.showInformationMessage(text, show)) === show)
     await runCommand("forgeline.wiki.search", old.length === 1 ? first : folderOf(first) || first);

@@ -38,7 +38,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
       : "slug" in given
         ? { scope: given, folder: given.slug }
         : beside(ofDocument(files, given));
-  const known = await withProgress(l10n.t("Reading the wiki…"), (signal) => knownPages(context, scope, signal));
+  const known = await withProgress(l10n.t("Loading the wiki…"), (signal) => knownPages(context, scope, signal));
   const taken = new Set(known.items.map(({ slug }) => slug));
   const remembered = wikiFormats.find((format) => format === context.memory.get(formatKey)) ?? "markdown";
   const titleKey = `${scope.instance} ${scope.project}`;
@@ -52,7 +52,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
         const typed = await inputText({
           title,
           place,
-          prompt: l10n.t("Title of the page. What stands before a / are folders"),
+          prompt: l10n.t("Enter the title of the page. Use / to put it in a folder"),
           value: values.title,
           selection: [values.title.length, values.title.length],
           validate: (text) => titleProblemText(text, taken),
@@ -66,7 +66,7 @@ export async function create(context: WikiContext, given?: WikiPageRef | Uri): P
         ...values,
         format: await pickFormat({
           title,
-          placeholder: l10n.t("How the page is written"),
+          placeholder: l10n.t("Select the format of the page"),
           present: values.format,
           place,
         }),
@@ -88,7 +88,7 @@ async function begin(
   const uri = files.uriOf({ instance, project }, { slug, format });
   await files.texts.begin(uri);
   await showPage(context, { ...ofDocument(files, uri), instance, project });
-  notice(l10n.t("“{0}” is not on the host yet: save it to send it.", pageName({ title })));
+  notice(l10n.t("“{0}” is not on the host yet. Save it to send it.", pageName({ title })));
 }
 
 const beside = ({

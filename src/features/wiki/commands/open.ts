@@ -14,7 +14,10 @@ import { showRendered } from "./rendered.ts";
 
 /** Opens the current version of a page. @param line 0-based */
 export async function open(context: WikiContext, given?: WikiPageRef | Uri, line?: number): Promise<void> {
-  const page = await pickPage(context, given, { title: l10n.t("Open Wiki Page"), placeholder: l10n.t("Page to open") });
+  const page = await pickPage(context, given, {
+    title: l10n.t("Open Wiki Page"),
+    placeholder: l10n.t("Select a page to open"),
+  });
   await showPage(context, page, line);
 }
 
@@ -29,7 +32,7 @@ export async function showPage(context: WikiContext, page: PickedPage, line?: nu
     if (!(error instanceof FileSystemError) || error.code !== "FileNotFound")
       throw error instanceof FileSystemError ? new UserError(error.message, { cause: error }) : error;
     announce(context, { instance: page.instance, project: page.project, subject: "wiki", slug: page.slug });
-    throw new UserError(l10n.t("The page “{0}” is not there any more: somebody removed or moved it.", pageName(page)), {
+    throw new UserError(l10n.t("The page “{0}” was deleted or moved by someone else.", pageName(page)), {
       cause: error,
     });
   }
@@ -44,7 +47,7 @@ export async function showPage(context: WikiContext, page: PickedPage, line?: nu
 export async function preview(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Open Preview to the Side"),
-    placeholder: l10n.t("Page to preview"),
+    placeholder: l10n.t("Select a page to preview"),
   });
   if (page.format !== "markdown") return showRendered(context, page.uri);
   // The preview of a version shows that version.
@@ -59,7 +62,7 @@ export async function preview(context: WikiContext, given?: WikiPageRef | Uri): 
 export async function openInBrowser(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Open Wiki Page in Browser"),
-    placeholder: l10n.t("Page to open"),
+    placeholder: l10n.t("Select a page to open"),
     sent: true,
   });
   await env.openExternal(Uri.parse(await webUrl(context, page), true));
@@ -83,7 +86,7 @@ export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri):
     placeholder: l10n.t("Page whose slug is meant"),
   });
   await env.clipboard.writeText(slug);
-  notice(l10n.t("Slug copied."));
+  notice(l10n.t("Copied slug."));
 }
 
 /** Copies a Markdown link to a page for use in other pages of the wiki. */
@@ -93,7 +96,7 @@ export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef
     placeholder: l10n.t("Page to link to"),
   });
   await env.clipboard.writeText(markdownLink(page));
-  notice(l10n.t("Markdown link copied."));
+  notice(l10n.t("Copied Markdown link."));
 }
 
 /** Filters the rows by a text in the title or path. */
@@ -109,7 +112,7 @@ export async function clearFilter(context: WikiContext): Promise<void> {
 
 async function webUrl(context: WikiContext, { instance, project, slug }: PickedPage): Promise<string> {
   return pageOf({
-    webUrl: await withProgress(l10n.t("Looking for the page’s address…"), (signal) =>
+    webUrl: await withProgress(l10n.t("Looking for the address of the page…"), (signal) =>
       wikiPageUrl(context, { instance, project }, slug, signal),
     ),
   });

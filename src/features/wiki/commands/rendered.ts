@@ -11,7 +11,7 @@ import type { WikiPageRef } from "../refs.ts";
 export async function showRendered(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Show Rendered Page"),
-    placeholder: l10n.t("Page to render"),
+    placeholder: l10n.t("Select a page to render"),
     sent: true,
   });
   const { html, address } = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), async (signal) => ({
@@ -39,7 +39,7 @@ export async function showRendered(context: WikiContext, given?: WikiPageRef | U
 export async function showHtml(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Show HTML of Page"),
-    placeholder: l10n.t("Page to render"),
+    placeholder: l10n.t("Select a page to render"),
     sent: true,
   });
   const html = await withProgress(l10n.t("Rendering “{0}”…", pageName(page)), (signal) =>

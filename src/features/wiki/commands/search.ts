@@ -3,6 +3,7 @@ import type { WikiPage } from "../../../api/resources/wikis.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { separator, partialRows } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { showBox } from "../../../core/ui/quickInput.ts";
 import type { WikiContext } from "../context.ts";
 import { pageIcon } from "../items.ts";
@@ -121,8 +122,8 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
     return [
       messageRow(
         error.message === ""
-          ? l10n.t("The expression takes too long. Make it simpler.")
-          : l10n.t("No regular expression: {0}", plainText(error.message, 200)),
+          ? l10n.t("The regular expression takes too long. Simplify it.")
+          : l10n.t("Invalid regular expression: {0}", plainText(error.message, 200)),
         "error",
       ),
     ];
@@ -137,8 +138,8 @@ function rowsOf(find: () => Found<WikiPage>, idle: boolean): LineItem[] {
       found: line,
     };
   });
-  if (rows.length === 0 && !idle) return [messageRow(l10n.t("No line has it"), "info")];
-  return found.more ? [...rows, separator(l10n.t("The first {0} lines", maxLines))] : rows;
+  if (rows.length === 0 && !idle) return [messageRow(l10n.t("No matching lines"), "info")];
+  return found.more ? [...rows, separator(l10n.t("First {0} matches", maxLines))] : rows;
 }
 
 const messageRow = (label: string, icon: string): LineItem => ({

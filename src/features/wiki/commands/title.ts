@@ -9,18 +9,16 @@ export function titleProblemText(title: string, taken: ReadonlySet<string>): str
     case undefined:
       return undefined;
     case "empty":
-      return title.includes("/")
-        ? l10n.t("After the last / stands the page's own title.")
-        : l10n.t("A page needs a title.");
+      return title.includes("/") ? l10n.t("Enter a title after the last /.") : l10n.t("Enter a title.");
     case "emptyFolder":
-      return l10n.t("Between two / stands the name of a folder.");
+      return l10n.t("Folder names cannot be empty.");
     case "dots":
-      return l10n.t("“.” and “..” are no names in a wiki.");
+      return l10n.t("“.” and “..” are not allowed as names.");
     case "uploads":
-      return l10n.t("The wiki keeps attachments in “uploads”, and no pages.");
+      return l10n.t("“uploads” is reserved for attachments.");
     case "long":
-      return l10n.t("“{0}” is too long: at most {1} bytes.", plainText(problem.part, 40), maxPartBytes);
+      return l10n.t("“{0}” is too long (at most {1} bytes).", plainText(problem.part, 40), maxPartBytes);
     case "taken":
-      return l10n.t("The wiki has a page “{0}” already.", plainText(problem.slug, 150));
+      return l10n.t("The wiki already has a page “{0}”.", plainText(problem.slug, 150));
   }
 }

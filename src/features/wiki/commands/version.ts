@@ -16,7 +16,7 @@ export async function openVersion(context: WikiContext, given?: WikiPageRef | Ur
   const title = l10n.t("Open Wiki Page Version");
   const page = await pickPage(context, given, {
     title,
-    placeholder: l10n.t("Page whose version is meant"),
+    placeholder: l10n.t("Select a page to open a version"),
     sent: true,
   });
   const version =
@@ -26,8 +26,8 @@ export async function openVersion(context: WikiContext, given?: WikiPageRef | Ur
   const short = version.sha.slice(0, 8);
   const uri = page.files.versions.put(page, { path: pagePath(page).slice(1), sha: version.sha }, version.content);
   await showVersion(uri, version.sha);
-  offer(l10n.t("“{0}” as it was at {1}.", pageName(page), short), l10n.t("Compare with Present"), async () => {
-    await commands.executeCommand("vscode.diff", uri, page.uri, l10n.t("{0}: {1} ↔ present", pageName(page), short));
+  offer(l10n.t("“{0}” at version {1}.", pageName(page), short), l10n.t("Compare with Current Version"), async () => {
+    await commands.executeCommand("vscode.diff", uri, page.uri, l10n.t("{0}: {1} ↔ current", pageName(page), short));
   });
 }
 
@@ -40,8 +40,8 @@ function askVersion(context: WikiContext, page: PickedPage, title: string): Prom
   return submitText<Version>(
     {
       title,
-      prompt: l10n.t("SHA of a commit of the wiki's repository; the page's history on the host tells them"),
-      validate: (text) => (isSha(text.trim()) ? undefined : l10n.t("A SHA has 4 to 64 of the characters 0-9 and a-f.")),
+      prompt: l10n.t("Enter the SHA of a commit of the wiki, shown in the page history on the host"),
+      validate: (text) => (isSha(text.trim()) ? undefined : l10n.t("Enter 4 to 64 of the characters 0-9 and a-f.")),
       sending: reading(page),
       failed: (error) => context.report.background(error, "Open Wiki Page Version"),
     },
@@ -51,7 +51,7 @@ function askVersion(context: WikiContext, page: PickedPage, title: string): Prom
 
 const isSha = (text: string): boolean => /^[0-9a-f]{4,64}$/i.test(text);
 
-const reading = (page: PickedPage): string => l10n.t("Reading “{0}”…", pageName(page));
+const reading = (page: PickedPage): string => l10n.t("Loading “{0}”…", pageName(page));
 
 async function read(context: WikiContext, page: PickedPage, sha: string, signal: AbortSignal): Promise<Version> {
   const { instance, project, slug } = page;
@@ -59,7 +59,7 @@ async function read(context: WikiContext, page: PickedPage, sha: string, signal:
     {
       notFound: () =>
         l10n.t(
-          "The wiki has no commit {0}, or no page “{1}” at it: the page may have had another name then.",
+          "Commit {0} or page “{1}” not found in the wiki. The page may have had another name.",
           sha.slice(0, 12),
           pageName(page),
         ),

@@ -41,11 +41,7 @@ export async function attach(
     for (const file of files) links.push(attachmentLink(page.format, await uploadAttachment(parts, scope, file)));
   } catch (error) {
     if (!(error instanceof UserError) || files.length === 1) throw error;
-    const others = l10n.t(
-      "Of the {0} files, {1} are attached; those after it were not sent.",
-      files.length,
-      links.length,
-    );
+    const others = l10n.t("Attached {1} of {0} files. The remaining files were not sent.", files.length, links.length);
     throw new UserError(`${error.message} ${others}`, { cause: error, ...(error.action && { action: error.action }) });
   } finally {
     places.dispose();
@@ -54,8 +50,8 @@ export async function attach(
   }
   notice(
     files.length === 1
-      ? l10n.t("“{0}” is attached.", plainText(files[0]?.name, 100))
-      : l10n.t("{0} files are attached.", files.length),
+      ? l10n.t("Attached “{0}”.", plainText(files[0]?.name, 100))
+      : l10n.t("Attached {0} files.", files.length),
   );
 }
 
@@ -87,15 +83,15 @@ async function uploadAttachment(
     return answer;
   } catch (error) {
     if (isCancelled(error)) throw error;
-    const mayBe = l10n.t("It may be among the wiki's attachments all the same, which nobody sees without a link.");
+    const mayBe = l10n.t("It may have been uploaded anyway. Attachments without a link are not visible.");
     const { message, action } = describeError(error, Date.now(), mayBe);
     const why =
       error instanceof ApiError && error.status === 413
-        ? l10n.t("{0} takes no attachments of this size: {1}.", instanceHost(instance), sizeText(upload.size))
+        ? l10n.t("{0} does not accept attachments of this size: {1}.", instanceHost(instance), sizeText(upload.size))
         : message;
     const what = isOutcomeUnknown(error)
-      ? l10n.t("Nothing of “{0}” is in the page. {1}", shown, why)
-      : l10n.t("“{0}” is not attached, and nothing of it is in the page. {1}", shown, why);
+      ? l10n.t("“{0}” was not added to the page. {1}", shown, why)
+      : l10n.t("“{0}” was not attached and not added to the page. {1}", shown, why);
     throw new UserError(what, {
       cause: error,
       ...(action && { action }),
@@ -144,7 +140,7 @@ async function insert({ uri }: TextDocument, places: readonly Span[], text: stri
   if (!done)
     throw new UserError(
       l10n.t(
-        "The attachment is on the host, but the page could not be changed. Paste this where you want it: {0}",
+        "The attachment was uploaded, but the page could not be changed. Paste this link into the page: {0}",
         text,
       ),
     );

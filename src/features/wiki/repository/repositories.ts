@@ -130,7 +130,7 @@ export class WikiRepositories implements Disposable {
     if (first === undefined)
       throw new UserError(
         l10n.t(
-          "{0} does not tell the path of project {1}, by which git reaches its wiki.",
+          "The path of project {1} on {0} is unknown, so Git cannot access its wiki.",
           instanceHost(scope.instance),
           String(scope.project),
         ),
@@ -196,12 +196,12 @@ function explain(error: unknown, instance: string): string {
   const words = plainText(gitMessage(error), 300).replace(/[.\s]+$/, "");
   if (isNoGit(error))
     return l10n.t(
-      "There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.",
+      "Git is required to read the wiki's repository. Install it, or set its path in the setting git.path.",
     );
   if (refusesSignIn(error))
-    return l10n.t("{0} does not let git in with your sign-in, which needs the scope api or read_repository.", host);
-  if (/returned error: 403/i.test(words))
-    return l10n.t("{0} does not allow your account to read the wiki's repository.", host);
-  if (isRefusal(error)) return l10n.t("{0} has no git repository of this wiki, or hides it from your account.", host);
-  return l10n.t("git could not fetch the wiki's repository: {0}.", words);
+    return l10n.t("{0} rejected Git access with your sign-in, which needs the scope api or read_repository.", host);
+  if (/returned error: 403/i.test(words)) return l10n.t("Your account on {0} cannot read the wiki's repository.", host);
+  if (isRefusal(error))
+    return l10n.t("The Git repository of this wiki was not found on {0}, or your account cannot see it.", host);
+  return l10n.t("Git could not fetch the wiki's repository: {0}.", words);
 }

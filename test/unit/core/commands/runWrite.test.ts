@@ -46,7 +46,11 @@ describe("a write", () => {
     const part: Find = () => Promise.resolve(foundInAll({ items: ["other"], capped: true }, (one) => one === "mine"));
     const error = lost();
     await assert.rejects(write(fails(error), part), (thrown) => thrown === error);
-    await assert.rejects(write(fails(failure("conflict")), part), /may have done it already/, "a repetition is sent");
+    await assert.rejects(
+      write(fails(failure("conflict")), part),
+      /may have made the change already/,
+      "a repetition is sent",
+    );
     assert.equal(sent, 2);
     assert.deepEqual(
       foundInAll({ items: ["mine"], capped: true }, (one) => one === "mine"),
@@ -71,7 +75,7 @@ describe("a write", () => {
       write(fails(lost()), () => Promise.resolve(undefined)),
       (error) => {
         assert.ok(error instanceof UserError);
-        assert.match(error.message, /has not been done so far/);
+        assert.match(error.message, /The change was not made/);
         return true;
       },
     );
@@ -104,7 +108,7 @@ describe("a write", () => {
     await assert.rejects(write(fails(lost())));
     await assert.rejects(write(fails(failure("forbidden"))), (error) => {
       assert.ok(error instanceof UserError);
-      assert.match(error.message, /earlier attempt got no answer: it may have done it already/);
+      assert.match(error.message, /An earlier attempt got no response and may have made the change already/);
       return true;
     });
   });

@@ -58,7 +58,7 @@ describe("Delete Pipeline", () => {
   it("says what is lost and does nothing without a yes", async () => {
     const { app, deleted, changes } = deleting();
     await assert.rejects(pipelines.remove(app, pipelineRef), CancelledError);
-    for (const word of ["#7", "Nightly", "main", "jobs", "logs", "artifacts", "triggers", "cannot be undone", "stay"])
+    for (const word of ["#7", "Nightly", "main", "jobs", "logs", "artifacts", "triggers", "cannot be undone", "kept"])
       assert.ok(said[0]?.includes(word), word);
     assert.deepEqual([deleted, changes], [[], []]);
   });
@@ -223,7 +223,7 @@ describe("Run Pipeline", () => {
     next = nextBox(FakePick);
     first.choose("Run Pipeline on “main”");
     const again = await next;
-    assert.match(again.labels[0] ?? "", /did not answer in time.*may have started all the same/);
+    assert.match(again.labels[0] ?? "", /timed out.*may have started anyway/);
     again.hide();
     await assert.rejects(done, CancelledError);
   });
@@ -263,7 +263,7 @@ describe("Run Pipeline", () => {
     await rowsOf(refs, (labels) => labels.includes("main"));
     next = nextBox(FakePick);
     refs.choose("main");
-    const note = "What .gitlab-ci.yml includes may offer more variables, which are not looked for.";
+    const note = "Files included by .gitlab-ci.yml may define more variables, which are not listed.";
     let form = await next;
     assert.deepEqual(form.labels, ["Run Pipeline on “main”", "Add Variable…", "TARGET", "RAW", note]);
     next = nextBox(FakePick);

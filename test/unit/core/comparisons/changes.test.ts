@@ -191,7 +191,7 @@ for (const { dialect, extras } of hosts) {
           ["added", "c.txt", 1],
         ],
       );
-      assert.match(between.missing ?? "", /commit by commit.* With a clone of the project/);
+      assert.match(between.missing ?? "", /commit by commit.*Open a clone of the project to see all changes/);
     });
 
     it("that conflict are put together from the commits, or need a clone", async () => {
@@ -216,7 +216,8 @@ for (const { dialect, extras } of hosts) {
       const hosted = changesOfMergeRequest(app(false), request, signal);
       // Lists of one kind of host tell the common commit too.
       if (extras || dialect === "neutral") assert.deepEqual((await hosted).files, local.files);
-      else await assert.rejects(hosted, { name: "UserError", message: /With a clone of the project/ });
+      else
+        await assert.rejects(hosted, { name: "UserError", message: /Open a clone of the project to see the changes/ });
     });
 
     it("begin where the branches part, although the clone knows of an older target", async () => {
@@ -276,7 +277,7 @@ for (const { dialect, extras } of hosts) {
         large.files.map(({ path: name, additions }) => [name, additions]),
         [["a.txt", undefined]],
       );
-      assert.match(large.missing ?? "", /one large file.* With a clone/);
+      assert.match(large.missing ?? "", /1 large file.* Open a clone/);
     });
 
     it("of a clone without the commits come from the host, as do those of a clone that git cannot read", async () => {

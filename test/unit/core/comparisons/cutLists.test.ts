@@ -85,7 +85,7 @@ describe("the list of a very large commit, which the host cuts after a thousand 
     assert.equal(files.length, 1_000);
     assert.match(
       missing ?? "",
-      /^The host cut the list after 1000 files: they have 1000 of 1050 changed lines\. With a clone/,
+      /^The host truncated the list after 1,000 files, which contain 1,000 of 1,050 changed lines\. Open a clone/,
     );
   });
 
@@ -98,7 +98,7 @@ describe("the list of a very large commit, which the host cuts after a thousand 
       ),
     );
     assert.equal(files[0]?.status, "renamed");
-    assert.match(missing ?? "", /^The host cut the list after 1000 files\. With/);
+    assert.match(missing ?? "", /^The host truncated the list after 1,000 files\. Open/);
   });
 
   it("is known although what changed in a file is left out of it, by the lines of that file", async () => {
@@ -111,7 +111,7 @@ describe("the list of a very large commit, which the host cuts after a thousand 
     const { missing } = await ofCommit(sha);
     assert.match(
       missing ?? "",
-      /^The host left out what changed in one large file.* The host cut the list after 1000 files\. With/,
+      /^The host omitted the changes of 1 large file.* The host truncated the list after 1,000 files\. Open/,
     );
     assert.deepEqual(await rawReads(since), ["a/large.txt", "a/large.txt"]);
   });
@@ -124,7 +124,7 @@ describe("the list of a very large commit, which the host cuts after a thousand 
         ...many("m", 50),
       ),
     );
-    assert.match(whole.missing ?? "", /one large file/);
+    assert.match(whole.missing ?? "", /1 large file/);
     assert.doesNotMatch(whole.missing ?? "", /cut/);
     const larger = Array.from({ length: 11 }, (_, file): CommitAction => ({
       action: "create",
@@ -134,22 +134,19 @@ describe("the list of a very large commit, which the host cuts after a thousand 
     const sha = await commit("larger", ...larger);
     const since = await now();
     const unread = await ofCommit(sha);
-    assert.match(
-      unread.missing ?? "",
-      /in 11 large files.* The host may have cut the list after 11 files: what it tells is not enough to be sure\./,
-    );
+    assert.match(unread.missing ?? "", /of 11 large files.* The host may have truncated the list after 11 files\./);
     assert.deepEqual(await rawReads(since), []);
   });
 
   it("is in doubt where its files have no lines, until the host's own count of a merge request tells", async () => {
     const sha = await commit("empty", ...many("e", 1_050, ""));
-    assert.match((await ofCommit(sha)).missing ?? "", /^The host may have cut the list after 1000 files/);
+    assert.match((await ofCommit(sha)).missing ?? "", /^The host may have truncated the list after 1,000 files/);
     const of = async (branch: string): Promise<Changes> => {
       const { iid } = await at.service.control.addMergeRequest({ project, sourceBranch: branch, title: branch });
       const mergeRequest = await client.extras.mergeRequest(project, iid);
       return changesOfMergeRequest(app(), { instance: at.service.url, project, mergeRequest }, signal);
     };
-    assert.match((await of("empty")).missing ?? "", /^The host cut the list after 1000 files\./);
+    assert.match((await of("empty")).missing ?? "", /^The host truncated the list after 1,000 files\./);
     await commit("exact", ...many("e", 1_000, ""));
     const exact = await of("exact");
     assert.deepEqual([exact.files.length, exact.missing], [1_000, undefined]);
@@ -165,6 +162,6 @@ describe("the list of a very large commit, which the host cuts after a thousand 
       signal,
     );
     assert.equal(files.length, 1_000, "999 of the second commit's, that of the third, and none of the first");
-    assert.match(missing ?? "", /commit by commit.* The host cut the list of one of the commits\. With a clone/);
+    assert.match(missing ?? "", /commit by commit.* The host truncated the list of 1 commit\. Open a clone/);
   });
 });

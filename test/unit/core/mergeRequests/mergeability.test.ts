@@ -25,7 +25,7 @@ describe("whyNotMerged", () => {
   it("spells out what it does not know, and leads to the host's page", () => {
     assert.deepEqual(whyNotMerged("moon_phase"), {
       standing: "blocked",
-      words: "The host gives a reason that Forgeline does not know: moon phase.",
+      words: "The host returned an unknown reason: moon phase.",
       help: "openInBrowser",
     });
     assert.equal(whyNotMerged("constructor").standing, "blocked");
@@ -39,7 +39,7 @@ describe("whyNotMerged", () => {
 
 describe("mergeabilityOf", () => {
   it("goes by the state first", () => {
-    assert.match(mergeabilityOf({ state: "merged", detailed_merge_status: "mergeable" }).words, /merged already/);
+    assert.match(mergeabilityOf({ state: "merged", detailed_merge_status: "mergeable" }).words, /already merged/);
     assert.equal(mergeabilityOf({ state: "closed", detailed_merge_status: "mergeable" }).help, "reopen");
     assert.equal(mergeabilityOf({ state: "locked" }).standing, "wait");
     assert.equal(mergeabilityOf({ state: "opened", detailed_merge_status: "mergeable" }).standing, "ready");

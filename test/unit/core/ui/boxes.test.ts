@@ -472,13 +472,13 @@ describe("submitText", () => {
     const shown = nextBox(FakeInput);
     let sent = 0;
     const answer = submitText(
-      { ...options, validate: (text) => (text === "" ? "A name is needed." : undefined), failed: () => undefined },
+      { ...options, validate: (text) => (text === "" ? "Enter a name." : undefined), failed: () => undefined },
       () => Promise.resolve(++sent),
     );
     const box = await shown;
     box.type("");
     box.accept();
-    assert.equal(box.validationMessage, "A name is needed.");
+    assert.equal(box.validationMessage, "Enter a name.");
     assert.equal(sent, 0);
     box.type("x");
     box.accept();

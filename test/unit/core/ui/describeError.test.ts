@@ -18,7 +18,7 @@ describe("describeError", () => {
     const { message, action } = describeError(fails("unauthorized", { code: "answerLost" }));
     assert.match(
       message,
-      /^Your session on git\.example\.com\/forge has ended: the connection broke while it was renewed/,
+      /^Your session on git\.example\.com\/forge has expired: the connection was lost while the token was being refreshed/,
     );
     assert.equal(action?.command, "forgeline.signIn");
   });
@@ -41,34 +41,34 @@ describe("describeError", () => {
     },
     forbidden: {
       facts: { serviceMessage: "403 Forbidden - Job is not retryable" },
-      says: [/does not allow your account/, /Job is not retryable/],
+      says: [/does not have permission/, /Job is not retryable/],
       action: "forgeline.switchAccount",
     },
     notFound: {
       facts: { serviceMessage: "404 Project Not Found" },
-      says: [/hides it from your account/, /404 Project Not Found/],
+      says: [/your account cannot see it/, /404 Project Not Found/],
       action: "forgeline.refresh",
     },
-    methodNotAllowed: { says: [/does not offer this operation/] },
+    methodNotAllowed: { says: [/does not support this operation/] },
     invalidArgument: {
       facts: { code: "required", fields: { title: ["is empty"] } },
-      says: [/Nothing was sent: title must not be empty/],
+      says: [/Nothing was sent: title cannot be empty/],
     },
-    notAcceptable: { says: [/present state/], action: "forgeline.refresh" },
+    notAcceptable: { says: [/current state/], action: "forgeline.refresh" },
     conflict: {
       facts: { serviceMessage: "409 Conflict: Resource lock" },
-      says: [/changed on/, /Resource lock/],
+      says: [/changed in the meantime/, /Resource lock/],
       action: "forgeline.refresh",
     },
     invalidRequest: {
       facts: { status: 400, fields: { base: ["Reference not found"], name: ["is too long"] } },
-      says: [/refused: Reference not found; name is too long\./, /try again/],
+      says: [/rejected the request: Reference not found; name is too long\./, /try again/],
     },
-    rateLimited: { facts: { status: 429, retryAt: now + 90_000 }, says: [/is limiting requests/, /10:01:30/] },
-    server: { facts: { status: 502, requestId: "01HX" }, says: [/HTTP 502/, /Request ID .* 01HX/] },
+    rateLimited: { facts: { status: 429, retryAt: now + 90_000 }, says: [/Rate limit of .* reached/, /10:01:30/] },
+    server: { facts: { status: 502, requestId: "01HX" }, says: [/HTTP 502/, /Request ID: 01HX/] },
     network: {
       facts: { code: "ECONNREFUSED" },
-      says: [/cannot be reached \(ECONNREFUSED\)/, /proxy/],
+      says: [/Could not connect to .* \(ECONNREFUSED\)/, /proxy/],
       action: "forgeline.openSettings",
       args: ["http.proxy"],
     },
@@ -77,14 +77,14 @@ describe("describeError", () => {
       says: [/certificate .* not trusted \(SELF_SIGNED/],
       action: "forgeline.openSettings",
     },
-    timeout: { says: [/did not answer in time/] },
+    timeout: { says: [/The request to .* timed out/] },
     invalidResponse: {
       facts: { status: 200 },
-      says: [/perhaps with a web page/, /address is that of the instance/],
+      says: [/The response from .* is not a valid API response/, /Check that this is the address of the host/],
       action: "forgeline.openSettings",
       args: ["forgeline.instances"],
     },
-    cancelled: { says: [/Cancelled/] },
+    cancelled: { says: [/Canceled/] },
   };
   for (const [kind, { facts, says, action, args }] of Object.entries(table)) {
     it(`has words${action ? " and a button" : ""} for ${kind}`, () => {
@@ -143,7 +143,7 @@ describe("describeError", () => {
       message: "…",
       request: { method: "POST", url: `${instance}/api/v4/x`, instance },
     });
-    assert.equal(describeError(error).message, "git.example.com/forge does not offer this.");
+    assert.equal(describeError(error).message, "git.example.com/forge does not support this.");
   });
 
   it("passes a UserError's words and action on", () => {
@@ -155,9 +155,9 @@ describe("describeError", () => {
   });
 
   for (const [given, expected] of [
-    [new TypeError("x is undefined"), /inside Forgeline: x is undefined/],
-    ["a text", /inside Forgeline: a text/],
-    [undefined, /inside Forgeline: undefined/],
+    [new TypeError("x is undefined"), /unexpected error: x is undefined/],
+    ["a text", /unexpected error: a text/],
+    [undefined, /unexpected error: undefined/],
   ] as const) {
     it(`calls ${String(given)} an internal problem`, () => assert.match(describeError(given).message, expected));
   }

@@ -49,7 +49,7 @@ describe("Report", () => {
     for (const part of ["Retry Job", "POST https://h/api/v4/projects/1/jobs/2/retry", "forbidden", "HTTP 403", "01HX"])
       assert.ok(log.text.includes(part), part);
     await shown(1);
-    assert.match(messages[0]?.text ?? "", /^Retry Job: h does not allow/);
+    assert.match(messages[0]?.text ?? "", /^Retry Job: Your account on h does not have permission/);
     assert.equal(messages[0]?.buttons.join(), "Switch Account,Show Log");
     messages[0].answer();
     await done;
@@ -133,7 +133,7 @@ describe("Report", () => {
       assert.equal(warnings.length, 1);
       assert.match(
         warnings.join(),
-        /keychain could not store the renewed session of alice @ h\. .*after a restart you may have to sign in again/,
+        /The system keychain could not store the refreshed session of alice @ h\. Open windows keep working, but after a restart you may have to sign in again/,
       );
       report.later("s1", problem, () => true);
       await report.acted();

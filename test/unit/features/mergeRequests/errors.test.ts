@@ -72,7 +72,7 @@ describe("why a merge was refused", () => {
   it("tells a merge that cannot wait from one that the host refuses without a reason", async () => {
     const ready = { detailed_merge_status: "mergeable" };
     assert.deepEqual(await told(refusal("methodNotAllowed", 405), ready, true), {
-      message: "There is no running pipeline that the merge of !7 could wait for. Merge it now.",
+      message: "!7 has no running pipeline to wait for. Merge it now.",
       command: "forgeline.mergeRequest.merge",
     });
     assert.equal((await told(refusal("methodNotAllowed", 405), ready)).command, "forgeline.mergeRequest.openInBrowser");
@@ -80,13 +80,17 @@ describe("why a merge was refused", () => {
 
   it("says that somebody else merged it meanwhile, and leads to what came of it", async () => {
     const { message, command } = await told(refusal("methodNotAllowed", 405), { state: "merged" });
-    assert.match(message, /!7 was merged meanwhile/);
+    assert.match(message, /!7 was merged in the meantime/);
     assert.equal(command, "forgeline.pipeline.showLatest");
   });
 
   it("says that it may be merged all the same where no answer came", async () => {
     for (const kind of ["timeout", "network", "server", "invalidResponse"] as const)
-      assert.match((await told(refusal(kind, 500, true))).message, /!7 may be merged all the same/, kind);
+      assert.match(
+        (await told(refusal(kind, 500, true))).message,
+        /!7 may have been merged anyway\. Check it before you try again\./,
+        kind,
+      );
   });
 
   it("leaves everything else as it is", async () => {

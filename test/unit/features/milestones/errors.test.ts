@@ -34,13 +34,16 @@ describe("refused milestones", () => {
       words(refused("invalidRequest", `Failed to update milestone {${hash}}`), project, "change");
     assert.match(
       said(`:title=>["already being used for another group or project milestone."]`),
-      /^A milestone of this title is there already/,
+      /^A milestone with this title already exists/,
     );
-    assert.equal(said(`:title=>["can't be blank"]`), "A title is needed.");
-    assert.equal(said(`:due_date=>["must be greater than start date"]`), "The due date must not be before the start.");
+    assert.equal(said(`:title=>["can't be blank"]`), "Enter a title.");
+    assert.equal(
+      said(`:due_date=>["must be greater than start date"]`),
+      "The due date cannot be before the start date.",
+    );
     assert.equal(
       said(`:title=>["has already been taken"], :start_date=>["is odd."]`),
-      "A milestone of this title is there already, in the project or in a group or project around it. Choose another title. Start: is odd.",
+      "A milestone with this title already exists in the project or its group. Enter another title. Start Date: is odd.",
     );
     const other = refused("invalidRequest", "title is missing");
     assert.equal(milestoneError(other, project, "create"), other);
@@ -48,18 +51,30 @@ describe("refused milestones", () => {
 
   it("say who may, by whose they are", () => {
     const group = { ...project, group: 5 };
-    assert.match(words(refused("forbidden"), project, "delete"), /project on host are for its reporters/);
-    assert.match(words(refused("forbidden"), group, "delete"), /developers of the group.*Close it instead/);
-    assert.match(words(refused("forbidden"), group, "create"), /reporters and above/);
-    assert.match(words(refused("forbidden"), project, "promote"), /reporters of the group/);
+    assert.match(
+      words(refused("forbidden"), project, "delete"),
+      /You need at least the Reporter role in the project on host to manage milestones/,
+    );
+    assert.match(
+      words(refused("forbidden"), group, "delete"),
+      /Developer role in the group.*Close the milestone instead/,
+    );
+    assert.match(
+      words(refused("forbidden"), group, "create"),
+      /You need at least the Reporter role in the group on .* to manage group milestones/,
+    );
+    assert.match(
+      words(refused("forbidden"), project, "promote"),
+      /You need at least the Reporter role in the group on .* to promote milestones/,
+    );
     assert.match(
       words(refused("invalidRequest", "Project does not belong to a group."), project, "promote"),
-      /stands in no group/,
+      /This project does not belong to a group/,
     );
   });
 
   it("say when one is gone", () => {
-    assert.match(words(refused("notFound"), project, "change", "1.0"), /“1.0” is not there any more/);
+    assert.match(words(refused("notFound"), project, "change", "1.0"), /“1.0” was deleted/);
     const other = refused("network");
     assert.equal(milestoneError(other, project, "change", "1.0"), other);
   });
@@ -97,5 +112,5 @@ describe("burndown events", () => {
     assert.match(table, /^# Burndown of 1\\\|0 \\<b\\>\n\nproject g\/p, Nov 1, 2026 to –\n/);
   });
 
-  it("say when there are none", () => assert.match(burndownTable(ref, [], "en"), /Nothing has happened/));
+  it("say when there are none", () => assert.match(burndownTable(ref, [], "en"), /No events yet/));
 });

@@ -61,7 +61,7 @@ describe("what is told of vulnerabilities", () => {
         confidenceName("ignore"),
         confidenceName("toString"),
       ],
-      ["high", "[x]\u200b(command:a)", "unknown severity", "to be ignored", "toString"],
+      ["high", "[x]\u200b(command:a)", "unknown severity", "ignore", "toString"],
     );
     assert.deepEqual(
       [severityIcon("constructor").id, confidenceIcon(undefined).id, stateIcon("odd").id],
@@ -208,7 +208,7 @@ describe("what is told of vulnerabilities", () => {
     );
     assert.match(
       text,
-      /^# #7 Odd `x`\n\n- State: confirmed\n- Severity: high\n- Confidence: low\n- Found by: dependency scanning\n- Project: g\/p\n- Dismissed: .*2026.*, by user 9\n- Page: https:\/\/host\/x\n\nText\n\n## What the scanner reported\n\n`````json\n\{\n {2}"note": "````"\n\}\n`````\n$/,
+      /^# #7 Odd `x`\n\n- State: confirmed\n- Severity: high\n- Confidence: low\n- Report type: dependency scanning\n- Project: g\/p\n- Dismissed: .*2026.*, by user 9\n- Page: https:\/\/host\/x\n\nText\n\n## What the scanner reported\n\n`````json\n\{\n {2}"note": "````"\n\}\n`````\n$/,
     );
     assert.doesNotMatch(detailsText(vulnerability, undefined), /Confidence|scanner|Page|Dismissed/);
   });

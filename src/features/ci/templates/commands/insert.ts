@@ -49,7 +49,7 @@ export async function insert(context: Context): Promise<void> {
     (
       await pickInstance(context, {
         title: l10n.t("Insert CI Template"),
-        placeholder: l10n.t("Host whose templates are offered"),
+        placeholder: l10n.t("Select a host"),
         single: true,
       })
     ).url;
@@ -114,7 +114,7 @@ async function insertInto(context: Context, job: Insertion): Promise<void> {
   const { where, at, template, instance } = job;
   const content = async (): Promise<NamedText> => {
     const store = await context.templates.of(instance);
-    const { value } = await withProgress(l10n.t("Reading {0}", plainText(template.name, 80)), (signal) =>
+    const { value } = await withProgress(l10n.t("Loading {0}…", plainText(template.name, 80)), (signal) =>
       store.template(template.key, signal),
     );
     return { name: plainText(value.name, 120), content: value.content };
@@ -162,8 +162,8 @@ async function include(context: Context, { template, instance }: Insertion, uri:
   await window.showTextDocument(document, { preview: false });
   notice(
     first
-      ? l10n.t("{0} includes {1} now.", shownPath(uri), name)
-      : l10n.t("{0} includes {1} already.", shownPath(uri), name),
+      ? l10n.t("{0} now includes {1}.", shownPath(uri), name)
+      : l10n.t("{0} already includes {1}.", shownPath(uri), name),
   );
 }
 
@@ -190,14 +190,14 @@ async function newFile(
       place: { title, step: 1, total: 1, back: true, draft: undefined },
       prompt:
         refused ??
-        l10n.t("Path of the new file, below {0}", plainText(root.path.slice(root.path.lastIndexOf("/") + 1), 80)),
+        l10n.t("Enter the path of the new file in {0}", plainText(root.path.slice(root.path.lastIndexOf("/") + 1), 80)),
       value,
       validate: wrongPath,
     });
     value = typed.trim();
     const file = Uri.joinPath(root, ...value.split(/[\\/]/));
     if (!(await isThere(file))) return createFile(file, (await content()).content);
-    refused = l10n.t("{0} is there already; type another name.", plainText(value, 120));
+    refused = l10n.t("{0} already exists. Enter another name.", plainText(value, 120));
   }
 }
 
@@ -205,9 +205,9 @@ async function newFile(
 async function createFile(file: Uri, text: string): Promise<void> {
   const change = new WorkspaceEdit();
   change.createFile(file, { contents: Buffer.from(text), overwrite: false });
-  if (!(await workspace.applyEdit(change))) throw new UserError(l10n.t("{0} could not be made.", shownPath(file)));
+  if (!(await workspace.applyEdit(change))) throw new UserError(l10n.t("{0} could not be created.", shownPath(file)));
   await window.showTextDocument(await workspace.openTextDocument(file), { preview: false });
-  notice(l10n.t("{0} made.", shownPath(file)));
+  notice(l10n.t("{0} created.", shownPath(file)));
 }
 
 /** Inserts the template as one edit with one undo step. */
@@ -230,6 +230,6 @@ async function newDocument(content: string): Promise<TextDocument> {
   try {
     return await workspace.openTextDocument({ language: "yaml", content });
   } catch (error) {
-    throw new UserError(l10n.t("No document could be opened for the template."), { cause: error });
+    throw new UserError(l10n.t("Could not open a document for the template."), { cause: error });
   }
 }

@@ -22,6 +22,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { shownPath } from "../../../../core/ui/pickDestination.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { type Choice as ClashChoice, type Clash, type Merge, planMerge } from "../../merge/merge.ts";
 import { MergeProblem } from "../../merge/problem.ts";
@@ -45,7 +46,7 @@ export async function mergeTemplate(context: Context, uri: Uri, template: NamedT
     const text = shown.getText();
     const merge = await reportingProblems(shown, template, () => planMerge(text, template.content));
     if (merge.clashes.length === 0 && merge.outcome(choices).edits.length === 0) {
-      notice(l10n.t("{0} has everything of {1} already.", shownPath(uri), template.name));
+      notice(l10n.t("{0} already contains everything from {1}.", shownPath(uri), template.name));
       return;
     }
     choices = await askChoices(context, shown, template, merge, choices);
@@ -58,8 +59,8 @@ export async function mergeTemplate(context: Context, uri: Uri, template: NamedT
     revealChange(await window.showTextDocument(document, { preview: false }), edits);
     notice(
       edits.length > 0
-        ? l10n.t("{0} merged into {1}. Undo takes it back.", template.name, shownPath(uri))
-        : l10n.t("{0} stays as it is.", shownPath(uri)),
+        ? l10n.t("Merged {0} into {1}. Use Undo to revert.", template.name, shownPath(uri))
+        : l10n.t("{0} was not changed.", shownPath(uri)),
     );
     return;
   }
@@ -79,7 +80,7 @@ function revealChange(editor: TextEditor, edits: readonly TextEdit[]): void {
  */
 export async function applyEdits(document: TextDocument, edits: readonly TextEdit[]): Promise<void> {
   if (!(await workspace.applyEdit(workspaceEdit(document, edits))))
-    throw new UserError(l10n.t("{0} takes no changes.", shownPath(document.uri)));
+    throw new UserError(l10n.t("{0} is read-only.", shownPath(document.uri)));
 }
 
 /**
@@ -166,12 +167,12 @@ async function chooseSide(
       const renamed = await inputText({
         title: place.title,
         place: { ...place, title: l10n.t("Another Name for {0}", name), back: true, draft: undefined },
-        prompt: l10n.t("Name for {0} of the template; what refers to it there is changed with it", name),
+        prompt: l10n.t("Enter a new name for {0} of the template. References in the template are updated", name),
         value: before?.take === "rename" ? before.name : (clash.rename ?? ""),
         validate: (typed) =>
           merge.isFree(clash.kind, typed.trim()) && !others.has(typed.trim())
             ? undefined
-            : l10n.t("This name is taken, or cannot be one."),
+            : l10n.t("This name is already used or not valid."),
       });
       return { take: "rename", name: renamed.trim() };
     } catch (error) {
@@ -183,14 +184,14 @@ async function chooseSide(
 function question({ kind }: Clash, name: string): string {
   switch (kind) {
     case "job":
-      return l10n.t("Both have a job {0}, and not the same", name);
+      return l10n.t("Both define the job {0}", name);
     case "variable":
-      return l10n.t("Both have a variable {0}, and not the same", name);
+      return l10n.t("Both define the variable {0}", name);
     case "setting":
-      return l10n.t("Both set {0}, and not to the same", name);
+      return l10n.t("Both define {0}", name);
     case "stages":
       return l10n.t(
-        "The file lists no stages: they may come from what it includes, and a list of its own would replace them",
+        "The file does not define stages. They may come from an included file, and adding a list would replace them",
       );
   }
 }
@@ -199,9 +200,9 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
   const theirs = plainText(template, 80);
   if (clash.kind === "stages") {
     return [
-      { label: l10n.t("Leave Out the List"), iconPath: new ThemeIcon("check"), value: "mine" },
+      { label: l10n.t("Do Not Add Stages"), iconPath: new ThemeIcon("check"), value: "mine" },
       {
-        label: l10n.t("Add the List"),
+        label: l10n.t("Add Stages"),
         description: plainText(clash.theirs, 120),
         iconPath: new ThemeIcon("cloud-download"),
         value: "template",
@@ -210,7 +211,7 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
   }
   const held = clash.usedAnchor !== undefined && {
     detail: l10n.t(
-      "It cannot be replaced: its anchor &{0} is used elsewhere in the file.",
+      "It cannot be replaced because its anchor &{0} is used elsewhere in the file.",
       plainText(clash.usedAnchor, 60),
     ),
   };
@@ -220,7 +221,7 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
       ? []
       : [
           {
-            label: l10n.t("Take the Template's"),
+            label: l10n.t("Use Template's"),
             description: theirs,
             iconPath: new ThemeIcon("cloud-download"),
             value: "template" as const,
@@ -230,7 +231,7 @@ function answers(clash: Clash, template: string): Choice<Answer>[] {
       ? []
       : [
           {
-            label: l10n.t("Add the Template's Under Another Name…"),
+            label: l10n.t("Add Under Another Name…"),
             description: plainText(clash.rename, 80),
             iconPath: new ThemeIcon("edit"),
             value: "rename" as const,
@@ -281,9 +282,10 @@ async function review(
 
 function changeCount(count: number): string {
   if (count === 0) return "";
-  return count === 1
-    ? l10n.t("1 place; one Undo takes it back")
-    : l10n.t("{0} places; one Undo takes them back", count);
+  return plural(count, (shown) => ({
+    one: l10n.t("{0} change; use Undo to revert", shown),
+    other: l10n.t("{0} changes; use Undo to revert", shown),
+  }));
 }
 
 /** Shows a diff until `ask` ends, in a tab of its own: as a preview it would take the place of the user's preview tab. */

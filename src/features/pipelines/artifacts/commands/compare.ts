@@ -21,13 +21,13 @@ export async function selectForCompare(context: PipelinesContext, given?: Artifa
   const files = await context.artifacts.load();
   files.selected = { instance, project, job: job.id, path: artifact.path };
   await setContextKey("forgeline.artifactSelected", true);
-  notice(l10n.t("{0} of job #{1} is what the next artifact is compared with.", plainText(artifact.path, 200), job.id));
+  notice(l10n.t("Selected {0} of job #{1} for compare.", plainText(artifact.path, 200), job.id));
 }
 
 /** Shows a diff with the selected artifact. */
 export async function compareWithSelected(context: PipelinesContext, given?: ArtifactRef | Uri): Promise<void> {
   const { selected } = await context.artifacts.load();
-  if (!selected) throw new UserError(l10n.t("No artifact is selected. Use “Select for Compare” on one first."));
+  if (!selected) throw new UserError(l10n.t("No artifact is selected. Use “Select Artifact for Compare” first."));
   await showDiff(
     context,
     refAt(selected),
@@ -44,14 +44,14 @@ export async function compareWithJob(context: PipelinesContext, given?: Artifact
   const other = await pickJob(context, undefined, {
     title,
     placeholder: l10n.t(
-      "Job “{0}” on “{1}” whose {2} is compared",
+      "Select a job “{0}” on “{1}” to compare {2} with",
       name,
       plainText(job.ref, 100),
       plainText(ref.artifact.path, 100),
     ),
     scope: ["success", "failed", "canceled"],
     applies: (one) => one.id !== job.id && one.name === job.name && one.ref === job.ref && hasArtifacts(one),
-    empty: l10n.t("No other job “{0}” on “{1}” has artifacts", name, plainText(job.ref, 100)),
+    empty: l10n.t("No other job “{0}” on “{1}” with artifacts", name, plainText(job.ref, 100)),
   });
   await showDiff(context, { ...ref, job }, { ...other, artifact: { path: ref.artifact.path } });
 }

@@ -39,7 +39,7 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
         ref: await pickRef(context, {
           title,
           place,
-          placeholder: l10n.t("Branch or tag, picked or typed"),
+          placeholder: l10n.t("Select or enter a branch or tag"),
           active: project.branch,
         }),
       }),
@@ -50,7 +50,7 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
         job: await pickOne<NamedJob>({
           title,
           place,
-          placeholder: l10n.t("Job of the latest successful pipeline, picked or typed by its name"),
+          placeholder: l10n.t("Select or enter the name of a job in the latest successful pipeline"),
           choices: (signal) => jobsOf(project, connection, answers.ref, signal),
           typed: typedName,
         }),
@@ -62,7 +62,7 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
         what: await pickOne<LatestAnswers["what"]>({
           title,
           place,
-          placeholder: l10n.t("What to download"),
+          placeholder: l10n.t("Select what to download"),
           choices: whatChoices(answers.job),
         }),
       }),
@@ -90,7 +90,7 @@ export async function downloadLatest(context: PipelinesContext): Promise<void> {
     {
       notFound: () =>
         l10n.t(
-          "{0} has no such artifact of job “{1}” in the latest successful pipeline of “{2}”. It may never have succeeded there, or its artifacts expired or were erased.",
+          "No artifact of job “{1}” found in the latest successful pipeline of “{2}” on {0}. The job may never have succeeded, or its artifacts have expired or were erased.",
           instanceHost(project.instance),
           plainText(job.name, 100),
           plainText(ref, 100),
@@ -141,11 +141,11 @@ function whatChoices({ job }: NamedJob): Choice<LatestAnswers["what"]>[] {
   const size = job?.artifacts_file?.size;
   return [
     {
-      label: l10n.t("Whole archive"),
+      label: l10n.t("Archive"),
       ...(typeof size === "number" && { description: sizeText(size) }),
       value: "archive",
     },
-    { label: l10n.t("One file…"), value: "file" },
+    { label: l10n.t("Single File…"), value: "file" },
   ];
 }
 
@@ -159,8 +159,8 @@ async function askPath(
   if (job) return (await pickFile(await listArtifacts(context, { instance, project, job }), title)).path;
   const path = await inputText({
     title,
-    prompt: l10n.t("Path of the file in the archive, such as dist/app.js"),
-    validate: (text) => (text.trim() === "" ? l10n.t("A path is needed.") : undefined),
+    prompt: l10n.t("Enter the path of a file in the archive, for example dist/app.js"),
+    validate: (text) => (text.trim() === "" ? l10n.t("Enter a path.") : undefined),
   });
   return path.trim().replace(/^\/+/, "");
 }

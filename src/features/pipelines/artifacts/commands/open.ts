@@ -36,7 +36,7 @@ export async function preparedUri(context: PipelinesContext, ref: ArtifactRef): 
   const name = plainText(artifact.path, 200);
   const known = artifact.size !== undefined && artifact.size > MAX_ARTIFACT_SIZE ? artifact.size : undefined;
   try {
-    const size = known ?? (await withProgress(l10n.t("Reading {0}…", name), (signal) => files.prepare(uri, signal)));
+    const size = known ?? (await withProgress(l10n.t("Loading {0}…", name), (signal) => files.prepare(uri, signal)));
     if (size <= MAX_ARTIFACT_SIZE) return uri;
     warnTooLarge(ref, name, size);
     return undefined;
@@ -48,7 +48,7 @@ export async function preparedUri(context: PipelinesContext, ref: ArtifactRef): 
 function warnTooLarge(ref: ArtifactRef, name: string, size: number): void {
   const download = l10n.t("Download…");
   const text = l10n.t(
-    "{0} has {1}: files of more than {2} are not opened in the editor.",
+    "{0} is too large to open in the editor ({1}, the limit is {2}).",
     name,
     sizeText(size),
     sizeText(MAX_ARTIFACT_SIZE),

@@ -27,9 +27,9 @@ export async function pickArchive(
 ): Promise<JobRef> {
   const ref = await pickJob(context, given, {
     title,
-    placeholder: l10n.t("Job whose artifacts are meant"),
+    placeholder: l10n.t("Select a job"),
     applies: hasArtifacts,
-    empty: l10n.t("No job has artifacts"),
+    empty: l10n.t("No jobs with artifacts"),
   });
   // A given job may lack the fields for this check.
   if (!given && !hasArtifacts(ref.job))
@@ -45,9 +45,7 @@ export async function pickArtifact(
 ): Promise<ArtifactRef> {
   if (given && "job" in given) {
     if (isPlainPath(given.artifact.path)) return given;
-    throw new UserError(
-      l10n.t("{0} is no path in an archive: it could lead out of it.", plainText(given.artifact.path, 200)),
-    );
+    throw new UserError(l10n.t("{0} is not a valid path in an archive.", plainText(given.artifact.path, 200)));
   }
   const files = await context.artifacts.load();
   const uri = given ?? window.activeTextEditor?.document.uri ?? activeUri();
@@ -55,7 +53,7 @@ export async function pickArtifact(
   if (place && place.path !== "") return refOf(place);
   if (given)
     throw new UserError(
-      l10n.t("This is no artifact of a job. Open one from the rows of a job, and use the command there."),
+      l10n.t("This is not a job artifact. Open an artifact below a job in the Pipelines view first."),
     );
   const ref = await pickArchive(context, undefined, title);
   const { path, size } = await pickFile(await listArtifacts(context, ref), title);
@@ -87,7 +85,7 @@ export async function listArtifacts(context: PipelinesContext, ref: JobRef): Pro
   const { listings } = await context.artifacts.load();
   const of = { instance, project, job: job.id, size: job.artifacts_file?.size ?? undefined };
   try {
-    return await withProgress(l10n.t("Reading what the artifacts of {0} are…", jobName(ref)), (signal, step) =>
+    return await withProgress(l10n.t("Loading artifacts of {0}…", jobName(ref)), (signal, step) =>
       listings.list(of, { signal, whole: Infinity, onProgress: byteProgress(step) }),
     );
   } catch (error) {
@@ -128,15 +126,15 @@ export async function pickFile(listing: ArchiveListing, title: string): Promise<
   if (listing.fileCount === 0)
     throw new UserError(
       listing.refusedCount > 0
-        ? l10n.t("The archive holds nothing that can be opened. Download it to look for yourself.")
+        ? l10n.t("The archive contains no files that can be opened. Download it to inspect it.")
         : l10n.t("The archive is empty."),
     );
   const rest = listing.fileCount > mostOffered;
   return pickOne<PickedFile>({
     title,
     placeholder: rest
-      ? l10n.t("Name of a file, or the whole path: only {0} of {1} files are offered", mostOffered, listing.fileCount)
-      : l10n.t("Name of a file, or the whole path"),
+      ? l10n.t("Enter a file name or path (showing {0} of {1} files)", mostOffered, listing.fileCount)
+      : l10n.t("Enter a file name or path"),
     choices: (signal) => fileChoices(listing, signal),
     typed: (text) => {
       const file = listing.file(text.trim().replace(/^\/+/, ""));

@@ -24,7 +24,7 @@ export async function addProject(context: Context): Promise<void> {
     context,
     "project",
     l10n.t("Add Project to Job Token Allowlist"),
-    l10n.t("Project whose job tokens may reach this one: its path, number or address"),
+    l10n.t("Enter the path, ID or URL of the project to allow"),
   );
 }
 
@@ -34,7 +34,7 @@ export async function addGroup(context: Context): Promise<void> {
     context,
     "group",
     l10n.t("Add Group to Job Token Allowlist"),
-    l10n.t("Group whose projects' job tokens may reach this one: its path, number or address"),
+    l10n.t("Enter the path, ID or URL of the group to allow"),
   );
 }
 
@@ -98,8 +98,8 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
       );
       notice(
         of === "group"
-          ? l10n.t("Job tokens of all projects of {0} reach {1} now.", name, project.name)
-          : l10n.t("Job tokens of {0} reach {1} now.", name, project.name),
+          ? l10n.t("Job tokens of all projects in {0} can now access {1}.", name, project.name)
+          : l10n.t("Job tokens of {0} can now access {1}.", name, project.name),
       );
       return;
     } catch (error) {
@@ -113,7 +113,9 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
 /** @throws UserError if the target is the open project */
 function refuseItself(open: OpenProject, { id, name }: Pick<Target, "name"> & { readonly id: number }): void {
   if (id !== projectNumber(open) && String(name).toLowerCase() !== String(open.project).toLowerCase()) return;
-  throw new UserError(l10n.t("{0} is this project: its own job tokens always reach it.", plainText(String(name), 120)));
+  throw new UserError(
+    l10n.t("{0} is this project. Its own job tokens always have access.", plainText(String(name), 120)),
+  );
 }
 
 /** @throws UserError with why this target was refused, ApiError */
@@ -133,23 +135,15 @@ async function addFound(
     const mayBeListed = error.kind === "invalidRequest" || error.kind === "conflict";
     // Without the list, the refusal says more than why the list cannot be read.
     if (mayBeListed && (await isListed(connection, project, of, id, signal)))
-      throw new UserError(l10n.t("{0} is on the list already.", name), { cause: error });
+      throw new UserError(l10n.t("{0} is already on the allowlist.", name), { cause: error });
     throw refusedForRole(error, project);
   }
 }
 
 const notSeen = (of: Target["of"], name: string, instance: string): string =>
   of === "group"
-    ? l10n.t(
-        "{0} has no group {1}, or hides it from your account: only what you can see can be added.",
-        instanceHost(instance),
-        name,
-      )
-    : l10n.t(
-        "{0} has no project {1}, or hides it from your account: only what you can see can be added.",
-        instanceHost(instance),
-        name,
-      );
+    ? l10n.t("Group {1} not found on {0}. You can add only groups that you can see.", instanceHost(instance), name)
+    : l10n.t("Project {1} not found on {0}. You can add only projects that you can see.", instanceHost(instance), name);
 
 /** Whether a target is on the list as far as it can be read, since the status of the refusal does not say so. */
 async function isListed(

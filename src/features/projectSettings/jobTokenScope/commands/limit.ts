@@ -23,15 +23,15 @@ async function change(context: Context, limited: boolean): Promise<void> {
     announce(context, scopeChange(project, "limit"));
     notice(
       limited
-        ? l10n.t("Job token access to {0} is limited already.", project.name)
-        : l10n.t("Job token access to {0} is not limited already.", project.name),
+        ? l10n.t("Job token access to {0} is already limited.", project.name)
+        : l10n.t("Job token access to {0} is already unlimited.", project.name),
     );
     return;
   }
   if (!limited) {
-    const yes = l10n.t("Allow Every Project");
+    const yes = l10n.t("Allow All Projects");
     const chosen = await window.showWarningMessage(
-      l10n.t("Let job tokens of every project reach {0}?", placeName(project)),
+      l10n.t("Allow job tokens of all projects to access {0}?", placeName(project)),
       { modal: true, detail: limitWords(false, project.instance) },
       yes,
     );
@@ -40,7 +40,7 @@ async function change(context: Context, limited: boolean): Promise<void> {
   try {
     const title = limited
       ? l10n.t("Limiting job token access to {0}…", project.name)
-      : l10n.t("Lifting the limit of job token access to {0}…", project.name);
+      : l10n.t("Removing the limit of job token access to {0}…", project.name);
     const { jobTokenScope } = connection.client;
     await runWrite(
       context,
@@ -57,7 +57,7 @@ async function change(context: Context, limited: boolean): Promise<void> {
   }
   notice(
     limited
-      ? l10n.t("Only job tokens of what is on the lists reach {0} now.", project.name)
-      : l10n.t("Job tokens of every project reach {0} now.", project.name),
+      ? l10n.t("Only job tokens of projects and groups on the allowlist can now access {0}.", project.name)
+      : l10n.t("Job tokens of all projects can now access {0}.", project.name),
   );
 }

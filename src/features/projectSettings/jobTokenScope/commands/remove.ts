@@ -17,28 +17,26 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
   const { project, connection } = context.current.require();
   // The ID may be of another entry, or of none, on the allowlists of another project.
   if (given && !sameProject(given, project))
-    throw new UserError(
-      l10n.t("This entry is of another project than the open one, {0}. Choose it again.", project.name),
-    );
+    throw new UserError(l10n.t("This entry belongs to another project than {0}. Select it again.", project.name));
   const ref = given ?? (await ask(context));
   const { of, id } = ref.entry;
   const name = entryName(ref);
   const yes = l10n.t("Remove");
   const words =
     of === "group"
-      ? l10n.t("Remove group “{0}” from those whose job tokens reach {1}?", name, placeName(project))
-      : l10n.t("Remove project “{0}” from those whose job tokens reach {1}?", name, placeName(project));
+      ? l10n.t("Remove group “{0}” from the job token allowlist of {1}?", name, placeName(project))
+      : l10n.t("Remove project “{0}” from the job token allowlist of {1}?", name, placeName(project));
   const detail =
     of === "group"
-      ? l10n.t("Jobs of its projects that use this project fail from now on. It can be added again.")
-      : l10n.t("Its jobs that use this project fail from now on. It can be added again.");
+      ? l10n.t("Jobs of its projects can no longer access this project. You can add the group again.")
+      : l10n.t("Its jobs can no longer access this project. You can add the project again.");
   const chosen = await window.showWarningMessage(words, { modal: true, detail }, yes);
   if (chosen !== yes) throw new CancelledError();
   const { jobTokenScope } = connection.client;
   const list = of === "group" ? jobTokenScope.groupsAllowlist : jobTokenScope.allowlist;
   await withRefusals(
     {
-      notFound: () => l10n.t("“{0}” is not on the list any more: somebody removed it.", name),
+      notFound: () => l10n.t("“{0}” was already removed from the allowlist.", name),
       forbidden: () => forMaintainers(project),
     },
     () =>
@@ -57,18 +55,17 @@ export async function remove(context: Context, given?: JobTokenEntryRef): Promis
         },
       ),
   );
-  notice(l10n.t("“{0}” is off the list.", name));
+  notice(l10n.t("Removed “{0}” from the allowlist.", name));
 }
 
 async function ask(context: Context): Promise<JobTokenEntryRef> {
   const { project, access } = await readNow(context);
   const { projects, groups = [] } = entryNodes(project, access, project);
   const entries = [...projects.filter(({ itself }) => !itself), ...groups];
-  if (entries.length === 0)
-    throw new UserError(l10n.t("No other project and no group is on the lists of {0}.", placeName(project)));
+  if (entries.length === 0) throw new UserError(l10n.t("The job token allowlist of {0} is empty.", placeName(project)));
   return pickOne<JobTokenEntryRef>({
     title: l10n.t("Remove from Job Token Allowlist"),
-    placeholder: l10n.t("Project or group whose job tokens shall reach {0} no more", project.name),
+    placeholder: l10n.t("Select a project or group to remove from the allowlist of {0}", project.name),
     choices: [
       ...entries.map((node) => {
         const { description, iconPath } = entryItem(node);

@@ -24,14 +24,14 @@ export function accessText(project: OpenProject, access: JobTokenAccess): string
     ].join("\n");
   const noEffect = access.limited ? "" : ` (${l10n.t("without effect")})`;
   const parts = [
-    `# ${l10n.t("Who could use a job token in {0}", placeName(project))}`,
-    `${l10n.t("In one glance")}: ${whoWords(access.limited, whoOf(entries))}.`,
+    `# ${l10n.t("Job token access to {0}", placeName(project))}`,
+    `${l10n.t("Summary")}: ${whoWords(access.limited, whoOf(entries))}.`,
     limitWords(access.limited, project.instance),
     `## ${l10n.t("Projects")}${noEffect}`,
     lines(entries.projects, access.capped?.projects),
-    `## ${l10n.t("Groups, with all projects in them and in their subgroups")}${noEffect}`,
+    `## ${l10n.t("Groups, including all projects and subgroups")}${noEffect}`,
     entries.groups === undefined
-      ? l10n.t("The host has no list of groups.")
+      ? l10n.t("This host does not support groups.")
       : lines(entries.groups, access.capped?.groups),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -41,6 +41,6 @@ function lineOf(node: JobTokenEntryNode): string {
   const { entry, itself } = node;
   if (itself) return l10n.t("{0} (this project)", entryName(node));
   return entry.name === undefined
-    ? l10n.t("{0}, without a name: deleted, or hidden from your account", entryName(node))
+    ? l10n.t("{0} (deleted, or hidden from your account)", entryName(node))
     : l10n.t("{0} (ID {1})", entryName(node), entry.id);
 }

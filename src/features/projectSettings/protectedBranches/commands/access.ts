@@ -42,7 +42,7 @@ export async function adding(
 ): Promise<void> {
   await asking(context, { ref, access, title, back }, async (whom) => {
     await changeRule(context, ref, listOf(access, [whom.entry]), askedFor([whom]));
-    notice(l10n.t("{0} of “{1}”: {2} is in.", kindName(access), ruleName(ref), plainText(whom.name, 80)));
+    notice(l10n.t("{0} of “{1}”: added {2}.", kindName(access), ruleName(ref), plainText(whom.name, 80)));
   });
 }
 
@@ -68,7 +68,7 @@ export async function changing(
     await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entryId(entry, ref) }]), askedFor([whom]));
     notice(
       l10n.t(
-        "{0} of “{1}”: {2} instead of {3}.",
+        "{0} of “{1}”: replaced {3} with {2}.",
         kindName(access),
         ruleName(ref),
         plainText(whom.name, 80),
@@ -94,8 +94,8 @@ export async function removing(
   const yes = l10n.t("Remove");
   const detail =
     others.length === 0
-      ? l10n.t("Nobody else stands in this list of {0}.", whereWords(ref))
-      : l10n.t("In the list stay: {0}. It is of {1}.", accessNames(others), whereWords(ref));
+      ? l10n.t("There are no other entries in this list of {0}.", whereWords(ref))
+      : l10n.t("Remaining entries in this list of {1}: {0}.", accessNames(others), whereWords(ref));
   const chosen = await window.showWarningMessage(
     l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)),
     { modal: true, detail },
@@ -104,7 +104,7 @@ export async function removing(
   if (chosen !== yes) throw new CancelledError();
   checkSame(await readRule(context, ref), access, entry);
   await changeRule(context, ref, listOf(access, [{ id: entryId(entry, ref), _destroy: true }]));
-  notice(l10n.t("{0} of “{1}”: {2} is out.", kindName(access), ruleName(ref), accessName(entry)));
+  notice(l10n.t("{0} of “{1}”: removed {2}.", kindName(access), ruleName(ref), accessName(entry)));
 }
 
 interface Asking {
@@ -146,7 +146,7 @@ async function asking(
 function entryId({ id }: AccessLevelRecord, { instance }: WholeRule): number {
   if (typeof id === "number") return id;
   throw new UserError(
-    l10n.t("{0} cannot change single entries. Change the access on its web page.", instanceHost(instance)),
+    l10n.t("{0} does not support changing single entries. Change the access on its web page.", instanceHost(instance)),
   );
 }
 
@@ -161,12 +161,12 @@ function checkSame({ protectedBranch }: WholeRule, access: AccessKind, seen: Acc
   throw new Outdated(
     now === undefined
       ? l10n.t(
-          "“{0}” does not stand in “{1}” any more: somebody removed it meanwhile. Nothing was changed.",
+          "“{0}” was already removed from “{1}” by someone else. Nothing was changed.",
           accessName(seen),
           kindName(access),
         )
       : l10n.t(
-          "Somebody put “{0}” in the place of “{1}” meanwhile. Nothing was changed; look at it as it is now.",
+          "Someone replaced “{1}” with “{0}” in the meantime. Nothing was changed. Review the current access.",
           accessName(now),
           accessName(seen),
         ),
@@ -182,14 +182,14 @@ async function askList(
 ): Promise<{ ref: WholeRule; access: AccessKind }> {
   const ref = await readRule(
     context,
-    await pickProtectedBranch(context, given, { title, placeholder: l10n.t("Protected branch to change") }),
+    await pickProtectedBranch(context, given, { title, placeholder: l10n.t("Select a protected branch") }),
   );
   const lists = accessKinds.filter((kind) => entriesOf(ref.protectedBranch, kind) !== undefined);
   const access =
     given?.access ??
     (await pickOne<AccessKind>({
       title,
-      placeholder: l10n.t("What “{0}” lets people do", ruleName(ref)),
+      placeholder: l10n.t("Select the kind of access to “{0}”", ruleName(ref)),
       choices: lists.map((kind) => ({
         label: kindName(kind),
         description: accessNames(entriesOf(ref.protectedBranch, kind) ?? []),

@@ -28,7 +28,7 @@ export async function edit(context: ProjectSettingsContext, given?: ProtectedBra
   for (;;) {
     const answer = await menu.ask(() => ({
       title: l10n.t("Edit “{0}”", ruleName(rule)),
-      placeholder: l10n.t("What to change"),
+      placeholder: l10n.t("Select a field to change"),
       choices: rows(rule),
     }));
     try {
@@ -68,8 +68,8 @@ function rows({ protectedBranch: rule }: WholeRule): Row<Answer>[] {
       label: l10n.t("Force Push"),
       description: rule.allow_force_push ? l10n.t("allowed") : l10n.t("not allowed"),
       detail: rule.allow_force_push
-        ? l10n.t("Select to forbid it")
-        : l10n.t("Select to allow it to whom may push: commits can be lost then"),
+        ? l10n.t("Select to disallow")
+        : l10n.t("Select to allow it for everyone who can push. Commits can be lost"),
       iconPath: new ThemeIcon(rule.allow_force_push ? "warning" : "circle-slash"),
       value: "forcePush",
     },
@@ -78,9 +78,7 @@ function rows({ protectedBranch: rule }: WholeRule): Row<Answer>[] {
           {
             label: l10n.t("Approval by Code Owners"),
             description: rule.code_owner_approval_required ? l10n.t("required") : l10n.t("not required"),
-            detail: rule.code_owner_approval_required
-              ? l10n.t("Select to do without it")
-              : l10n.t("Select to require it"),
+            detail: rule.code_owner_approval_required ? l10n.t("Select to make optional") : l10n.t("Select to require"),
             iconPath: new ThemeIcon("verified"),
             value: "codeOwners" as const,
           },
@@ -111,10 +109,10 @@ async function editList(context: ProjectSettingsContext, rule: WholeRule, access
   const answer = await pickOne<ListAnswer>({
     title,
     place: onlyStep(title),
-    placeholder: l10n.t("Select an entry to put somebody else in its place"),
+    placeholder: l10n.t("Select an entry to replace"),
     choices: [
       { label: l10n.t("Add…"), iconPath: new ThemeIcon("add"), value: "add" },
-      separator(l10n.t("In the list")),
+      separator(l10n.t("Entries")),
       ...entries.map((entry) => ({
         label: accessName(entry),
         iconPath: new ThemeIcon(entryIcon(entry)),

@@ -10,6 +10,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { type Choice, pickOne, type Row, separator, partialRows } from "../../../../core/ui/pick.ts";
 import { branchChoice, branchesOf } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { GoBack, onlyStep, type Place } from "../../../../core/ui/quickInput.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { entriesOf, kindName } from "../labels.ts";
@@ -55,7 +56,7 @@ export async function protect(context: ProjectSettingsContext, given?: ProjectSc
     const covers = await covered(context, draft.name);
     const answer = await menu.ask(() => ({
       title,
-      placeholder: l10n.t("Who may do what with “{0}”", plainText(draft.name, 80)),
+      placeholder: l10n.t("Access to “{0}”", plainText(draft.name, 80)),
       choices: rows(draft, people, covers),
     }));
     try {
@@ -98,7 +99,7 @@ export async function create(context: ProjectSettingsContext, scope: ProjectScop
         },
       ),
   );
-  notice(l10n.t("“{0}” is protected.", name));
+  notice(l10n.t("Protected “{0}”.", name));
 }
 
 /** Whether a rule allows what the draft does, as far as roles tell. */
@@ -133,7 +134,10 @@ async function covered(context: ProjectSettingsContext, name: string): Promise<s
   const names = await context.projects.localBranches().catch(() => []);
   const count = names.filter((branch) => fitsPattern(name, branch)).length;
   if (!isWildcard(name)) return "";
-  return count === 1 ? l10n.t("covers 1 local branch") : l10n.t("covers {0} local branches", count);
+  return plural(count, (shown) => ({
+    one: l10n.t("covers {0} local branch", shown),
+    other: l10n.t("covers {0} local branches", shown),
+  }));
 }
 
 function rows(draft: RuleDraft, people: boolean, covers: string): Row<Answer>[] {
@@ -222,11 +226,11 @@ async function askList(
     const answer = await pickOne<"done" | "add" | NewAccess>({
       title,
       place: onlyStep(title),
-      placeholder: l10n.t("Select an entry to take it out"),
+      placeholder: l10n.t("Select an entry to remove"),
       choices: [
         { label: l10n.t("Done"), iconPath: new ThemeIcon("check-all"), value: "done" },
         { label: l10n.t("Add…"), iconPath: new ThemeIcon("add"), value: "add" },
-        separator(l10n.t("In the list")),
+        separator(l10n.t("Entries")),
         ...list.map((one) => ({ label: plainText(one.name, 100), iconPath: new ThemeIcon("check"), value: one })),
       ],
     });
@@ -266,7 +270,7 @@ async function askName(
     const name = await pickOne<string>({
       title: place.title,
       place,
-      placeholder: l10n.t("Branch to protect, or a name with * for any text, such as release/*"),
+      placeholder: l10n.t("Select a branch, or enter a wildcard such as release/*"),
       choices: async (signal) => {
         const [hosted, local] = await Promise.all([
           branchesOf(context, scope, signal),
@@ -282,13 +286,13 @@ async function askName(
         if (problem === "empty") return undefined;
         if (problem === "impossible")
           return {
-            label: l10n.t("“{0}” cannot be the name of a branch.", plainText(text.trim(), 80)),
+            label: l10n.t("“{0}” is not a valid branch name.", plainText(text.trim(), 80)),
             iconPath: new ThemeIcon("warning"),
             value: "",
           };
         return {
           label: l10n.t("Use “{0}”", plainText(text.trim(), 100)),
-          description: isWildcard(text) ? l10n.t("all branches that fit") : "",
+          description: isWildcard(text) ? l10n.t("all matching branches") : "",
           iconPath: new ThemeIcon("edit"),
           value: text.trim(),
         };

@@ -38,15 +38,15 @@ export async function replaceLevel(
     forcePush: rule.protectedBranch.allow_force_push === true,
     codeOwners: false,
   };
-  const yes = l10n.t("Protect Anew");
+  const yes = l10n.t("Unprotect and Protect Again");
   const detail = l10n.t(
-    "This host changes levels only that way: “{0}” of {1} is unprotected for a moment, then protected with the new level. Entries for deploy keys are lost.",
+    "This host cannot change access levels directly: “{0}” of {1} is unprotected for a moment, then protected with the new level. Deploy key entries are lost.",
     ruleName(rule),
     whereWords(rule),
   );
   const chosen = await window.showWarningMessage(
     l10n.t(
-      "Unprotect “{0}” and protect it anew with “{1}” for “{2}”?",
+      "Unprotect “{0}” and protect it again with “{1}” for “{2}”?",
       ruleName(rule),
       plainText(whom.name, 60),
       kindName(access),
@@ -74,16 +74,16 @@ export async function replaceLevel(
     // Restore the previous protection: the branch must not stay unprotected.
     const before: RuleDraft = { ...draft, whom: { ...draft.whom, [access]: [now ?? levelAccess(40)] } };
     const again = await create(context, rule, before).then(
-      () => l10n.t("It is protected as it was before."),
+      () => l10n.t("The previous protection was restored."),
       () =>
         readRule(context, rule).then(
           // The first request may have succeeded without a response, or another user may have protected it.
-          () => l10n.t("It is protected: look at how."),
-          () => l10n.t("It is NOT protected now: protect it again."),
+          () => l10n.t("It is protected. Review its current access."),
+          () => l10n.t("It is currently NOT protected. Protect it again."),
         ),
     );
     throw new UserError(
-      l10n.t("“{0}” could not be protected anew. {1} {2}", ruleName(rule), again, describeError(error).message),
+      l10n.t("“{0}” could not be protected again. {1} {2}", ruleName(rule), again, describeError(error).message),
       {
         cause: error,
         action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },
@@ -106,7 +106,7 @@ function checkWhole({ protectedBranch: now }: WholeRule, seen: WholeRule): void 
   if (whole(now) === whole(seen.protectedBranch)) return;
   throw new Outdated(
     l10n.t(
-      "Somebody changed how “{0}” is protected meanwhile. Nothing was changed; look at it as it is now.",
+      "Someone changed the protection of “{0}” in the meantime. Nothing was changed. Review its current access.",
       ruleName(seen),
     ),
     { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },

@@ -3,6 +3,7 @@ import { CancelledError, UserError } from "../../../../core/base/errors.ts";
 import { foundGone } from "../../../../core/commands/findWrite.ts";
 import { runWrite } from "../../../../core/commands/runWrite.ts";
 import { notice } from "../../../../core/ui/notice.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import type { ProjectSettingsContext } from "../../context.ts";
 import { folderRow, ruleRow } from "../nodes.ts";
 import { fitsPattern, isWildcard } from "../patterns.ts";
@@ -13,18 +14,19 @@ import type { ProtectedBranchRef } from "../refs.ts";
 export async function unprotect(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Unprotect Branch"),
-    placeholder: l10n.t("Protected branch to unprotect"),
+    placeholder: l10n.t("Select a protected branch to unprotect"),
   });
   const { name } = ref.protectedBranch;
   const covered = (await context.projects.localBranches().catch(() => [])).filter((branch) =>
     fitsPattern(name, branch),
   ).length;
   const many = isWildcard(name)
-    ? covered === 1
-      ? l10n.t("The rule covers 1 local branch. ")
-      : l10n.t("The rule covers {0} local branches. ", covered)
+    ? plural(covered, (shown) => ({
+        one: l10n.t("The rule covers {0} local branch. ", shown),
+        other: l10n.t("The rule covers {0} local branches. ", shown),
+      }))
     : "";
-  const detail = `${many}${l10n.t("Every developer of {0} may then push to it, force push and delete it. Who may do what now is not kept.", whereWords(ref))}`;
+  const detail = `${many}${l10n.t("Every developer of {0} will be able to push, force push and delete it. The current settings are lost.", whereWords(ref))}`;
   const yes = l10n.t("Unprotect");
   if (
     (await window.showWarningMessage(l10n.t("Unprotect “{0}”?", ruleName(ref)), { modal: true, detail }, yes)) !== yes
@@ -40,7 +42,7 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
       { find: (signal) => foundGone(client.protectedBranches.get(ref.project, name, { signal })) },
     ),
   );
-  notice(l10n.t("“{0}” is not protected any more.", ruleName(ref)));
+  notice(l10n.t("Unprotected “{0}”.", ruleName(ref)));
 }
 
 /** Reveals a protected branch in the Project Settings view. @throws CancelledError, UserError if it is gone */
@@ -60,8 +62,7 @@ export async function show(context: ProjectSettingsContext, given?: ProtectedBra
   const view = await context.view.load();
   const found = has() && (await view?.reveal(() => [folderRow(scope), ruleRow({ ...scope, ...ref })])) === true;
   if (!found)
-    throw new UserError(
-      l10n.t("“{0}” is not among the protected branches of the open project any more.", ruleName(ref)),
-      { action: { title: l10n.t("Refresh"), command: "forgeline.refresh" } },
-    );
+    throw new UserError(l10n.t("“{0}” is no longer a protected branch of the open project.", ruleName(ref)), {
+      action: { title: l10n.t("Refresh"), command: "forgeline.refresh" },
+    });
 }

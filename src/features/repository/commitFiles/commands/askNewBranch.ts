@@ -43,7 +43,7 @@ export async function askNewBranch(
         prompt: l10n.t("Name of the new branch"),
         value: name,
         onType: onName,
-        validate: (text) => (isBranchName(text.trim()) ? undefined : l10n.t("This cannot be the name of a branch.")),
+        validate: (text) => (isBranchName(text.trim()) ? undefined : l10n.t("Enter a valid branch name.")),
       });
     }
     try {
@@ -64,7 +64,7 @@ async function askStart(
   base: string,
   branch: string,
 ): Promise<Start> {
-  let placeholder = l10n.t("Where “{0}” starts: a branch, tag or commit, picked or typed", plainText(branch, 80));
+  let placeholder = l10n.t("Select or enter the branch, tag or commit to create “{0}” from", plainText(branch, 80));
   for (;;) {
     const answer = await pickOne<StartAnswer>({
       title: place.title,
@@ -93,14 +93,14 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
   const text = await inputText({
     title,
     place: onlyStep(title),
-    prompt: l10n.t("Path (group/project), numeric ID or address of the project to start in"),
+    prompt: l10n.t("Enter the path (group/project), ID or URL of the start project"),
     placeholder: l10n.t("group/project"),
     validate: (typed) => {
       const read = typedProject(typed, known);
-      if (typeof read === "string") return l10n.t("This is neither a path such as group/project nor an ID.");
+      if (typeof read === "string") return l10n.t("Enter a path (group/project) or an ID.");
       return read.instance === undefined || read.instance === site.scope.instance
         ? undefined
-        : l10n.t("A branch can start only in a project of the same host.");
+        : l10n.t("The start project must be on the same host.");
     },
   });
   const read = typedProject(text, known);
@@ -109,7 +109,7 @@ async function askElsewhere(context: Context, site: CommitSite, title: string): 
   const answer = await pickOne<Start | { readonly typed: string }>({
     title,
     place: onlyStep(title),
-    placeholder: l10n.t("Branch, tag or commit of {0} to start at", plainText(String(project), 100)),
+    placeholder: l10n.t("Select a branch, tag or commit of {0} to start from", plainText(String(project), 100)),
     choices: async (signal) => {
       const { items } = await site
         .client()
@@ -150,7 +150,7 @@ async function typedOnHost(site: CommitSite, text: string, project: ProjectId | 
       return await site.client().commits.get(project ?? site.scope.project, text, { stats: false }, { signal });
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
-      throw new UserError(l10n.t("There is no branch, tag or commit “{0}” on the host.", plainText(text, 100)), {
+      throw new UserError(l10n.t("No branch, tag or commit “{0}” found on the host.", plainText(text, 100)), {
         cause: error,
       });
     }
@@ -175,9 +175,9 @@ const baseRows = (base: string): Row<StartAnswer>[] =>
     ? []
     : [
         {
-          label: l10n.t("Where Your Files Come From"),
+          label: l10n.t("Base of Your Files"),
           description: base.slice(0, 8),
-          detail: l10n.t("Nothing that others did since is in the way."),
+          detail: l10n.t("Avoids conflicts with later changes."),
           iconPath: new ThemeIcon("git-commit"),
           value: { kind: "commit", ref: base },
         },

@@ -7,6 +7,7 @@ import { resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { describeError, type ErrorWords } from "../../../../core/ui/describeError.ts";
 import { runForm } from "../../../../core/ui/form.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { listText } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import type { RepositoryContext } from "../../context.ts";
@@ -42,7 +43,7 @@ export async function commitThisFile(context: RepositoryContext, given?: readonl
   );
   const [first] = files;
   if (first === undefined || first.ref !== undefined)
-    throw new UserError(l10n.t("This file is of a commit already. Choose one of the working tree."));
+    throw new UserError(l10n.t("This file belongs to a commit. Select a file of the working tree."));
   await run(
     context,
     commitSite(context, first),
@@ -59,8 +60,7 @@ async function run(context: RepositoryContext, site: CommitSite, given: readonly
     ]);
     return { changes: read, base: from, author: by };
   });
-  if (changes.length === 0)
-    throw new UserError(l10n.t("Nothing is changed in the working tree, so there is nothing to commit."));
+  if (changes.length === 0) throw new UserError(l10n.t("There are no changes to commit."));
   const draft = context.drafts.edit(commitDrafts, projectKey(site.scope), (kept) => ({
     ...(kept ?? {
       ...emptyDraft,
@@ -133,9 +133,7 @@ function chosenOf(changes: readonly WorkingChange[], given: readonly string[]): 
   );
   const [first] = chosen;
   if (first === undefined)
-    throw new UserError(
-      l10n.t("{0} is as the last commit has it: there is nothing to commit.", plainText(given.join(", "), 200)),
-    );
+    throw new UserError(l10n.t("There are no changes to commit in {0}.", plainText(listText(given), 200)));
   const possible = chosen.filter((change) => uncommittableText(change) === undefined);
   if (possible.length === 0)
     throw new UserError(l10n.t("{0}: {1}", plainText(first.path, 200), uncommittableText(first) ?? ""));
@@ -260,7 +258,7 @@ async function unlessBack(work: () => Promise<void>): Promise<void> {
 async function confirmOverwrite(branch: string): Promise<boolean> {
   const overwrite = l10n.t("Overwrite");
   const detail = l10n.t(
-    "If the branch is there, it will hold its new start and this commit. Commits that only it has are lost.",
+    "If the branch exists, it is reset to the new start and this commit. Other commits on it are lost.",
   );
   return (
     (await window.showWarningMessage(

@@ -13,9 +13,7 @@ export interface MessageOptions {
 
 /** Returns what is wrong with a commit message. */
 export const messageProblem = (text: string): string | undefined =>
-  (text.split("\n")[0] ?? "").trim() === ""
-    ? l10n.t("The first line says what the commit does; it must not be empty.")
-    : undefined;
+  (text.split("\n")[0] ?? "").trim() === "" ? l10n.t("The first line cannot be empty.") : undefined;
 
 /** Asks for a commit message: one line in an input box, or several in an editor. @throws CancelledError, GoBack */
 export async function askMessage(place: Place, { message, keep }: MessageOptions): Promise<string> {
@@ -52,12 +50,12 @@ async function oneLine(
   keep: (message: string) => void,
 ): Promise<{ readonly line: string } | "editor"> {
   const box = window.createInputBox();
-  const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Write in an Editor") };
+  const toEditor = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Open in Editor") };
   return showBox<{ readonly line: string } | "editor">(
     box,
     { title: place.title, place, buttons: [toEditor] },
     ({ store, done }) => {
-      box.prompt = l10n.t("Message of the commit. The button above opens an editor for several lines.");
+      box.prompt = l10n.t("Enter the commit message");
       box.value = place.draft ?? value;
       store.add(
         box.onDidChangeValue((text) => {
@@ -85,7 +83,7 @@ async function keepOrEdit(place: Place, text: string): Promise<"keep" | "editor"
   return pickOne<"keep" | "editor" | "line">({
     title: place.title,
     place,
-    placeholder: l10n.t("The message has several lines"),
+    placeholder: l10n.t("The message has multiple lines"),
     choices: [
       ...(messageProblem(text) === undefined
         ? [
@@ -97,7 +95,7 @@ async function keepOrEdit(place: Place, text: string): Promise<"keep" | "editor"
             },
           ]
         : []),
-      { label: l10n.t("Write in an Editor"), iconPath: new ThemeIcon("edit"), value: "editor" },
+      { label: l10n.t("Open in Editor"), iconPath: new ThemeIcon("edit"), value: "editor" },
       { label: l10n.t("First Line Only"), iconPath: new ThemeIcon("list-flat"), value: "line" },
     ],
   });
@@ -106,9 +104,9 @@ async function keepOrEdit(place: Place, text: string): Promise<"keep" | "editor"
 const inEditor = (place: Place, text: string, keep: (message: string) => void): Promise<string> =>
   writeInEditor(place, text, {
     language: "git-commit",
-    placeholder: l10n.t("Write the message in the editor below, then use it"),
+    placeholder: l10n.t("Write the message in the editor, then select Use This Message"),
     take: l10n.t("Use This Message"),
-    detail: l10n.t("The first line says what the commit does; details follow after an empty line."),
+    detail: l10n.t("Enter a subject line, then details after an empty line."),
     keep,
   });
 
@@ -136,15 +134,15 @@ export async function askAuthor(
 ): Promise<{ name: string; email: string }> {
   const place = (step: number): Place => ({ title, step, total: 2, back: true, draft: undefined });
   const filled = (text: string): string | undefined =>
-    /[<>\n]/.test(text) || text.trim() === "" ? l10n.t("A name is needed, without < and >.") : undefined;
+    /[<>\n]/.test(text) || text.trim() === "" ? l10n.t("Enter a name without < and >.") : undefined;
   const address = (text: string): string | undefined =>
-    /^[^\s<>@]+@[^\s<>@]+$/.test(text.trim()) ? undefined : l10n.t("This is no e-mail address.");
+    /^[^\s<>@]+@[^\s<>@]+$/.test(text.trim()) ? undefined : l10n.t("Enter a valid email address.");
   let given = name;
   for (;;) {
     given = await inputText({
       title,
       place: place(1),
-      prompt: l10n.t("Name of the author"),
+      prompt: l10n.t("Enter the name of the author"),
       value: given,
       validate: filled,
     });
@@ -155,7 +153,7 @@ export async function askAuthor(
           await inputText({
             title,
             place: place(2),
-            prompt: l10n.t("E-mail address of the author"),
+            prompt: l10n.t("Enter the email address of the author"),
             value: email,
             validate: address,
           })

@@ -37,7 +37,7 @@ export async function deleteOnHost(context: RepositoryContext, given?: Uri): Pro
     async ({ target }) => {
       const remove = l10n.t("Delete");
       const detail = l10n.t(
-        "A commit takes it from the branch. Earlier commits keep it, and so does your working tree.",
+        "The file is deleted from the branch with a new commit. Earlier commits and your working tree keep it.",
       );
       const sure = await window.showWarningMessage(
         l10n.t("Delete {0} on “{1}” of {2}?", name, targetLabel(target), instanceHost(site.scope.instance)),
@@ -210,7 +210,7 @@ async function head(site: CommitSite, path: string, target: Target): Promise<Fil
         if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
         throw new UserError(
           l10n.t(
-            "There is no {0} on “{1}” of the host. It may never have been pushed, or be deleted already.",
+            "{0} does not exist on “{1}” on the host. It may not have been pushed, or is already deleted.",
             plainText(path, 150),
             plainText(where, 100),
           ),
@@ -236,13 +236,16 @@ const askPath = (
     title: place.title,
     place,
     onType,
-    prompt: withReason(refused, l10n.t("New path of {0}, from the root of the repository", plainText(from, 150))),
+    prompt: withReason(
+      refused,
+      l10n.t("Enter the new path of {0}, relative to the root of the repository", plainText(from, 150)),
+    ),
     value,
     selection: [value.lastIndexOf("/") + 1, value.length],
     validate: (text) => {
       const problem = pathProblem(text);
-      if (problem !== undefined) return l10n.t("Not like this: {0}", pathText(problem));
-      return text === from ? l10n.t("This is where it is.") : undefined;
+      if (problem !== undefined) return l10n.t("Invalid path: {0}", pathText(problem));
+      return text === from ? l10n.t("This is the current path.") : undefined;
     },
   });
 
@@ -256,7 +259,7 @@ const askOneLine = (
     title: place.title,
     place,
     onType,
-    prompt: withReason(refused, l10n.t("Message of the commit")),
+    prompt: withReason(refused, l10n.t("Enter the commit message")),
     value,
     validate: messageProblem,
   });

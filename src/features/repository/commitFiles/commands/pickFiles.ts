@@ -25,7 +25,7 @@ export async function pickFiles(
   chosen: readonly string[],
 ): Promise<string[]> {
   let picked = new Set(chosen);
-  let placeholder = l10n.t("Files to commit");
+  let placeholder = l10n.t("Select files to commit");
   for (;;) {
     const asked = picked;
     const answer = await pickMany<WorkingChange>({
@@ -39,7 +39,7 @@ export async function pickFiles(
     picked = new Set(answer.filter((change) => uncommittableText(change) === undefined).map((change) => change.path));
     placeholder =
       refused === undefined
-        ? l10n.t("Choose at least one file")
+        ? l10n.t("Select at least one file")
         : l10n.t("{0}: {1}", plainText(refused.path, 80), uncommittableText(refused) ?? "");
   }
 }

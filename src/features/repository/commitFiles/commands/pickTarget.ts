@@ -42,7 +42,7 @@ export async function pickTarget(
     const answer = await pickOne<Answer>({
       title: place.title,
       place,
-      placeholder: placeholder ?? l10n.t("Branch on the host to commit to"),
+      placeholder: placeholder ?? l10n.t("Select the branch on the host to commit to"),
       choices: async (signal) => {
         const branches = await hostBranches(context, site, signal);
         // The previous choice may be a new branch, or the host may not list branches.
@@ -65,7 +65,7 @@ export async function pickTarget(
         isBranchName(text.trim())
           ? {
               label: l10n.t("Use “{0}”", plainText(text.trim(), 100)),
-              description: l10n.t("made when it is not there"),
+              description: l10n.t("created if it does not exist"),
               iconPath: new ThemeIcon("edit"),
               value: { typed: text.trim() },
             }
@@ -103,7 +103,7 @@ const newRow = (name: string): Choice<Answer> => ({
 
 const knownRow = (known: Target): Choice<Answer> => ({
   label: targetLabel(known),
-  description: l10n.t("chosen before"),
+  description: l10n.t("previous choice"),
   iconPath: new ThemeIcon("git-branch"),
   value: { known },
 });

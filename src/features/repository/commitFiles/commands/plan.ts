@@ -3,6 +3,7 @@ import { l10n, workspace } from "vscode";
 import { UserError } from "../../../../core/base/errors.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { plannedActions, type PlannedAction, unsupported } from "../actions.ts";
 import type { CommitDraft } from "../drafts.ts";
@@ -34,9 +35,13 @@ export interface CommitPlan {
  * @throws UserError when a file cannot be sent; CancelledError; ApiError
  */
 export async function planCommit(site: CommitSite, base: string, { files, target }: CommitDraft): Promise<CommitPlan> {
-  if (target === undefined) throw new UserError(l10n.t("No branch is chosen."));
+  if (target === undefined) throw new UserError(l10n.t("No branch is selected."));
   await saveOpenFiles(site.git.root, files);
-  return withProgress(l10n.t("Comparing {0} file(s) with the host…", files.length), async (signal) => {
+  const comparing = plural(files.length, (shown) => ({
+    one: l10n.t("Comparing {0} file with the host…", shown),
+    other: l10n.t("Comparing {0} files with the host…", shown),
+  }));
+  return withProgress(comparing, async (signal) => {
     const snapshot = await takeSnapshot(site.git, base, files, signal);
     try {
       for (const change of snapshot.changes) {
@@ -91,13 +96,13 @@ async function saveOpenFiles(root: string, files: readonly string[]): Promise<vo
   const save = await pickOne<boolean>({
     title: l10n.t("Commit Files"),
     placeholder: l10n.t(
-      "{0} of the chosen files are not saved: {1}",
+      "{0} of the selected files are not saved: {1}",
       unsaved.length,
       plainText(unsaved.map(({ uri }) => relative(root, uri.fsPath)).join(", "), 100),
     ),
     choices: [
-      { label: l10n.t("Save and Go On"), value: true },
-      { label: l10n.t("Go On with What Is on Disk"), value: false },
+      { label: l10n.t("Save and Continue"), value: true },
+      { label: l10n.t("Continue Without Saving"), value: false },
     ],
   });
   if (save) for (const document of unsaved) await document.save();

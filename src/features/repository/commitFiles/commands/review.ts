@@ -2,6 +2,7 @@ import { l10n, ThemeIcon } from "vscode";
 import type { ErrorWords } from "../../../../core/ui/describeError.ts";
 import { type Choice, pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import type { Place } from "../../../../core/ui/quickInput.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 import type { CommitDraft } from "../drafts.ts";
@@ -61,8 +62,14 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
       label: l10n.t("Commit to {0}", where),
       description:
         plan.size > largeSize
-          ? l10n.t("{0} file(s), {1}", plan.changes.length, sizeText(plan.size))
-          : l10n.t("{0} file(s)", plan.changes.length),
+          ? plural(plan.changes.length, (shown) => ({
+              one: l10n.t("{0} file, {1}", shown, sizeText(plan.size)),
+              other: l10n.t("{0} files, {1}", shown, sizeText(plan.size)),
+            }))
+          : plural(plan.changes.length, (shown) => ({
+              one: l10n.t("{0} file", shown),
+              other: l10n.t("{0} files", shown),
+            })),
       detail: plainText(message, 120),
       iconPath: new ThemeIcon("git-commit"),
       value: "commit",
@@ -70,8 +77,8 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
   }
   if (!ready || refused)
     rows.push({
-      label: l10n.t("Look Again"),
-      detail: l10n.t("Compares your files with the host once more."),
+      label: l10n.t("Check Again"),
+      detail: l10n.t("Compares your files with the host again."),
       iconPath: new ThemeIcon("refresh"),
       value: "again",
     });
@@ -93,16 +100,16 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
   });
   if (target?.start) {
     rows.push({
-      label: l10n.t("Overwrite “{0}” if It Is There", plainText(target.branch, 80)),
+      label: l10n.t("Overwrite “{0}” If It Exists", plainText(target.branch, 80)),
       description: target.force === true ? l10n.t("yes") : l10n.t("no"),
-      detail: l10n.t("By force: the branch then holds its start and this commit; commits that only it has are lost."),
+      detail: l10n.t("Force: the branch is reset to its start and this commit. Other commits on it are lost."),
       iconPath: new ThemeIcon(target.force === true ? "warning" : "shield"),
       value: "force",
     });
   }
   rows.push({
-    label: l10n.t("Discard This Draft"),
-    detail: l10n.t("Your files stay as they are."),
+    label: l10n.t("Discard Draft"),
+    detail: l10n.t("Your files are not changed."),
     iconPath: new ThemeIcon("trash"),
     value: "discard",
   });
@@ -111,9 +118,7 @@ export function askReview(place: Place, review: Review): Promise<ReviewAnswer> {
   return pickOne<ReviewAnswer>({
     title: place.title,
     place,
-    placeholder: ready
-      ? l10n.t("Look at the changes below, then commit or go back")
-      : l10n.t("The commit cannot be made like this"),
+    placeholder: ready ? l10n.t("Review the changes, then commit or go back") : l10n.t("The commit cannot be created"),
     choices: rows,
     active: (value) => value === (refused || !ready ? "explain" : warning !== undefined ? "newBranch" : "commit"),
   });
@@ -126,7 +131,7 @@ const largeSize = 1024 * 1024;
 function remedies(reason: Reason | undefined, started: boolean): Choice<ReviewAnswer>[] {
   const newBranch: Choice<ReviewAnswer> = {
     label: l10n.t("Commit to a New Branch…"),
-    detail: l10n.t("Where your files come from, nothing is in the way."),
+    detail: l10n.t("Avoids conflicts with later changes."),
     iconPath: new ThemeIcon("git-branch"),
     value: "newBranch",
   };
@@ -135,7 +140,7 @@ function remedies(reason: Reason | undefined, started: boolean): Choice<ReviewAn
     case "exists":
       return [
         {
-          label: l10n.t("Show What Is on the Host"),
+          label: l10n.t("Show Version on the Host"),
           description: plainText(reason.path, 120),
           iconPath: new ThemeIcon("diff"),
           value: "theirs",
@@ -152,7 +157,7 @@ function remedies(reason: Reason | undefined, started: boolean): Choice<ReviewAn
       return started
         ? [
             {
-              label: l10n.t("Commit to It as It Is"),
+              label: l10n.t("Commit to Existing Branch"),
               description: plainText(reason.branch, 100),
               iconPath: new ThemeIcon("git-commit"),
               value: "asItIs",

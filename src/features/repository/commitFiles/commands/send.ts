@@ -90,7 +90,7 @@ export async function sendRequest(
  */
 export async function madeBefore(site: CommitSite, sent: SentCommit | undefined): Promise<MadeCommit | undefined> {
   if (sent === undefined) return undefined;
-  const sha = await withProgress(l10n.t("Looking whether the commit was made…"), (signal) =>
+  const sha = await withProgress(l10n.t("Checking whether the commit was created…"), (signal) =>
     findSent(site.client(), site.scope.project, sent, signal),
   );
   return sha === undefined ? undefined : { branch: sent.branch, sha };
@@ -116,10 +116,10 @@ export async function branchTip(site: CommitSite, branch: string): Promise<strin
 const progressFrom = 256 * 1024;
 
 async function explain(context: Context, site: CommitSite, attempt: Attempt, error: unknown): Promise<Outcome> {
-  const mayBeMade = l10n.t("The commit may have been made all the same; look at the branch before trying again.");
+  const mayBeMade = l10n.t("The commit may have been created anyway. Check the branch before you try again.");
   if (isCancelled(error)) return { refused: { message: mayBeMade }, unsure: true };
   try {
-    const reason = await withProgress(l10n.t("Looking why the commit was refused…"), (signal) =>
+    const reason = await withProgress(l10n.t("Checking why the commit was rejected…"), (signal) =>
       whyRefused(site.client(), attempt, error, signal),
     );
     if (reason?.kind === "done") return { made: { branch: attempt.target.branch, sha: reason.commit } };

@@ -3,6 +3,7 @@ import { UserError } from "../../../../core/base/errors.ts";
 import { notice } from "../../../../core/ui/notice.ts";
 import { pickBranch } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
+import { listText } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { MadeCommit } from "../send.ts";
@@ -15,7 +16,7 @@ export function showCommitted(context: RepositoryContext, site: CommitSite, { br
   const [sync, pipeline] = [l10n.t("Sync Local Branch"), l10n.t("Show Pipeline")];
   const buttons = [...(site.remote === undefined ? [] : [sync]), ...(sha === undefined ? [] : [pipeline])];
   const text =
-    sha === undefined ? l10n.t("Committed to “{0}”.", name) : l10n.t("Commit {0} is on “{1}”.", sha.slice(0, 8), name);
+    sha === undefined ? l10n.t("Committed to “{0}”.", name) : l10n.t("Committed {0} to “{1}”.", sha.slice(0, 8), name);
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(text, ...buttons);
     if (chosen === sync) await syncLocal(site, branch);
@@ -39,7 +40,7 @@ export async function syncLocalBranch(context: RepositoryContext): Promise<void>
  * @throws UserError when the branch has diverged or files block it
  */
 export async function syncLocal({ git, remote }: CommitSite, branch: string): Promise<void> {
-  if (remote === undefined) throw new UserError(l10n.t("No remote of this repository leads to the project."));
+  if (remote === undefined) throw new UserError(l10n.t("This repository has no remote for the project."));
   const synced = await withProgress(l10n.t("Fetching “{0}”…", plainText(branch, 100)), (signal) =>
     syncBranch(git, remote, branch, signal),
   );
@@ -53,17 +54,14 @@ export async function syncLocal({ git, remote }: CommitSite, branch: string): Pr
       return;
     case "diverged":
       throw new UserError(
-        l10n.t(
-          "“{0}” has commits of its own, so it was only fetched. Merge or rebase it with git.",
-          plainText(synced.branch, 100),
-        ),
+        l10n.t("“{0}” has diverged and was only fetched. Merge or rebase it with Git.", plainText(synced.branch, 100)),
       );
     case "blocked":
       throw new UserError(
         l10n.t(
-          "“{0}” was only fetched: {1} would lose changes of its own. Commit or stash them, then pull with git.",
+          "“{0}” was only fetched because of local changes in {1}. Commit or stash them, then pull with Git.",
           plainText(synced.branch, 100),
-          plainText(synced.paths.slice(0, 3).join(", "), 200),
+          plainText(listText(synced.paths.slice(0, 3)), 200),
         ),
       );
   }
@@ -76,12 +74,9 @@ async function showPipeline(context: RepositoryContext, site: CommitSite, branch
       (await site.client().pipelines.list(site.scope.project, { sha }, { perPage: 1, signal }).page()).items,
   );
   if (pipeline === undefined) {
-    throw new UserError(
-      l10n.t("There is no pipeline for commit {0} yet, or its files ask for none.", sha.slice(0, 8)),
-      {
-        action: { title: l10n.t("Look Again"), command: "forgeline.pipeline.showLatest", args: [branch] },
-      },
-    );
+    throw new UserError(l10n.t("No pipeline for commit {0} yet.", sha.slice(0, 8)), {
+      action: { title: l10n.t("Check Again"), command: "forgeline.pipeline.showLatest", args: [branch] },
+    });
   }
   await context.revealPipeline(site.scope, pipeline);
 }

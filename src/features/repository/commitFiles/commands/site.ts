@@ -30,7 +30,7 @@ export function commitSite(context: Context, given?: ProjectScope): CommitSite {
   requireGit();
   const clone = cloneOf(context, scope);
   if (clone === undefined) {
-    throw new UserError(l10n.t("This takes a clone of the project, and none is open. Open the folder of one."), {
+    throw new UserError(l10n.t("Open a clone of the project to do this."), {
       action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" },
     });
   }

@@ -17,7 +17,7 @@ import { sizeText } from "../../../../core/ui/size.ts";
 /** Shows the metadata of a file from each of the host's three routes, without downloading it. */
 export async function showDetails(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
-  const text = await withProgress(l10n.t("Asking about {0}…", plainText(here.path, 100)), (signal) =>
+  const text = await withProgress(l10n.t("Loading {0}…", plainText(here.path, 100)), (signal) =>
     detailsOf(context, here, signal),
   );
   await context.texts.show(
@@ -33,7 +33,7 @@ export async function download(context: Context, given?: Uri): Promise<void> {
   const name = here.path.slice(here.path.lastIndexOf("/") + 1);
   const target = await window.showSaveDialog({ title: l10n.t("Download File"), ...saveTo(context, name) });
   if (target === undefined) return;
-  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder on the machine that Forgeline runs on."));
   await withProgress(l10n.t("Downloading {0}…", plainText(name, 100)), async (signal, step) => {
     const ref = here.ref ?? (await hostCommit(context, here, signal)).commit.id;
     const onProgress = (done: number, total: number | undefined): void =>
@@ -47,7 +47,7 @@ export async function download(context: Context, given?: Uri): Promise<void> {
     );
     await saveDownload(file, target.fsPath, { signal });
   });
-  notice(l10n.t("{0} saved.", plainText(name, 100)));
+  notice(l10n.t("Saved {0}.", plainText(name, 100)));
 }
 
 function saveTo(context: Context, name: string): { defaultUri?: Uri } {
@@ -90,11 +90,14 @@ async function detailsOf(context: Context, here: ProjectFile, signal: AbortSigna
   return lines.map(([name, value]) => `${name}: ${value}\n`).join("");
 }
 
-const unknown = (): string => l10n.t("the host does not tell");
+const unknown = (): string => l10n.t("not available");
 
 const withFileErrors = ({ path }: ProjectFile, ask: () => Promise<FileHeaders>): Promise<FileHeaders> =>
   withRefusals(
-    { notFound: () => l10n.t("The host has no {0} at this commit. It may not be pushed yet.", plainText(path, 200)) },
+    {
+      notFound: () =>
+        l10n.t("{0} does not exist on the host at this commit. It may not be pushed yet.", plainText(path, 200)),
+    },
     ask,
   );
 

@@ -42,13 +42,13 @@ export async function openAtRef(context: Context, given?: Uri): Promise<void> {
   const name = plainText(baseName(here.path), 120);
   const ref = await pickRef(context, {
     title: l10n.t("Open File at Ref"),
-    placeholder: l10n.t("Branch, tag or commit at which {0} is opened", name),
+    placeholder: l10n.t("Select a branch, tag or commit to open {0} at", name),
   });
   const availability = await openFile(await atRef(context, here, ref));
   if (availability === "missing")
     throw new UserError(
       l10n.t(
-        "There is no {0} in “{1}”. It may have another name there, or may have been added later.",
+        "{0} does not exist in “{1}”. It may have another name there, or was added later.",
         plainText(here.path, 200),
         shortRef(ref),
       ),
@@ -74,13 +74,13 @@ export async function showLargeContent(_context: Context, given?: Uri): Promise<
   const large = uri && withLargeContent(uri);
   if (large === undefined) throw noPointerError();
   if ((await openFile(large)) === "missing")
-    throw new UserError(l10n.t("The host does not have the large file that this pointer stands for."));
+    throw new UserError(l10n.t("The LFS object of this pointer is not on the host."));
 }
 
 const noPointerError = (): UserError =>
   new UserError(
     l10n.t(
-      "This is no file of the host. Open one at a branch or commit, or a changed file of a merge request, and use the command there.",
+      "This file is not from the host. Open a file at a branch or commit, or a changed file of a merge request, first.",
     ),
   );
 
@@ -95,7 +95,7 @@ function withLargeContent(uri: Uri): Uri | undefined {
 async function atRef(context: Context, here: ProjectFile, ref: string): Promise<Uri> {
   const sha = await withProgress(l10n.t("Looking for “{0}”…", shortRef(ref)), (signal) =>
     withRefusals(
-      { notFound: () => l10n.t("Neither the host nor your clone knows a branch, tag or commit “{0}”.", shortRef(ref)) },
+      { notFound: () => l10n.t("No branch, tag or commit “{0}” found on the host or in your clone.", shortRef(ref)) },
       () => commitOfRef(context, here, ref, signal),
     ),
   );

@@ -15,7 +15,7 @@ import type { LineRange } from "../../blame/lineRanges.ts";
 export async function openOnHost(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
-  const { page, note } = await withProgress(l10n.t("Looking for the file’s page…"), (signal) =>
+  const { page, note } = await withProgress(l10n.t("Looking for the page of the file…"), (signal) =>
     pageFor(context, here, lines, { branch: true }, signal),
   );
   await env.openExternal(Uri.parse(pageOf({ webUrl: page }), true));
@@ -26,11 +26,11 @@ export async function openOnHost(context: Context, given?: Uri): Promise<void> {
 export async function copyPermalink(context: Context, given?: Uri): Promise<void> {
   const here = await resolveProjectFile(context, given);
   const lines = selectedLines(here, given);
-  const { page, note } = await withProgress(l10n.t("Making a permalink…"), (signal) =>
+  const { page, note } = await withProgress(l10n.t("Creating permalink…"), (signal) =>
     pageFor(context, here, lines, { branch: false }, signal),
   );
   await env.clipboard.writeText(pageOf({ webUrl: page }));
-  notice(note === undefined ? l10n.t("Permalink copied.") : l10n.t("Permalink copied. {0}", note));
+  notice(note === undefined ? l10n.t("Copied permalink.") : l10n.t("Copied permalink. {0}", note));
 }
 
 /** Returns the page of a file, and a note when it may differ. @throws UserError when the host does not have the file */
@@ -53,9 +53,9 @@ async function pageFor(
 const notOnHost = ({ path }: ProjectFile, { commit, unpushed }: HostCommit): UserError =>
   new UserError(
     unpushed === undefined
-      ? l10n.t("{0} is in no commit yet. Commit and push it first.", plainText(path, 200))
+      ? l10n.t("{0} is not committed yet. Commit and push it first.", plainText(path, 200))
       : l10n.t(
-          "{0} is not in {1}, the last commit of this branch that the host has. Push first.",
+          "{0} is not in {1}, the last pushed commit of this branch. Push first.",
           plainText(path, 200),
           commit.id.slice(0, 8),
         ),
@@ -77,11 +77,7 @@ async function differenceNote(
 ): Promise<string | undefined> {
   const short = commit.id.slice(0, 8);
   if (unpushed !== undefined)
-    return l10n.t(
-      "It shows {0}, the last commit that was pushed: {1} is not on the host yet.",
-      short,
-      unpushed.slice(0, 8),
-    );
+    return l10n.t("It points to {0}, the last pushed commit: {1} is not on the host yet.", short, unpushed.slice(0, 8));
   const document = window.visibleTextEditors.find(
     (editor) => editor.document.uri.toString() === uri.toString(),
   )?.document;
@@ -90,7 +86,7 @@ async function differenceNote(
   const sameLines = (a: string, b: string): boolean => a.replaceAll("\r\n", "\n") === b.replaceAll("\r\n", "\n");
   return committed === undefined || sameLines(committed, document.getText())
     ? undefined
-    : l10n.t("The file has changes that are not committed, so its lines may be others there.");
+    : l10n.t("The file has uncommitted changes, so line numbers may differ.");
 }
 
 /** Returns the lines selected in the editor of the file; undefined for the whole file, such as in the Explorer. */

@@ -17,7 +17,7 @@ const off = {
 
 describe("system hooks in words", () => {
   it("tell what they hear of, and what hosts did after failures", () => {
-    assert.equal(eventsText(off), "Projects, users and groups only");
+    assert.equal(eventsText(off), "Only projects, users and groups");
     assert.equal(
       eventsText({ ...off, push_events: true, merge_requests_events: true, repository_update_events: true }),
       "Repository updates, Pushes, Merge requests",
@@ -28,8 +28,8 @@ describe("system hooks in words", () => {
       ),
       [undefined, undefined, undefined, undefined],
     );
-    assert.match(alertText({ alert_status: "disabled" }) ?? "", /not called any more/);
-    assert.match(alertText({ alert_status: "temporarily_disabled" }) ?? "", /not called for a while/);
+    assert.match(alertText({ alert_status: "disabled" }) ?? "", /disabled after failures/);
+    assert.match(alertText({ alert_status: "temporarily_disabled" }) ?? "", /temporarily disabled after failures/);
   });
 
   it("are called by their address without its secrets", () => {
@@ -81,8 +81,11 @@ describe("the address of a system hook", () => {
     ]) {
       assert.ok(hookAddressProblem(wrong) !== undefined, wrong);
     }
-    assert.match(hookAddressProblem("ftp://example.com") ?? "", /http and https only/);
-    assert.match(hookAddressProblem("javascript://example.com/%0aalert(1)") ?? "", /http and https only/);
+    assert.match(hookAddressProblem("ftp://example.com") ?? "", /Enter a URL that starts with http:\/\/ or https:\/\//);
+    assert.match(
+      hookAddressProblem("javascript://example.com/%0aalert(1)") ?? "",
+      /Enter a URL that starts with http:\/\/ or https:\/\//,
+    );
     for (const fine of [
       "https://example.com",
       " http://127.0.0.1:8080/x?y=1 ",
@@ -108,12 +111,12 @@ describe("the address of a system hook", () => {
     });
 
   for (const [said, words] of [
-    ["is blocked: Requests to localhost are not allowed", /its own network.*allow this one/],
-    ["is blocked: Requests to the local network are not allowed", /its own network/],
-    ["is blocked: Host cannot be resolved or invalid", /does not find the host/],
-    ["is blocked: Only allowed schemes are http, https", /this kind of address/],
-    ["is blocked: Only allowed ports are 80, 443", /this kind of address/],
-    ["is too odd.", /^git\.example\.com does not take the address: is too odd\. Change it/],
+    ["is blocked: Requests to localhost are not allowed", /its local network.*allow this URL/],
+    ["is blocked: Requests to the local network are not allowed", /does not allow hooks to its local network/],
+    ["is blocked: Host cannot be resolved or invalid", /could not resolve this URL/],
+    ["is blocked: Only allowed schemes are http, https", /does not allow this kind of URL \(.*\)/],
+    ["is blocked: Only allowed ports are 80, 443", /does not allow this kind of URL \(.*\)/],
+    ["is too odd.", /^git\.example\.com rejected the URL: is too odd\. Change it and try again/],
   ] as const) {
     it(`that the host did not take (“${said}”) is told plainly`, () => {
       const told = hookRefused(refused({ fields: { url: [said] } }));

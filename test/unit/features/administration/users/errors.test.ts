@@ -26,8 +26,8 @@ const words = (
 
 describe("refused users", () => {
   it("that are like others are told by what is taken, as the host says, or by what was sent", () => {
-    const mail = /^Another user of host has this e-mail address already/;
-    const name = /^Another user or group of host has this username already/;
+    const mail = /^This email address is already used on host/;
+    const name = /^This username is already used by a user or group on host/;
     assert.match(words("conflict", "Email has already been taken", ["email", "username"]), mail);
     assert.match(words("conflict", "Username has already been taken", ["email", "username"]), name);
     assert.match(words("conflict", undefined, ["email", "username"], { email: ["has already been taken"] }), mail);
@@ -35,7 +35,7 @@ describe("refused users", () => {
     assert.match(words("conflict", "404 User Not Found", ["username"]), name);
     assert.match(
       words("conflict", "404 User Not Found", ["email", "username", "name"]),
-      /e-mail address or username already/,
+      /This email address or username is already used on/,
     );
     assert.match(
       words("conflict", "409 Conflict: User cannot be removed while is the sole-owner of a group", []),
@@ -50,9 +50,9 @@ describe("refused users", () => {
         email: ["is invalid"],
         base: ["Not now."],
       }),
-      "The password is too short (minimum is 8 characters). E-mail: is invalid. Not now.",
+      "The password is too short (minimum is 8 characters). Email: is invalid. Not now.",
     );
-    assert.match(words("notFound", "404 User Not Found", ["bio"]), /^Ana \(@ana\) is not there any more/);
+    assert.match(words("notFound", "404 User Not Found", ["bio"]), /^Ana \(@ana\) was deleted by someone else/);
   });
 
   it("otherwise stay what they are", () => {

@@ -190,7 +190,7 @@ describe("logs/channel", () => {
     await until(() => (clock.pass(), channel().text.split("failed after").length === 3), "the end again");
     assert.match(
       channel().text,
-      /01:15\nThe host passed on more of the log late:\nTHE ERROR\nJob lint #1: failed after 01:15\n$/,
+      /01:15\nThe host returned more of the log later:\nTHE ERROR\nJob lint #1: failed after 01:15\n$/,
     );
   });
 
@@ -221,8 +221,8 @@ describe("logs/channel", () => {
     silentUntil = end;
     await until(() => (clock.pass(), asked.length > 0), "a request");
     assert.ok(asked.every((time) => time >= end));
-    await says("limiting requests");
-    await says("Connected again");
+    await says("Rate limit reached");
+    await says("Reconnected");
   });
 
   it("reveals a log that is open already", async () => {
@@ -276,7 +276,7 @@ describe("logs/channel", () => {
   it("reports what fails at once, in the channel and to the person", async () => {
     host(1).jobFaults.push(apiError("forbidden"));
     await logs.show(refOf(1));
-    await says("Following ended");
+    await says("Stopped following");
     assert.equal(reported.length, 1);
     assert.deepEqual(logs.following, []);
   });
@@ -285,7 +285,7 @@ describe("logs/channel", () => {
     await logs.show(refOf(1));
     await says("git.example.com");
     host(1).faults.push(apiError("unauthorized"));
-    await until(() => (clock.pass(), channel().text.includes("Following ended")), "the end");
+    await until(() => (clock.pass(), channel().text.includes("Stopped following")), "the end");
     assert.deepEqual(reported, []);
     assert.match(log.text, /ended early/);
   });
@@ -297,7 +297,10 @@ describe("logs/channel", () => {
     const { trace, getJob } = host(1);
     const refuse = (): Promise<never> => Promise.reject(apiError("notFound"));
     Object.assign(host(1), { trace: refuse, getJob: refuse });
-    await until(() => (clock.pass(), channel().text.includes("no longer has this job")), "the end");
+    await until(
+      () => (clock.pass(), channel().text.includes("The job was deleted, or you can no longer see it")),
+      "the end",
+    );
     await until(() => logs.following.length === 0, "the end");
     Object.assign(host(1), { trace, getJob });
     await logs.show(refOf(1));
@@ -316,10 +319,7 @@ describe("logs/channel", () => {
       const before = [host(1).requests.length, host(1).jobRequests];
       account = next;
       await until(() => (clock.pass(), logs.following.length === 0), "the end");
-      assert.match(
-        channel().text,
-        /Following ended: The account in use on git\.example\.com changed, or you signed out there/,
-      );
+      assert.match(channel().text, /Stopped following: The account on git\.example\.com changed, or you signed out/);
       assert.deepEqual([host(1).requests.length, host(1).jobRequests], before);
       assert.deepEqual(reported, []);
       account = "alice";
@@ -345,7 +345,7 @@ describe("logs/channel", () => {
         },
       });
       await until(() => (clock.pass(), logs.following.length === 0), "the end");
-      assert.match(channel().text, /The account in use on/);
+      assert.match(channel().text, /The account on .* changed, or you signed out/);
       assert.doesNotMatch(channel().text, /secret|no longer has|forbidden/);
       assert.equal(host(1).open, 0);
     });
@@ -366,7 +366,7 @@ describe("logs/channel", () => {
     await says("git.example.com");
     client = { ...client };
     await until(() => (clock.pass(), logs.following.length === 0), "the end");
-    assert.match(channel().text, /The account in use on/);
+    assert.match(channel().text, /The account on .* changed, or you signed out/);
   });
 
   it("says when an ended job is retried here, once", async () => {

@@ -25,11 +25,11 @@ const nothing = asJob({ ...Object.fromEntries(Object.keys(whole).map((key) => [k
 describe("logs/labels", () => {
   const withNulls: [string, (job: FollowedJob) => string, string][] = [
     ["header", (job) => channelMessages.header(job), "Job #7"],
-    ["empty", (job) => channelMessages.empty(job), "The job has written nothing yet: unknown status."],
+    ["empty", (job) => channelMessages.empty(job), "No output yet. Job status: unknown status."],
     [
       "retried",
       (job) => channelMessages.retried(job),
-      'The job was retried. "Forgeline: Show Job Log" opens the new attempt, Job #7: ',
+      "The job was retried. “Forgeline: Show Job Log” opens the new attempt, Job #7: ",
     ],
     ["ended", (job) => channelMessages.ended(job), "Job #7: unknown status"],
   ];
@@ -63,13 +63,13 @@ describe("logs/labels", () => {
   });
 
   it("tells of a silence that somebody else was asked for", () => {
-    assert.match(channelMessages.waiting(undefined, 0), /^The host is limiting requests\. Going on at ./);
+    assert.match(channelMessages.waiting(undefined, 0), /^Rate limit reached\. Continuing at ./);
   });
 
   for (const error of [null, undefined, {}, { kind: null, message: null }]) {
     it(`names an error that tells nothing: ${JSON.stringify(error)}`, () => {
-      assert.match(channelMessages.failed(error), /^Following ended: ./);
-      assert.match(channelMessages.waiting(error, 0), /Going on at /);
+      assert.match(channelMessages.failed(error), /^Stopped following: ./);
+      assert.match(channelMessages.waiting(error, 0), /(Retrying|Continuing) at /);
     });
   }
 });

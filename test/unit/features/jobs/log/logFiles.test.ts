@@ -64,7 +64,7 @@ describe("logs as documents", () => {
     host.jobFaults.push(apiError("notFound"));
     await assert.rejects(
       load(),
-      (error) => error instanceof UserError && /^Job lint #7 is not there any more/.test(error.message),
+      (error) => error instanceof UserError && /^Job lint #7 was deleted/.test(error.message),
     );
   });
 

@@ -20,13 +20,12 @@ describe("logs/logNotices", () => {
   it("says of a log beyond the limit that this is its end, from which line, and how much of it", () => {
     const text = read("x".repeat(1023).concat("\n").repeat(100), 10 * 1024, 1024);
     assert.deepEqual(noticesOf(text.snapshot(), running), [
-      'Too long for an editor: this is the end of the log, from line 91 on (10 KB of 100 KB).\n"Open Raw Job Log" above opens the whole file.',
+      "Too large for an editor. Showing the end of the log, from line 91 (10 KB of 100 KB).\n“Open Raw Job Log” above opens the whole file.",
     ]);
   });
 
   it("says where VS Code folds no more", () => {
-    const says =
-      "VS Code folds nothing in a text of more than 20 MB or 300,000 lines.\nThe Outline leads to the sections.";
+    const says = "VS Code does not fold files larger than 20 MB or 300,000 lines.\nUse the Outline to go to sections.";
     assert.deepEqual(noticesOf(read("\n".repeat(300_001)).snapshot(), running), [says]);
     assert.deepEqual(noticesOf(read("\n".repeat(299_000)).snapshot(), running), []);
     assert.deepEqual(noticesOf(read("x".repeat(1000).concat("\n").repeat(21_000)).snapshot(), running), [says]);
@@ -35,12 +34,12 @@ describe("logs/logNotices", () => {
   it("says that the runner cut the log off, that nothing is written yet, and why reading ended", () => {
     assert.match(
       noticesOf(read("Job's log exceeded limit of 4194304 bytes.\n").snapshot(), running).join(),
-      /^The runner cut this log off: it keeps no more than 4 MB/,
+      /^The runner truncated this log at its limit of 4 MB\.\nLater output of the job was not recorded/,
     );
-    assert.deepEqual(noticesOf(read("").snapshot(), running), ["The job has written nothing yet: running."]);
+    assert.deepEqual(noticesOf(read("").snapshot(), running), ["No output yet. Job status: running."]);
     assert.match(
       noticesOf(read("x\n").snapshot(), running, new Error("no more")).join(),
-      /^The log may go on: reading it ended\.\n/,
+      /^The log may be incomplete: reading it stopped\.\n/,
     );
   });
 });

@@ -52,7 +52,7 @@ describe("why it can or cannot be merged", () => {
   for (const [status, standing, help] of statuses) {
     it(`is told for ${status}, with what helps`, () => {
       const changes = { detailed_merge_status: status };
-      assert.match(words(changes), /^(It|The|Checks|Another|A|Its)\b.*\.(\S.*)?$/);
+      assert.match(words(changes), /^(It|The|Checks|Another|A|Its|Ready|External)\b.*\.(\S.*)?$/);
       const action = helpfulAction(overviewOf(changes));
       assert.equal(action?.command.replace(/^forgeline\.(mergeRequest|pipeline)\./, ""), help);
       if (action) assert.ok(words(changes).includes(action.title), "the action stands beside it");
@@ -83,19 +83,23 @@ describe("why it can or cannot be merged", () => {
   const notes: readonly (readonly [what: string, changes: Partial<MergeRequest>, words: RegExp | undefined])[] = [
     ["conflicts that the status does not tell", { has_conflicts: true }, /conflicts with the target branch/],
     ["a draft that the status does not tell", { draft: true }, /It is a draft\./],
-    ["one commit behind", { diverged_commits_count: 1 }, /has 1 commit that/],
-    ["many commits behind", { diverged_commits_count: 1234 }, /has 1,234 commits that/],
-    ["open discussions", { blocking_discussions_resolved: false }, /discussions that are not resolved/],
-    ["an account that may not", { user: { can_merge: false } }, /Your account may not merge it/],
-    ["a fork that is gone", { source_project_id: null }, /The fork that it comes from is gone/],
-    ["no commit", { sha: null }, /tells no commit of its source branch/],
+    ["one commit behind", { diverged_commits_count: 1 }, /is 1 commit behind/],
+    ["many commits behind", { diverged_commits_count: 1234 }, /is 1,234 commits behind/],
+    ["unresolved threads", { blocking_discussions_resolved: false }, /It has unresolved threads/],
+    ["an account that may not", { user: { can_merge: false } }, /You do not have permission to merge it/],
+    ["a fork that is gone", { source_project_id: null }, /The source project was deleted/],
+    ["no commit", { sha: null }, /The host returned no commit of the source branch/],
     ["the last failure", { merge_error: "hook declined" }, /failed: hook declined/],
-    ["a merge to come", { merge_when_pipeline_succeeds: true }, /as soon as the pipeline succeeds/],
-    ["squashing", { squash: true }, /squashed into one/],
+    [
+      "a merge to come",
+      { merge_when_pipeline_succeeds: true },
+      /It will be merged automatically when the pipeline succeeds/,
+    ],
+    ["squashing", { squash: true }, /Commits will be squashed/],
     [
       "the end of the branch",
       { should_remove_source_branch: null, force_remove_source_branch: true },
-      /source branch is deleted/,
+      /source branch will be deleted/,
     ],
   ];
   for (const [what, changes, expected] of notes)

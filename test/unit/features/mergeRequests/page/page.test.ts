@@ -61,8 +61,8 @@ describe("the page of a merge request", () => {
       "Time10m spent of 1h",
       "Votes2 for, 1 against",
       "Comments4",
-      "Files changed3",
-      "Newest commit1234567890",
+      "Changed files3",
+      "Latest commit1234567890",
       "Created2 days ago",
       "Updatedyesterday",
     ]));
@@ -138,15 +138,15 @@ describe("the page of a merge request", () => {
 
   it("shows the description, or that there is none", () => {
     const description = { nodes: [{ tag: "p", children: ["Words"] }], cut: true } as const;
-    assert.match(wordsOf(page({}, { description })), /DescriptionWords.*longer than what is shown/);
-    assert.match(wordsOf(page()), /It has no description\./);
+    assert.match(wordsOf(page({}, { description })), /DescriptionWords.*The description is too long to show here/);
+    assert.match(wordsOf(page()), /No description/);
   });
 
   it("keeps what was read when reading fails, says so at once, and offers what helps", () => {
     const nodes = page({}, { problem: { message: "No network.", remedy: "Sign In" } });
     const problem = elementsOf(nodes).find(({ attributes }) => attributes?.role === "alert");
     assert.ok(problem);
-    assert.equal(wordsOf(problem), "No network.What is shown is what was read before.Sign InTry Again");
+    assert.equal(wordsOf(problem), "No network.Showing data from the last update.Sign InTry Again");
     assert.match(wordsOf(nodes), /Add heat/);
   });
 
@@ -154,7 +154,7 @@ describe("the page of a merge request", () => {
     const busy = (more: Partial<Overview>) => page({}, { loaded: false, ...more })[0]?.attributes?.["aria-busy"];
     assert.equal(busy({}), "true");
     assert.equal(busy({ problem: { message: "x" } }), "false");
-    assert.match(wordsOf(page({}, { loaded: false })), /Reading from the host…/);
+    assert.match(wordsOf(page({}, { loaded: false })), /Loading…/);
   });
 });
 
@@ -252,7 +252,7 @@ describe("a pipeline on the page", () => {
     assert.ok(section);
     assert.equal(
       wordsOf(section),
-      "PipelinePipeline #9 runningShow in Pipelinescheck passed · 1 joblint passed · 1m 1stest running · 3 jobsunit failedShow Logflaky failed, which is allowedShow Loge2e runningShow Log",
+      "PipelinePipeline #9 runningShow Pipelinecheck passed · 1 joblint passed · 1m 1stest running · 3 jobsunit failedShow Logflaky failed (allowed to fail)Show Loge2e runningShow Log",
     );
     assert.deepEqual(
       elementsOf(nodes)
@@ -298,8 +298,8 @@ describe("a pipeline on the page", () => {
   });
 
   it("may be missing, without jobs, still being read, or hidden from the account", () => {
-    assert.match(wordsOf(page()), /There is no pipeline for its newest commit\./);
-    assert.match(wordsOf(page({}, pipelineWith("success"))), /It has no jobs\./);
+    assert.match(wordsOf(page()), /No pipeline for the latest commit/);
+    assert.match(wordsOf(page({}, pipelineWith("success"))), /No jobs/);
     const { pipeline } = pipelineWith("success");
     assert.ok(pipeline);
     const part = wordsOf(page({}, { pipeline: { ...pipeline, capped: 0 } }));
@@ -311,20 +311,17 @@ describe("a pipeline on the page", () => {
     assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Reading its jobs…/);
     const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));
     assert.match(hidden, /Not allowed\./);
-    assert.doesNotMatch(hidden, /Reading its jobs/);
+    assert.doesNotMatch(hidden, /Loading jobs…/);
   });
 });
 
 describe("what is read out", () => {
   it("is what changed of state, verdict and pipeline", () => {
     const before = overviewOf({ detailed_merge_status: "checking" }, pipelineWith("running"));
-    assert.equal(
-      announcement(before, overviewOf({}, pipelineWith("success"))),
-      "It can be merged. Pipeline #9: Passed.",
-    );
+    assert.equal(announcement(before, overviewOf({}, pipelineWith("success"))), "Ready to merge. Pipeline #9: Passed.");
     assert.equal(
       announcement(before, overviewOf({ state: "merged" }, pipelineWith("running"))),
-      "State: Merged. It is merged already.",
+      "State: Merged. It is already merged.",
     );
   });
 

@@ -164,7 +164,7 @@ describe("reading the page of a merge request", () => {
     await host.reader.load(never);
     const { value } = host.reader;
     assert.equal(value.problem, undefined);
-    assert.match(value.pipeline?.problem ?? "", /does not allow/);
+    assert.match(value.pipeline?.problem ?? "", /does not have permission/);
     assert.deepEqual(host.reported, ["Read the pipeline of a merge request"]);
   });
 

@@ -57,7 +57,7 @@ describe("the project that holds a version", () => {
   it("is nobody's guess where it has not, and failures stay failures", async () => {
     await assert.rejects(
       holderFeed(host("https://h/groups/9", () => missing("notFound")).app, { ...ref, group: 9 }, signal),
-      /does not tell which project holds Weather\.Core\. Open that project/,
+      /The group feed does not include the project of Weather\.Core\. Open that project and use its feed/,
     );
     await assert.rejects(
       holderFeed(host("https://h/groups/9", () => missing("unauthorized")).app, { ...ref, group: 9 }, signal),

@@ -49,7 +49,7 @@ describe("what a host tells of a user", () => {
       facts.map(({ name, value, copied }) => [name, value, copied]),
       [
         ["SSH key “key 1”", "ED25519 SHA256:/mtNIfFKX/d4s/Il/lzR0L0hKAt7ZJE6pKndgfkiJhw", key(1).key],
-        ["SSH key “key 2”", "a key that cannot be read", "nonsense"],
+        ["SSH key “key 2”", "unreadable key", "nonsense"],
       ],
     );
   });
@@ -78,6 +78,6 @@ describe("the card of a user", () => {
     assert.equal(value.match(/SHA256/g)?.length, 5);
     assert.ok(value.includes("**SSH keys** and 2 more"), value);
     assert.ok(!value.includes("**Read**"), value);
-    assert.match((await userTooltip({ ...card, at: now - 180_000 }, now)).value, /\*\*Read\*\* .*3/);
+    assert.match((await userTooltip({ ...card, at: now - 180_000 }, now)).value, /\*\*Last read\*\* .*3/);
   });
 });

@@ -66,7 +66,7 @@ describe("the page of a pipeline's graph", () => {
     );
     assert.deepEqual(
       all.filter(({ attributes }) => attributes?.role === "columnheader").map((node) => wordsOf(node)),
-      ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, waiting for a manual action"],
+      ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, manual"],
     );
     assert.equal(all.find(({ tag }) => tag === "table")?.attributes?.role, "grid");
   });
@@ -90,8 +90,8 @@ describe("the page of a pipeline's graph", () => {
     assert.deepEqual(names, [
       "app, passed, 10 seconds, slowest job, on the critical path",
       "unit, running, 10 seconds, on the critical path, needs app",
-      "ship, waiting for a manual action, may fail",
-      "docs, failed, which is allowed, 10 seconds",
+      "ship, manual, allowed to fail",
+      "docs, failed (allowed to fail), 10 seconds",
     ]);
   });
 
@@ -171,7 +171,7 @@ describe("the page of a pipeline's graph", () => {
   it("says that it is being read, that there are no jobs, and what went wrong", () => {
     assert.match(
       wordsOf(pageOf(state({ loaded: false, stages: undefined, needs: { kind: "reading" } }), undefined, writing)),
-      /Reading from the host…/,
+      /Loading…/,
     );
     assert.match(wordsOf(page({ stages: [] }, graph([]))), /It has no jobs\./);
     const { ref } = state();
@@ -183,7 +183,7 @@ describe("the page of a pipeline's graph", () => {
       buttonsOf(wrong.flatMap((node) => elementsOf([node]).filter(({ attributes }) => attributes?.role === "alert"))),
       ["Sign In", "Try Again"],
     );
-    assert.match(wordsOf(wrong), /What is shown is what was read before\./);
+    assert.match(wordsOf(wrong), /Showing data from the last update\./);
   });
 
   it("makes do with whatever hosts send", () => {
@@ -218,13 +218,13 @@ describe("what is said of the lines", () => {
     byJob: new Map([["a", needs]]),
   });
   const cases: readonly (readonly [KnownNeeds, RegExp])[] = [
-    [known(true, "b"), /^Edges: needs of \.gitlab-ci\.yml/],
-    [known(true), /has no needs/],
-    [known(false, "b"), /^Edges: only those of \.gitlab-ci\.yml\./],
+    [known(true, "b"), /^Dependencies: needs of \.gitlab-ci\.yml at this commit/],
+    [known(true), /^No needs in/],
+    [known(false, "b"), /^Dependencies: only from \.gitlab-ci\.yml, because its includes cannot be resolved/],
     [{ kind: "failed", message: "It broke." }, /could not be read\. It broke\.$/],
     [{ kind: "broken", path: "x.yml" }, /x\.yml.*not valid/],
-    [{ kind: "started" }, /another pipeline/],
-    [{ kind: "elsewhere" }, /another place/],
+    [{ kind: "started" }, /a child pipeline/],
+    [{ kind: "elsewhere" }, /another location/],
   ];
   for (const [needs, words] of cases)
     it(`is so for ${needs.kind} ${words.source}`, () => assert.match(needsWords(needs), words));

@@ -76,7 +76,7 @@ describe("watching, when what watches cannot be loaded", () => {
       watching.add(ref),
       (error: unknown) =>
         error instanceof UserError &&
-        /nobody would tell you/.test(error.message) &&
+        /Notifications could not be loaded/.test(error.message) &&
         (error.cause as Error).message === "a part is missing",
     );
     assert.deepEqual(watching.all, []);

@@ -107,7 +107,7 @@ describe("jobs that run again", () => {
     assert.equal(demand(), "running");
     run.stopped.fire(undefined);
     run.stopped.fire(undefined);
-    assert.deepEqual(run.said, ["No longer waited for. The job goes on running on the host.", "end"]);
+    assert.deepEqual(run.said, ["Stopped waiting. The job is still running on the host.", "end"]);
     assert.equal(demand(), "none");
   });
 

@@ -54,15 +54,15 @@ describe("who could use a job token", () => {
     assert.deepEqual(
       [words(0, 0), words(1, 0), words(2, 1), words(0, 3), words(5, 5, false)],
       [
-        "this project alone",
+        "only this project",
         "this project, 1 other project",
         "this project, 2 other projects, all projects of 1 group",
         "this project, all projects of 3 groups",
-        "every project",
+        "all projects",
       ],
     );
-    assert.match(limitWords(true, scope.instance), /^Limited: .*still needs access here\.$/);
-    assert.match(limitWords(false, scope.instance), /every project on host.*The lists have no effect\.$/);
+    assert.match(limitWords(true, scope.instance), /^Limited: .*also needs access\.$/);
+    assert.match(limitWords(false, scope.instance), /all projects on host.*The allowlist has no effect\.$/);
   });
 
   it("says what can be done with its rows", () => {
@@ -77,7 +77,7 @@ describe("who could use a job token", () => {
       listItem({ kind: "jobTokenList", ...scope, of, limited, entries });
     assert.deepEqual(
       [list("group", undefined).contextValue, list("group", undefined).description, list("project", []).description],
-      ["jobTokenList group missing", "not on this host", "none"],
+      ["jobTokenList group missing", "not supported by this host", "none"],
     );
     const limit = limitItem({
       kind: "jobTokenLimit",
@@ -85,20 +85,20 @@ describe("who could use a job token", () => {
       access: { ...access, limited: false },
       who: { projects: 1, groups: 0 },
     });
-    assert.deepEqual([limit.contextValue, limit.description], ["jobTokenLimit off", "every project"]);
+    assert.deepEqual([limit.contextValue, limit.description], ["jobTokenLimit off", "all projects"]);
   });
 
   it("is written into a document by name", () => {
     assert.equal(
       accessText(open, { ...access, limited: false, groups: undefined }),
       [
-        "# Who could use a job token in g/p on host",
-        "In one glance: every project.",
+        "# Job token access to g/p on host",
+        "Summary: all projects.",
         limitWords(false, scope.instance),
         "## Projects (without effect)",
-        "- G/P (this project)\n- x/a (ID 4)\n- x/b (ID 3)\n- project 9, without a name: deleted, or hidden from your account",
-        "## Groups, with all projects in them and in their subgroups (without effect)",
-        "The host has no list of groups.\n",
+        "- G/P (this project)\n- x/a (ID 4)\n- x/b (ID 3)\n- project 9 (deleted, or hidden from your account)",
+        "## Groups, including all projects and subgroups (without effect)",
+        "This host does not support groups.\n",
       ].join("\n\n"),
     );
     const part = accessText(open, { ...access, capped: { projects: false, groups: true } });

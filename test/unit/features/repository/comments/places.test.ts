@@ -70,14 +70,14 @@ describe("comments as text", () => {
     );
     assert.equal(
       text,
-      "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, former line 1\n\nGone\n\n## somebody\n\nFine.\n\nReally.\n",
+      "# Comments on commit abcdef01\n\nWarn of heat\n\n## Alice · src/a.ts, line 3\n\nWhy?\n\n## Alice · src/a.ts, previous line 1\n\nGone\n\n## unknown user\n\nFine.\n\nReally.\n",
     );
     assert.match(commentsText({ id: "abcdef0123" }, { items: [] }), /No comments yet\.\n$/);
   });
 
   it("says that they are only a part", () => {
     const list = { items: [on("src/a.ts", 3, "Why?")], capped: true };
-    assert.match(commentsText({ id: "abcdef0123" }, list), /\n\nOnly the first item is shown\. .*\n\n## Alice/);
+    assert.match(commentsText({ id: "abcdef0123" }, list), /\n\nOnly 1 item is shown\. .*\n\n## Alice/);
     assert.doesNotMatch(commentsText({ id: "abcdef0123" }, { items: [], capped: true }), /No comments yet/);
   });
 });

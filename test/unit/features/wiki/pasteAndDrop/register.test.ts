@@ -74,11 +74,11 @@ describe("the placeholder of a picture", () => {
   it("says which picture and why, as a picture, and nothing that runs", () => {
     const address = placeholder(
       "<script>.png",
-      "There is no git here, which reads the wiki's repository. Install it, or set its path in the setting git.path.",
+      "Git is required to read the wiki's repository. Install it, or set its path in the setting git.path.",
     );
     const svg = decodeURIComponent(address.slice("data:image/svg+xml,".length));
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
-    assert.ok(svg.includes("There is no git here") && svg.includes("git.path."));
+    assert.ok(svg.includes("Git is required to read") && svg.includes("git.path."));
     assert.equal(svg.includes("<script>"), false);
   });
 });

@@ -1,0 +1,29 @@
+/** Counts and lists within texts, by the rules of the language that the texts are in. */
+import { env, l10n } from "vscode";
+
+/** Words for a count: `one` for what the language counts as one, `other` for the rest. Both show the count. */
+export interface PluralForms {
+  readonly one: string;
+  readonly other: string;
+}
+
+/** Without a bundle of translations the texts are English, in whatever language VS Code is displayed. */
+const textLanguage = (): string => (l10n.bundle === undefined ? "en" : env.language);
+
+/** Returns a number as the user's language writes it. @param language a BCP 47 tag; by default the display language */
+export const numberText = (value: number, language = env.language): string =>
+  new Intl.NumberFormat(language).format(value);
+
+/**
+ * Returns the form for a count.
+ * @param forms receives the count as text
+ * @param language of the number; by default the display language
+ */
+export function plural(count: number, forms: (shown: string) => PluralForms, language = env.language): string {
+  const { one, other } = forms(numberText(count, language));
+  return new Intl.PluralRules(textLanguage()).select(count) === "one" ? one : other;
+}
+
+/** Returns what stands in a sentence for several names: "a", "a and b", "a, b, and c". */
+export const listText = (names: Iterable<string>): string =>
+  new Intl.ListFormat(textLanguage(), { type: "conjunction" }).format(names);

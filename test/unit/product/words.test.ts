@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "mocha";
+import ts from "typescript";
+
+const root = path.join(import.meta.dirname, "../../..");
+const manifestTexts = JSON.parse(readFileSync(path.join(root, "package.nls.json"), "utf8")) as Readonly<
+  Record<string, string>
+>;
+
+interface UserText {
+  /** File and line, or the key in package.nls.json. */
+  readonly where: string;
+  readonly text: string;
+}
+
+/** The message of a call of `l10n.t`, be it a text or in an object. */
+function messageOf(call: ts.CallExpression): ts.StringLiteralLike | undefined {
+  const [given] = call.arguments;
+  if (given === undefined || !ts.isObjectLiteralExpression(given))
+    return given !== undefined && ts.isStringLiteralLike(given) ? given : undefined;
+  for (const property of given.properties)
+    if (ts.isPropertyAssignment(property) && property.name.getText() === "message")
+      return ts.isStringLiteralLike(property.initializer) ? property.initializer : undefined;
+  return undefined;
+}
+
+/** Every text that the code hands to `l10n.t`. @throws Error for one that is put together */
+function codeTexts(): UserText[] {
+  return globSync("src/**/*.ts", { cwd: root }).flatMap((file) => {
+    const source = readFileSync(path.join(root, file), "utf8");
+    if (!source.includes("l10n.t(")) return [];
+    const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+    const found: UserText[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isCallExpression(node) && /\bl10n\.t$/.test(node.expression.getText())) {
+        const { line } = tree.getLineAndCharacterOfPosition(node.getStart());
+        const where = `${file}:${line + 1}`;
+        const message = messageOf(node);
+        if (message === undefined) throw new Error(`${where}: l10n.t takes a literal`);
+        found.push({ where, text: message.text });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(tree);
+    return found;
+  });
+}
+
+/** Texts of settings and welcomes name settings, queries and code in backticks, and commands by their ids in links. */
+const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, "").replaceAll(/\]\([^)]*\)/g, "]");
+
+const texts: readonly UserText[] = [
+  ...codeTexts(),
+  ...Object.entries(manifestTexts).map(([where, text]) => ({ where, text: withoutCode(text) })),
+];
+
+/** Words that the product does not use, with what it writes instead: the terms of GitLab and VS Code, one for each thing. */
+const unwanted: readonly (readonly [RegExp, string])[] = [
+  [/\bis meant\b/i, "Select a job"],
+  [/\b(tells?|told)\b/i, "returned, shows; Default: x for “unless told”"],
+  [/(?<!\bthere) is no\b(?! longer)/i, "is not a, has no"],
+  [/\bstands?\b/i, "is"],
+  [/\bany more\b/i, "no longer; was deleted"],
+  [/\bmeanwhile\b/i, "in the meantime"],
+  [/\b(some|every|no)body\b/i, "someone, everyone, no one"],
+  [/\buser names?\b/i, "username"],
+  [/\be-mail/i, "email"],
+  [/\bcancell(ed|ing)\b/i, "canceled, canceling"],
+  [/\bIds?\b/, "ID, IDs"],
+  [/\bwhich is allowed\b/i, "(allowed to fail)"],
+  [/\(s\)/, "plural() of core/ui/plural.ts"],
+  [/⏎/, "a prompt without the sign"],
+  [/\.\.\./, "…"],
+  [/"/, "“ and ”"],
+  [/[‘’]/, "'"],
+];
+
+/** Texts that have an unwanted word or sign nevertheless. */
+const exceptions: readonly (readonly [RegExp, string])[] = [
+  [/^JSON (array|object), for example/, "JSON has straight quotation marks"],
+  [/set "redirect": "own" for this host/, "is pasted into settings.json"],
+];
+
+/** Texts of settings whose wording is not settled. */
+const unsettled = new Set([
+  "setting.instances",
+  "setting.mergeRequests.queries",
+  "setting.notifications.ownPipelines",
+  "setting.packages.feedVersion.v2",
+]);
+
+/** Articles, conjunctions and short prepositions: in lower case within a title. */
+const small = new Set(
+  "a an the and but or nor as at by for from in into of off on onto per to up via vs with".split(" "),
+);
+/** Verbs of two words: the second is no preposition. */
+const particles = new Set(["Sign In", "Sign Out", "Log In"]);
+
+/** The words of a title that are in the wrong case; the last one may be either where it is a preposition. */
+function wrongWords(title: string): string[] {
+  const words = title.replace(/…$/, "").split(" ");
+  return words.filter((word, at) => {
+    const letter = /\p{L}/u.exec(word)?.[0];
+    // A symbol begins a name: @Username, .gitlab-ci.yml.
+    if (letter === undefined || !/^[“(]?\p{L}/u.test(word)) return false;
+    const isLower = letter === letter.toLowerCase();
+    const before = words[at - 1];
+    const bare = word.replaceAll(/[^\p{L}]/gu, "");
+    const isSmall = small.has(bare.toLowerCase()) && !particles.has(`${before ?? ""} ${bare}`);
+    const isWithin = before !== undefined && !before.endsWith(":");
+    if (isSmall && isWithin && at === words.length - 1) return false;
+    return isSmall && isWithin ? !isLower : isLower;
+  });
+}
+
+describe("texts that users read", () => {
+  it("are all found", () => assert.ok(texts.length > 4_000, String(texts.length)));
+
+  it("use the words of the product", () => {
+    const wrong = texts
+      .filter(({ where, text }) => !unsettled.has(where) && !exceptions.some(([pattern]) => pattern.test(text)))
+      .flatMap(({ where, text }) =>
+        unwanted.flatMap(([word, instead]) => (word.test(text) ? [`${where}: ${text} (write ${instead})`] : [])),
+      );
+    assert.deepEqual(wrong, []);
+  });
+
+  it("have no exception that nothing needs", () => {
+    const idle = exceptions.filter(([pattern]) => !texts.some(({ text }) => pattern.test(text)));
+    assert.deepEqual(idle, []);
+  });
+
+  for (const [title, wrong] of [
+    ["Sign In to Package Feed…", []],
+    ["Show Custom Attributes of…", []],
+    ["Show Current User As…", []],
+    ["Copy @Username", []],
+    ["Copy Link To Pipeline", ["To"]],
+    ["Run pipeline", ["pipeline"]],
+    ["Merge When pipeline Succeeds", ["pipeline"]],
+  ] as const)
+    it(`is ${wrong.length === 0 ? "" : "not "}in title case: ${title}`, () =>
+      assert.deepEqual(wrongWords(title), wrong));
+
+  it("are in title case where they name commands and views", () => {
+    const wrong = Object.entries(manifestTexts)
+      .filter(([key]) => /^(command|view)\./.test(key))
+      .flatMap(([, title]) => wrongWords(title).map((word) => `${title}: ${word}`));
+    assert.deepEqual(wrong, []);
+  });
+});
