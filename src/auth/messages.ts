@@ -25,7 +25,7 @@ const again = (instance: string): ErrorAction => ({
   args: [instance],
 });
 const otherInstance = (): ErrorAction => ({
-  title: l10n.t("Change the Address"),
+  title: l10n.t("Change Address"),
   command: "forgeline.signIn",
   args: [undefined, "otherHost"],
 });

@@ -98,8 +98,8 @@ function askForAddress(
 ): Promise<FinalCallback | "token"> {
   const { instance, signal } = request;
   const box = owned.add(window.createInputBox());
-  const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open the Browser Again") };
-  const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy the Address of the Approval Page") };
+  const openAgain = { iconPath: new ThemeIcon("link-external"), tooltip: l10n.t("Open Browser Again") };
+  const copy = { iconPath: new ThemeIcon("copy"), tooltip: l10n.t("Copy Sign-In URL") };
   const token = { iconPath: new ThemeIcon("key"), tooltip: l10n.t("Use a Personal Access Token Instead") };
   box.title = l10n.t("Sign in to {0}: waiting for the browser", instanceHost(instance));
   box.prompt = l10n.t(

@@ -87,7 +87,7 @@ export async function pickFlow(flows: readonly Flow[], instance: string): Promis
     ...(flow.id === "browser"
       ? {
           label: l10n.t("Approve in the Browser"),
-          detail: l10n.t("OAuth; asks for the ID of an application registered on the host"),
+          detail: l10n.t("OAuth (requires the ID of an application registered on the host)"),
           iconPath: new ThemeIcon("globe"),
         }
       : {

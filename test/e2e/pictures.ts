@@ -68,24 +68,21 @@ async function record(scope: Scope): Promise<void> {
   await workbench.openContainer("Forgeline");
   await workbench.widenSideBar(400);
   await workbench.runCommand("View: Toggle Minimap");
-  const pipelines = await workbench.view("Pipelines");
   const recording = new Recording(page);
 
-  const signIn = pipelines.welcomeButton("Sign In");
+  const signIn = workbench.welcomeButton("Sign In");
   await signIn.waitFor();
   await recording.show(1800, signIn);
   await signIn.click();
   const allow = workbench.dialogButton("Allow");
-  const way = workbench.quickInput.locator(".monaco-list-row").filter({ hasText: "Approve in the Browser" });
-  await allow.or(way).first().waitFor();
-  if (await allow.isVisible()) await allow.click();
-  await way.waitFor();
-  await recording.show(1500, way);
-  const [approval] = await Promise.all([browser.waitForEvent("page"), way.click()]);
+  await allow.waitFor();
+  await recording.show(1500, allow);
+  const [approval] = await Promise.all([browser.waitForEvent("page"), allow.click()]);
   await answerApproval(approval, demo.info.users.alice, "allow");
   await approval.getByText("You're signed in.").waitFor();
   await approval.close();
 
+  const pipelines = await workbench.view("Pipelines");
   await pipelines.row(new RegExp(`^Current branch: ${branch}`)).waitFor();
   const red = pipelines.row(new RegExp(`^Pipeline \\d+, failed, .*${branch}`)).last();
   await red.waitFor();

@@ -105,8 +105,8 @@ describe("files and submodules changed on the host", () => {
     "keeps what was typed when it is left or refused, over a restart, and looks before it sends once more",
     async (run) => {
       const box = "Delete File on Host";
-      const message = "Message of the commit";
-      const ask = async (placeholder = "Branch on the host to commit to"): Promise<string> => {
+      const message = "Enter the commit message";
+      const ask = async (placeholder = "Select the branch on the host to commit to"): Promise<string> => {
         // A box that was left a moment ago may still fade, with the same rows.
         await here.look(box, placeholder);
         await here.current(box);

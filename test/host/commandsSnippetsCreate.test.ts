@@ -231,8 +231,8 @@ describe("creating and inserting snippets", () => {
       done = run();
       await look("Continue “Refused once”");
       await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
-      assert.equal((await look("Title of the snippet")).value, "Refused once");
-      for (const saying of ["Title of the snippet", "Description in Markdown", "Name of its file"]) {
+      assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
+      for (const saying of ["Enter the title of the snippet", "Description in Markdown", "Name of its file"]) {
         await look(saying);
         await stage.person({ action: "key", box, key: "Enter" });
       }

@@ -255,7 +255,7 @@ describe("wiki commands", () => {
       assert.equal(await editor().document.save(), true);
       assert.equal(await content("Piers/Nord-pier"), "= North, unsaved");
       await stage.person({ action: "press", button: "Show Links" });
-      const { value, rows } = await look("Search Wiki Pages", "Text in 3 pages");
+      const { value, rows } = await look("Search Wiki Pages", "Search text in 3 pages");
       assert.deepEqual([value, rows], ["Sensors/North-pier", ["See [the pier]\u200b(Sensors/North-pier)."]]);
       await stage.person({ action: "key", box: "Search Wiki Pages", key: "Escape" });
     },

@@ -31,6 +31,6 @@ export async function replaceLines(
 
 /** Writes a text of several lines by the pencil button of an empty prompt of one line. */
 export async function writeLines(stage: Stage, options: { box: string; use: string; text: string }): Promise<void> {
-  await stage.person({ action: "titleButton", box: options.box, button: "Write in an Editor" });
+  await stage.person({ action: "titleButton", box: options.box, button: "Open in Editor" });
   await replaceLines(stage, { ...options, before: "" });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { createVSIX, listFiles } from "@vscode/vsce";
+import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
 import { runChild } from "./children.ts";
 import { withLock } from "./install/lock.mjs";
 import { packedReadme } from "./packedReadme.ts";
@@ -33,7 +33,7 @@ export async function packExtension(file?: string): Promise<string> {
 async function stage(): Promise<string> {
   const folder = join(root, "out/package");
   await rm(folder, { recursive: true, force: true });
-  for (const file of [".vscodeignore", ...(await listFiles({ cwd: root, dependencies: false }))])
+  for (const file of [".vscodeignore", ...(await listFiles({ cwd: root, packageManager: PackageManager.None }))])
     await cp(join(root, file), join(folder, file));
   const readme = await readFile(join(root, "README.md"), "utf8");
   await writeFile(

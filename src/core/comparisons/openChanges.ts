@@ -63,7 +63,7 @@ async function pickPortion(
   const starts = Array.from({ length: Math.ceil(files.length / size) }, (_, at) => at * size);
   const start = await pickOne<number>({
     title: l10n.t("Open All Changed Files"),
-    placeholder: l10n.t("{0} files are changed. Which of them?", files.length),
+    placeholder: l10n.t("{0} files changed. Select which to open", numberText(files.length)),
     choices: starts.map((at) => {
       const part = files.slice(at, at + size);
       return {

@@ -186,7 +186,7 @@ function rowsOf(
       // What a filter finds stays whole.
       const above = isWhole || !isCurrentShown() ? undefined : pipelines.branchPipeline?.id;
       const note = isWhole
-        ? l10n.t("No pipeline matches the filter")
+        ? l10n.t("No pipelines match the filter")
         : list.items?.length === 0
           ? l10n.t("No pipelines yet")
           : l10n.t("No other pipelines");

@@ -164,7 +164,7 @@ function oneLine(options: TextOptions, refused: ErrorWords | undefined): Promise
   };
   const toEditor: QuickInputButton | undefined = options.lines && {
     iconPath: new ThemeIcon("edit"),
-    tooltip: l10n.t("Write in an Editor"),
+    tooltip: l10n.t("Open in Editor"),
   };
   const buttons = [
     ...(options.buttons ?? []),

@@ -4,7 +4,7 @@ import type { TextOptions } from "./form.ts";
 /** Returns the options of a prompt for a description, which may have several lines. */
 export const descriptionLines = (): NonNullable<TextOptions["lines"]> => ({
   language: "markdown",
-  placeholder: l10n.t("Write the description in the editor below, then use it"),
+  placeholder: l10n.t("Write the description in the editor, then select Use This Description"),
   take: l10n.t("Use This Description"),
 });
 

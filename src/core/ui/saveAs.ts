@@ -59,6 +59,6 @@ function besideProject({ current: { value } }: Pick<Context, "current">): Uri | 
 
 function onMachine(chosen: Uri | undefined): Uri {
   if (chosen === undefined) throw new CancelledError();
-  if (chosen.scheme !== "file") throw new UserError(l10n.t("Choose a folder of the machine that Forgeline runs on."));
+  if (chosen.scheme !== "file") throw new UserError(l10n.t("Choose a folder on the machine that Forgeline runs on."));
   return chosen;
 }

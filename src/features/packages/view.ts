@@ -148,8 +148,7 @@ export const openPackages: Open<PackagesNode | ListNode, PackagesViewModel> = (o
         void setContextKey("forgeline.packageFeed", access);
         return "";
       },
-      note: (filter) =>
-        !isFiltered(filter) ? l10n.t("No NuGet packages yet") : l10n.t("No package matches the search"),
+      note: (filter) => (!isFiltered(filter) ? l10n.t("No NuGet packages yet") : l10n.t("No matching packages")),
       outdated: (before: OpenProject, after: OpenProject) => idUnknown && before.projectId !== after.projectId,
     },
     frame,

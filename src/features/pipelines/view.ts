@@ -26,6 +26,7 @@ import type { NodeRenderers } from "../../core/tree/node.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
+import { plural } from "../../core/ui/plural.ts";
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { pipelineFilters } from "./filter.ts";

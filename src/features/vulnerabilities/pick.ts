@@ -38,7 +38,7 @@ export async function pickVulnerability(
   const { instance } = project;
   const rows = ((await context.view.load())?.nodes() ?? []).filter(applies);
   if (listed && rows.length === 0)
-    throw new UserError(l10n.t("No vulnerability of {0} is on the list.", project.name), {
+    throw new UserError(l10n.t("The vulnerability list of {0} is empty.", project.name), {
       action: { title: l10n.t("Open Vulnerability"), command: "forgeline.vulnerability.open" },
     });
   return pickOne<VulnerabilityRef>({

@@ -19,7 +19,9 @@ describe("redirect addresses", () => {
   }
 
   it("of one host are those that the command in the documentation computes", () => {
-    const command = /printf %s (\S+) \| sha256sum \| cut -c1-24/.exec(readFileSync(join(root, "docs/signing-in.md"), "utf8"));
+    const command = /printf %s (\S+) \| sha256sum \| cut -c1-24/.exec(
+      readFileSync(join(root, "docs/signing-in.md"), "utf8"),
+    );
     assert.equal(command?.[1], url);
     const hash = execFileSync("sh", ["-c", command[0]], { encoding: "utf8" }).trim();
     assert.match(hash, /^[0-9a-f]{24}$/);

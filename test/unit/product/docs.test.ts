@@ -25,7 +25,7 @@ interface Target {
 /** Links and pictures of a Markdown text, in their order. */
 function targets(markdown: string): Target[] {
   const found: Target[] = [];
-  marked.walkTokens(marked.lexer(markdown), (token) => {
+  void marked.walkTokens(marked.lexer(markdown), (token) => {
     if (token.type === "link" || token.type === "image")
       found.push({ image: token.type === "image", words: String(token.text), address: String(token.href) });
   });

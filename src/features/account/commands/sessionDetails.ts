@@ -30,7 +30,7 @@ async function chooseSession(context: AccountContext): Promise<Session> {
     only ??
     pickOne({
       title: l10n.t("Show Session Details"),
-      placeholder: l10n.t("Account to show"),
+      placeholder: l10n.t("Select an account"),
       choices: sessions.map((one) => accountRow(context, one)),
       active: ({ id }) => id === used?.id,
     })

@@ -14,7 +14,7 @@ import type { JobsContext } from "../context.ts";
 export async function showProblems(context: JobsContext, given?: JobRef | Uri): Promise<void> {
   const ref = await pickJob(context, refOf(given), {
     title: l10n.t("Show Job Problems"),
-    placeholder: l10n.t("Job whose log is meant"),
+    placeholder: l10n.t("Select a job"),
     applies: hasLog,
     empty: l10n.t("No jobs with a log"),
   });

@@ -22,7 +22,7 @@ import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMe
 export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
   const ref = await pickMergeRequest(context, given, {
     title: l10n.t("Merge Merge Request"),
-    placeholder: l10n.t("Merge request to merge"),
+    placeholder: l10n.t("Select a merge request to merge"),
   });
   const { client } = context.connections.get(ref.instance);
   const [mergeRequest, pipeline] = await withProgress(

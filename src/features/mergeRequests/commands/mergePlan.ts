@@ -119,7 +119,7 @@ async function askMessage(title: string, value: string): Promise<string | undefi
       value,
       lines: {
         language: "git-commit",
-        placeholder: l10n.t("Write the message in the editor below, then use it"),
+        placeholder: l10n.t("Write the message in the editor, then select Use This Message"),
         take: l10n.t("Use This Message"),
         detail: l10n.t("Leave the editor empty for the default message."),
       },

@@ -55,7 +55,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
 function noJobs({ ciError }: OverviewPipeline): PageElement {
   const error = textOf(ciError);
   return error === undefined
-    ? styled("p", "quiet", l10n.t("It has no jobs."))
+    ? styled("p", "quiet", l10n.t("No jobs"))
     : styled("p", "trouble", l10n.t("Invalid CI file: {0}", error));
 }
 
@@ -90,7 +90,7 @@ function stageItem({ name, status, jobs, groups }: Stage, writing: Writing): Pag
           { groups: groups.slice(0, most) },
           { job: ({ job }) => jobItem(job, writing), group: (group) => groupItem(group, writing) },
         ),
-        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language))),
+        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numberText(rest, writing.language))),
       ),
     ),
   );
@@ -118,7 +118,7 @@ function groupItem(group: JobGroup, writing: Writing): PageElement {
         "ul",
         { attributes: { class: "jobs" } },
         ...group.jobs.slice(0, most).map(({ job }) => jobItem(job, writing)),
-        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numbered(rest, writing.language))),
+        rest > 0 && styled("li", "quiet", l10n.t("and {0} more", numberText(rest, writing.language))),
       ),
     ),
   );

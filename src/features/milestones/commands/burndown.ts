@@ -18,7 +18,7 @@ import type { MilestoneRef } from "../refs.ts";
 export async function showBurndown(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Show Milestone Burndown Events"),
-    placeholder: l10n.t("Milestone whose issues are meant"),
+    placeholder: l10n.t("Select a milestone"),
   });
   const events = await withProgress(l10n.t("Loading burndown events of “{0}”…", milestoneName(ref)), (signal) =>
     read(context, ref, signal),

@@ -144,7 +144,7 @@ async function changeDescription(context: Context, ref: Whole, place: Place): Pr
     lines: descriptionLines(),
     onType: kept.keep,
   });
-  const fresh = await withProgress(l10n.t("Reading “{0}”…", milestoneName(ref)), (signal) =>
+  const fresh = await withProgress(l10n.t("Loading “{0}”…", milestoneName(ref)), (signal) =>
     readMilestone(context, ref, signal),
   );
   const theirs = fresh.description ?? "";

@@ -18,7 +18,7 @@ export async function openInBrowser(context: Context, given?: MilestoneRef): Pro
 export async function copyLink(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Copy Milestone Link"),
-    placeholder: l10n.t("Milestone whose page is meant"),
+    placeholder: l10n.t("Select a milestone to open"),
   });
   await env.clipboard.writeText(await pageOfMilestone(context, ref));
   notice(l10n.t("Link copied."));

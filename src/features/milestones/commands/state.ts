@@ -37,7 +37,7 @@ export async function close(context: Context, given?: MilestoneRef, selected?: r
     state: "active",
   });
   await sendClose(context, ref);
-  notice(l10n.t("“{0}” is closed.", milestoneName(ref)));
+  notice(l10n.t("Closed “{0}”.", milestoneName(ref)));
 }
 
 const sendClose = (context: Context, ref: MilestoneRef, within?: AbortSignal): Promise<unknown> =>
@@ -46,7 +46,7 @@ const sendClose = (context: Context, ref: MilestoneRef, within?: AbortSignal): P
 export async function activate(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Reopen Milestone"),
-    placeholder: l10n.t("Closed milestone to open again"),
+    placeholder: l10n.t("Select a milestone to reopen"),
     state: "closed",
   });
   await updateMilestone(context, ref, l10n.t("Reopening “{0}”…", milestoneName(ref)), { state_event: "activate" });
@@ -124,7 +124,7 @@ async function whatHangs(context: Context, ref: MilestoneRef, signal: AbortSigna
 export async function promote(context: Context, given?: MilestoneRef): Promise<void> {
   const ref = await pickMilestone(context, given, {
     title: l10n.t("Promote Milestone to Group"),
-    placeholder: l10n.t("Milestone of this project to make the group's"),
+    placeholder: l10n.t("Select a project milestone to promote"),
     applies: ({ group }) => group === undefined,
   });
   if (ref.group !== undefined) throw new UserError(l10n.t("“{0}” is already a group milestone.", milestoneName(ref)));

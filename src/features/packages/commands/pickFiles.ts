@@ -76,12 +76,9 @@ function checkEnding(filename: string, kind: PackageKind): void {
 }
 
 const symbolsInstead = (filename: string): UserError =>
-  new UserError(
-    l10n.t("{0} holds the symbols of a package, not the package. Publish it as symbols.", plainText(filename, 100)),
-    {
-      action: { title: l10n.t("Publish Symbol Package…"), command: "forgeline.packages.publishSymbols" },
-    },
-  );
+  new UserError(l10n.t("{0} contains the symbols of a package. Publish it as symbols.", plainText(filename, 100)), {
+    action: { title: l10n.t("Publish Symbol Package…"), command: "forgeline.packages.publishSymbols" },
+  });
 
 const packageInstead = (filename: string): UserError =>
   new UserError(l10n.t("{0} is not marked as a symbol package. Publish it as a package.", plainText(filename, 100)), {

@@ -97,7 +97,7 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
     place: onlyStep(title),
     placeholder: l10n.t("Select an action for {0} (latest version {1})", title, plainText(version, 60)),
     choices: [
-      { label: l10n.t("Show in the Packages View"), value: "show" },
+      { label: l10n.t("Show in Packages View"), value: "show" },
       { label: l10n.t("Copy Package Install Command"), value: "install" },
       { label: l10n.t("Copy PackageReference"), value: "reference" },
       { label: l10n.t("Copy Package Name"), value: "name" },

@@ -12,7 +12,7 @@ export async function showCounts(context: PeopleContext, given?: string): Promis
     ? given
     : await pickOne<CountName>({
         title: l10n.t("Show My Work"),
-        placeholder: l10n.t("On the whole host, in all projects"),
+        placeholder: l10n.t("In all projects of the host"),
         choices: async (signal) => countsOf(await connection.client.users.counts({ signal })).map(row),
       });
   switch (name) {

@@ -14,7 +14,7 @@ const mentionOf = ({ user }: UserRef): string => `@${user.username}`;
 export async function copyMention(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
     title: l10n.t("Copy User Mention"),
-    placeholder: l10n.t("Name, @username or number of the user who is meant"),
+    placeholder: l10n.t("Select a user by name, @username or ID"),
   });
   await env.clipboard.writeText(mentionOf(ref));
   notice(l10n.t("Copied {0}.", mentionOf(ref)));
@@ -26,7 +26,7 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
   if (!editor) throw new UserError(l10n.t("Open a file and place the cursor where to insert the mention."));
   const ref = await pickUser(context, given, {
     title: l10n.t("Insert User Mention"),
-    placeholder: l10n.t("Name, @username or number of the user to mention"),
+    placeholder: l10n.t("Select a user to mention by name, @username or ID"),
   });
   const { selections } = editor;
   const done = await editor.edit((edit) => {
@@ -38,7 +38,7 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
 export async function openInBrowser(context: Context, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
     title: l10n.t("Open User Profile in Browser"),
-    placeholder: l10n.t("Name, @username or number of the user whose page is meant"),
+    placeholder: l10n.t("Select a user by name, @username or ID to open their profile"),
   });
   await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await readPage(context, ref)) }), true));
 }

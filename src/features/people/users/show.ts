@@ -15,7 +15,7 @@ type Action = () => Promise<void>;
 export async function show(context: PeopleContext, given?: UserRef): Promise<void> {
   const ref = await pickUser(context, given, {
     title: l10n.t("Show User Profile"),
-    placeholder: l10n.t("Name, @username or number of the user to show"),
+    placeholder: l10n.t("Select a user by name, @username or ID"),
   });
   const { instance, user } = ref;
   const action = await pickOne<Action>({

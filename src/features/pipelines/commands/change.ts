@@ -169,7 +169,7 @@ export async function remove(context: Context, given?: PipelineRef, selected?: r
   );
   if (chosen !== confirm) throw new CancelledError();
   await sendDelete(context, ref);
-  notice(l10n.t("Pipeline #{0} deleted.", ref.pipeline.id));
+  notice(l10n.t("Deleted pipeline #{0}.", ref.pipeline.id));
 }
 
 function sendDelete(context: Context, ref: PipelineRef, within?: AbortSignal): Promise<unknown> {

@@ -8,7 +8,7 @@ import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { actionValue } from "../../../core/webview/messages.ts";
-import { icon, numbered, own, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { icon, own, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { groupElementId, jobElementId } from "./drawnEdges.ts";
 import { type GraphGroup, type GraphJob, type GraphStage, isGroup, type PipelineGraph } from "./graph.ts";
 import type { GraphAction, JobAction } from "./messages.ts";

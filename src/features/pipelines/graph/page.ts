@@ -41,7 +41,7 @@ export function pageOf(
 function noJobs({ yaml_errors: given }: GraphState["ref"]["pipeline"]): PageElement {
   const error = textOf(given);
   return error === undefined
-    ? styled("p", "quiet", l10n.t("It has no jobs."))
+    ? styled("p", "quiet", l10n.t("No jobs"))
     : styled("p", "trouble", l10n.t("Invalid CI file: {0}", error));
 }
 

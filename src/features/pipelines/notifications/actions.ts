@@ -16,7 +16,7 @@ const isUnfinished = ({ status }: { readonly status?: string | null | undefined 
 export async function notifyOfPipeline(context: PipelinesContext, given?: PipelineRef): Promise<void> {
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Notify Me When Pipeline Ends"),
-    placeholder: l10n.t("Pipeline whose end you want to hear of"),
+    placeholder: l10n.t("Select a pipeline to be notified about"),
     applies: isUnfinished,
   });
   if (!isUnfinished(ref.pipeline))
@@ -31,7 +31,7 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
 export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Promise<void> {
   const ref = await pickJob(context, given, {
     title: l10n.t("Notify Me When Job Ends"),
-    placeholder: l10n.t("Job whose end you want to hear of"),
+    placeholder: l10n.t("Select a job to be notified about"),
     applies: isUnfinished,
     empty: l10n.t("No unfinished jobs"),
   });
@@ -66,7 +66,7 @@ async function ask(context: PipelinesContext): Promise<Watched | undefined> {
   if (all.length === 0) return undefined;
   return pickOne<Watched>({
     title: l10n.t("Stop Watching Pipeline or Job"),
-    placeholder: l10n.t("What you no longer want to hear of"),
+    placeholder: l10n.t("Select a pipeline or job to stop watching"),
     choices: all.map((watch) => ({
       label:
         watch.kind === "job"

@@ -54,6 +54,6 @@ export function caseText(
   ];
   const head = facts.flatMap(([label, value]) => (value === undefined || value === "" ? [] : [`${label}: ${value}`]));
   const body = [output, stack].map(messageText).filter((part) => part !== "");
-  if (body.length === 0 && outcome !== "passed") body.push(l10n.t("The report does not say why."));
+  if (body.length === 0 && outcome !== "passed") body.push(l10n.t("The report has no failure message."));
   return `${[nameOr(name, l10n.t("(no name)")), head.join("\n"), ...body].join("\n\n")}\n`;
 }

@@ -225,10 +225,9 @@ export class TestReportController implements Disposable {
       jobsOf(client, report, suites, AbortSignal.any([signal, report.signal])),
     );
     if (jobs.length === 0)
-      throw new UserError(
-        l10n.t("The host does not say which job these tests came from. Retry the job in the Pipelines view."),
-        { action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] } },
-      );
+      throw new UserError(l10n.t("The job of these tests is unknown. Retry the job in the Pipelines view."), {
+        action: { title: l10n.t("Show Pipeline in Side Bar"), command: "forgeline.pipeline.reveal", args: [ref] },
+      });
     await confirmRetry(ref, jobs);
     const stopped = (): boolean => token.isCancellationRequested || report.signal.aborted;
     if (stopped()) return;

@@ -21,10 +21,9 @@ const maxComments = 1_000;
 /** Sends a comment or reply on a line of a commit's file. */
 export async function sendComment(context: RepositoryContext, reply?: CommentReply): Promise<void> {
   if (reply === undefined)
-    throw new UserError(
-      l10n.t("Open a file of a commit first and choose a line on the right side of its diff; then type there."),
-      { action: { title: l10n.t("Show Commit"), command: "forgeline.commit.show" } },
-    );
+    throw new UserError(l10n.t("Open the diff of a commit and select a line on the right side to comment on it."), {
+      action: { title: l10n.t("Show Commit"), command: "forgeline.commit.show" },
+    });
   await (await context.comments.load()).send(reply);
 }
 

@@ -136,7 +136,7 @@ export async function edit(context: SnippetsContext, given?: SnippetRef | Uri): 
             value: typed.description,
             lines: descriptionLines(),
             onType: (value) => keep({ description: value }),
-            sending: l10n.t("Changing “{0}”…", snippetName(snippet)),
+            sending: l10n.t("Updating “{0}”…", snippetName(snippet)),
             writes: true,
             failed: (error) => context.report.background(error, "Edit Title and Description"),
           },

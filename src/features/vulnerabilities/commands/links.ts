@@ -28,7 +28,7 @@ export async function openInBrowser(context: VulnerabilitiesContext, given?: Vul
 export async function copyLink(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Copy Vulnerability Link"),
-    placeholder: l10n.t("Vulnerability whose page is meant"),
+    placeholder: l10n.t("Select a vulnerability to open"),
   });
   await env.clipboard.writeText(await page(context, ref));
   notice(l10n.t("Link copied."));
@@ -38,7 +38,7 @@ export async function copyLink(context: VulnerabilitiesContext, given?: Vulnerab
 export async function openLocation(context: VulnerabilitiesContext, given?: VulnerabilityRef): Promise<void> {
   const ref = await pickVulnerability(context, given, {
     title: l10n.t("Open Vulnerability File"),
-    placeholder: l10n.t("Vulnerability whose file is meant"),
+    placeholder: l10n.t("Select a vulnerability to open its file"),
     applies: ({ vulnerability: { finding, state } }) => state === undefined || foundAt(finding) !== undefined,
   });
   const full = await readFull(context, ref);

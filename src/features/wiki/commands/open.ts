@@ -72,7 +72,7 @@ export async function openInBrowser(context: WikiContext, given?: WikiPageRef | 
 export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Copy Wiki Page Link"),
-    placeholder: l10n.t("Page to link to"),
+    placeholder: l10n.t("Select a page to copy its link"),
     sent: true,
   });
   await env.clipboard.writeText(await webUrl(context, page));
@@ -83,7 +83,7 @@ export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri):
 export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const { slug } = await pickPage(context, given, {
     title: l10n.t("Copy Wiki Page Slug"),
-    placeholder: l10n.t("Page whose slug is meant"),
+    placeholder: l10n.t("Select a page to copy its slug"),
   });
   await env.clipboard.writeText(slug);
   notice(l10n.t("Copied slug."));
@@ -93,7 +93,7 @@ export async function copySlug(context: WikiContext, given?: WikiPageRef | Uri):
 export async function copyMarkdownLink(context: WikiContext, given?: WikiPageRef | Uri): Promise<void> {
   const page = await pickPage(context, given, {
     title: l10n.t("Copy Wiki Page Markdown Link"),
-    placeholder: l10n.t("Page to link to"),
+    placeholder: l10n.t("Select a page to copy its link"),
   });
   await env.clipboard.writeText(markdownLink(page));
   notice(l10n.t("Copied Markdown link."));

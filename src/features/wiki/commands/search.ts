@@ -62,7 +62,7 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
           ...part,
         ];
     };
-    box.placeholder = l10n.t("Reading the pages of the wiki…");
+    box.placeholder = l10n.t("Loading wiki pages…");
     box.value = text;
     box.buttons = buttons();
     box.busy = true;
@@ -75,7 +75,10 @@ async function askLine(context: WikiContext, scope: ProjectScope, text: string):
       pages = [...read.items].sort(bySlug);
       part = partialRows(read);
       box.busy = false;
-      box.placeholder = pages.length === 1 ? l10n.t("Text in the one page") : l10n.t("Text in {0} pages", pages.length);
+      box.placeholder = plural(pages.length, (shown) => ({
+        one: l10n.t("Search text in {0} page", shown),
+        other: l10n.t("Search text in {0} pages", shown),
+      }));
       find();
     }, fail);
     store.add({ dispose: () => clearTimeout(timer) });

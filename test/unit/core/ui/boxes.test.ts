@@ -348,7 +348,7 @@ describe("inputText of several lines", () => {
     const input = await box;
     input.type("One");
     const menu = nextBox(FakePick);
-    input.press("Write in an Editor");
+    input.press("Open in Editor");
     (await menu).choose("Use This Text");
     assert.equal(await answer, "One\n\ntwo");
     assert.deepEqual(opened, ["One"]);

@@ -136,7 +136,7 @@ async function askClash(
   return whileShown(
     context.texts.put(`mine/${index + 1}.yml`, clash.mine),
     context.texts.put(`template/${index + 1}.yml`, clash.theirs),
-    l10n.t("{0}: yours ↔ of {1}", name, plainText(template.name, 80)),
+    l10n.t("{0}: yours ↔ {1}", name, plainText(template.name, 80)),
     () => chooseSide(place, template, clash, merge, choices),
   );
 }
@@ -257,8 +257,8 @@ async function review(
       place,
       placeholder:
         edits.length > 0
-          ? l10n.t("Look at the changes, then apply them or go back")
-          : l10n.t("With these answers nothing changes"),
+          ? l10n.t("Review the changes, then apply them or go back")
+          : l10n.t("No changes with these choices"),
       choices: [
         {
           label: l10n.t("Apply to {0}", file),
@@ -274,7 +274,7 @@ async function review(
     await whileShown(
       document.uri,
       context.texts.put(merged, text),
-      l10n.t("{0}: as it is ↔ with {1}", file, theirs),
+      l10n.t("{0}: current ↔ with {1}", file, theirs),
       confirm,
     );
   return choices;

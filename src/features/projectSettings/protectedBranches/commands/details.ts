@@ -64,7 +64,7 @@ function pushWords(branch: string, may: May): string {
     case "no":
       return l10n.t("“{0}” is protected. You can’t push to it: commit to another branch.", branch);
     case "unknown":
-      return l10n.t("“{0}” is protected.", branch);
+      return l10n.t("Protected “{0}”.", branch);
   }
 }
 

@@ -20,7 +20,7 @@ type Answer = AccessKind | "forcePush" | "codeOwners";
 export async function edit(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Edit Branch Protection"),
-    placeholder: l10n.t("Protected branch to change"),
+    placeholder: l10n.t("Select a protected branch"),
   });
   const single = (await context.protections.load()).higherEdition(ref);
   let rule = await readRule(context, ref);

@@ -49,7 +49,7 @@ export async function unprotect(context: ProjectSettingsContext, given?: Protect
 export async function show(context: ProjectSettingsContext, given?: ProtectedBranchRef): Promise<void> {
   const ref = await pickProtectedBranch(context, given, {
     title: l10n.t("Show Branch Protection"),
-    placeholder: l10n.t("Protected branch to show"),
+    placeholder: l10n.t("Select a protected branch"),
   });
   const { project, connection } = context.current.require();
   const scope = { instance: project.instance, project: project.project };

@@ -17,7 +17,7 @@ export async function compare(context: Context, given?: Uri): Promise<void> {
   const name = plainText(baseName(here.path), 120);
   const ref = await pickRef(context, {
     title: l10n.t("Compare File with Branch"),
-    placeholder: l10n.t("Branch, tag or commit to compare {0} with", name),
+    placeholder: l10n.t("Select a branch, tag or commit to compare {0} with", name),
   });
   const at = await atRef(context, here, ref);
   const availability = await fileAvailability(at);

@@ -56,7 +56,7 @@ describe("the menu of a merge", () => {
 
   it("begins at the merge that waits while the pipeline must pass and runs", async () => {
     const { first } = await menuOf({ detailed_merge_status: "ci_still_running" }, "running");
-    assert.equal(first?.label, "Merge When the Pipeline Succeeds");
+    assert.equal(first?.label, "Merge When Pipeline Succeeds");
     const failed = await menuOf({ detailed_merge_status: "ci_must_pass" }, "failed");
     assert.equal(failed.first?.label, "Its pipeline must succeed first.");
   });
