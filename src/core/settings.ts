@@ -127,7 +127,7 @@ export const settings = {
     group: "hosts",
     default: true,
     markdownDescription:
-      "Show your user status in the status bar. It is read once per window, and again by [Refresh](command:forgeline.refresh).",
+      "Show your user status in the status bar. It is read once per window, and again by [Refresh Views](command:forgeline.refresh).",
   },
   "forgeline.notifications.ownPipelines": {
     type: "string",

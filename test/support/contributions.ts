@@ -1,7 +1,7 @@
 /**
  * `npm run contributions`: writes commands, menus, views, welcome texts, the walkthrough and settings into package.json, and their texts into
  * package.nls.json, from the `commands.ts` of every feature and the tables of views and settings; and the list of features into
- * CONTRIBUTING.md, from the docstrings in each `feature.ts`. The rest of these files is written by hand and stays.
+ * CONTRIBUTING.md, from the docstrings in each `feature.ts`; and docs/settings.md. The rest of these files is written by hand and stays.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -19,6 +19,7 @@ import type { VIEWS } from "../../src/core/views.ts";
 import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../../src/core/walkthrough.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
 import { addresses } from "./project.ts";
+import { settingsPage } from "./settingsPage.ts";
 import { root } from "./testReport.ts";
 
 /** The tables that are read. */
@@ -120,7 +121,7 @@ export { stateWelcome, viewWelcome } from "./src/core/welcome.ts";`,
 
 /** Returns the files with their generated parts. */
 export async function contributions(): Promise<
-  Readonly<Record<"package.json" | "package.nls.json" | "CONTRIBUTING.md", string>>
+  Readonly<Record<"package.json" | "package.nls.json" | "CONTRIBUTING.md" | "docs/settings.md", string>>
 > {
   const read = (name: string): Json => JSON.parse(readFileSync(join(root, name), "utf8")) as Json;
   const manifest = read("package.json") as Contributions["manifest"];
@@ -185,6 +186,7 @@ export async function contributions(): Promise<
     }),
     "package.nls.json": json(texts),
     "CONTRIBUTING.md": guide(),
+    "docs/settings.md": settingsPage(),
   };
 }
 

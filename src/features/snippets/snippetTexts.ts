@@ -137,7 +137,7 @@ export class SnippetTexts extends RemoteTextFileSystem {
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
       throw new UserError(
-        l10n.t("The snippet itself is not there any more. “Create New Snippet…” makes a new one of your text."),
+        l10n.t("The snippet was deleted. Use “Create New Snippet…” to create a new one from your text."),
         { cause: error },
       );
     }

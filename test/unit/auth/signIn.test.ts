@@ -618,7 +618,7 @@ describe("sign-in against the local service", () => {
     it("an unknown personal token", async () => {
       editor.answers = { inputBox: () => "glpat-whatever-token" };
       const { message } = await failureOf(authentication().signIn(configured[0], "token"));
-      assert.match(message, /does not know this personal access token.*scope api/);
+      assert.match(message, /did not accept this personal access token.*scope api/);
       assert.doesNotMatch(message, /whatever/);
     });
 
@@ -626,7 +626,7 @@ describe("sign-in against the local service", () => {
       const { token } = await service.control.createToken("alice", ["read_repository"]);
       editor.answers = { inputBox: () => token };
       const { message } = await failureOf(authentication().signIn(configured[0], "token"));
-      assert.match(message, /lacks the scope api/);
+      assert.match(message, /does not have the scope api/);
     });
 
     it("a keychain that refuses: signed in for now, and told so", async () => {

@@ -77,6 +77,56 @@ describe("the documentation", () => {
   });
 });
 
+/** Bold words of the documentation that are not of the extension's manifest: VS Code's, a host's, or a button. */
+const otherNames = new Set([
+  "Approve in the Browser (OAuth).",
+  "Forgeline",
+  "Forgeline sends no telemetry.",
+  "Manage Workspace Trust",
+  "Me",
+  "Personal Access Token.",
+  "Preferences > Applications",
+  "Problems",
+]);
+
+describe("the names in the documentation", () => {
+  const texts = JSON.parse(read("package.nls.json")) as Readonly<Record<string, string>>;
+  const { contributes } = JSON.parse(read("package.json")) as {
+    readonly contributes: {
+      readonly commands: readonly { readonly title: string }[];
+      readonly views: { readonly forgeline: readonly { readonly name: string }[] };
+    };
+  };
+  const names = new Set(
+    [...contributes.commands.map(({ title }) => title), ...contributes.views.forgeline.map(({ name }) => name)].map(
+      (key) => texts[key.replaceAll("%", "")] ?? key,
+    ),
+  );
+
+  for (const page of pages.filter((name) => !/^(README|docs\/(operations|testing))\.md$/.test(name)))
+    it(`of commands and views in ${page} are those in VS Code`, () => {
+      const bold = [...read(page).matchAll(/\*\*(.+?)\*\*/g)].map(([, words = ""]) =>
+        words.replace(/^Forgeline: /, ""),
+      );
+      assert.deepEqual(
+        bold.filter((words) => !names.has(words) && !otherNames.has(words)),
+        [],
+      );
+    });
+
+  it("include a row for every part of the API's documents", () => {
+    const documented = JSON.parse(read("test/contract/contract/endpoints.json")) as readonly {
+      readonly section: string;
+    }[];
+    const parts = new Set(documented.map(({ section }) => section.replace(/^[A-Z]\. /, "").replace(/ \(.*\)$/, "")));
+    const rows = [...read("docs/api.md").matchAll(/^\| (?!part of)([^|]+?) \|/gm)].map(([, part = ""]) => part);
+    assert.deepEqual(
+      rows.map((part) => part.replace(/ \(.*\)$/, "")),
+      [...parts],
+    );
+  });
+});
+
 describe("the packed README", () => {
   const packed = (): string => packedReadme(read("README.md"), (name) => readFileSync(path.join(root, name)));
 

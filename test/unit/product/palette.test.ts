@@ -24,10 +24,10 @@ const objects = new RegExp(
     ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge|Merge Requests?|Milestones?|My Status|My Work".split(
       "|",
     ),
-    ..."Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Sign In|Sign Out|Snippets?".split(
+    ..."Get Started|Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Sign In|Sign Out|Snippets?".split(
       "|",
     ),
-    ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Users?|Views|Vulnerability|Wiki".split("|"),
+    ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Users?|Views?|Vulnerability|Wiki".split("|"),
   ].join("|"),
 );
 

@@ -19,7 +19,7 @@ export async function showError(context: Context, given?: CiErrorRef): Promise<v
   const found = await withProgress(l10n.t("Reading the CI file…"), (signal) =>
     readCiFileText({ client, project, ref, dialect }, signal),
   );
-  if (found.kind === "elsewhere") throw new UserError(l10n.t("The project’s CI file is in another project."));
+  if (found.kind === "elsewhere") throw new UserError(l10n.t("The project's CI file is in another project."));
   if (found.kind === "missing") throw new UserError(l10n.t("Commit {0} has no CI file.", ref.slice(0, 8)));
   const { path, text } = found;
   const { start } = locateMessage(error, parseCi(text)).at;

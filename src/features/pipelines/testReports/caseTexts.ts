@@ -20,7 +20,7 @@ export class CaseTexts implements TextDocumentContentProvider, Disposable {
     const address = caseOf(uri);
     return (
       (address && (await this.report(address.report)?.caseText(address))) ??
-      l10n.t("The test report is no longer shown. Show the pipeline’s test report again.")
+      l10n.t("The test report is no longer shown. Show the pipeline's test report again.")
     );
   }
 

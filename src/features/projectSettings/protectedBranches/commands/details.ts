@@ -62,7 +62,7 @@ function pushWords(branch: string, may: May): string {
     case "yes":
       return l10n.t("“{0}” is protected. You can push to it.", branch);
     case "no":
-      return l10n.t("“{0}” is protected. You can’t push to it: commit to another branch.", branch);
+      return l10n.t("“{0}” is protected. You can't push to it. Commit to another branch.", branch);
     case "unknown":
       return l10n.t("Protected “{0}”.", branch);
   }

@@ -49,7 +49,7 @@ describe("the menu of a merge", () => {
       [
         "It has conflicts with the target branch.",
         "Check Out Branch",
-        "Check the branch out, merge the target into it and push.",
+        "Check out the branch, merge the target branch into it and push.",
       ],
     );
   });

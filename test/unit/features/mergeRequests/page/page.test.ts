@@ -308,7 +308,7 @@ describe("a pipeline on the page", () => {
     assert.match(broken, /Invalid CI file: job x: no script/);
     assert.doesNotMatch(broken, /It has no jobs/);
     assert.doesNotMatch(part, /It has no jobs/);
-    assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Reading its jobs…/);
+    assert.match(wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined } })), /Loading jobs…/);
     const hidden = wordsOf(page({}, { pipeline: { ...pipeline, stages: undefined, problem: "Not allowed." } }));
     assert.match(hidden, /Not allowed\./);
     assert.doesNotMatch(hidden, /Loading jobs…/);

@@ -42,7 +42,7 @@ job: {script: x, variables: {OTHER: {value: a, description: of a job}}}
       {
         key: "TARGET",
         value: "staging",
-        description: "URL",
+        description: "Where to",
         options: ["staging", "production", "3"],
         expand: true,
       },
