@@ -47,7 +47,7 @@ describe("commands of administrators about users who are found and deleted", () 
         new RegExp(`Delete the user Person ${user.username} \\(@${user.username}\\) of 127\\.0\\.0\\.1`),
       );
       assert.match(said, /“.*”: issues, merge requests, comments and snippets are moved to a ghost user/);
-      assert.match(said, /Enter .* to delete the user's contributions on .*, and groups without another owner/);
+      assert.match(said, /contributions are deleted too, as well as groups without another owner/);
       assert.match(said, /This cannot be undone/);
       await done;
       stage.messages.take();
