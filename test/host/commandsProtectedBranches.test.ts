@@ -142,7 +142,7 @@ describe("protected branch commands", () => {
       await take("Allowed to Push", "Access level 25");
       await look(box, "Access level 25");
       await take(box, "Protect “topic”");
-      const refused = await look(box, "does not take “Access level 25”");
+      const refused = await look(box, "does not accept “Access level 25”");
       assert.match(
         refused.rows[0] ?? "",
         /The level may not be supported.*Message from the host: push_access_level does not have a valid value/,
