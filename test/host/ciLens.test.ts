@@ -94,7 +94,7 @@ describe("the results of jobs in a CI file", () => {
       "2 Show Log",
       "2 Retry",
       "2 Run Pipeline",
-      `5 $(play-circle) waiting for a manual action · #${id}`,
+      `5 $(play-circle) manual · #${id}`,
       "5 Run Pipeline",
     ]);
     assert.deepEqual(await about(), [

@@ -294,7 +294,7 @@ describe("artifact commands", () => {
       dialog.dispose();
     }
     assert.deepEqual((await left("build")).sort(), [`build-${ids[0]}.zip`, `build_ [x_y]-${ids[1]}.zip`]);
-    assert.equal(stage.notices.at(-1), "Saved Artifacts of 2 jobs.");
+    assert.equal(stage.notices.at(-1), "Saved the artifacts of 2 jobs.");
   });
 
   command("forgeline.artifact.download", "saves one file, that of a row or of the editor", async (run) => {

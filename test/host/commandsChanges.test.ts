@@ -173,7 +173,7 @@ describe("opening changes", () => {
   command("forgeline.changes.copyRelativePath", "copies the path in the repository", async (run) => {
     await run(await changedFile("src/a.txt"));
     assert.equal(await vscode.env.clipboard.readText(), "src/a.txt");
-    assert.deepEqual(stage.notices, ["Path copied."]);
+    assert.deepEqual(stage.notices, ["Copied path."]);
   });
 
   describe("with a clone of the project", () => {

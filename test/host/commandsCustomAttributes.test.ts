@@ -200,7 +200,7 @@ describe("commands about custom attributes", () => {
     await look(named(), "Use This Value");
     await set("team", "theirs");
     await replaceLines(stage, { box: named(), use: "Use This Value", before: "storm\nand rain", text: "mine" });
-    assert.equal((await look(named(), "Somebody set “team” to “theirs” meanwhile")).value, "mine");
+    assert.equal((await look(named(), "Someone set “team” to “theirs” in the meantime")).value, "mine");
     assert.deepEqual(await onHost(), { team: "theirs" });
     await stage.person({ action: "key", box: named(), key: "Enter" });
     await done;

@@ -403,7 +403,7 @@ describe("milestone commands", () => {
     await done;
     for (const words of [/Close 2 milestones\?/, /• 1\.0/, /• 2\.0/]) assert.match(said, words);
     for (const ref of refs) assert.equal((await now(ref)).state, "closed");
-    assert.deepEqual(stage.notices, ["2 milestones closed."]);
+    assert.deepEqual(stage.notices, ["Closed 2 milestones."]);
     stage.messages.take();
   });
 
@@ -554,7 +554,7 @@ describe("milestone commands", () => {
     await done;
     assert.equal(await vscode.env.clipboard.readText(), ref.milestone.web_url);
     assert.equal(ref.milestone.web_url, `${localService().url}/groups/${group}/-/milestones/1`);
-    assert.deepEqual(stage.notices, ["Link copied."]);
+    assert.deepEqual(stage.notices, ["Copied link."]);
   });
 
   command(

@@ -166,7 +166,7 @@ describe("pipeline commands", () => {
       assert.match(said, words);
     for (const { pipeline } of rows)
       await assert.rejects(get(pipeline.id), (error: ApiError) => error.kind === "notFound");
-    assert.deepEqual(stage.notices, ["2 pipelines deleted."]);
+    assert.deepEqual(stage.notices, ["Deleted 2 pipelines."]);
     stage.messages.take();
   });
 

@@ -128,7 +128,7 @@ describe("snippet commands", () => {
     await stage.person({ action: "pick", box: "Copy Snippet Link", type: "Linked", row: "Linked" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), one.web_url);
-    assert.deepEqual(stage.notices, ["Link copied.", "Link copied."]);
+    assert.deepEqual(stage.notices, ["Copied link.", "Copied link."]);
   });
 
   command("forgeline.snippet.changeVisibility", "asks before everybody can see it, and only then", async (run) => {
@@ -245,7 +245,7 @@ describe("snippet commands", () => {
       await look(box, "Description in Markdown");
       await snippets.change(one.id, { title: "Theirs" });
       await writeLines(stage, { box, use: "Use This Description", text: "With\nlines" });
-      await look(box, "Somebody changed it to “Theirs” meanwhile");
+      await look(box, "Someone changed it to “Theirs” in the meantime");
       assert.equal((await snippets.get(one.id))?.title, "Theirs");
       await stage.person({ action: "key", box, key: "Enter" });
       await done;

@@ -194,7 +194,7 @@ describe("creating and inserting snippets", () => {
         }) as typeof real,
     );
     await stage.person({ action: "press", button: "Copy Link" });
-    await until("the link", () => stage.notices.includes("Link copied."), copied.event);
+    await until("the link", () => stage.notices.includes("Copied link."), copied.event);
     watching.dispose();
     assert.equal(await vscode.env.clipboard.readText(), made.web_url);
   });

@@ -228,7 +228,7 @@ describe("commands about SSH keys", () => {
     await stage.person({ action: "pick", box: "Copy Fingerprint", row: key.title, type: key.title });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), fingerprint(line));
-    assert.deepEqual(stage.notices, ["Fingerprint copied."]);
+    assert.deepEqual(stage.notices, ["Copied fingerprint."]);
   });
 
   command(
@@ -250,7 +250,7 @@ describe("commands about SSH keys", () => {
     const { key } = await added(unique(), line);
     await run({ instance: url, key: { id: key.id, title: key.title } });
     assert.equal(await vscode.env.clipboard.readText(), line);
-    assert.deepEqual(stage.notices, ["Public key copied."]);
+    assert.deepEqual(stage.notices, ["Copied public key."]);
   });
 
   const links = async (work: () => Promise<void>): Promise<string[]> => {

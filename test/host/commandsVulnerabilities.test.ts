@@ -75,7 +75,7 @@ describe("vulnerability commands", () => {
       assert.match(
         shown(),
         new RegExp(
-          `^# #${id} Names are not escaped\n\n- State: detected\n- Severity: high\n- Found by: SAST\n- Scanner: Semgrep\n- Place: src/page\\.js, line 12\n- Project: ${own.path}\n`,
+          `^# #${id} Names are not escaped\n\n- State: detected\n- Severity: high\n- Report type: SAST\n- Scanner: Semgrep\n- Location: src/page\\.js, line 12\n- Project: ${own.path}\n`,
         ),
       );
       assert.match(shown(), /Look at \*\*names\*\*\.\n\n## What the scanner reported\n\n```json\n/);
@@ -272,7 +272,7 @@ describe("vulnerability commands", () => {
         [".gitlab-ci.yml", 1],
       );
       await run(refTo(await add("Gone", { location: { file: "no/such.js" } })));
-      assert.match((await stage.message()).text, /no\/such\.js is not in the folder/);
+      assert.match((await stage.message()).text, /no\/such\.js does not exist in the folder/);
       await run(refTo(await add("Nowhere")));
       assert.match((await stage.message()).text, /returned no file for/);
     },

@@ -76,7 +76,7 @@ describe("links and settings", () => {
     const { jobs } = await stage.pipeline({ jobs: [{}] });
     await run(jobs[0], [jobs[0]]);
     assert.equal(await vscode.env.clipboard.readText(), jobs[0]?.job.web_url);
-    assert.deepEqual(stage.notices, ["Link copied."]);
+    assert.deepEqual(stage.notices, ["Copied link."]);
   });
 
   command("forgeline.pipeline.copyLink", "copies the page of a pipeline that is picked", async (run) => {
@@ -85,7 +85,7 @@ describe("links and settings", () => {
     await stage.person({ action: "pick", box: "Copy Pipeline Link", type: "to be copied", row: "to be copied" });
     await done;
     assert.equal(await vscode.env.clipboard.readText(), row.pipeline.web_url);
-    assert.deepEqual(stage.notices, ["Link copied."]);
+    assert.deepEqual(stage.notices, ["Copied link."]);
   });
 
   command("forgeline.openSettings", "shows the extension's settings, or the one named", async (run) => {

@@ -130,8 +130,8 @@ describe("the graph of a pipeline", () => {
     await see("columnheader", "test");
     await see("button", unit);
     await gone("button", "unit 2/2, failed");
-    await see("button", "lint, failed, which is allowed");
-    await see("button", "deploy, waiting for a manual action, may fail, needs unit, docs");
+    await see("button", "lint, failed (allowed to fail)");
+    await see("button", "deploy, manual, allowed to fail, needs unit, docs");
     await see("button", unit, true);
     await see("button", "unit 2/2, failed, 5 minutes, slowest job, on the critical path, needs compile");
     await inPage("svg .line", 4);

@@ -318,7 +318,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     const tabs = (): readonly (readonly [string, boolean])[] =>
       vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label, isPreview }) => [label, isPreview]));
     const { done } = await begin(run);
-    await stage.person({ action: "look", box: mergeBox, saying: "Both have a variable A" });
+    await stage.person({ action: "look", box: mergeBox, saying: "Both define the variable A" });
     await until("both variables side by side", diff, vscode.window.tabGroups.onDidChangeTabs);
     await stage.person({ action: "key", box: mergeBox, key: "Escape" });
     await done;

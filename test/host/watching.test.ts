@@ -169,7 +169,7 @@ describe("watching pipelines and jobs", () => {
     await run(row);
     assert.match(
       (await stage.message()).text,
-      /^Notify Me When Pipeline Ends: pipeline #\d+ does not go on: its status is passed\./,
+      /^Notify Me When Pipeline Ends: pipeline #\d+ is not running \(status: passed\)\./,
     );
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });

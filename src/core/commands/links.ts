@@ -16,7 +16,7 @@ export async function openInBrowser(context: Context, target?: Target): Promise<
 
 export async function copyLink(context: Context, target?: Target): Promise<void> {
   await env.clipboard.writeText(pageOf(target ?? (await ask(context, l10n.t("Copy Pipeline Link")))));
-  notice(l10n.t("Link copied."));
+  notice(l10n.t("Copied link."));
 }
 
 const ask = (context: Context, title: string): Promise<PipelineRef> =>

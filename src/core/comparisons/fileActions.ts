@@ -58,7 +58,7 @@ async function openSide(given: ChangedFile | undefined, side: keyof Sides): Prom
 
 async function copy(path: string): Promise<void> {
   await env.clipboard.writeText(path);
-  notice(l10n.t("Path copied."));
+  notice(l10n.t("Copied path."));
 }
 
 /** Returns where the working tree has the file. @throws UserError when no clone of its project is open */

@@ -167,7 +167,7 @@ async function download(client: Client, file: HostFile, signal: AbortSignal): Pr
 const tooLarge = (path: string, size: number): FileSystemError =>
   FileSystemError.Unavailable(
     l10n.t(
-      "{0} has {1}; files of more than {2} are not opened in the editor. “Download File…” saves it, “Open File in Browser” shows it there.",
+      "{0} is too large to open in the editor ({1}, the limit is {2}). Use “Download File…” to save it, or “Open File in Browser” to show it in the browser.",
       path,
       sizeText(size),
       sizeText(MAX_FILE_SIZE),

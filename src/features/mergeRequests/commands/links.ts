@@ -18,7 +18,7 @@ export async function openInBrowser(context: Context, given?: MergeRequestRef): 
 
 export async function copyLink(context: Context, given?: MergeRequestRef): Promise<void> {
   await env.clipboard.writeText(page(await ask(context, given, l10n.t("Copy Merge Request Link"))));
-  notice(l10n.t("Link copied."));
+  notice(l10n.t("Copied link."));
 }
 
 /** Copies the name of the source branch. */

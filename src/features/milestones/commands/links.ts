@@ -21,7 +21,7 @@ export async function copyLink(context: Context, given?: MilestoneRef): Promise<
     placeholder: l10n.t("Select a milestone to open"),
   });
   await env.clipboard.writeText(await pageOfMilestone(context, ref));
-  notice(l10n.t("Link copied."));
+  notice(l10n.t("Copied link."));
 }
 
 /** Lists may lack the web URL; if no route returns one, it cannot be guessed. */

@@ -27,7 +27,7 @@ export async function close(context: Context, given?: MilestoneRef, selected?: r
       title: l10n.t("Close Milestone"),
       confirm: { question: l10n.t("Close {0} milestones?", selected.length), button: l10n.t("Close Milestones") },
       doing: l10n.t("Closing {0} milestones", selected.length),
-      done: l10n.t("{0} milestones closed.", selected.length),
+      done: l10n.t("Closed {0} milestones.", selected.length),
       name: milestoneName,
       act: (ref, within) => sendClose(context, ref, within),
     });

@@ -13,7 +13,7 @@ import { pickPackage, newestVersion, type VersionRef } from "./pickPackage.ts";
 export async function copyName(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { packageName } = await pickPackage(context, given, l10n.t("Copy Package Name"));
   await env.clipboard.writeText(packageName);
-  notice(l10n.t("Name copied."));
+  notice(l10n.t("Copied name."));
 }
 
 const toolKey = "forgeline.installTool";

@@ -37,7 +37,7 @@ export async function copyFingerprint(context: Context, given?: SshKeyRef): Prom
     placeholder: l10n.t("Select an SSH key to copy its fingerprint"),
   });
   await env.clipboard.writeText(sha256(await parsedKey(context, ref)));
-  notice(l10n.t("Fingerprint copied."));
+  notice(l10n.t("Copied fingerprint."));
 }
 
 /** Copies the public key. */
@@ -48,7 +48,7 @@ export async function copyKey(context: Context, given?: SshKeyRef): Promise<void
   });
   const { key } = ref.key.key === undefined ? await readKey(context, ref) : { key: ref.key.key };
   await env.clipboard.writeText(key.trim());
-  notice(l10n.t("Public key copied."));
+  notice(l10n.t("Copied public key."));
 }
 
 /** Offers the page where a key can be removed: the documents have no operation for it (Part 3, Users). */

@@ -148,7 +148,7 @@ export async function remove(context: Context, given?: PipelineRef, selected?: r
         ),
       },
       doing: l10n.t("Deleting {0} pipelines", selected.length),
-      done: l10n.t("{0} pipelines deleted.", selected.length),
+      done: l10n.t("Deleted {0} pipelines.", selected.length),
       name: pipelineName,
       act: (ref, within) => sendDelete(context, ref, within),
     });

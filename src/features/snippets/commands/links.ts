@@ -13,7 +13,7 @@ export async function openInBrowser(context: SnippetsContext, given?: SnippetRef
 /** Copies the URL of a snippet's web page. */
 export async function copyLink(context: SnippetsContext, given?: SnippetRef | Uri): Promise<void> {
   await env.clipboard.writeText(await webUrl(context, given, l10n.t("Copy Snippet Link")));
-  notice(l10n.t("Link copied."));
+  notice(l10n.t("Copied link."));
 }
 
 async function webUrl(context: SnippetsContext, given: SnippetRef | Uri | undefined, title: string): Promise<string> {

@@ -31,7 +31,7 @@ export async function copyLink(context: VulnerabilitiesContext, given?: Vulnerab
     placeholder: l10n.t("Select a vulnerability to open"),
   });
   await env.clipboard.writeText(await page(context, ref));
-  notice(l10n.t("Link copied."));
+  notice(l10n.t("Copied link."));
 }
 
 /** Opens the file and line that the scanner reported. */

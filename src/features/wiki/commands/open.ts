@@ -76,7 +76,7 @@ export async function copyLink(context: WikiContext, given?: WikiPageRef | Uri):
     sent: true,
   });
   await env.clipboard.writeText(await webUrl(context, page));
-  notice(l10n.t("Link copied."));
+  notice(l10n.t("Copied link."));
 }
 
 /** Copies the slug of a page. */

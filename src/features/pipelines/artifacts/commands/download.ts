@@ -40,7 +40,7 @@ async function downloadArchives(context: PipelinesContext, title: string, refs: 
   await runMany(context, refs, {
     title,
     doing: l10n.t("Downloading the artifacts of {0} jobs", refs.length),
-    done: l10n.t("Artifacts of {0} jobs saved.", refs.length),
+    done: l10n.t("Saved the artifacts of {0} jobs.", refs.length),
     name: jobName,
     act: async (ref, signal) => {
       // Jobs of a matrix share a name, and archives their file name.
