@@ -280,7 +280,7 @@ describe("boxes that are played and boxes that are drawn", () => {
     box.prompt = "Name of the thing";
     await twin.look(0, "Name of the thing");
     box.validationMessage = "Enter a name.";
-    await twin.look(0, "is needed");
+    await twin.look(0, "Enter a name");
     box.validationMessage = { message: "It is long.", severity: vscode.InputBoxValidationSeverity.Warning };
     await twin.look(0, "it is LONG");
     box.validationMessage = undefined;

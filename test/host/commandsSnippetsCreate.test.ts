@@ -70,7 +70,7 @@ describe("creating and inserting snippets", () => {
       await stage.person({ action: "key", box, key: "Enter" });
       await look("Description in Markdown");
       await writeLines(stage, { box, use: "Use This Description", text: "Two lines\nof Markdown" });
-      await look("Name of its file");
+      await look("Enter a file name with extension");
       await stage.person({ action: "fill", box, text: "../x" });
       await look("“.”, “..” and “.git” are not allowed as names");
       await type("lines.md");
@@ -225,14 +225,14 @@ describe("creating and inserting snippets", () => {
       await type("x.py");
       await stage.person({ action: "pick", box, row: "Public" });
       const { rows } = await look("Title is blocked by the spam filter");
-      assert.match(rows[0] ?? "", /refused: Title is blocked by the spam filter/);
+      assert.match(rows[0] ?? "", /rejected the request: Title is blocked by the spam filter/);
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       done = run();
       await look("Continue “Refused once”");
       await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
       assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
-      for (const saying of ["Enter the title of the snippet", "Description in Markdown", "Name of its file"]) {
+      for (const saying of ["Enter the title of the snippet", "Description in Markdown", "Enter a file name with extension"]) {
         await look(saying);
         await stage.person({ action: "key", box, key: "Enter" });
       }

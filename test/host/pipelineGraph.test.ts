@@ -187,7 +187,7 @@ describe("the graph of a pipeline", () => {
     await see("button", "unit 2/2, failed");
     await press(["ArrowDown"], "unit 2/2, failed");
     await press(["ArrowDown"], "unit 1/2, passed");
-    await press(["ArrowUp", "ArrowRight"], "deploy, waiting");
+    await press(["ArrowUp", "ArrowRight"], "deploy, manual");
     await press(["ArrowLeft"], unit);
     await press(["ArrowDown", "Enter"], "Show Log");
     await press(["ArrowDown"], "Retry");
@@ -220,7 +220,7 @@ describe("the graph of a pipeline", () => {
       panel.page.graph?.stages.map(({ jobs: own }) => own.length),
       [2, 4, 1],
     );
-    await see("button", "deploy, waiting", true);
+    await see("button", "deploy, manual", true);
     await see("menuitem", "Play");
   });
 
@@ -240,7 +240,7 @@ describe("the graph of a pipeline", () => {
       ),
     );
     assert.deepEqual(edges(partial), ["a>b needs!"]);
-    await inPage(".legend:has-text('only those of .gitlab-ci.yml')");
+    await inPage(".legend:has-text('only from .gitlab-ci.yml')");
     const missing = await open(
       await pipeline({
         ref: "gone",

@@ -107,7 +107,7 @@ export const views: Partial<Readonly<Record<ViewId, Row<Seen>>>> = {
   "forgeline.mergeRequests": all([
     "For the current branch: main: No open merge request for main",
     "Assigned to me: No open merge requests",
-    "Reviewing: No open merge requests",
+    "Review requests: No open merge requests",
     "Created by me: No open merge requests",
     "All open",
   ]),

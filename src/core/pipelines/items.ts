@@ -53,7 +53,7 @@ export function groupItem({ group, target }: GroupNode): TreeItem {
       target ? targetLabel(target) : l10n.t("Current branch"),
       target?.kind === "commit" ? "git-commit" : "git-branch",
     ],
-    found: [l10n.t("Detected"), "eye"],
+    found: [l10n.t("Found"), "eye"],
     all: [l10n.t("All pipelines"), "list-unordered"],
   } as const;
   const [label, icon] = looks[group];
