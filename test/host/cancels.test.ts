@@ -138,7 +138,7 @@ describe("cancelling", () => {
     {
       id: "forgeline.artifact.open",
       what: "while the file is read",
-      title: /^Reading a\.txt/,
+      title: /^Loading a\.txt/,
       fault: () => at(`/jobs/${job}/artifacts/a.txt$`)(),
       given: () => ({ ...jobRow, artifact: { path: "a.txt" } }),
     },
@@ -260,7 +260,7 @@ describe("cancelling", () => {
     {
       id: "forgeline.milestone.edit",
       what: "while a title is sent",
-      title: /^Changing “First”/,
+      title: /^Updating “First”/,
       fault: at("/milestones/\\d+$", { method: "PUT" }),
       given: () => milestone,
       writes: true,

@@ -227,7 +227,7 @@ describe("Send API Request", () => {
     await done;
     assert.match((await shown("repositoryFiles.raw.txt")).getText(), /200 OK[^]*12 bytes of binary data\./);
     await stage.person({ action: "press", button: "Save As…" });
-    await until("the file to be saved", () => said.some((text) => text.endsWith("saved.")), noticed.event);
+    await until("the file to be saved", () => said.some((text) => text.startsWith("Saved ")), noticed.event);
     dialog.dispose();
     notices.dispose();
     stage.messages.take();

@@ -77,7 +77,7 @@ describe("descriptions of merge requests that others act on, and after a restart
       const document = await write("My words");
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their words" });
       assert.equal(await document.save(), false);
-      assert.match((await stage.message()).text, /Someone else changed .* in the meantime/);
+      assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
       await stage.person({ action: "press", button: "Compare" });
       await until(
         "the comparison",
@@ -86,7 +86,7 @@ describe("descriptions of merge requests that others act on, and after a restart
       );
       await stage.client.mergeRequests.update(own.project.path, 1, { description: "Their second words" });
       assert.equal(await document.save(), false);
-      assert.match((await stage.message()).text, /Someone else changed .* in the meantime/);
+      assert.match((await stage.message()).text, /Someone else changed .* while you were editing/);
       assert.deepEqual([await onHost(), document.getText()], ["Their second words", "My words"]);
     },
   );

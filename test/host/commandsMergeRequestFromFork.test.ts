@@ -176,7 +176,7 @@ describe("new merge requests in a clone of a fork", () => {
       await own.look(box, "My title");
       await own.pick(box, "Create");
       const { rows } = await own.look(box, "An open merge request from");
-      assert.match(rows[0] ?? "", new RegExp(`of “made” into “${own.project.path}:main” already`));
+      assert.match(rows[0] ?? "", new RegExp(`from “made” into “${own.project.path}:main” already exists`));
       await own.look(box, "Show !1");
       await own.look(box, "My title");
       await leave();

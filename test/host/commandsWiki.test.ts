@@ -112,7 +112,7 @@ describe("wiki commands", () => {
       const done = run(ref("Sensors"));
       assert.equal((await look(box, "Enter the title of the page")).value, "Sensors/");
       for (const [text, saying] of [
-        ["Sensors/", "Enter a file name after the last /"],
+        ["Sensors/", "Enter a title after the last /"],
         ["Sensors//x", "Folder names cannot be empty"],
         ["uploads/x", "“uploads” is reserved for attachments"],
         ["Sensors/North  pier", "already has a page “Sensors/North-pier”"],

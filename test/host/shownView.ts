@@ -36,7 +36,8 @@ function sections(): readonly { readonly id: string; readonly name: string }[] {
 /** Closes a view's section by its heading, so that nothing of it is polled in later suites. @param name as its heading says */
 export async function closeView(view: AnyView, name: string): Promise<void> {
   if (!view.visible) return;
-  await outer().ask({ action: "find", role: "button", name: `${name} Section`, click: true });
+  const heading = view.description ? `${name} - ${view.description}` : name;
+  await outer().ask({ action: "find", role: "button", name: `${heading} Section`, click: true });
   await until(`${name} to be closed`, () => !view.visible, view.onDidChangeVisibility);
 }
 

@@ -140,7 +140,7 @@ describe("wiki pages as files", () => {
         again.texts.writeFile(document.uri, Buffer.from(document.getText())),
         /Someone else changed the wiki page “home” in the meantime/,
       );
-      assert.match((await stage.message()).text, /^Someone else changed .* in the meantime/);
+      assert.match((await stage.message()).text, /^Someone else changed .* while you were editing/);
       assert.equal(await page("home"), "Theirs");
     } finally {
       again.dispose();
@@ -195,7 +195,7 @@ describe("wiki pages as files", () => {
     // Somebody else is still somebody else.
     await stage.client.wikis.update(own.path, "home", { content: "# Theirs\n" });
     await assert.rejects(async () => write("/home.md", "# Mine\n"), /Someone else changed .* in the meantime/);
-    assert.match((await stage.message()).text, /^Someone else changed .* in the meantime/);
+    assert.match((await stage.message()).text, /^Someone else changed .* while you were editing/);
     assert.equal(await page("home"), "# Theirs\n");
   });
 

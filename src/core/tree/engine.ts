@@ -132,12 +132,12 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.view.description = text ?? "";
   }
 
-  /** The text above the rows, preceded by the error of a failed refresh. */
   /** The text in the view's header. */
   set title(text: string | undefined) {
     if (this.view.title !== text) Object.assign(this.view, { title: text });
   }
 
+  /** The text above the rows, preceded by the error of a failed refresh. */
   get message(): string | undefined {
     return this.view.message;
   }

@@ -92,6 +92,11 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     return this.treeView.message;
   }
 
+  /** The text next to the title. */
+  get description(): string | undefined {
+    return this.treeView.description;
+  }
+
   /** The view model; undefined without a project and before the code was loaded. */
   get contents(): C | undefined {
     return this.loaded?.contents;

@@ -35,6 +35,8 @@ export class ViewRegistry implements Disposable {
 /** The part of any view that does not depend on what it shows. */
 export interface AnyView {
   readonly visible: boolean;
+  /** The text next to the title. */
+  readonly description: string | undefined;
   readonly onDidChangeVisibility: Event<boolean>;
   refresh(): Promise<void>;
   loadMore(row: string): Promise<void>;
