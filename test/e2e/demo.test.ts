@@ -202,6 +202,7 @@ describe("npm run demo", () => {
         .first()
         .waitFor();
       await second.welcomeButton("Sign In").click();
+      await second.pick(other.host);
       await second.dialogButton("Allow").click();
       await second.pick("Personal Access Token");
       await second.quickInput.getByRole("button", { name: "Create a Token" }).waitFor();

@@ -3,7 +3,6 @@ import type { Session } from "../../../auth/session.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
-import type { Current } from "../../../core/currentProject.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { instanceOfProject, knownInstance } from "../../../core/ui/pickInstance.ts";
@@ -21,7 +20,7 @@ export const signInArgs: ArgumentParser<[instance: string | undefined, way: Sign
 /** Signs in to an instance, asks for it unless given or obvious, and uses the account in this workspace. */
 export async function signIn(context: AccountContext, given?: string, way?: SignInWay): Promise<void> {
   await context.sessions.ready;
-  const obvious = way === "otherHost" ? undefined : obviousHost(context.current.value);
+  const obvious = way === "otherHost" ? undefined : obviousHost(context);
   const url = given === undefined ? obvious : normalizeInstanceUrl(given);
   const session = await (
     await context.authentication()
@@ -30,10 +29,17 @@ export async function signIn(context: AccountContext, given?: string, way?: Sign
   notice(l10n.t("Signed in as {0}.", session.label));
 }
 
-/** Returns the host of the open project that has no account yet, or the only host of its remotes, which the sign-in confirms. */
-function obviousHost(current: Current): string | undefined {
-  if (current.kind === "signedOut" || current.kind === "expired") return current.project.instance;
-  return current.kind === "noInstance" && current.hosts.length === 1 ? current.hosts[0] : undefined;
+/**
+ * Returns the host of the open project that has no account yet. Where no host is known, it is the only one of the remotes, which the
+ * sign-in confirms; where one is, the clone may well be of another service, and the user is asked.
+ */
+function obviousHost({
+  current: { value },
+  connections,
+}: Pick<AccountContext, "current" | "connections">): string | undefined {
+  if (value.kind === "signedOut" || value.kind === "expired") return value.project.instance;
+  if (value.kind !== "noInstance" || connections.instances.length > 0) return undefined;
+  return value.hosts.length === 1 ? value.hosts[0] : undefined;
 }
 
 /** Signs out and revokes the token; signs out even if the host refuses to revoke it, which is shown instead of the success. */

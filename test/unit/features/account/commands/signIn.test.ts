@@ -10,12 +10,19 @@ const { signIn, signInArgs } = await import("../../../../../src/features/account
 const here = { url: project.instance, clientId: "app" };
 
 /** Returns the host and the way that a sign-in goes to; undefined where the person is asked. */
-async function asked(current: Partial<Current>, ...given: readonly unknown[]): Promise<readonly unknown[]> {
+const asked = (current: Partial<Current>, ...given: readonly unknown[]): Promise<readonly unknown[]> =>
+  askedWith([here], current, ...given);
+
+async function askedWith(
+  instances: readonly object[],
+  current: Partial<Current>,
+  ...given: readonly unknown[]
+): Promise<readonly unknown[]> {
   const calls: unknown[][] = [];
   const app = {
     sessions: { ready: Promise.resolve() },
     current: { value: current },
-    connections: { instances: [here] },
+    connections: { instances },
     authentication: () =>
       Promise.resolve({
         signIn: (...call: unknown[]) => {
@@ -34,9 +41,11 @@ describe("Sign In", () => {
       assert.deepEqual(await asked({ kind, project }), [here, undefined]);
   });
 
-  it("asks for no host where the remotes point to a single one that is not known", async () => {
+  it("asks for no host where the remotes point to a single one and none is known", async () => {
     const url = "https://git.example.org";
-    assert.deepEqual(await asked({ kind: "noInstance", hosts: [url], paths: ["group/project"] }), [{ url }, undefined]);
+    const current = { kind: "noInstance", hosts: [url], paths: ["group/project"] } as const;
+    assert.deepEqual(await askedWith([], current), [{ url }, undefined]);
+    assert.deepEqual(await asked(current), [undefined, undefined], "it may be another service than the known one");
   });
 
   it("asks for the host where there are several, none, or one with an account", async () => {
