@@ -452,7 +452,7 @@ describe("test reports in the Testing view", () => {
       const said = await stage.person({ action: "dialog", button: "Cancel" });
       await done;
       assert.match(said, /Retry 2 jobs on 127\S+\?/);
-      assert.match(said, /job 1, job 2/);
+      assert.match(said, /job 1 and job 2/);
       assert.equal(stage.messages.take().length, 1);
       assert.deepEqual(await project.asked(/retry/), []);
     });
