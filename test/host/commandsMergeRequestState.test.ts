@@ -97,7 +97,7 @@ describe("what becomes of merge requests", () => {
       () => stage.messages.take().find(({ level }) => level === "error"),
       stage.messages.onDidShow,
     );
-    assert.match(text, /Only project owners and administrators of .* can delete pipelines/);
+    assert.match(text, /Only project owners and administrators of .* can delete merge requests/);
     assert.deepEqual(buttons, ["Close Merge Request", "Show Log"]);
   });
 

@@ -105,7 +105,7 @@ describe("the Markdown preview of wiki pages", () => {
     await preview("/home.md");
     await heading("Refused");
     const words = decodeURIComponent((await placeholder("pier")).address);
-    assert.match(words, /cannot read the wiki&#39;s repository/);
+    assert.match(words, /cannot read the wiki&#39;s/);
     await stage.control.clearFaults();
     await files.repositories.open({ instance: own.instance, project: own.path }, { force: true });
     await create("Missing", "# Missing\n\n![gone](uploads/0123/gone.png)\n");
