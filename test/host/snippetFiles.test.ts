@@ -157,7 +157,7 @@ describe("files of snippets", () => {
     await until("the host to refuse", () => reasons.length > 0, failed.event);
     assert.match(
       reasons.join(),
-      /The snippet itself is not there any more\. “Create New Snippet…” makes a new one of your text/,
+      /The snippet was deleted\. Use “Create New Snippet…” to create a new one from your text/,
     );
     assert.deepEqual(
       [document.isDirty, document.getText(), files.texts.isUnsent(document.uri)],
