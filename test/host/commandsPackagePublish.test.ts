@@ -62,7 +62,7 @@ describe("publishing packages", () => {
         const dialog = await stage.person({ action: "dialog", button: "Publish" });
         for (const part of [
           "Publish Real.Package 1.2.0-rc.1 to",
-          "Id: Real.Package",
+          "ID: Real.Package",
           "Version: 1.2.0-rc.1",
           "Authors: Alice Ahlgren",
           "Description: Measures the weather.",
@@ -363,7 +363,7 @@ describe("publishing packages", () => {
       const done = run(file);
       assert.match(
         await stage.person({ action: "dialog", button: "Publish" }),
-        /Publish symbols of With\.Symbols 1\.0\.0 to[^]*Id: With\.Symbols/,
+        /Publish symbols of With\.Symbols 1\.0\.0 to[^]*ID: With\.Symbols/,
       );
       await done;
       await stage.message();
