@@ -232,7 +232,11 @@ describe("creating and inserting snippets", () => {
       await look("Continue “Refused once”");
       await stage.person({ action: "pick", box, row: "Continue “Refused once”" });
       assert.equal((await look("Enter the title of the snippet")).value, "Refused once");
-      for (const saying of ["Enter the title of the snippet", "Description in Markdown", "Enter a file name with extension"]) {
+      for (const saying of [
+        "Enter the title of the snippet",
+        "Description in Markdown",
+        "Enter a file name with extension",
+      ]) {
         await look(saying);
         await stage.person({ action: "key", box, key: "Enter" });
       }
