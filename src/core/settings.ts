@@ -80,9 +80,9 @@ export const settings = {
         redirect: {
           type: "string",
           enum: {
-            own: "A redirect URI for this host only: /callback/ and the first 24 hex digits of the SHA-256 hash of its URL. Recommended; the README shows how to compute it.",
+            own: "A redirect URI for this host only: /callback/ and the first 24 hex digits of the SHA-256 hash of its URL. Recommended. Forgeline shows it when it asks for the application ID.",
             shared:
-              "/callback, the same for every host. For a single host: with several, sign-in stops unless the host names itself in its answer (iss), and on the desktop only if you paste the redirect URL.",
+              "/callback, the same for every host. For a single host: with several, sign-in stops unless the host identifies itself in its response (iss), and on the desktop only if you paste the redirect URL.",
           },
           default: "own",
           description:
@@ -135,12 +135,12 @@ export const settings = {
     group: "pipelines",
     enum: {
       off: "Only for pipelines and jobs that you chose to be notified about.",
-      failures: "Also when a pipeline fails that you started.",
-      all: "Also when any pipeline ends that you started.",
+      failures: "Also when a pipeline that you started fails.",
+      all: "Also when any pipeline that you started finishes.",
     },
     default: "off",
     markdownDescription:
-      "Notifications when pipelines end that you started in the open project, on any branch. If several windows are open, one of them shows the notification. For a single pipeline or job, choose **Notify Me When Pipeline Ends** or **Notify Me When Job Ends** in its menu.",
+      "Notify you when pipelines that you started in the open project finish, on any branch. If several windows are open, one of them shows the notification. For a single pipeline or job, choose **Notify Me When Pipeline Ends** or **Notify Me When Job Ends** in its menu.",
   },
   "forgeline.problems.fromLogs": {
     type: "boolean",
@@ -148,7 +148,7 @@ export const settings = {
     group: "pipelines",
     default: true,
     markdownDescription:
-      "Show errors and warnings from the log of a failed job in the [Problems](command:workbench.actions.view.problems) view, once the log was read in the Output panel.",
+      "Show errors and warnings from the log of a failed job in the [Problems](command:workbench.actions.view.problems) view, after the log has been read in the Output panel.",
   },
   "forgeline.log.colors": {
     type: "boolean",
@@ -173,7 +173,7 @@ export const settings = {
     maximum: 45,
     errorMessage: "Enter 1 to 45 MB.",
     markdownDescription:
-      "Maximum size (MB) of a job log in the Output panel. Of a longer log the panel also shows the last 2 MB once the job is over. [Open Job Log in Editor](command:forgeline.job.openLog) shows up to 48 MB.",
+      "Maximum size (MB) of a job log in the Output panel. For longer logs, the panel also shows the last 2 MB when the job has finished. [Open Job Log in Editor](command:forgeline.job.openLog) shows up to 48 MB.",
   },
   "forgeline.log.finishedChannels": {
     type: "integer",
@@ -192,7 +192,7 @@ export const settings = {
     group: "mergeRequests",
     default: [],
     markdownDescription:
-      'Custom folders in the Merge Requests view. Each has a `name` and filters of the API of merge requests. Example: `{ "name": "Bugs to review", "reviewer_username": "@me", "labels": ["bug"] }`',
+      'Custom folders in the Merge Requests view. Each has a `name` and filters of the merge requests API. Example: `{ "name": "Bugs to review", "reviewer_username": "@me", "labels": ["bug"] }`',
     items: querySchema,
   },
   "forgeline.ci.lens": {

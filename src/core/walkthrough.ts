@@ -58,7 +58,7 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     title: "Fix a failed pipeline",
     lines: [
       "Open the log of a failed job in the editor and go to its first error. The Problems panel leads from the log to the lines of your files. Retry the job when you have pushed the fix.",
-      link("Show First Error", "forgeline.log.showFirstError"),
+      link("Go to First Error", "forgeline.log.showFirstError"),
       `${link("Show the graph", "forgeline.pipeline.showGraph")} or ${link("the test report", "forgeline.pipeline.showTestReport")} of the pipeline.`,
     ],
     picture: "fix.png",
@@ -81,11 +81,11 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     id: "ciFile",
     title: "Write the CI file",
     lines: [
-      "In .gitlab-ci.yml, Forgeline completes keywords, job names and stages, checks the file while you type, and explains what you point at. Templates of your host give you a start.",
+      "In .gitlab-ci.yml, Forgeline completes template names, checks stages, needs and extends as you type, and shows the latest result of each job. Start from one of your host's templates.",
       link("Insert CI Template…", "forgeline.template.insert"),
     ],
     picture: "ciFile.png",
-    alt: "The CI file in the editor, with what Forgeline offers to add.",
+    alt: "The CI file in the editor, with the completion of a template name.",
     done: ["onCommand:forgeline.template.insert"],
   },
 ];

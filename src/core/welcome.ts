@@ -68,7 +68,7 @@ export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   ],
 };
 
-const signInToFeed = `[Sign In to Package Feed](${run("forgeline.packages.signIn")})`;
+const signInToFeed = `[Sign In to Package Feed…](${run("forgeline.packages.signIn")})`;
 
 /** Lines for one view, under its own condition. */
 export const viewWelcome: readonly {
@@ -95,7 +95,7 @@ export const viewWelcome: readonly {
     when: all(ready, is("forgeline.packageFeed", "refused")),
     name: "packagesRefused",
     lines: [
-      "The package registry does not accept your username and token. The token needs the read_api scope.",
+      "The package registry does not accept your username and token. The token needs the scope read_api.",
       signInToFeed,
     ],
   },
@@ -103,7 +103,7 @@ export const viewWelcome: readonly {
     view: "wiki",
     when: on("forgeline.wikiEmpty"),
     name: "wikiEmpty",
-    lines: ["This wiki has no pages yet.", `[New Page…](${run("forgeline.wiki.create")})`],
+    lines: ["This wiki has no pages yet.", `[Create Wiki Page…](${run("forgeline.wiki.create")})`],
   },
   {
     view: "vulnerabilities",
@@ -111,7 +111,7 @@ export const viewWelcome: readonly {
     name: "vulnerabilities",
     lines: [
       "Add a vulnerability by ID or URL to track it here.",
-      `[Open Vulnerability…](${run("forgeline.vulnerability.open")})`,
+      `[Open Vulnerability](${run("forgeline.vulnerability.open")})`,
     ],
   },
 ];

@@ -87,12 +87,9 @@ describe("administration commands", () => {
     "asks for an address that can be one, takes switches and a secret, and sends all of them",
     async (run) => {
       const done = run();
-      await type("Address", "ftp://example.com");
-      assert.equal(
-        (await look("Address", "Enter a URL that starts with http:// or https://")).value,
-        "ftp://example.com",
-      );
-      await type("Address", address);
+      await type("URL", "ftp://example.com");
+      assert.equal((await look("URL", "Enter a URL that starts with http:// or https://")).value, "ftp://example.com");
+      await type("URL", address);
       await pick(create, "Pushes");
       await pick(create, "Repository updates");
       await pick(create, "Verify SSL Certificate");
@@ -144,7 +141,7 @@ describe("administration commands", () => {
         ),
       );
       let done = run();
-      await type("Address", "https://inside.example.com/x");
+      await type("URL", "https://inside.example.com/x");
       await pick(create, "Tag pushes");
       await pick(create, "Secret Token");
       await type("Secret Token", "hunter2");
@@ -164,8 +161,8 @@ describe("administration commands", () => {
       );
       await control.clearFaults();
       done = run();
-      await pick(create, "Address");
-      await type("Address", address);
+      await pick(create, "URL");
+      await type("URL", address);
       // As the documents show it: one hook in a list.
       await control.fault({
         method: "POST",
@@ -197,7 +194,7 @@ describe("administration commands", () => {
     async (run) => {
       await asAlice(async () => {
         const done = run();
-        await type("Address", `${address}?key=sesame`);
+        await type("URL", `${address}?key=sesame`);
         await pick(create, "Create");
         await look(create, "can do this, with a sign-in that has full access to the API");
         await escape(create);
@@ -215,7 +212,7 @@ describe("administration commands", () => {
     const text = await shown(/System Hook \d+\.txt$/);
     for (const line of [
       `Host: ${stage.info.url}`,
-      `Address: ${address}`,
+      `URL: ${address}`,
       "Repository updates: yes",
       "Pushes: no",
       "SSL verification: yes",

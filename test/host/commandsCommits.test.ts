@@ -324,7 +324,7 @@ describe("commit commands", () => {
       [status?.status, status?.name, status?.target_url, status?.description, status?.coverage],
       ["failed", "ci/build", "https://ci.example.com/7", "Tests fail", 87.5],
     );
-    assert.deepEqual(stage.notices, [`Set ci/build to “failed” on ${ref.commit.id.slice(0, 8)}.`]);
+    assert.deepEqual(stage.notices, [`Set status “ci/build” to failed on ${ref.commit.id.slice(0, 8)}.`]);
   });
 
   command("forgeline.commit.setStatus", "explains a state that cannot follow, and keeps what was told", async (run) => {

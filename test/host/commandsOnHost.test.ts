@@ -43,7 +43,7 @@ describe("files and submodules changed on the host", () => {
     await here.current(box);
     await here.look(box, "Enter the new path of one.txt");
     await stage.person({ action: "fill", box, text: "a/../b.txt" });
-    await here.look(box, "it cannot contain “..”");
+    await here.look(box, "A path cannot contain “..”");
     await stage.person({ action: "type", box, text: "taken.txt" });
     assert.equal((await here.look(box, "Enter the commit message")).value, "Move one.txt to taken.txt");
     await stage.person({ action: "type", box, text: "Put it away" });

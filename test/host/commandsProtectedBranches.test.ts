@@ -287,7 +287,7 @@ describe("protected branch commands", () => {
       await take(box, info.users.bob.name);
       await done;
       assert.deepEqual(levels((await now("main")).merge_access_levels), [40, `user ${info.users.bob.id}`]);
-      assert.deepEqual(stage.notices, [`Allowed to Merge of “main”: added ${info.users.bob.name}.`]);
+      assert.deepEqual(stage.notices, [`“main”, Allowed to Merge: added ${info.users.bob.name}.`]);
     },
   );
 

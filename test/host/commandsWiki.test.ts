@@ -101,7 +101,7 @@ describe("wiki commands", () => {
     await run();
     const { text, buttons } = await stage.message();
     assert.match(text, /This wiki has no pages yet\.$/);
-    assert.equal(buttons[0], "New Page…");
+    assert.equal(buttons[0], "Create Wiki Page…");
   });
 
   command(

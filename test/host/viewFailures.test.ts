@@ -171,7 +171,7 @@ describe("the Pipelines view when the host fails", () => {
       assert.equal(row.context, "error");
       assert.deepEqual([row.item.command?.title, row.item.command?.command], action);
       assert.equal(row.description, action[0]);
-      assert.equal(row.spoken, `Error: ${row.label} Select to: ${action[0]}`);
+      assert.equal(row.spoken, `Error: ${row.label} ${action[0]}`);
       // The list's own: the Commits view asks for more at a time, where another suite left it open.
       const asked = await project.asked(/^GET \/pipelines\?per_page=20$/);
       assert.equal(asked.length, sent, asked.join("\n"));

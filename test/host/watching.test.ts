@@ -82,9 +82,7 @@ describe("watching pipelines and jobs", () => {
     async (run) => {
       const { row, jobs } = await running("watched one");
       await run(row, [row]);
-      assert.deepEqual(stage.notices, [
-        `You will be notified when pipeline #${row.pipeline.id} “watched one” finishes.`,
-      ]);
+      assert.deepEqual(stage.notices, [`You will be notified when pipeline #${row.pipeline.id} “watched one” ends.`]);
       const marked = await rowOf(row.pipeline.id);
       assert.equal(marked.context, "pipeline cancelable watched");
       assert.match(marked.description, / · watched$/);

@@ -19,18 +19,18 @@ export function settingsPage(): string {
     "",
     "# Settings",
     "",
-    "Settings marked with * are read from user settings only: a workspace cannot choose them.",
+    "Settings marked with * are ignored in workspace settings.",
     "",
     ...groups.flatMap((lines) => [...lines, ""]),
   ].join("\n");
 }
 
-function row(id: string, setting: JsonSchema & { readonly default: unknown; readonly restricted?: boolean }): string {
-  const { description, markdownDescription, restricted } = setting;
+function row(id: string, setting: JsonSchema & { readonly default: unknown; readonly scope?: string }): string {
+  const { description, markdownDescription, scope } = setting;
   const words = plain(markdownDescription ?? description ?? "");
   const values = enumOf(setting).map(([value, meaning]) => `\`${value}\`: ${plain(meaning)}`);
   const cells = [
-    `\`${id}\`${restricted === true ? " *" : ""}`,
+    `\`${id}\`${scope === "machine" ? " *" : ""}`,
     `\`${JSON.stringify(setting.default)}\``,
     [words, ...values].join("<br>"),
   ];

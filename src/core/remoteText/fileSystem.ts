@@ -17,6 +17,7 @@ import type { Context } from "../context.ts";
 import type { FilesChanged } from "../lazy/lazyFiles.ts";
 import { describeError, noAnswerText } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
+import { sentence } from "../ui/sentence.ts";
 import { BaseVersionStore } from "./baseVersions.ts";
 import { askAboutConflict } from "./conflict.ts";
 import { type RemoteText, sameText } from "./remoteText.ts";
@@ -379,6 +380,3 @@ export class RemoteTextFileSystem implements Disposable {
     return { text: current, base: base ? base.base : current, sent: [], version };
   }
 }
-
-/** Capitalizes a name for the start of a sentence. */
-const sentence = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1);

@@ -41,9 +41,9 @@ function errorItem(row: FooterRow): vscode.TreeItem {
     ? { command: action.command, title: action.title, arguments: [...(action.args ?? [])] }
     : { command: "forgeline.refresh", title: vscode.l10n.t("Try Again") };
   item.description = item.command.title;
-  item.tooltip = vscode.l10n.t("{0}\n\nSelect to: {1}", message, item.command.title);
+  item.tooltip = vscode.l10n.t("{0}\n\n{1}", message, item.command.title);
   item.accessibilityInformation = {
-    label: vscode.l10n.t("Error: {0} Select to: {1}", message, item.command.title),
+    label: vscode.l10n.t("Error: {0} {1}", message, item.command.title),
     role: "button",
   };
   return item;
@@ -59,7 +59,7 @@ function noteItem(row: FooterRow, text: string): vscode.TreeItem {
   item.command = { command: action.command, title: action.title, arguments: [...(action.args ?? [])] };
   item.description = action.title;
   item.accessibilityInformation = {
-    label: vscode.l10n.t("{0}. Select to: {1}", text, action.title),
+    label: vscode.l10n.t("{0}, {1}", text, action.title),
     role: "button",
   };
   return item;

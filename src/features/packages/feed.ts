@@ -47,7 +47,7 @@ export async function shownFeed(
 export function feedError(error: unknown, instance: string, scope: "read_api" | "api" = "read_api"): unknown {
   const host = instanceHost(instance);
   const action = {
-    title: l10n.t("Sign In to Package Feed"),
+    title: l10n.t("Sign In to Package Feed…"),
     command: "forgeline.packages.signIn",
     args: [instance],
   } as const;
@@ -63,7 +63,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   ) {
     return new UserError(
       l10n.t(
-        "The package registry of {0} does not accept your username and token. The token needs the {1} scope.",
+        "The package registry of {0} does not accept your username and token. The token needs the scope {1}.",
         host,
         scope,
       ),

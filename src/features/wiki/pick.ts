@@ -128,7 +128,7 @@ export const pageName = ({ title }: { readonly title: string }): string => plain
 
 export const noPages = (): UserError =>
   new UserError(l10n.t("This wiki has no pages yet."), {
-    action: { title: l10n.t("New Page…"), command: "forgeline.wiki.create" },
+    action: { title: l10n.t("Create Wiki Page…"), command: "forgeline.wiki.create" },
   });
 
 function pageChoice(page: KnownPage) {

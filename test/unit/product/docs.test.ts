@@ -103,16 +103,27 @@ describe("the names in the documentation", () => {
     ),
   );
 
-  for (const page of pages.filter((name) => !/^(README|docs\/(operations|testing))\.md$/.test(name)))
-    it(`of commands and views in ${page} are those in VS Code`, () => {
-      const bold = [...read(page).matchAll(/\*\*(.+?)\*\*/g)].map(([, words = ""]) =>
-        words.replace(/^Forgeline: /, ""),
-      );
+  const named = pages.filter((name) => !/^docs\/(operations|testing)\.md$/.test(name));
+  /** Bold words of a page. In the README, those that end with a period begin a paragraph. */
+  const boldOf = (page: string): string[] =>
+    [...read(page).matchAll(/\*\*(.+?)\*\*/g)]
+      .map(([, words = ""]) => words.replace(/^Forgeline: /, ""))
+      .filter((words) => page !== "README.md" || !words.endsWith("."));
+
+  for (const page of named)
+    it(`of commands and views in ${page} are those in VS Code`, () =>
       assert.deepEqual(
-        bold.filter((words) => !names.has(words) && !otherNames.has(words)),
+        boldOf(page).filter((words) => !names.has(words) && !otherNames.has(words)),
         [],
-      );
-    });
+      ));
+
+  it("that are not the manifest's are all used", () => {
+    const bold = new Set(named.flatMap(boldOf));
+    assert.deepEqual(
+      [...otherNames].filter((words) => !bold.has(words) || names.has(words)),
+      [],
+    );
+  });
 
   it("include a row for every part of the API's documents", () => {
     const documented = JSON.parse(read("test/contract/contract/endpoints.json")) as readonly {

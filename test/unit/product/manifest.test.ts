@@ -108,6 +108,18 @@ describe("package.json", () => {
     }
   });
 
+  it("names each button of a welcome text as its command", () => {
+    const titles = new Map(
+      manifest.contributes.commands.map(({ command, title }) => [command, nls[title.replaceAll("%", "")]]),
+    );
+    const different = Object.entries(nls)
+      .filter(([key]) => key.startsWith("welcome."))
+      .flatMap(([, text]) => [...text.matchAll(/^\[([^\]]*)\]\(command:([\w.]+)[^)]*\)$/gm)])
+      .filter(([, words, command = ""]) => titles.has(command) && titles.get(command) !== words)
+      .map(([, words]) => words);
+    assert.deepEqual([...new Set(different)].sort(), ["Sign In Again", "Try Again"]);
+  });
+
   it("gives each welcome text one button at most, and the rest as links in sentences", () => {
     for (const [key, text] of Object.entries(nls).filter(([name]) => name.startsWith("welcome.")))
       assert.ok(text.split("\n").filter((line) => /^\[[^\]]*\]\([^)]*\)$/.test(line)).length <= 1, key);

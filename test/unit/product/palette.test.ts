@@ -17,19 +17,18 @@ interface Manifest {
 
 /** What titles are about; the palette shows them without the row or view that would say it. */
 const objects = new RegExp(
-  [
+  `\\b(?:${[
     ..."Account|API Request|Artifacts?|Blame|Branch|Branch Protection|Commits?|Current User|Custom Attributes?|People".split(
       "|",
     ),
-    ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge|Merge Requests?|Milestones?|My Status|My Work".split(
-      "|",
-    ),
-    ..."Get Started|Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Sign In|Sign Out|Snippets?".split(
-      "|",
-    ),
+    ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work".split("|"),
+    ..."Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Snippets?".split("|"),
     ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Users?|Views?|Vulnerability|Wiki".split("|"),
-  ].join("|"),
+  ].join("|")})\\b`,
 );
+
+/** Titles that say all without an object. */
+const verbs = ["Cancel Auto-Merge", "Check Merge Result", "Get Started", "Sign In", "Sign Out"];
 
 describe("the Command Palette", () => {
   const { commands, menus } = (read("package.json") as Manifest).contributes;
@@ -68,8 +67,11 @@ describe("the Command Palette", () => {
 
   it("says in each title what it is about", () =>
     assert.deepEqual(
-      possible.map(({ title }) => title).filter((title) => !objects.test(title)),
-      [],
+      possible
+        .map(({ title }) => title)
+        .filter((title) => !objects.test(title))
+        .sort(),
+      verbs,
     ));
 
   it("finds each command first by its whole title", () => {

@@ -8,6 +8,7 @@ import { partialRows, pickOne, type Row, separator } from "../../../core/ui/pick
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
+import { sentence } from "../../../core/ui/sentence.ts";
 import type { AdministrationContext } from "../context.ts";
 import { pickUser } from "../users/pick.ts";
 import { administrationError } from "./errors.ts";
@@ -145,7 +146,7 @@ export async function pickAttribute(
     ),
   );
   if (attributes.items.length === 0 && !attributes.capped)
-    throw new UserError(l10n.t("{0} has no custom attributes.", ownerName(ref.owner)));
+    throw new UserError(l10n.t("{0} has no custom attributes.", sentence(ownerName(ref.owner))));
   const attribute = await pickOne<CustomAttribute>({
     title,
     placeholder: l10n.t("Select a custom attribute of {0}", ownerName(ref.owner)),

@@ -25,7 +25,7 @@ export async function show(context: Context, given?: SystemHookRef): Promise<voi
   const lines: readonly (readonly [name: string, value: string | null | undefined])[] = [
     [l10n.t("Host"), ref.instance],
     [l10n.t("System hook"), String(hook.id)],
-    [l10n.t("Address"), hook.url],
+    [l10n.t("URL"), hook.url],
     [l10n.t("Name"), hook.name],
     [l10n.t("Description"), hook.description],
     ...hookSwitches.map((name) => [switchName(name), yesNo(hook[name])] as const),

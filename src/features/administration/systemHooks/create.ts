@@ -63,7 +63,7 @@ export async function create(context: Context): Promise<void> {
   const askUrl = async (back: boolean): Promise<void> => {
     const url = await inputText({
       title,
-      place: onlyStep(l10n.t("Address"), back),
+      place: onlyStep(l10n.t("URL"), back),
       prompt: l10n.t("Enter the URL that receives the events, for example https://example.com/hook"),
       value: draft.url,
       validate: hookAddressProblem,
@@ -134,8 +134,8 @@ function rows(draft: Draft, token: string): Row<Answer>[] {
   const state = (on: boolean): string => (on ? l10n.t("on") : l10n.t("off"));
   return [
     { label: l10n.t("Create"), description: hookName(draft), iconPath: new ThemeIcon("add"), value: "create" },
-    separator(l10n.t("URL")),
-    { label: l10n.t("Address"), description: hookName(draft), iconPath: new ThemeIcon("link"), value: "url" },
+    separator(l10n.t("Details")),
+    { label: l10n.t("URL"), description: hookName(draft), iconPath: new ThemeIcon("link"), value: "url" },
     {
       label: l10n.t("Secret Token"),
       description: token === "" ? l10n.t("none") : l10n.t("set"),

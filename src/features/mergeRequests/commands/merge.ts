@@ -14,6 +14,7 @@ import { notice, offer } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import { sentence } from "../../../core/ui/sentence.ts";
 import { moved, whyNoMerge, withFresh } from "../errors.ts";
 import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
 import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
@@ -92,7 +93,7 @@ function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
       () => runCommand("forgeline.mergeRequest.cancelAutoMerge", ref),
     );
   } else {
-    notice(l10n.t("{0} is being merged.", mergeRequestName(ref)));
+    notice(l10n.t("{0} is being merged.", sentence(mergeRequestName(ref))));
   }
 }
 

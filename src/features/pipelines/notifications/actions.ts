@@ -5,6 +5,7 @@ import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { sentence } from "../../../core/ui/sentence.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { PipelinesContext } from "../context.ts";
 import { isOver } from "./ending.ts";
@@ -21,10 +22,10 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
   });
   if (!isUnfinished(ref.pipeline))
     throw new UserError(
-      l10n.t("{0} is not running (status: {1}).", pipelineName(ref), statusLabel(ref.pipeline.status)),
+      l10n.t("{0} is not running (status: {1}).", sentence(pipelineName(ref)), statusLabel(ref.pipeline.status)),
     );
   await context.watching.add(ref);
-  notice(l10n.t("You will be notified when {0} finishes.", pipelineName(ref)));
+  notice(l10n.t("You will be notified when {0} ends.", pipelineName(ref)));
 }
 
 /** Notifies the user once when a job ends. */
@@ -36,9 +37,11 @@ export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Pr
     empty: l10n.t("No unfinished jobs"),
   });
   if (!isUnfinished(ref.job))
-    throw new UserError(l10n.t("{0} is not running (status: {1}).", jobName(ref), statusLabel(ref.job.status)));
+    throw new UserError(
+      l10n.t("{0} is not running (status: {1}).", sentence(jobName(ref)), statusLabel(ref.job.status)),
+    );
   await context.watching.add(ref);
-  notice(l10n.t("You will be notified when {0} finishes.", jobName(ref)));
+  notice(l10n.t("You will be notified when {0} ends.", jobName(ref)));
 }
 
 /** Cancels a notification. */

@@ -83,7 +83,12 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
     }
     announce(context, { instance, project, subject: "pipeline" });
     notice(
-      l10n.t("Set {0} to “{1}” on {2}.", plan.name || defaultName, statusLabel(plan.state), commit.id.slice(0, 8)),
+      l10n.t(
+        "Set status “{0}” to {1} on {2}.",
+        plan.name || defaultName,
+        statusLabel(plan.state),
+        commit.id.slice(0, 8),
+      ),
     );
     return;
   }

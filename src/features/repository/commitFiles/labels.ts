@@ -28,7 +28,7 @@ export function reasonText(reason: Reason, host: string): string {
     case "nothingNew":
       return l10n.t("The branch already has these changes. The commit would be empty.");
     case "badPath":
-      return l10n.t("{0} is not a valid path: {1}", name(reason.path), pathText(reason.problem));
+      return l10n.t("Invalid path {0}. {1}", name(reason.path), pathText(reason.problem));
     case "branchMissing":
       return l10n.t(
         "Branch “{0}” does not exist on {1}. Choose another branch, or create it.",
@@ -73,11 +73,11 @@ export const withReason = (refused: ErrorWords | undefined, prompt: string): str
 export function pathText(problem: PathProblem): string {
   switch (problem) {
     case "empty":
-      return l10n.t("enter a path.");
+      return l10n.t("Enter a path.");
     case "traversal":
-      return l10n.t("it cannot contain “..”.");
+      return l10n.t("A path cannot contain “..”.");
     case "part":
-      return l10n.t("it contains an empty name, “.” or a line break.");
+      return l10n.t("A path cannot contain an empty name, “.” or a line break.");
     case "git":
       return l10n.t("“.git” is reserved by Git.");
   }

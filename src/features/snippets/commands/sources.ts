@@ -83,8 +83,7 @@ const fileNameOf = ({ path }: Uri): string => path.slice(path.lastIndexOf("/") +
 
 function checkedName(path: string): string {
   const wrong = pathProblemText(path);
-  if (wrong !== undefined)
-    throw new UserError(l10n.t("{0} is not a valid name in a snippet: {1}", fileName(path), wrong));
+  if (wrong !== undefined) throw new UserError(l10n.t("{0} cannot be used as a file name. {1}", fileName(path), wrong));
   return path;
 }
 

@@ -22,7 +22,7 @@ describe("the note of an empty list", () => {
         "No open merge request",
         "Create Merge Request…",
         "forgeline.mergeRequest.create",
-        { label: "No open merge request. Select to: Create Merge Request…", role: "button" },
+        { label: "No open merge request, Create Merge Request…", role: "button" },
       ],
     );
   });

@@ -42,7 +42,7 @@ export async function adding(
 ): Promise<void> {
   await asking(context, { ref, access, title, back }, async (whom) => {
     await changeRule(context, ref, listOf(access, [whom.entry]), askedFor([whom]));
-    notice(l10n.t("{0} of “{1}”: added {2}.", kindName(access), ruleName(ref), plainText(whom.name, 80)));
+    notice(l10n.t("“{1}”, {0}: added {2}.", kindName(access), ruleName(ref), plainText(whom.name, 80)));
   });
 }
 
@@ -68,7 +68,7 @@ export async function changing(
     await changeRule(context, ref, listOf(access, [{ ...whom.entry, id: entryId(entry, ref) }]), askedFor([whom]));
     notice(
       l10n.t(
-        "{0} of “{1}”: replaced {3} with {2}.",
+        "“{1}”, {0}: replaced {3} with {2}.",
         kindName(access),
         ruleName(ref),
         plainText(whom.name, 80),
@@ -94,7 +94,7 @@ export async function removing(
   const yes = l10n.t("Remove");
   const detail =
     others.length === 0
-      ? l10n.t("There are no other entries in this list of {0}.", whereWords(ref))
+      ? l10n.t("This is the only entry.")
       : l10n.t("Remaining entries in this list of {1}: {0}.", accessNames(others), whereWords(ref));
   const chosen = await window.showWarningMessage(
     l10n.t("Remove “{0}” from “{1}” of “{2}”?", accessName(entry), kindName(access), ruleName(ref)),
@@ -104,7 +104,7 @@ export async function removing(
   if (chosen !== yes) throw new CancelledError();
   checkSame(await readRule(context, ref), access, entry);
   await changeRule(context, ref, listOf(access, [{ id: entryId(entry, ref), _destroy: true }]));
-  notice(l10n.t("{0} of “{1}”: removed {2}.", kindName(access), ruleName(ref), accessName(entry)));
+  notice(l10n.t("“{1}”, {0}: removed {2}.", kindName(access), ruleName(ref), accessName(entry)));
 }
 
 interface Asking {

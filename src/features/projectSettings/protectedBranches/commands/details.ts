@@ -43,7 +43,7 @@ export async function details(context: ProjectSettingsContext): Promise<void> {
       action("settings-gear", l10n.t("Show in Project Settings"), { ref, run: show }),
       ...(mayEdit(level) && rule.inherited !== true
         ? [
-            action("edit", l10n.t("Edit Protected Branch…"), { ref, run: edit }),
+            action("edit", l10n.t("Edit Branch Protection…"), { ref, run: edit }),
             action("trash", l10n.t("Unprotect Branch…"), { ref, run: unprotect }),
           ]
         : []),
@@ -62,9 +62,9 @@ function pushWords(branch: string, may: May): string {
     case "yes":
       return l10n.t("“{0}” is protected. You can push to it.", branch);
     case "no":
-      return l10n.t("“{0}” is protected. You can't push to it. Commit to another branch.", branch);
+      return l10n.t("“{0}” is protected. You cannot push to it. Commit to another branch.", branch);
     case "unknown":
-      return l10n.t("Protected “{0}”.", branch);
+      return l10n.t("“{0}” is protected.", branch);
   }
 }
 

@@ -79,11 +79,11 @@ export async function replaceLevel(
         readRule(context, rule).then(
           // The first request may have succeeded without a response, or another user may have protected it.
           () => l10n.t("It is protected. Review its current access."),
-          () => l10n.t("It is currently NOT protected. Protect it again."),
+          () => l10n.t("“{0}” is now unprotected. Protect it again.", ruleName(rule)),
         ),
     );
     throw new UserError(
-      l10n.t("“{0}” could not be protected again. {1} {2}", ruleName(rule), again, describeError(error).message),
+      l10n.t("The access of “{0}” was not changed. {1} {2}", ruleName(rule), again, describeError(error).message),
       {
         cause: error,
         action: { title: l10n.t("Protect Branch…"), command: "forgeline.protectedBranch.protect", args: [draft.name] },

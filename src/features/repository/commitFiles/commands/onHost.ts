@@ -244,7 +244,7 @@ const askPath = (
     selection: [value.lastIndexOf("/") + 1, value.length],
     validate: (text) => {
       const problem = pathProblem(text);
-      if (problem !== undefined) return l10n.t("Invalid path: {0}", pathText(problem));
+      if (problem !== undefined) return pathText(problem);
       return text === from ? l10n.t("This is the current path.") : undefined;
     },
   });
