@@ -53,7 +53,7 @@ describe("job commands", () => {
     for (const words of [/Retry 3 jobs\?/, /• job “one”/, /• job “two”/, /• job “three”/]) assert.match(said, words);
     const messages = stage.messages.take();
     assert.equal(messages.length, 2, "the question, and one message at the end");
-    assert.match(messages[1]!.text, /^Retry Job: 1 of 3 failed: job “two”\. The first reason: /);
+    assert.match(messages[1]!.text, /^Retry Job: 1 of 3 failed: job “two”\. First error: /);
     for (const [name, count] of [
       ["one", 2],
       ["two", 1],
@@ -67,7 +67,7 @@ describe("job commands", () => {
       jobs: ["one", "two"].map((name) => ({ name, status: "running" as const })),
     });
     const no = run(jobs[0], jobs);
-    await stage.person({ action: "dialog", button: "Cancel" });
+    await stage.person({ action: "dialog", button: "Keep Running" });
     await no;
     assert.deepEqual(await Promise.all(jobs.map(({ job }) => status(job.id))), ["running", "running"]);
     const done = run(jobs[0], jobs);

@@ -24,14 +24,22 @@ export type ArgumentParser<A extends readonly unknown[]> = (given: readonly unkn
 
 /**
  * Reads a row and, when several are selected of which it is one, all of them. VS Code shows what fits every selected row, and passes the
- * whole selection.
+ * whole selection, in which several rows may stand for the same.
+ * @param id returns what tells things of one instance apart
  */
 export const selectedArgs =
-  <T>(is: (value: unknown) => value is T): ArgumentParser<[one?: T, selected?: readonly T[]]> =>
+  <T extends ProjectScope>(
+    is: (value: unknown) => value is T,
+    id: (one: T) => number,
+  ): ArgumentParser<[one?: T, selected?: readonly T[]]> =>
   ([one, all]) => {
     if (!is(one)) return [];
     const selected: readonly unknown[] = Array.isArray(all) ? all : [];
-    return selected.length > 1 && selected.every(is) ? [one, selected] : [one];
+    if (!selected.every(is)) return [one];
+    // Not by project: rows name it by its number or by its path.
+    const key = (ref: T): string => JSON.stringify([ref.instance, id(ref)]);
+    const unique = new Map(selected.map((ref) => [key(ref), ref]));
+    return unique.size > 1 && unique.has(key(one)) ? [one, [...unique.set(key(one), one).values()]] : [one];
   };
 
 export const textArgs: ArgumentParser<[text?: string]> = ([value]) => (typeof value === "string" ? [value] : []);

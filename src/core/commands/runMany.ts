@@ -1,22 +1,33 @@
 import { l10n, window } from "vscode";
 import { CancelledError, isCancelled, UserError } from "../base/errors.ts";
+import { instanceHost } from "../base/instanceUrl.ts";
 import type { Context } from "../context.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
+import { numberText } from "../ui/plural.ts";
 import { withProgress } from "../ui/progress.ts";
+
+interface ManyContext extends Pick<Context, "report"> {
+  /** Returns another connection once the account is another one. */
+  readonly connections: { get(instance: string): unknown };
+}
 
 /** What is done to each of several selected rows. */
 export interface ManyOptions<T> {
   /** Title of the command. */
   readonly title: string;
-  /** Asked before anything is done, with the names of all; absent where another question was the confirmation. */
-  readonly confirm?: { readonly question: string; readonly button: string; readonly detail?: string };
+  /** Asked before anything is done, with the names of all, or a question of the command's own, which throws CancelledError. */
+  readonly confirm:
+    | { readonly question: string; readonly button: string; readonly detail?: string }
+    | (() => Promise<void>);
   readonly doing: string;
   readonly done: string;
   readonly name: (item: T) => string;
   /** @param within signal of the progress that is shown for all */
   readonly act: (item: T, within: AbortSignal) => Promise<unknown>;
+  /** False if nothing is changed on the host, where a cancel leaves nothing in doubt. */
+  readonly writes?: boolean;
 }
 
 /** Names that a message lists at most. */
@@ -24,60 +35,95 @@ const mostListed = 20;
 
 /**
  * Does the same to several things, one after the other, with one question, one progress and one message at the end. What fails does not
- * keep the rest from being done; each reason is logged.
+ * keep the rest from being done; each reason is logged. Another account on the host, also one chosen during the question, ends it.
  * @throws CancelledError; UserError that names what failed
  */
-export async function runMany<T>(
-  context: Pick<Context, "report">,
+export async function runMany<T extends { readonly instance: string }>(
+  context: ManyContext,
   items: readonly T[],
-  { title, confirm, doing, done, name, act }: ManyOptions<T>,
+  { title, confirm, doing, done, name, act, writes = true }: ManyOptions<T>,
 ): Promise<void> {
-  if (confirm) await confirmed(confirm, items.map(name));
+  const { connections } = context;
+  const before = new Map(items.map(({ instance }) => [instance, connections.get(instance)]));
+  await (typeof confirm === "function" ? confirm() : confirmed(confirm, items.map(name)));
   const failed: { readonly name: string; readonly error: unknown }[] = [];
-  await withProgress(
-    doing,
-    async (signal, step) => {
+  let count = 0;
+  const failures = (): string =>
+    l10n.t(
+      "{0} of {1} failed: {2}.",
+      numberText(failed.length),
+      numberText(items.length),
+      listed(failed.map((one) => one.name)).join(", "),
+    );
+  const summary = (): string => {
+    const doneText = l10n.t("{0} of {1} done.", numberText(count), numberText(items.length));
+    return failed.length === 0 ? doneText : `${doneText} ${failures()}`;
+  };
+  try {
+    await withProgress(doing, async (signal, step) => {
       for (const [at, item] of items.entries()) {
-        step(l10n.t("{0} of {1}: {2}", at + 1, items.length, name(item)));
+        signal.throwIfAborted();
+        if (connections.get(item.instance) !== before.get(item.instance))
+          throw new UserError(
+            l10n.t("Stopped: the account on {0} has changed. {1}", instanceHost(item.instance), summary()),
+          );
+        step(l10n.t("{0} of {1}: {2}", numberText(at + 1), numberText(items.length), name(item)));
         try {
           await act(item, signal);
+          count++;
         } catch (error) {
           if (signal.aborted || isCancelled(error)) throw new CancelledError();
           context.report.background(error, `${title}: ${name(item)}`);
           failed.push({ name: name(item), error });
         }
       }
-    },
-    { writes: true },
-  );
+    });
+  } catch (error) {
+    if (isCancelled(error))
+      notice(
+        writes
+          ? l10n.t("Canceled. {0} The host may have made one more change already.", summary())
+          : l10n.t("Canceled. {0}", summary()),
+      );
+    throw error;
+  }
   const [first] = failed;
   if (!first) {
     notice(done);
     return;
   }
-  throw new UserError(
-    l10n.t(
-      "{0} of {1} failed: {2}. The first reason: {3}",
-      failed.length,
-      items.length,
-      listed(failed.map((one) => one.name)).join(", "),
-      describeError(first.error).message,
-    ),
-    { cause: first.error },
-  );
+  throw new UserError(l10n.t("{0} First error: {1}", failures(), describeError(first.error).message), {
+    cause: first.error,
+  });
+}
+
+/**
+ * Returns those of the selected things that a command applies to, or undefined where it is about the given one alone: the icon of a row
+ * gets the whole selection, whatever else is selected.
+ */
+export function applicable<T>(
+  given: T | undefined,
+  selected: readonly T[] | undefined,
+  applies: (item: T) => boolean,
+): readonly T[] | undefined {
+  const fitting = selected?.filter((item) => item === given || applies(item)) ?? [];
+  return fitting.length > 1 ? fitting : undefined;
 }
 
 async function confirmed(
-  { question, button, detail }: NonNullable<ManyOptions<unknown>["confirm"]>,
+  { question, button, detail }: { readonly question: string; readonly button: string; readonly detail?: string },
   names: readonly string[],
 ): Promise<void> {
-  const lines = listed(names).map((name) => `• ${plainText(name, 100)}`);
-  const text = [...lines, ...(detail === undefined ? [] : ["", detail])].join("\n");
+  const text = [...nameLines(names), ...(detail === undefined ? [] : ["", detail])].join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail: text }, button)) !== button)
     throw new CancelledError();
 }
 
+/** Returns the lines of a question that is about several things. */
+export const nameLines = (names: readonly string[]): string[] =>
+  listed(names).map((name) => `• ${plainText(name, 100)}`);
+
 const listed = (names: readonly string[]): string[] =>
   names.length <= mostListed
     ? [...names]
-    : [...names.slice(0, mostListed - 1), l10n.t("and {0} more", names.length - mostListed + 1)];
+    : [...names.slice(0, mostListed - 1), l10n.t("and {0} more", numberText(names.length - mostListed + 1))];

@@ -2,8 +2,10 @@ import { l10n, type MessageItem, window } from "vscode";
 import type { UserSummary } from "../../api/resources/users.ts";
 import { CancelledError } from "../base/errors.ts";
 import { instanceHost } from "../base/instanceUrl.ts";
+import { nameLines } from "../commands/runMany.ts";
 import type { Connection } from "../connections.ts";
 import { plainText } from "../ui/plainText.ts";
+import { listText, numberText, plural } from "../ui/plural.ts";
 import { jobName, pipelineName } from "./pickPipeline.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
 
@@ -11,7 +13,7 @@ interface CancelContext {
   readonly connections: {
     get(instance: string): Pick<Connection, "session"> & {
       readonly records: Pick<Connection["records"], "get">;
-      readonly pipelineJobs: Pick<Connection["pipelineJobs"], "of">;
+      readonly pipelineJobs: Pick<Connection["pipelineJobs"], "known">;
     };
   };
 }
@@ -24,22 +26,18 @@ type Ownership = "own" | "unknown" | { readonly username: string };
  * @throws CancelledError
  */
 export async function confirmCancelPipeline({ connections }: CancelContext, ref: PipelineRef): Promise<void> {
-  const { session, records, pipelineJobs } = connections.get(ref.instance);
-  const { id } = ref.pipeline;
-  const running = pipelineJobs.of(ref.project, id).latest?.filter(({ status }) => status === "running");
-  const owner = ownerOf(session?.user, [records.get("pipeline", id)?.user, ...(running ?? []).map(({ user }) => user)]);
-  if (owner === "own" && running !== undefined && running.length < 2) return;
+  const { owner, running } = pipelineWork(connections.get(ref.instance), ref);
+  if (owner === "own" && running !== undefined && running < 2) return;
   await confirm(
     l10n.t("Cancel {0} on {1}?", pipelineName(ref), instanceHost(ref.instance)),
-    [ownerText(owner), runningText(running?.length)],
+    [ownerText(owner), runningText(running)],
     l10n.t("Cancel Pipeline"),
   );
 }
 
 /** Asks before canceling a job that is not known to be the user's own. @throws CancelledError */
 export async function confirmCancelJob({ connections }: CancelContext, ref: JobRef): Promise<void> {
-  const { session, records } = connections.get(ref.instance);
-  const owner = ownerOf(session?.user, [ref.job.user ?? records.get("job", ref.job.id)?.user]);
+  const owner = jobOwner(connections.get(ref.instance), ref);
   if (owner === "own") return;
   await confirm(
     l10n.t("Cancel {0} on {1}?", jobName(ref), instanceHost(ref.instance)),
@@ -47,6 +45,50 @@ export async function confirmCancelJob({ connections }: CancelContext, ref: JobR
     l10n.t("Cancel Job"),
   );
 }
+
+/** Asks before canceling several pipelines. @throws CancelledError */
+export const confirmCancelPipelines = ({ connections }: CancelContext, refs: readonly PipelineRef[]): Promise<void> =>
+  confirm(
+    plural(refs.length, (shown) => ({
+      one: l10n.t("Cancel {0} pipeline on {1}?", shown, hostsOf(refs)),
+      other: l10n.t("Cancel {0} pipelines on {1}?", shown, hostsOf(refs)),
+    })),
+    [
+      ...nameLines(refs.map(pipelineName)),
+      ...ownersText(refs.map((ref) => pipelineWork(connections.get(ref.instance), ref).owner)),
+      l10n.t("All of their unfinished jobs will be stopped."),
+    ],
+    l10n.t("Cancel Pipelines"),
+  );
+
+/** Asks before canceling several jobs. @throws CancelledError */
+export const confirmCancelJobs = ({ connections }: CancelContext, refs: readonly JobRef[]): Promise<void> =>
+  confirm(
+    plural(refs.length, (shown) => ({
+      one: l10n.t("Cancel {0} job on {1}?", shown, hostsOf(refs)),
+      other: l10n.t("Cancel {0} jobs on {1}?", shown, hostsOf(refs)),
+    })),
+    [...nameLines(refs.map(jobName)), ...ownersText(refs.map((ref) => jobOwner(connections.get(ref.instance), ref)))],
+    l10n.t("Cancel Jobs"),
+  );
+
+const hostsOf = (refs: readonly { readonly instance: string }[]): string =>
+  listText(new Set(refs.map(({ instance }) => instanceHost(instance))));
+
+type CancelConnection = ReturnType<CancelContext["connections"]["get"]>;
+
+/** Returns whose pipeline it is, and how many of its jobs are running if that was read recently. */
+function pipelineWork(
+  { session, records, pipelineJobs }: CancelConnection,
+  { pipeline: { id } }: PipelineRef,
+): { readonly owner: Ownership; readonly running: number | undefined } {
+  const running = pipelineJobs.known(id)?.recent?.filter(({ status }) => status === "running");
+  const users = [records.get("pipeline", id)?.user, ...(running ?? []).map(({ user }) => user)];
+  return { owner: ownerOf(session?.user, users), running: running?.length };
+}
+
+const jobOwner = ({ session, records }: CancelConnection, { job }: JobRef): Ownership =>
+  ownerOf(session?.user, [job.user ?? records.get("job", job.id)?.user]);
 
 /** Returns whose work it is, by the users who triggered its parts: another user's if one of them is. */
 function ownerOf(
@@ -67,12 +109,26 @@ const ownerText = (owner: Ownership): string => {
     : l10n.t("It was triggered by @{0}.", owner.username);
 };
 
+function ownersText(owners: readonly Ownership[]): string[] {
+  const others = owners.filter((owner) => typeof owner === "object").length;
+  const unknown = owners.filter((owner) => owner === "unknown").length;
+  return [
+    others === 0
+      ? ""
+      : plural(others, (shown) => ({
+          one: l10n.t("{0} of them was triggered by another user.", shown),
+          other: l10n.t("{0} of them were triggered by other users.", shown),
+        })),
+    unknown === 0 ? "" : l10n.t("Someone else may have triggered {0} of them.", numberText(unknown)),
+  ];
+}
+
 function runningText(running: number | undefined): string {
   if (running === undefined) return l10n.t("All of its unfinished jobs will be stopped.");
   if (running === 1) return l10n.t("Its running job will be stopped, and jobs that have not started will not run.");
   return running === 0
     ? l10n.t("Jobs that have not started will not run.")
-    : l10n.t("Its {0} running jobs will be stopped, and jobs that have not started will not run.", running);
+    : l10n.t("Its {0} running jobs will be stopped, and jobs that have not started will not run.", numberText(running));
 }
 
 async function confirm(question: string, details: readonly string[], yes: string): Promise<void> {

@@ -66,6 +66,12 @@ export class PipelineJobs {
     return this.stages?.flatMap((stage) => stage.jobs.map(({ job }) => job));
   }
 
+  /** Returns the latest attempts if they were read within the last two polls, and nothing was written since. */
+  get recent(): readonly Job[] | undefined {
+    const readAt = Math.min(this.unfinishedSince, this.seenAt);
+    return this.isWritten || this.isCapped || this.now() - readAt > 2 * freshFor ? undefined : this.latest;
+  }
+
   /**
    * Returns when the least recently read page with unfinished jobs was read, in milliseconds since the epoch; Infinity
    * when all jobs are finished.

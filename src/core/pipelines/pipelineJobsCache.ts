@@ -39,6 +39,11 @@ export class PipelineJobsCache {
     return kept.jobs;
   }
 
+  /** Returns the jobs of a pipeline if somebody has asked for them; does not count as use. */
+  known(pipeline: number): PipelineJobs | undefined {
+    return this.kept.get(pipeline)?.jobs;
+  }
+
   /** Notes a write to a pipeline, or to a job. */
   noteWrite(pipeline: number | undefined, job: number | undefined): void {
     for (const [jobs, id] of this.held()) if (id === pipeline || (job !== undefined && jobs.has(job))) jobs.noteWrite();

@@ -21,12 +21,12 @@ export const isJobRef = (value: unknown): value is JobRef => isScope(value) && h
 export const pipelineArgs: ArgumentParser<[pipeline?: PipelineRef]> = ([value]) =>
   isPipelineRef(value) ? [value] : [];
 
-export const pipelinesArgs = selectedArgs(isPipelineRef);
+export const pipelinesArgs = selectedArgs(isPipelineRef, ({ pipeline }) => pipeline.id);
 
 /** Job rows may contain a pipeline as well, so the job is checked first. */
 export const jobArgs: ArgumentParser<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
 
-export const jobsArgs = selectedArgs(isJobRef);
+export const jobsArgs = selectedArgs(isJobRef, ({ job }) => job.id);
 
 /** A row, or a log document. */
 export const jobLogArgs: ArgumentParser<[job?: JobRef | Uri]> = ([value]) =>

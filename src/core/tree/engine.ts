@@ -351,11 +351,25 @@ export class Tree<N extends { kind: string }> implements Disposable {
    */
   private followDefault(element: N, state: vscode.TreeItemCollapsibleState): void {
     const isDue = this.firstStates.note(element, state === vscode.TreeItemCollapsibleState.Expanded);
-    if (!isDue || !this.view.visible) return;
+    if (!isDue || !this.view.visible || this.isElsewhere(element)) return;
     this.firstStates.expanded(element);
     void this.expand(element).catch((error: unknown) =>
       this.options.log.debug(`A row of ${this.options.view} was not expanded`, error),
     );
+  }
+
+  /** Whether a row outside the branch of this one is selected: expanding reveals, which would scroll away from it. */
+  private isElsewhere(element: N): boolean {
+    const [selected] = this.view.selection;
+    return selected !== undefined && !this.isBelow(selected, element) && !this.isBelow(element, selected);
+  }
+
+  /** Whether a row is another one, or below it. */
+  private isBelow(row: Element<N>, above: Element<N>): boolean {
+    const id = this.rows.idOf(above);
+    for (let at: Element<N> | undefined = row; at !== undefined; at = this.rows.parent(at))
+      if (this.rows.idOf(at) === id) return true;
+    return false;
   }
 
   private async expand(element: N): Promise<void> {

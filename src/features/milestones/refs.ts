@@ -21,7 +21,7 @@ export const isMilestoneRef = (value: unknown): value is MilestoneRef =>
 export const milestoneArgs: ArgumentParser<[milestone?: MilestoneRef]> = ([value]) =>
   isMilestoneRef(value) ? [value] : [];
 
-export const milestonesArgs = selectedArgs(isMilestoneRef);
+export const milestonesArgs = selectedArgs(isMilestoneRef, ({ milestone }) => milestone.id);
 
 /** A folder of milestones, or one milestone. */
 export const milestoneHomeArgs: ArgumentParser<[home?: MilestoneHome]> = ([value]) => {

@@ -258,7 +258,7 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
     const other = target !== this.target;
     this.target = target;
     const group = this.group("current");
-    if (this.view.tree.isOpened(group)) this.loadTitle();
+    if (this.view.tree.visible && this.view.tree.isOpened(group)) this.loadTitle();
     if (other) this.view.tree.renew(group);
     else if (value.kind === "failed") this.view.tree.fail(group, value.error);
     this.read();
@@ -268,7 +268,8 @@ export class PipelinesViewModel implements ViewModel<PipelinesNode> {
   private loadTitle(): void {
     const { data, view } = this;
     const sha = data.branchPipeline?.sha;
-    void data.titles?.load([sha]).then(() => !view.signal.aborted && this.read());
+    if (data.titles?.isDue(sha) !== true) return;
+    void data.titles.load([sha]).then(() => !view.signal.aborted && this.read());
   }
 
   private targetNow(): string {

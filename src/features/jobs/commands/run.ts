@@ -4,30 +4,44 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
-import { runMany } from "../../../core/commands/runMany.ts";
+import { applicable, runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
-import { confirmCancelJob } from "../../../core/pipelines/confirmCancel.ts";
+import { confirmCancelJob, confirmCancelJobs } from "../../../core/pipelines/confirmCancel.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { JobsContext } from "../context.ts";
 
 const isInContext =
   (word: string) =>
-  (job: Job): boolean =>
+  (job: JobRef["job"]): boolean =>
     jobContext(job).split(" ").includes(word);
 const changeOf = ({ instance, project, job }: JobRef) =>
   ({ instance, project, subject: "job", id: job.id, ...(job.pipeline && { pipelineId: job.pipeline.id }) }) as const;
 
 export async function retry(context: JobsContext, given?: JobRef, selected?: readonly JobRef[]): Promise<void> {
-  if (selected)
-    return runMany(context, selected, {
+  const many = applicable(given, selected, ({ job }) => isInContext("retryable")(job));
+  if (many)
+    return runMany(context, many, {
       title: l10n.t("Retry Job"),
-      confirm: { question: l10n.t("Retry {0} jobs?", selected.length), button: l10n.t("Retry Jobs") },
-      doing: l10n.t("Retrying {0} jobs", selected.length),
-      done: l10n.t("Retrying {0} jobs.", selected.length),
+      confirm: {
+        question: plural(many.length, (shown) => ({
+          one: l10n.t("Retry {0} job?", shown),
+          other: l10n.t("Retry {0} jobs?", shown),
+        })),
+        button: l10n.t("Retry Jobs"),
+      },
+      doing: plural(many.length, (shown) => ({
+        one: l10n.t("Retrying {0} job", shown),
+        other: l10n.t("Retrying {0} jobs", shown),
+      })),
+      done: plural(many.length, (shown) => ({
+        one: l10n.t("Retrying {0} job.", shown),
+        other: l10n.t("Retrying {0} jobs.", shown),
+      })),
       name: jobName,
       act: (ref, within) => sendRetry(context, ref, within),
     });
@@ -65,12 +79,19 @@ function sendRetry(context: JobsContext, ref: JobRef, within?: AbortSignal): Pro
 }
 
 export async function cancel(context: JobsContext, given?: JobRef, selected?: readonly JobRef[]): Promise<void> {
-  if (selected)
-    return runMany(context, selected, {
+  const many = applicable(given, selected, ({ job }) => isInContext("cancelable")(job));
+  if (many)
+    return runMany(context, many, {
       title: l10n.t("Cancel Job"),
-      confirm: { question: l10n.t("Cancel {0} jobs?", selected.length), button: l10n.t("Cancel Jobs") },
-      doing: l10n.t("Canceling {0} jobs", selected.length),
-      done: l10n.t("Canceling {0} jobs.", selected.length),
+      confirm: () => confirmCancelJobs(context, many),
+      doing: plural(many.length, (shown) => ({
+        one: l10n.t("Canceling {0} job", shown),
+        other: l10n.t("Canceling {0} jobs", shown),
+      })),
+      done: plural(many.length, (shown) => ({
+        one: l10n.t("Canceling {0} job.", shown),
+        other: l10n.t("Canceling {0} jobs.", shown),
+      })),
       name: jobName,
       act: (ref, within) => sendCancel(context, ref, within),
     });

@@ -1,7 +1,7 @@
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { foundGone } from "../../../core/commands/findWrite.ts";
-import { runMany } from "../../../core/commands/runMany.ts";
+import { applicable, runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { parentGroup } from "../../../core/groups/groupsAbove.ts";
@@ -22,12 +22,25 @@ import {
 import type { MilestoneRef } from "../refs.ts";
 
 export async function close(context: Context, given?: MilestoneRef, selected?: readonly MilestoneRef[]): Promise<void> {
-  if (selected)
-    return runMany(context, selected, {
+  const many = applicable(given, selected, ({ milestone }) => milestone.state !== "closed");
+  if (many)
+    return runMany(context, many, {
       title: l10n.t("Close Milestone"),
-      confirm: { question: l10n.t("Close {0} milestones?", selected.length), button: l10n.t("Close Milestones") },
-      doing: l10n.t("Closing {0} milestones", selected.length),
-      done: l10n.t("Closed {0} milestones.", selected.length),
+      confirm: {
+        question: plural(many.length, (shown) => ({
+          one: l10n.t("Close {0} milestone?", shown),
+          other: l10n.t("Close {0} milestones?", shown),
+        })),
+        button: l10n.t("Close Milestones"),
+      },
+      doing: plural(many.length, (shown) => ({
+        one: l10n.t("Closing {0} milestone", shown),
+        other: l10n.t("Closing {0} milestones", shown),
+      })),
+      done: plural(many.length, (shown) => ({
+        one: l10n.t("Closed {0} milestone.", shown),
+        other: l10n.t("Closed {0} milestones.", shown),
+      })),
       name: milestoneName,
       act: (ref, within) => sendClose(context, ref, within),
     });

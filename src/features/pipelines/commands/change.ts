@@ -1,34 +1,47 @@
 import { l10n, window } from "vscode";
-import type { Pipeline } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundGone, foundIf } from "../../../core/commands/findWrite.ts";
-import { runMany } from "../../../core/commands/runMany.ts";
+import { applicable, runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
-import { confirmCancelPipeline } from "../../../core/pipelines/confirmCancel.ts";
+import { confirmCancelPipeline, confirmCancelPipelines } from "../../../core/pipelines/confirmCancel.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { plural } from "../../../core/ui/plural.ts";
 import { orSwitchAccount, withRefusals } from "../../../core/ui/refusals.ts";
 
 const may =
   (word: string) =>
-  (pipeline: Pipeline): boolean =>
+  (pipeline: PipelineRef["pipeline"]): boolean =>
     pipelineContext(pipeline).split(" ").includes(word);
 const changeOf = ({ instance, project, pipeline }: PipelineRef) =>
   ({ instance, project, subject: "pipeline", id: pipeline.id }) as const;
 
 export async function retry(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
-  if (selected)
-    return runMany(context, selected, {
+  const many = applicable(given, selected, ({ pipeline }) => mayRetry(pipeline));
+  if (many)
+    return runMany(context, many, {
       title: l10n.t("Retry Pipeline"),
-      confirm: { question: l10n.t("Retry {0} pipelines?", selected.length), button: l10n.t("Retry Pipelines") },
-      doing: l10n.t("Retrying {0} pipelines", selected.length),
-      done: l10n.t("Retrying {0} pipelines.", selected.length),
+      confirm: {
+        question: plural(many.length, (shown) => ({
+          one: l10n.t("Retry {0} pipeline?", shown),
+          other: l10n.t("Retry {0} pipelines?", shown),
+        })),
+        button: l10n.t("Retry Pipelines"),
+      },
+      doing: plural(many.length, (shown) => ({
+        one: l10n.t("Retrying {0} pipeline", shown),
+        other: l10n.t("Retrying {0} pipelines", shown),
+      })),
+      done: plural(many.length, (shown) => ({
+        one: l10n.t("Retrying {0} pipeline.", shown),
+        other: l10n.t("Retrying {0} pipelines.", shown),
+      })),
       name: pipelineName,
       act: (ref, within) => sendRetry(context, ref, within),
     });
@@ -62,12 +75,19 @@ function sendRetry(context: Context, ref: PipelineRef, within?: AbortSignal): Pr
 }
 
 export async function cancel(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
-  if (selected)
-    return runMany(context, selected, {
+  const many = applicable(given, selected, ({ pipeline }) => may("cancelable")(pipeline));
+  if (many)
+    return runMany(context, many, {
       title: l10n.t("Cancel Pipeline"),
-      confirm: { question: l10n.t("Cancel {0} pipelines?", selected.length), button: l10n.t("Cancel Pipelines") },
-      doing: l10n.t("Canceling {0} pipelines", selected.length),
-      done: l10n.t("Canceling {0} pipelines.", selected.length),
+      confirm: () => confirmCancelPipelines(context, many),
+      doing: plural(many.length, (shown) => ({
+        one: l10n.t("Canceling {0} pipeline", shown),
+        other: l10n.t("Canceling {0} pipelines", shown),
+      })),
+      done: plural(many.length, (shown) => ({
+        one: l10n.t("Canceling {0} pipeline.", shown),
+        other: l10n.t("Canceling {0} pipelines.", shown),
+      })),
       name: pipelineName,
       act: (ref, within) => sendCancel(context, ref, within),
     });
@@ -136,19 +156,28 @@ export async function rename(context: Context, given?: PipelineRef): Promise<voi
   notice(l10n.t("Renamed pipeline #{0}.", ref.pipeline.id));
 }
 
-export async function remove(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {
-  if (selected)
-    return runMany(context, selected, {
+export async function remove(context: Context, given?: PipelineRef, many?: readonly PipelineRef[]): Promise<void> {
+  if (many)
+    return runMany(context, many, {
       title: l10n.t("Delete Pipeline"),
       confirm: {
-        question: l10n.t("Delete {0} pipelines?", selected.length),
+        question: plural(many.length, (shown) => ({
+          one: l10n.t("Delete {0} pipeline?", shown),
+          other: l10n.t("Delete {0} pipelines?", shown),
+        })),
         button: l10n.t("Delete Pipelines"),
         detail: l10n.t(
           "Their jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
         ),
       },
-      doing: l10n.t("Deleting {0} pipelines", selected.length),
-      done: l10n.t("Deleted {0} pipelines.", selected.length),
+      doing: plural(many.length, (shown) => ({
+        one: l10n.t("Deleting {0} pipeline", shown),
+        other: l10n.t("Deleting {0} pipelines", shown),
+      })),
+      done: plural(many.length, (shown) => ({
+        one: l10n.t("Deleted {0} pipeline.", shown),
+        other: l10n.t("Deleted {0} pipelines.", shown),
+      })),
       name: pipelineName,
       act: (ref, within) => sendDelete(context, ref, within),
     });

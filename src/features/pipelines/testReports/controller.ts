@@ -57,7 +57,7 @@ export class TestReportController implements Disposable {
   private readonly reruns: Reruns;
   private readonly reports = new Map<string, OpenReport>();
   private readonly files: ProjectFiles;
-  private readonly caseTexts = new CaseTexts((id) => this.reports.get(id));
+  private readonly caseTexts = this.owned.add(new CaseTexts((id) => this.reports.get(id)));
 
   constructor(options: TestReportsOptions) {
     this.options = options;
@@ -79,7 +79,6 @@ export class TestReportController implements Disposable {
         await this.rerun(request, token);
       }),
     );
-    this.owned.add(this.caseTexts);
     // Another account may not see what this one did.
     this.owned.add(connections.onDidChange((instance) => this.clearWhere(({ ref }) => ref.instance === instance)));
   }
@@ -162,6 +161,7 @@ export class TestReportController implements Disposable {
       this.controller.items.delete(id);
     }
     this.updateContextKey();
+    this.caseTexts.refresh();
   }
 
   private updateContextKey(): void {

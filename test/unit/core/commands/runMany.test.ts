@@ -3,16 +3,27 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
-const { runMany } = await import("../../../../src/core/commands/runMany.ts");
+const { applicable, runMany } = await import("../../../../src/core/commands/runMany.ts");
+
+interface Thing {
+  readonly instance: string;
+  readonly id: number;
+}
 
 describe("runMany", () => {
   let asked: string[];
   let logged: string[];
   let notices: string[];
   let answer: string | undefined;
-  const context = { report: { background: (_: unknown, doing: string) => void logged.push(doing) } } as never;
+  let connection: object;
+  const context = {
+    report: { background: (_: unknown, doing: string) => void logged.push(doing) },
+    connections: { get: () => connection },
+  } as never;
+  const instance = "https://git.example.org";
+  const things = (...ids: number[]) => ids.map((id) => ({ instance, id }));
   beforeEach(() => {
-    [asked, logged, notices, answer] = [[], [], [], "Do It"];
+    [asked, logged, notices, answer, connection] = [[], [], [], "Do It", {}];
     vscodeFakes.window["setStatusBarMessage"] = (text: string) => void notices.push(text);
     vscodeFakes.window["showWarningMessage"] = (question: string, { detail }: { detail: string }) => {
       asked.push(question, detail);
@@ -26,8 +37,8 @@ describe("runMany", () => {
     confirm: { question: "Do all?", button: "Do It" },
     doing: "Doing",
     done: "All done.",
-    name: (item: number) => `thing ${item}`,
-    act,
+    name: ({ id }: Thing) => `thing ${id}`,
+    act: (item: Thing, within: AbortSignal) => act(item.id, within),
   });
 
   it("does nothing without a yes", async () => {
@@ -36,7 +47,7 @@ describe("runMany", () => {
     await assert.rejects(
       runMany(
         context,
-        [1, 2],
+        things(1, 2),
         options((item) => Promise.resolve(did.push(item))),
       ),
       CancelledError,
@@ -45,7 +56,7 @@ describe("runMany", () => {
   });
 
   it("lists twenty lines at most", async () => {
-    const many = Array.from({ length: 25 }, (_, at) => at);
+    const many = things(...Array.from({ length: 25 }, (_, at) => at));
     await runMany(
       context,
       many,
@@ -60,21 +71,52 @@ describe("runMany", () => {
     const did: number[] = [];
     const done = runMany(
       context,
-      [1, 2, 3],
+      things(1, 2, 3),
       options((item) => (item === 2 ? Promise.reject(new UserError("Not allowed.")) : Promise.resolve(did.push(item)))),
     );
-    await assert.rejects(done, { message: "1 of 3 failed: thing 2. The first reason: Not allowed." });
+    await assert.rejects(done, { message: "1 of 3 failed: thing 2. First error: Not allowed." });
     assert.deepEqual([did, logged, notices], [[1, 3], ["Do: thing 2"], []]);
   });
 
-  it("ends with what is cancelled", async () => {
+  const failsThenCancels = (item: number): Promise<unknown> => {
+    if (item === 1) return Promise.resolve();
+    return Promise.reject(item === 2 ? new UserError("Not allowed.") : new CancelledError());
+  };
+
+  it("ends with what is cancelled, and says what was done until then", async () => {
+    await assert.rejects(runMany(context, things(1, 2, 3, 4), options(failsThenCancels)), CancelledError);
+    const said = "Canceled. 1 of 4 done. 1 of 4 failed: thing 2. The host may have made one more change already.";
+    assert.deepEqual([logged, notices], [["Do: thing 2"], [said]]);
+  });
+
+  it("does not doubt the host's state after a cancel where nothing is written", async () => {
+    const some = { ...options(failsThenCancels), writes: false };
+    await assert.rejects(runMany(context, things(1, 3), some), CancelledError);
+    assert.deepEqual(notices, ["Canceled. 1 of 2 done."]);
+  });
+
+  it("does nothing more with another account, whether it was changed during the question or later", async () => {
     const did: number[] = [];
-    const done = runMany(
-      context,
-      [1, 2, 3],
-      options((item) => (item === 2 ? Promise.reject(new CancelledError()) : Promise.resolve(did.push(item)))),
-    );
-    await assert.rejects(done, CancelledError);
-    assert.deepEqual([did, logged], [[1], []]);
+    const act = (item: number): Promise<unknown> => {
+      did.push(item);
+      connection = {};
+      return Promise.resolve();
+    };
+    await assert.rejects(runMany(context, things(1, 2), options(act)), {
+      message: "Stopped: the account on git.example.org has changed. 1 of 2 done.",
+    });
+    const confirm = (): Promise<void> => {
+      connection = {};
+      return Promise.resolve();
+    };
+    await assert.rejects(runMany(context, things(3, 4), { ...options(act), confirm }), UserError);
+    assert.deepEqual(did, [1]);
+  });
+
+  it("is about those of a selection that the command applies to, and about one where no other is left", () => {
+    const isOdd = (item: number): boolean => item % 2 === 1;
+    assert.deepEqual(applicable(1, [1, 2, 3], isOdd), [1, 3]);
+    assert.equal(applicable(1, [1, 2, 4], isOdd), undefined);
+    assert.equal(applicable(1, undefined, isOdd), undefined);
   });
 });

@@ -7,7 +7,8 @@ import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakeHost, job } from "../tree/fakeHost.ts";
 
-const { confirmCancelJob, confirmCancelPipeline } = await import("../../../../src/core/pipelines/confirmCancel.ts");
+const { confirmCancelJob, confirmCancelJobs, confirmCancelPipeline, confirmCancelPipelines } =
+  await import("../../../../src/core/pipelines/confirmCancel.ts");
 
 const me = { id: 1, username: "alice" };
 const other = { id: 2, username: "bob" };
@@ -18,6 +19,8 @@ interface Known {
   readonly by?: { readonly id: number; readonly username: string };
   /** Statuses and users of the jobs, if they were read. */
   readonly jobs?: readonly (readonly [status: string, user: typeof me])[];
+  /** Milliseconds since then. */
+  readonly age?: number;
 }
 
 /** Answers the question with a button, and returns what it said; undefined if nothing was asked. */
@@ -42,16 +45,18 @@ async function asked(button: string, act: () => Promise<void>): Promise<{ said?:
   return { went, ...(said !== undefined && { said }) };
 }
 
-async function contextOf({ by, jobs }: Known) {
+async function contextOf({ by, jobs, age = 0 }: Known) {
+  let now = 1_000;
   const records = new RecordStore();
   const host = new FakeHost();
-  const pipelineJobs = new PipelineJobsCache(host.client, records, () => 1_000);
+  const pipelineJobs = new PipelineJobsCache(host.client, records, () => now);
   if (by) records.add("pipelines.get", [{ id: 7, status: "running", user: by }], 1);
   if (jobs) {
     const rows = jobs.map(([status, user], at) => ({ ...job(at + 1, `job ${at + 1}`, "test"), status, user }));
     host.jobs.set(7, rows);
     await pipelineJobs.of(scope.project, 7).load(new AbortController().signal);
   }
+  now += age;
   const session = { user: me } as never;
   return { connections: { get: () => ({ session, records, pipelineJobs }) }, records };
 }
@@ -72,6 +77,16 @@ describe("canceling", () => {
       "\nIts 2 running jobs will be stopped, and jobs that have not started will not run.",
     ],
     ["one's own pipeline whose jobs are unknown", { by: me }, "\nAll of its unfinished jobs will be stopped."],
+    [
+      "one's own pipeline whose jobs were read a while ago",
+      { by: me, jobs: [["running", me]], age: 60_000 },
+      "\nAll of its unfinished jobs will be stopped.",
+    ],
+    [
+      "one's own pipeline whose jobs had ended a while ago",
+      { by: me, jobs: [["success", me]], age: 60_000 },
+      "\nAll of its unfinished jobs will be stopped.",
+    ],
     [
       "another's pipeline",
       { by: other, jobs: [["running", other]] },
@@ -115,6 +130,32 @@ describe("canceling", () => {
       assert.deepEqual(yes, { went: true, ...(said !== undefined && { said }) });
       assert.equal((await asked("Keep Running", () => confirmCancelJob(context, ref))).went, said === undefined);
     });
+
+  it("asks once for several pipelines, of whoever they are", async () => {
+    const context = await contextOf({ by: me, jobs: [["running", me]] });
+    context.records.add("pipelines.get", [{ id: 8, status: "running", user: other }], 1);
+    const refs = [7, 8, 9].map((id) => ({ ...scope, pipeline: { id } as never }));
+    const said =
+      "Cancel 3 pipelines on git.example.org?\n• pipeline #7\n• pipeline #8\n• pipeline #9\n1 of them was triggered by another user.\nSomeone else may have triggered 1 of them.\nAll of their unfinished jobs will be stopped.";
+    const ask = (button: string) => asked(button, () => confirmCancelPipelines(context, refs));
+    assert.deepEqual(await ask("Cancel Pipelines"), { said, went: true });
+    assert.deepEqual(await ask("Keep Running"), { said, went: false });
+  });
+
+  it("asks once for several jobs, also for one's own", async () => {
+    const context = await contextOf({});
+    const refs = [3, 4].map((id) => ({ ...scope, job: { id, name: `unit ${id}`, user: me } as never }));
+    const said = "Cancel 2 jobs on git.example.org?\n• job “unit 3”\n• job “unit 4”";
+    const ask = (button: string) => asked(button, () => confirmCancelJobs(context, refs));
+    assert.deepEqual(await ask("Cancel Jobs"), { said, went: true });
+    assert.deepEqual(await ask("Keep Running"), { said, went: false });
+  });
+
+  it("keeps no jobs of a pipeline that nobody has shown", async () => {
+    const { connections } = await contextOf({});
+    await asked("Keep Running", () => confirmCancelPipeline({ connections }, pipeline));
+    assert.equal(connections.get().pipelineJobs.known(7), undefined);
+  });
 
   it("does not ask for a job that another answer shows to be one's own", async () => {
     const { records, ...context } = await contextOf({});

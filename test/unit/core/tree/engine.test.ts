@@ -13,7 +13,7 @@ type Node = { readonly kind: "branch"; readonly name: string };
 const silent = () => ({ dispose: () => undefined });
 const treeView = (more: object = {}): TreeOptions<Node>["treeView"] =>
   Object.assign(
-    { visible: true, ...more },
+    { visible: true, selection: [], ...more },
     {
       onDidChangeVisibility: silent,
       onDidExpandElement: silent,
@@ -68,6 +68,7 @@ describe("Tree", () => {
     let isVisible: boolean;
     let revealed: [name: string, options: object][];
     let toggle: (open: boolean) => void;
+    const selection: Node[] = [];
 
     /** A tree with a row that VS Code has drawn, and what VS Code asks for when it is drawn anew. */
     async function shown() {
@@ -80,6 +81,7 @@ describe("Tree", () => {
       };
       const view = Object.assign(
         treeView({
+          selection,
           reveal: (node: Node, options: object) => {
             revealed.push([node.name, options]);
             return Promise.resolve();
@@ -111,6 +113,7 @@ describe("Tree", () => {
       isOpen = false;
       isVisible = true;
       revealed = [];
+      selection.length = 0;
     });
     const quietly = { select: false, focus: false, expand: true };
 
@@ -145,6 +148,19 @@ describe("Tree", () => {
       await draw();
       assert.deepEqual(revealed, []);
       isVisible = true;
+      await draw();
+      assert.deepEqual(revealed, [["test", quietly]]);
+    });
+
+    it("is not expanded while a row elsewhere is selected, from which that would scroll away", async () => {
+      const draw = await shown();
+      await draw();
+      const other: Node = { kind: "branch", name: "other" };
+      selection.push(other);
+      isOpen = true;
+      await draw();
+      assert.deepEqual(revealed, []);
+      selection.splice(0, 1, ...roots);
       await draw();
       assert.deepEqual(revealed, [["test", quietly]]);
     });

@@ -7,9 +7,11 @@ import { artifactError } from "../../../../core/artifacts/labels.ts";
 import { limitSize } from "../../../../core/artifacts/limited.ts";
 import type { ArtifactRef } from "../../../../core/artifacts/refs.ts";
 import { ArchiveError } from "../../../../core/artifacts/zipDirectory.ts";
-import { runMany } from "../../../../core/commands/runMany.ts";
+import { applicable, runMany } from "../../../../core/commands/runMany.ts";
 import { jobName } from "../../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../../core/pipelines/refs.ts";
+import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
+import { plural } from "../../../../core/ui/plural.ts";
 import { pickFolder, saveAs } from "../../../../core/ui/saveAs.ts";
 import type { PipelinesContext } from "../../context.ts";
 import { pickArchive, pickArtifact } from "./pickArtifact.ts";
@@ -21,7 +23,8 @@ export async function downloadArchive(
   selected?: readonly JobRef[],
 ): Promise<void> {
   const title = l10n.t("Download Artifacts");
-  if (selected) return downloadArchives(context, title, selected);
+  const many = applicable(given, selected, ({ job }) => hasArtifacts(job));
+  if (many) return downloadArchives(context, title, many);
   const ref = await pickArchive(context, given, title);
   try {
     await saveAs(
@@ -36,11 +39,27 @@ export async function downloadArchive(
 }
 
 async function downloadArchives(context: PipelinesContext, title: string, refs: readonly JobRef[]): Promise<void> {
-  const folder = await pickFolder(context, l10n.t("Download Artifacts of {0} Jobs", refs.length));
+  let folder = "";
   await runMany(context, refs, {
     title,
-    doing: l10n.t("Downloading the artifacts of {0} jobs", refs.length),
-    done: l10n.t("Saved the artifacts of {0} jobs.", refs.length),
+    confirm: async () => {
+      folder = await pickFolder(
+        context,
+        plural(refs.length, (shown) => ({
+          one: l10n.t("Download Artifacts of {0} Job", shown),
+          other: l10n.t("Download Artifacts of {0} Jobs", shown),
+        })),
+      );
+    },
+    doing: plural(refs.length, (shown) => ({
+      one: l10n.t("Downloading the artifacts of {0} job", shown),
+      other: l10n.t("Downloading the artifacts of {0} jobs", shown),
+    })),
+    done: plural(refs.length, (shown) => ({
+      one: l10n.t("Saved the artifacts of {0} job.", shown),
+      other: l10n.t("Saved the artifacts of {0} jobs.", shown),
+    })),
+    writes: false,
     name: jobName,
     act: async (ref, signal) => {
       // Jobs of a matrix share a name, and archives their file name.
