@@ -147,7 +147,7 @@ describe("feeds in NuGet.config", () => {
       const done = run();
       await packages.look(box, "Enter the name of the source");
       await stage.person({ action: "key", box, key: "Enter" });
-      await packages.look(box, "has changed in the meantime and now uses package source mapping");
+      await packages.look(box, "This file uses package source mapping");
       await stage.person({ action: "type", box, text: "Weather*Core" });
       await packages.look(box, "is no pattern");
       await stage.person({ action: "type", box, text: "Weather.* Units" });
