@@ -11,4 +11,6 @@ export async function signIn(browser: BrowserContext, workbench: Workbench, { in
   await answerApproval(approval, info.users.alice, "allow");
   await approval.getByText("You're signed in.").waitFor();
   await approval.close();
+  // Until then the only view is called by the project and its host.
+  await workbench.shownView("Pipelines");
 }

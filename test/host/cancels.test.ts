@@ -290,7 +290,7 @@ describe("cancelling", () => {
     {
       id: "forgeline.wiki.changeFormat",
       what: "while it is sent",
-      title: /^Changing “home”/,
+      title: /^Updating “home”/,
       fault: at("/wikis/home", { method: "PUT" }),
       given: page,
       answer: () => stage.person({ action: "pick", box: "Change Format of Wiki Page", row: "AsciiDoc" }),

@@ -216,7 +216,7 @@ describe("administration commands", () => {
       "Repository updates: yes",
       "Pushes: no",
       "SSL verification: yes",
-      "State: called",
+      "State: enabled",
       "Secret token: never shown by the host",
     ])
       assert.ok(text.includes(`${line}\n`), `${line} is not in ${text}`);
@@ -264,7 +264,7 @@ describe("administration commands", () => {
       (await hooksOnHost()).map(({ url }) => url),
       ["https://stays.example.com/"],
     );
-    assert.match(stage.notices.join(), /is deleted/);
+    assert.match(stage.notices.join(), / deleted\./);
   });
 
   command(

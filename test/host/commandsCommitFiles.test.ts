@@ -148,7 +148,7 @@ describe("committing files through the API", () => {
           "it is said before, and keeps nobody from trying",
         );
         await stage.person({ action: "pick", box, row: `Commit to ${here.branch}` });
-        const { rows } = await here.look(box, "You cannot overwrite the protected branch");
+        const { rows } = await here.look(box, "You cannot push to the protected branch");
         assert.deepEqual(rows.slice(1, 2), ["Commit to a New Branch…"]);
         await stage.person({ action: "key", box, key: "Escape" });
         await done;
@@ -214,7 +214,7 @@ describe("committing files through the API", () => {
     await stage.person({ action: "type", box, text: "By force" });
     await here.look(box, "Review the changes, then commit or go back");
     await stage.person({ action: "pick", box, row: "Commit to" });
-    await here.look(box, "already exists on the host");
+    await here.look(box, "already exists on");
     await stage.person({ action: "pick", box, row: "Overwrite" });
     await here.look(box, "overwritten from");
     await stage.person({ action: "pick", box, row: "Commit to" });

@@ -224,7 +224,7 @@ describe("commit commands", () => {
       assert.deepEqual(buttons, ["New Branch…", "Show Log"]);
       await stage.person({ action: "press", button: "New Branch…" });
       const name = `${proposed}-${ref.commit.id.slice(0, 8)}`;
-      assert.equal((await look(box, "starts where “release” stands")).value, name);
+      assert.equal((await look(box, "created from “release”")).value, name);
       await stage.person({ action: "key", box, key: "Enter" });
       assert.match((await stage.message()).text, new RegExp(`^${made} .* “${name}” as `));
       const onNew = await newest(name);
@@ -286,7 +286,7 @@ describe("commit commands", () => {
       }
       assert.equal((await newest("main"))?.title, "Three");
       await stage.person({ action: "press", button: "Another Branch…" });
-      await look("Revert Commit", "reverted on");
+      await look("Revert Commit", "Select the branch to revert the commit on");
       await stage.person({ action: "key", box: "Revert Commit", key: "Escape" });
     },
   );

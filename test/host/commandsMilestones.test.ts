@@ -248,7 +248,7 @@ describe("milestone commands", () => {
         const done = run({ ...home(), kind: "milestoneFolder" });
         await type(box, "Not hers");
         await pick(box, "Create");
-        const { rows } = await look(box, "You need at least the Reporter role in the group on");
+        const { rows } = await look(box, "You need at least the Reporter role in the project on");
         assert.match(
           rows[0] ?? "",
           /^You need at least the Reporter role in the project on .* to manage milestones\. Ask a member of the project/,
@@ -371,8 +371,8 @@ describe("milestone commands", () => {
     await as("rita", 10, async () => {
       const done = run(other);
       await pick("Edit “2.0”", "State");
-      const { rows } = await look("Edit “2.0”", "You need at least the Reporter role in the group on");
-      assert.match(rows[0] ?? "", /You need at least the Reporter role in the group on .* to manage group milestones/);
+      const { rows } = await look("Edit “2.0”", "You need at least the Reporter role in the project on");
+      assert.match(rows[0] ?? "", /You need at least the Reporter role in the project on .* to manage milestones/);
       await escape("Edit “2.0”");
       await done;
     });

@@ -135,7 +135,7 @@ describe("files and submodules changed on the host", () => {
       });
       await stage.person({ action: "type", box, text: "Take it away" });
       await stage.person({ action: "dialog", button: "Delete" });
-      await here.look(box, "refused");
+      await here.look(box, "rejected");
       await stage.person({ action: "key", box, key: "Escape" });
       await done;
       stage.messages.take();
@@ -257,7 +257,7 @@ describe("files and submodules changed on the host", () => {
       await stage.control.addSubmodule("libs/rain", "a".repeat(40), { branch: here.branch });
       await here.at.git("pull", "--quiet", "--ff-only", "origin", here.branch);
       let done = run();
-      await here.look(box, "now");
+      await here.look(box, "currently");
       await stage.person({ action: "fill", box, text: wanted });
       await stage.person({ action: "key", box, key: "Escape" });
       await done;

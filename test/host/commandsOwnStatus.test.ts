@@ -94,7 +94,7 @@ describe("commands about oneself", () => {
     async (run) => {
       await aliceTells("coffee", "Break");
       const done = run();
-      await look(box, `on ${host}, now: ☕ Break`);
+      await look(box, `on ${host}, currently: ☕ Break`);
       await pick(box, "Emoji");
       await pick("Emoji", "No Emoji", "No Emoji");
       await look(box, "Message");

@@ -239,7 +239,7 @@ describe("the Merge Requests view", () => {
       "**Assignees** Alice",
       "**Comments** 3",
       "**Votes** 2 for, 0 against",
-      "**Merge status** needs approval",
+      "**Merge status** approval required",
       "**Branches** topic/nasty → main",
     ]) {
       assert.ok(text.value.includes(part), `${part} is not in ${text.value}`);

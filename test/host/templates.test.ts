@@ -133,7 +133,7 @@ describe("inserting a CI template, without an account", () => {
       await run();
       const { level, text } = await stage.message();
       assert.equal(level, "error");
-      assert.match(text, /^Insert CI Template: 127\.0\.0\.1:\d+ does not allow/);
+      assert.match(text, /^Insert CI Template: Your account on 127\.0\.0\.1:\d+ does not have permission/);
       await stage.control.fault({
         path: "/templates/gitlab_ci_ymls/Rust",
         status: 404,
@@ -453,7 +453,7 @@ describe("merging a CI template into the CI file, without an account", () => {
       await stage.person({ action: "look", box: named, saying: "already exists" });
       await stage.person({ action: "key", box: named, key: "Escape" });
       await done;
-      assert.deepEqual(stage.notices, [".gitlab-ci.yml made."]);
+      assert.deepEqual(stage.notices, [".gitlab-ci.yml created."]);
     },
   );
 

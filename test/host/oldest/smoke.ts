@@ -15,7 +15,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "forgeline.signOut revokes the token on the host",
   ],
   "the Pipelines view": [
-    "shows the branch's latest pipeline first, then all, newest first",
+    "shows the branch's latest pipeline first, then all others, newest first, by the titles of their commits",
     "shows stages by their lowest job, jobs and earlier attempts",
   ],
   "pipeline commands": [
