@@ -79,7 +79,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.page.keyboard.press("ControlOrMeta+V");
     assert.equal(await width("image"), 240);
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    await saved("The wiki page “home”");
+    await saved("the wiki page “home”");
     const [, link = ""] =
       /^\n## Colours of the masts\n\n!\[image\]\((uploads\/[0-9a-f]{32}\/image\.png)\)$/.exec(
         (await contentOf("home")).slice(before.length),
@@ -101,7 +101,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.typeAtEnd("North-pier.md", "The mast leans.");
     await bobWrites("Sensors/North-pier", `${before}\nThe lamp is new.\n`);
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    const told = workbench.notification(/Someone else changed .*North\.pier while you were editing/);
+    const told = workbench.notification(/Someone else changed .*North.pier.* while you were editing/);
     await told.waitFor();
     await screenshot(workbench.page, "demo-wiki-conflict");
     assert.equal(await contentOf("Sensors/North-pier"), `${before}\nThe lamp is new.\n`, "nothing was sent");
@@ -116,7 +116,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.page.keyboard.press("ControlOrMeta+End");
     await workbench.page.keyboard.type(" The lamp is new.");
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    await saved("The wiki page “Sensors/North-pier”");
+    await saved("the wiki page “Sensors/North-pier”");
     assert.equal(await contentOf("Sensors/North-pier"), `${before}The mast leans. The lamp is new.`);
   });
 
@@ -136,7 +136,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.line(/^Tell the observatory\.$/).waitFor();
     await workbench.tab("How-to-release.md").click();
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    await saved("The wiki page “Runbooks/How-to-release”");
+    await saved("the wiki page “Runbooks/How-to-release”");
     assert.equal(await contentOf("Runbooks/How-to-release"), `${before}Tell the observatory.`);
   });
 
@@ -153,11 +153,11 @@ describe("texts on the host, in the demo", () => {
     await workbench.line(/^Done in May\.$/).waitFor();
     await workbench.unsavedTab("Calibration.md").click();
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    const told = workbench.notification(/Someone else changed .*Calibration while you were editing/);
+    const told = workbench.notification(/Someone else changed .*Calibration.* while you were editing/);
     await told.waitFor();
     assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
     await told.getByRole("button", { name: "Overwrite Theirs" }).click();
-    await saved("The wiki page “Sensors/Calibration”");
+    await saved("the wiki page “Sensors/Calibration”");
     assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
     await wiki.collapse();
   });
@@ -179,7 +179,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.typeAtEnd("readDay.js", "// One line for each sensor.");
     await screenshot(workbench.page, "demo-snippet");
     await workbench.page.keyboard.press("ControlOrMeta+S");
-    await saved("The snippet file “readDay.js”");
+    await saved("the snippet file “readDay.js”");
     assert.equal(await file("readDay.js"), `${before}// One line for each sensor.`);
     assert.equal(await file("day.txt"), other);
   });
