@@ -93,7 +93,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.runCommand("Notifications: Clear All Notifications");
     packages = await workbench.view("Packages");
     await packages.pane.getByRole("button", { name: "Sign In to Package Feed…" }).click();
-    await workbench.quickInput.getByText("User name on").waitFor();
+    await workbench.quickInput.getByText("Enter your username on").waitFor();
     await workbench.enter(username);
     await workbench.quickInput.getByText("Enter a personal access token of").waitFor();
     await workbench.enter(token);
