@@ -37,7 +37,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     for (const name of [
       /^For the current branch: main/,
       /^Assigned to me/,
-      /^Reviewing/,
+      /^Review requests/,
       /^Created by me/,
       /^All open, \d+ merge requests/,
     ])
