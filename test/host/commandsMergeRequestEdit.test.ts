@@ -103,7 +103,7 @@ describe("editing merge requests", () => {
       await own.look("Title");
       await stage.client.mergeRequests.update(own.project.path, 1, { title: "Theirs" });
       await stage.person({ action: "type", box: "Title", text: "Mine" });
-      const { value, message } = await own.look("Title", "Press Enter again to set it anyway");
+      const { value, message } = await own.look("Title", "Press Enter again to overwrite it");
       assert.equal(value, "Mine");
       assert.match(message, /Someone changed the title to “Theirs” in the meantime/);
       assert.equal((await now()).title, "Theirs");
@@ -123,7 +123,7 @@ describe("editing merge requests", () => {
     await own.look("Target Branch", "main");
     await stage.person({ action: "pick", box: "Target Branch", type: "nowhere", row: "Use “nowhere”" });
     const { rows } = await own.look(box, "target_branch does not exist");
-    assert.match(rows[0] ?? "", /refused: target_branch does not exist/);
+    assert.match(rows[0] ?? "", /rejected the request: target_branch does not exist/);
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
     assert.equal((await now()).target_branch, "main");

@@ -37,7 +37,7 @@ export async function whyNotCreated(context: Context, error: unknown, asked: Ask
       return {
         ...words,
         message: l10n.t(
-          "Your account on {0} cannot create merge requests from {1} into {2}. You need push access to the source project and read access to the code of the target project.",
+          "Your account on {0} cannot create merge requests from {1} into {2}. You need push access to the first project and access to the code of the second.",
           host,
           own,
           into,
