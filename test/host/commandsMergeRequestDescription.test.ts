@@ -163,7 +163,7 @@ describe("descriptions of merge requests that others act on, and after a restart
         const { uri } = await write("Half a sentence");
         await until(
           "the editor to save by itself",
-          () => stage.notices.some((notice) => notice.includes("Not sent; your text is kept locally")),
+          () => stage.notices.some((notice) => notice.includes("is kept locally")),
           vscode.workspace.onDidSaveTextDocument,
         );
         const anew = await restarted();
