@@ -220,7 +220,7 @@ describe("committing files through the API", () => {
     await stage.person({ action: "pick", box, row: "Commit to" });
     assert.match(await stage.person({ action: "dialog", button: "Overwrite" }), /Other commits on it are lost/);
     await done;
-    assert.match(stage.messages.take().at(-1)?.text ?? "", /is on “/);
+    assert.match(stage.messages.take().at(-1)?.text ?? "", /^Committed \w+ to “/);
     assert.deepEqual(
       [await here.hosted("lost.txt", name), await here.hosted("two.txt", name)],
       [undefined, "forced\n"],
