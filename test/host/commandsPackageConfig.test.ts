@@ -149,7 +149,7 @@ describe("feeds in NuGet.config", () => {
       await stage.person({ action: "key", box, key: "Enter" });
       await packages.look(box, "This file uses package source mapping");
       await stage.person({ action: "type", box, text: "Weather*Core" });
-      await packages.look(box, "is no pattern");
+      await packages.look(box, "is not a valid pattern");
       await stage.person({ action: "type", box, text: "Weather.* Units" });
       await done;
       await stage.message();

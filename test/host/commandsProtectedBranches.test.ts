@@ -408,7 +408,7 @@ describe("protected branch commands", () => {
       await look(box, "Maintainers");
       const { rows, placeholder } = await look(box, "not allowed");
       assert.deepEqual(rows.slice(0, 4), ["Allowed to Push", "Allowed to Merge", "Allowed to Unprotect", "Force Push"]);
-      assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Protected Branch…", "Unprotect Branch…"]);
+      assert.deepEqual(rows.slice(-3), ["Show in Project Settings", "Edit Branch Protection…", "Unprotect Branch…"]);
       assert.match(placeholder, /^“main” is protected\./);
       assert.deepEqual(await own.asked(/protected_branches|^GET $/), []);
       assert.ok(stage.app.views.all.every(({ visible }) => !visible));

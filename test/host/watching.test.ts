@@ -167,7 +167,7 @@ describe("watching pipelines and jobs", () => {
     await run(row);
     assert.match(
       (await stage.message()).text,
-      /^Notify Me When Pipeline Ends: pipeline #\d+ is not running \(status: passed\)\./,
+      /^Notify Me When Pipeline Ends: Pipeline #\d+ is not running \(status: passed\)\./,
     );
     assert.deepEqual(stage.app.pipelines.watching.all, []);
   });

@@ -17,7 +17,7 @@ const words = {
   "Cancel Pipeline": "Cancel Pipeline",
   "Retry Job": "Retry Job",
   "Show Job Log": "Show Job Log",
-  "Test Report": "Show Test Report",
+  "Show Test Report": "Show Test Report",
   Artifacts: "Browse Artifacts…",
   "Merge Merge": "Merge Merge Request…",
   "Create Merge Request": "Create Merge Request…",

@@ -68,12 +68,12 @@ describe("the documentation", () => {
     );
   });
 
-  it("begins with a README of about 600 words and seven pictures", () => {
+  it("begins with a README of about 600 words and six pictures", () => {
     const words = read("README.md")
       .split(/\s+/)
       .filter((word) => /\w/.test(word));
     assert.ok(words.length <= 650, `${words.length} words`);
-    assert.equal(targets(read("README.md")).filter(({ image }) => image).length, 7);
+    assert.equal(targets(read("README.md")).filter(({ image }) => image).length, 6);
   });
 });
 
@@ -143,7 +143,7 @@ describe("the packed README", () => {
 
   it("has its pictures in it", () => {
     const images = targets(packed()).filter(({ image }) => image);
-    assert.equal(images.length, 7);
+    assert.equal(images.length, 6);
     for (const { address } of images) assert.match(address, /^data:image\/(png|webp);base64,[\w+/=]{1000,}$/);
   });
 
