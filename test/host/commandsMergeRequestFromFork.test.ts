@@ -204,10 +204,12 @@ describe("new merge requests in a clone of a fork", () => {
       await own.pick(box, "Draft");
       await own.look(box, "Draft: Make it");
       await own.pick(box, "Create");
-      const { rows } = await own.look(box, "cannot create merge requests from");
+      const { rows } = await own.look(box, "does not have permission to open merge requests from");
       assert.match(
         rows[0] ?? "",
-        new RegExp(`Your account on .* cannot create merge requests from ${fork} into ${own.project.path}`),
+        new RegExp(
+          `Your account on .* does not have permission to open merge requests from ${fork} into ${own.project.path}`,
+        ),
       );
       await pickProject(fork);
       await own.look(box, fork);

@@ -1,5 +1,4 @@
 /** Builds the extension and packs it into forgeline-<version>.vsix at the top of the clone, or where the argument says. */
-import { readFileSync } from "node:fs";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -36,10 +35,7 @@ async function stage(): Promise<string> {
   for (const file of [".vscodeignore", ...(await listFiles({ cwd: root, packageManager: PackageManager.None }))])
     await cp(join(root, file), join(folder, file));
   const readme = await readFile(join(root, "README.md"), "utf8");
-  await writeFile(
-    join(folder, "README.md"),
-    packedReadme(readme, (path) => readFileSync(join(root, path))),
-  );
+  await writeFile(join(folder, "README.md"), packedReadme(readme));
   return folder;
 }
 

@@ -1,27 +1,13 @@
-/**
- * The README as VS Code's extension page can show it: the page has no base address, so that relative links lead nowhere, and it may be shown
- * without a network.
- */
+/** The README as VS Code's extension page can show it: the page has no base address, and takes pictures by https alone. */
 import { posix } from "node:path";
-import { fileAddress } from "./project.ts";
+import { fileAddress, pictureAddress } from "./project.ts";
 
-/** Media types of pictures by the ending of their file. */
-const mediaTypes: Readonly<Record<string, string>> = { ".png": "image/png", ".webp": "image/webp" };
-
-/**
- * Returns the Markdown with its pictures as data addresses and its other relative links as absolute addresses.
- * @param read returns a file by its path from the top of the clone
- * @throws Error for a picture of an unknown type, or on another server
- */
-export function packedReadme(markdown: string, read: (path: string) => Buffer): string {
+/** Returns the Markdown with relative links and pictures as absolute addresses. @throws Error for a picture on another server */
+export function packedReadme(markdown: string): string {
   return markdown.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (_, image: string, words: string, target: string) => {
-    if (image) return `![${words}](${dataAddress(target, read)})`;
-    return `[${words}](${/^(\w+:|#)/.test(target) ? target : fileAddress(posix.normalize(target))})`;
+    const isAbsolute = /^(\w+:|#)/.test(target);
+    if (image && isAbsolute) throw new Error(`The README has the picture of another server ${target}`);
+    if (image) return `![${words}](${pictureAddress(posix.normalize(target))})`;
+    return `[${words}](${isAbsolute ? target : fileAddress(posix.normalize(target))})`;
   });
-}
-
-function dataAddress(path: string, read: (path: string) => Buffer): string {
-  const type = mediaTypes[posix.extname(path)];
-  if (type === undefined || path.includes(":")) throw new Error(`The README cannot embed the picture ${path}`);
-  return `data:${type};base64,${read(path).toString("base64")}`;
 }

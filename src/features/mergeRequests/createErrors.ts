@@ -37,7 +37,7 @@ export async function whyNotCreated(context: Context, error: unknown, asked: Ask
       return {
         ...words,
         message: l10n.t(
-          "Your account on {0} cannot create merge requests from {1} into {2}. You need push access to the first project and access to the code of the second.",
+          "Your account on {0} does not have permission to open merge requests from {1} into {2}. You need push access to the first project and access to the code of the second.",
           host,
           own,
           into,
