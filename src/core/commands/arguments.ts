@@ -25,7 +25,7 @@ export type ArgumentParser<A extends readonly unknown[]> = (given: readonly unkn
 /**
  * Reads a row and, when several are selected of which it is one, all of them. VS Code shows what fits every selected row, and passes the
  * whole selection, in which several rows may stand for the same.
- * @param id returns what tells things of one instance apart
+ * @param id returns what identifies an item within its instance
  */
 export const selectedArgs =
   <T extends ProjectScope>(

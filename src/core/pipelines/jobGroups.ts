@@ -22,7 +22,7 @@ const index = /[\b\s:]+\d+[\s:/\\]+\d+$/;
 const variables = /[\b\s:]+\[/;
 
 /**
- * Returns a job's name without what tells it from the other jobs of its group: variables of a matrix (`[linux, arm]`)
+ * Returns a job's name without the part that is its own within its group: variables of a matrix (`[linux, arm]`)
  * and indexes (`1/20`) at the end, three in all. GitLab's rule, in linear time:
  * `/([\b\s:]+((\[.*\])|(\d+[\s:\/\\]+\d+))){1,3}\s*\z/`.
  */

@@ -39,7 +39,7 @@ export class PipelineJobsCache {
     return kept.jobs;
   }
 
-  /** Returns the jobs of a pipeline if somebody has asked for them; does not count as use. */
+  /** Returns the jobs of a pipeline if they have been requested; does not count as use. */
   known(pipeline: number): PipelineJobs | undefined {
     return this.kept.get(pipeline)?.jobs;
   }

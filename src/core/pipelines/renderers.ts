@@ -37,7 +37,7 @@ export interface PipelineRendererOptions {
   readonly read: () => void;
   /** Returns whether the host's rate limit is reached. */
   readonly silent: () => boolean;
-  /** Returns whether the branch's pipeline stands in a row above the list. */
+  /** Returns whether the branch's pipeline has a row above the list. */
   readonly isCurrentShown: () => boolean;
   /** Renderers of the rows below jobs. */
   readonly artifacts: NodeRenderers<ArtifactNode>;

@@ -1,7 +1,7 @@
 import type { Job } from "../../api/resources/jobs.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 
-/** The parts of a job that decide how its stage stands. */
+/** The fields of a job that decide the status of its stage. */
 export type JudgedJob = Pick<Job, "status" | "allow_failure">;
 
 /** Returns whether a job is running or about to, other than one that waits for its stage. */

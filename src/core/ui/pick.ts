@@ -32,7 +32,7 @@ export interface CommonOptions<T> extends BoxOptions {
   /** Returns a row made from the typed text; it is shown below the matches, so that Enter takes a match first. */
   readonly typed?: ((text: string) => Choice<T> | undefined) | undefined;
   /**
-   * Finds rows by the typed words, in any order, in label and description; VS Code itself wants the letters in the order
+   * Finds rows by the typed words, in any order, in label and description; VS Code itself expects the letters in the order
    * of the row.
    */
   readonly words?: { /** Shown when no row has all words. */ readonly none: string } | undefined;

@@ -24,6 +24,6 @@ export function plural(count: number, forms: (shown: string) => PluralForms, lan
   return new Intl.PluralRules(textLanguage()).select(count) === "one" ? one : other;
 }
 
-/** Returns what stands in a sentence for several names: "a", "a and b", "a, b, and c". */
+/** Returns several names as part of a sentence: "a", "a and b", "a, b, and c". */
 export const listText = (names: Iterable<string>): string =>
   new Intl.ListFormat(textLanguage(), { type: "conjunction" }).format(names);

@@ -34,7 +34,7 @@ export function openAuthentication(
   });
 }
 
-/** Returns whether a host is known to have GitLab's pages. A public list of the API tells, if nothing else has: its names differ. */
+/** Returns whether a host is known to have GitLab's pages, if need be by the field names in a public list of the API. */
 async function hasGitLabPages({ connections, templates, report }: Context, instance: string): Promise<boolean> {
   if (templates.knownDialect(instance) === undefined) {
     const { ciTemplates } = connections.anonymous(instance).client;

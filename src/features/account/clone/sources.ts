@@ -24,7 +24,7 @@ interface RemoteSourceProvider {
 }
 
 /**
- * Offers each host with an account in Git: Clone. Nothing is loaded or requested before somebody picks the host there; without VS Code's
+ * Offers each host with an account in Git: Clone. Nothing is loaded or requested before the host is picked there; without VS Code's
  * git nothing is offered.
  */
 export function offerClones(
