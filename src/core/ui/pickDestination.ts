@@ -58,13 +58,16 @@ export async function findPlaces(context: Context, instance: string, editor: Tex
   };
 }
 
+/** ms to wait for the project's settings, which are requested while the template is chosen: the wrong file would be worse than a wait. */
+const settingsPatience = 10_000;
+
 /** Returns the CI file's path from the project's settings, if the file is in the repository. */
 async function configuredPath({ current, log }: Context): Promise<string | undefined> {
   const { value } = current;
   if (value.kind !== "ready") return undefined;
   try {
     const { ci_config_path: configured } = await value.connection.client.extras.project(value.project.project, {
-      signal: AbortSignal.timeout(2_000),
+      signal: AbortSignal.timeout(settingsPatience),
       repeat: false,
     });
     return typeof configured === "string" &&
