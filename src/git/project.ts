@@ -76,8 +76,8 @@ export class ProjectTracker implements Disposable {
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
   private scanned = false;
-  /** Folders whose repository could not be read in the last scan. */
-  private readonly failed = new Set<string>();
+  /** Whether a repository could not be opened in the last scan that ended, and not be read in the last reading that ended. */
+  private readonly failed = { toOpen: false, toRead: false };
 
   constructor(options: ProjectTrackerOptions) {
     this.options = options;
@@ -122,10 +122,11 @@ export class ProjectTracker implements Disposable {
     const scan = new AbortController();
     this.scan = scan;
     this.reading?.abort();
-    this.failed.clear();
-    const repositories = gitRestriction() === undefined ? await this.open() : [];
+    const { repositories, failed } =
+      gitRestriction() === undefined ? await this.open() : { repositories: [], failed: false };
     if (scan.signal.aborted) return;
     this.repositories = repositories;
+    this.failed.toOpen = failed;
     this.watchers.dispose();
     this.watchers = new DisposableStore();
     for (const repository of repositories)
@@ -168,32 +169,36 @@ export class ProjectTracker implements Disposable {
     return this.repositories.find((repository) => repository.root === root);
   }
 
-  private async open(): Promise<Repository[]> {
-    const openAt = (folder: string): Promise<Repository | undefined> =>
-      this.ignoringGitErrors(folder, () => openRepository(folder, gitProgram));
+  private async open(): Promise<{ readonly repositories: Repository[]; readonly failed: boolean }> {
+    const openAt = (folder: string): Promise<Repository | "failed" | undefined> =>
+      this.failedOnGitErrors(folder, () => openRepository(folder, gitProgram));
     const opened = await Promise.all(
       localFolders().map(async (uri) => {
         const own = await openAt(uri.fsPath);
-        return own ? [own] : Promise.all((await nestedFolders(uri)).map(openAt));
+        const opens = own !== undefined && own !== "failed";
+        return opens ? [own] : [own, ...(await Promise.all((await nestedFolders(uri)).map(openAt)))];
       }),
     );
-    const byRoot = new Map(opened.flat().flatMap((repository) => (repository ? [[repository.root, repository]] : [])));
-    return [...byRoot.values()];
+    const all = opened.flat();
+    const repositories = all.filter((each) => each !== undefined && each !== "failed");
+    return {
+      repositories: [...new Map(repositories.map((repository) => [repository.root, repository])).values()],
+      failed: all.includes("failed"),
+    };
   }
 
-  /** Returns undefined on failure, so that one unreadable repository does not hide the others. */
-  private async ignoringGitErrors<T>(
+  /** Returns "failed" instead of throwing, so that one unreadable repository does not hide the others. */
+  private async failedOnGitErrors<T>(
     folder: string,
     work: () => Promise<T>,
     signal?: AbortSignal,
-  ): Promise<T | undefined> {
+  ): Promise<T | "failed" | undefined> {
     try {
       return await work();
     } catch (error) {
       if (signal?.aborted || isCancelled(error)) return undefined;
-      this.failed.add(folder);
       this.options.log.warn(`The repository at ${folder} could not be read`, error);
-      return undefined;
+      return "failed";
     }
   }
 
@@ -206,7 +211,7 @@ export class ProjectTracker implements Disposable {
     const { repositories } = this;
     const read = await Promise.all(
       repositories.map((repository) =>
-        this.ignoringGitErrors(
+        this.failedOnGitErrors(
           repository.root,
           async () => ({ repository, root: repository.root, state: await repository.readState(signal) }),
           signal,
@@ -214,8 +219,10 @@ export class ProjectTracker implements Disposable {
       ),
     );
     if (signal.aborted) return;
-    this.openRepositories = read.filter((entry) => entry !== undefined);
-    for (const entry of read) if (entry) this.watches.get(entry.repository)?.follow(entry.state.upstream?.ref);
+    const opened = read.filter((entry) => entry !== undefined && entry !== "failed");
+    this.openRepositories = opened;
+    this.failed.toRead = read.includes("failed");
+    for (const entry of opened) this.watches.get(entry.repository)?.follow(entry.state.upstream?.ref);
     this.scanned = true;
     this.updateState();
   }
@@ -245,7 +252,8 @@ export class ProjectTracker implements Disposable {
     }
     if (localFolders().length === 0) return { kind: "noFolder" };
     if (!vscode.workspace.isTrusted) return { kind: "untrusted" };
-    if (this.openRepositories[0] === undefined) return { kind: this.failed.size > 0 ? "unreadable" : "noRepository" };
+    if (this.openRepositories[0] === undefined)
+      return { kind: this.failed.toOpen || this.failed.toRead ? "unreadable" : "noRepository" };
     if (unknownHosts.length > 0) return { kind: "noInstance", hosts: unknownHosts, paths: unknownPaths };
     return { kind: "noRemote", root: this.openRepositories[0].root };
   }
