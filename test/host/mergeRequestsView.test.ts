@@ -145,7 +145,7 @@ describe("the Merge Requests view", () => {
     assert.deepEqual(
       list.map(({ label, description }) => `${label} (${description})`),
       [
-        `!${draft.iid} Draft: Round the mean (3 comments · +2 · bug, ui · alice · 2 hr. ago · topic/mean)`,
+        `!${draft.iid} Draft: Round the mean (3 comments · +2 · bug, ui · alice · 2 hr ago · topic/mean)`,
         `!${old.iid} Warn of heat (alice · 2 days ago · topic/heat)`,
       ],
     );
@@ -157,7 +157,7 @@ describe("the Merge Requests view", () => {
     );
     assert.equal(
       second?.spoken,
-      `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr. ago, from topic/mean, into main, labels bug, ui, 3 comments, 2 votes for, 0 against`,
+      `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr ago, from topic/mean, into main, labels bug, ui, 3 comments, 2 votes for, 0 against`,
     );
     assert.equal(first?.id, idOf(`all/${old.iid}`));
     assert.deepEqual(await project.asked(forAll), [

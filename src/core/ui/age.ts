@@ -34,7 +34,7 @@ export function moment(timestamp: string | null | undefined): number | undefined
 }
 
 /**
- * Returns how long ago a timestamp was: "3 min. ago", or "now" below a minute, since the clocks of host and editor
+ * Returns how long ago a timestamp was: "3 min ago", or "now" below a minute, since the clocks of host and editor
  * differ by seconds. Undefined without a valid timestamp.
  */
 export function age(
@@ -46,14 +46,28 @@ export function age(
   const time = moment(timestamp);
   if (time === undefined) return undefined;
   const seconds = (time - now) / 1_000;
-  const words = format(
-    `age ${locale} ${style}`,
-    () => new Intl.RelativeTimeFormat(known(locale), { numeric: "auto", style }),
-  );
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return words.format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return relative(Math.trunc(seconds / size), unit, locale, style);
   }
-  return words.format(0, "second");
+  return relative(0, "second", locale, style);
+}
+
+/** In short English, "1 hr ago" and "last week", as VS Code and hosts write, where Intl has "1 hr. ago" and "last wk.". */
+function relative(
+  amount: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  locale: string | undefined,
+  style: Intl.RelativeTimeFormatStyle,
+): string {
+  const language = known(locale);
+  const english = style === "short" && language.startsWith("en");
+  const inFull = english && unit !== "minute" && unit !== "hour";
+  const words = format(
+    `age ${language} ${inFull ? "long" : style}`,
+    () => new Intl.RelativeTimeFormat(language, { numeric: "auto", style: inFull ? "long" : style }),
+  );
+  const text = words.format(amount, unit);
+  return english ? text.replace(".", "") : text;
 }
 
 /**

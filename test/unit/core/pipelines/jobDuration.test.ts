@@ -49,6 +49,6 @@ describe("how long a job has run", () => {
       return String(jobItem({ instance: "https://git.example.com", project: 1, job: one }).description);
     };
     assert.equal(row("running"), "1h");
-    assert.equal(row("success"), "12s · 1 hr. ago");
+    assert.equal(row("success"), "12s · 1 hr ago");
   });
 });

@@ -106,7 +106,7 @@ describe("the rows of the Pipelines view", () => {
       const { label, description, accessibilityInformation } = kinds.pipeline.item(row({ ...of, ...more }));
       return [label, description, accessibilityInformation?.label];
     };
-    const ago = "5 min. ago";
+    const ago = "5 min ago";
     const spoken = `ref topic, commit aaaaaaaa, started by push, ${ago}`;
     assert.deepEqual(drawn(), ["#108 topic", `aaaaaaaa · push · ${ago}`, `Pipeline 108, failed, ${spoken}`]);
     records.titles.put(sha, "Fix the login redirect");
