@@ -4,7 +4,11 @@ import type { ContextKey } from "./ui/contextKeys.ts";
 import type { ViewId } from "./views.ts";
 
 /** What marks a step as done. */
-type Completion = `onCommand:${CommandId}` | `onContext:${ContextKey}` | `onView:${ViewId}`;
+type Completion =
+  | `onCommand:${CommandId}`
+  | `onContext:${ContextKey}`
+  | `onContext:${ContextKey} && ${ContextKey}`
+  | `onView:${ViewId}`;
 
 export interface WalkthroughStep {
   readonly id: string;
@@ -39,7 +43,8 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     ],
     picture: "connect.png",
     alt: "The Forgeline side bar before signing in: its title names the project and the host, below is the button Sign In.",
-    done: ["onContext:forgeline.signedIn"],
+    // A context that was there before the page is no event for VS Code; opening the page is one for those who are signed in.
+    done: ["onContext:forgeline.signedIn", "onContext:forgeline.signedIn && forgeline.walkthroughOpened"],
   },
   {
     id: "log",

@@ -21,6 +21,8 @@ export interface ContextKeys {
     | "expired"
     | "ready";
   "forgeline.signedIn": boolean;
+  /** The walkthrough was opened by its command in this window. */
+  "forgeline.walkthroughOpened": boolean;
   /** Names of the views of features that the open project is known not to have, separated by spaces. */
   "forgeline.absentViews": string;
   "forgeline.pipelinesFiltered": boolean;

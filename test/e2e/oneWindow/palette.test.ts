@@ -84,6 +84,13 @@ describe("commands of a newcomer, in the demo", () => {
     await pipelines.collapse();
   });
 
+  it("has the first step of the walkthrough done for who is signed in", async () => {
+    await workbench.runCommand("Forgeline: Get Started");
+    const steps = workbench.page.locator(".getting-started-step");
+    await steps.filter({ hasText: "Connect to your host" }).locator(".codicon-getting-started-step-checked").waitFor();
+    await workbench.runCommand("View: Close All Editors");
+  });
+
   it("has one entry for files in the Explorer, behind which are the others", async () => {
     await workbench.openContainer("Explorer");
     const file = workbench.page.locator(".explorer-folders-view").getByRole("treeitem", { name: /^README\.md/ });

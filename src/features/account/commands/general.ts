@@ -2,6 +2,7 @@ import { commands } from "vscode";
 import { EXTENSION_ID, WALKTHROUGH_ID } from "../../../core/base/extensionIds.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import type { Context } from "../../../core/context.ts";
+import { setContextKey } from "../../../core/ui/contextKeys.ts";
 
 /** Scans the repositories and refreshes every view. */
 export async function refresh(context: Context): Promise<void> {
@@ -22,6 +23,7 @@ export async function openSettings(_context: Context, setting = "@ext:forgeline.
 /** Opens the walkthrough of the extension. */
 export async function getStarted(): Promise<void> {
   await commands.executeCommand("workbench.action.openWalkthrough", `${EXTENSION_ID}#${WALKTHROUGH_ID}`, false);
+  await setContextKey("forgeline.walkthroughOpened", true);
 }
 
 export function showExtensionLog(context: Context): Promise<void> {
