@@ -72,7 +72,7 @@ describe("the Commits view", () => {
     });
     const [row] = await suite.open();
     const parts = await suite.rows.below(row);
-    assert.deepEqual(labels(parts), ["Changed Files", "Branches and Tags", "Comments", "Statuses"]);
+    assert.deepEqual(labels(parts), ["Changed files", "Branches and tags", "Comments", "Statuses"]);
     const [files, refs, comments, statuses] = parts;
     assert.equal(comments?.description, "2");
     const inList = await suite.rows.below(files);
@@ -141,7 +141,7 @@ describe("the Commits view", () => {
       });
       await suite.open();
       await suite.refreshed();
-      const file = await suite.rows.at(`It is ${words}`, "Changed Files", "run.sh");
+      const file = await suite.rows.at(`It is ${words}`, "Changed files", "run.sh");
       assert.deepEqual([file.description, file.spoken], [`${words} · +0 −0`, `run.sh, modified, ${words}, +0 −0`]);
       await suite.rows.press(file);
       const diff = await until(
@@ -172,7 +172,7 @@ describe("the Commits view", () => {
       actions,
     });
     await suite.open();
-    const missing = await suite.rows.at("Very many", "Changed Files", "Some changes are missing");
+    const missing = await suite.rows.at("Very many", "Changed files", "Some changes are missing");
     assert.match(
       missing.description,
       /^The host truncated the list after 1,000 files, which contain 1,000 of 1,001 changed lines\./,

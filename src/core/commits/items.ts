@@ -66,11 +66,11 @@ export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
 }
 
 export const commitFilesItem = (_: CommitFilesNode): TreeItem =>
-  rowItem({ label: l10n.t("Changed Files"), icon: new ThemeIcon("diff"), context: "commitFiles", open: Expanded });
+  rowItem({ label: l10n.t("Changed files"), icon: new ThemeIcon("diff"), context: "commitFiles", open: Expanded });
 
 export const commitRefsItem = (_: CommitRefsNode): TreeItem =>
   rowItem({
-    label: l10n.t("Branches and Tags"),
+    label: l10n.t("Branches and tags"),
     icon: new ThemeIcon("git-branch"),
     context: "commitRefs",
     open: Collapsed,
