@@ -144,4 +144,9 @@ describe("commands about users", () => {
       }
     },
   );
+
+  command("forgeline.user.copyLink", "copies the address of the profile", async (run) => {
+    await run(row);
+    assert.equal(await copied(), user.web_url);
+  });
 });

@@ -57,7 +57,7 @@ describe("links and settings", () => {
     it(`follows no address like “${address}”, and copies none`, async () => {
       await vscode.env.clipboard.writeText("before");
       const { row } = await stage.pipeline({ jobs: [{}], overrides: { web_url: address } });
-      for (const id of ["forgeline.openInBrowser", "forgeline.copyLink"]) {
+      for (const id of ["forgeline.openInBrowser", "forgeline.pipeline.copyLink"]) {
         await vscode.commands.executeCommand(id, row);
         const { level, text, buttons } = await stage.message();
         assert.equal(level, "error");
@@ -72,7 +72,16 @@ describe("links and settings", () => {
     });
   }
 
-  command("forgeline.copyLink", "copies the page of a row", async (run) => {
+  command("forgeline.job.openInBrowser", "opens the page of a row, and of one that is picked", async (run) => {
+    const { jobs } = await stage.pipeline({ jobs: [{ name: "to be opened" }] });
+    await run(jobs[0], [jobs[0]]);
+    const done = run();
+    await stage.person({ action: "pick", box: "Open Job in Browser", type: "to be opened", row: "to be opened" });
+    await done;
+    assert.deepEqual(opened, [jobs[0]?.job.web_url, jobs[0]?.job.web_url]);
+  });
+
+  command("forgeline.job.copyLink", "copies the page of a row", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{}] });
     await run(jobs[0], [jobs[0]]);
     assert.equal(await vscode.env.clipboard.readText(), jobs[0]?.job.web_url);

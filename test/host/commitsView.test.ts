@@ -104,7 +104,7 @@ describe("the Commits view", () => {
     assert.deepEqual(opened, ["https://ci.example.com/1"]);
   });
 
-  command("forgeline.openInBrowser", "opens the page of a commit's row", async (run) => {
+  command("forgeline.commit.openInBrowser", "opens the page of a commit's row", async (run) => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
     const opened: string[] = [];
@@ -117,7 +117,7 @@ describe("the Commits view", () => {
     assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/commit/${sha}`]);
   });
 
-  command("forgeline.copyLink", "copies the page of a commit's row", async (run) => {
+  command("forgeline.commit.copyLink", "copies the page of a commit's row", async (run) => {
     const sha = await commit({ "a.txt": "a\n" }, "Add a");
     const [row] = await suite.open();
     await run(row?.element, [row?.element]);

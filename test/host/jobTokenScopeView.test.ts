@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
+import { command } from "./commandTest.ts";
+import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { viewSuite } from "./viewSuite.ts";
 
@@ -53,6 +55,37 @@ describe("the folder Job Token Scope", () => {
       name: `${suite.project.path}-friend`,
     });
   });
+
+  const projectRow = async (): Promise<{ row: unknown; page: string }> => {
+    await client().update(suite.project.id, { enabled: true });
+    await suite.open();
+    const { element } = await suite.rows.at(folder, "Projects", suite.project.path);
+    return { row: element, page: `${suite.project.instance}/${suite.project.path}` };
+  };
+  const groupRow = async (): Promise<{ row: unknown; page: string }> => {
+    const path = suite.project.path.replace("/", "-");
+    const { id } = await control.createGroup({ path, visibility: "public" });
+    await client().groupsAllowlist.add(suite.project.id, { target_group_id: id });
+    await suite.open();
+    const { element } = await suite.rows.at(folder, "Groups", path);
+    return { row: element, page: `${suite.project.instance}/groups/${path}` };
+  };
+  const opens = async (scene: typeof projectRow, run: (...given: unknown[]) => Promise<unknown>): Promise<void> => {
+    const { row, page } = await scene();
+    const opened: string[] = [];
+    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
+    await run(row, [row]).finally(() => undo.dispose());
+    assert.deepEqual(opened, [page]);
+  };
+  const copies = async (scene: typeof projectRow, run: (...given: unknown[]) => Promise<unknown>): Promise<void> => {
+    const { row, page } = await scene();
+    await run(row, [row]);
+    assert.equal(await vscode.env.clipboard.readText(), page);
+  };
+  command("forgeline.jobTokenScope.openProject", "opens the page of a project", (run) => opens(projectRow, run));
+  command("forgeline.jobTokenScope.copyProjectLink", "copies its address", (run) => copies(projectRow, run));
+  command("forgeline.jobTokenScope.openGroup", "opens the page of a group", (run) => opens(groupRow, run));
+  command("forgeline.jobTokenScope.copyGroupLink", "copies its address", (run) => copies(groupRow, run));
 
   it("follows what is written here, and asks for nothing before it is opened", async () => {
     await suite.project.forget();

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { CreateMilestone, Milestone } from "../../src/api/resources/milestoneTypes.ts";
 import { VIEWS } from "../../src/core/views.ts";
+import { command } from "./commandTest.ts";
 import { ownProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import type { Row } from "./rows.ts";
@@ -185,6 +186,28 @@ describe("the Milestones view", () => {
       undo.dispose();
     }
     assert.deepEqual(opened, [`${suite.project.instance}/${suite.project.path}/-/issues/1`]);
+  });
+
+  const issueRow = async (): Promise<{ row: unknown; page: string }> => {
+    await ofProject({ title: "1.0" });
+    await issue("Bad digits", "1.0");
+    await suite.open();
+    const { element } = await suite.rows.at("Active", "1.0", "Issues", "#1 Bad digits");
+    return { row: element, page: `${suite.project.instance}/${suite.project.path}/-/issues/1` };
+  };
+
+  command("forgeline.issue.openInBrowser", "opens the page of an issue's row", async (run) => {
+    const { row, page } = await issueRow();
+    const opened: string[] = [];
+    const undo = replace(vscode.env, "openExternal", () => (uri) => Promise.resolve(opened.push(uri.toString()) > 0));
+    await run(row, [row]).finally(() => undo.dispose());
+    assert.deepEqual(opened, [page]);
+  });
+
+  command("forgeline.issue.copyLink", "copies the page of an issue's row", async (run) => {
+    const { row, page } = await issueRow();
+    await run(row, [row]);
+    assert.equal(await vscode.env.clipboard.readText(), page);
   });
 
   it("asks the group about a group's milestone, and opens what other projects planned for it there", async () => {

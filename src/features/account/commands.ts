@@ -1,6 +1,6 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { copyLink, openInBrowser, targetArgs } from "../../core/commands/links.ts";
+import { openInBrowser, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
 import { signIn, signInArgs, signOut, switchAccount } from "./commands/account.ts";
@@ -93,35 +93,7 @@ export const commands = defineCommands<AccountContext>()({
     args: targetArgs,
     run: openInBrowser,
     palette: "never",
-    menus: [
-      row("pipelines", /^pipeline\b/, "inline@3"),
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b/, "7_link@1"),
-      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "inline@2"),
-      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "7_link@1"),
-      row(["mergeRequests", "milestones"], /^commit\b/, "7_link@1"),
-      row("commits", /^commit\b/, "inline@2"),
-      row("commits", "commitStatus linked", "inline@1"),
-      row("commits", /^commit\b/, "7_link@1"),
-      row("projectSettings", /^jobTokenEntry\b.*\bhasPage\b/, "7_link@1"),
-      row("milestones", /^issue\b.*\bhasPage\b/, "7_link@1"),
-      row("administration", /^adminUser\b.*\bhasPage\b/, "7_link@1"),
-    ],
-  },
-  "forgeline.copyLink": {
-    title: "Copy Link",
-    icon: "copy",
-    args: targetArgs,
-    run: copyLink,
-    palette: "never",
-    menus: [
-      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^(pipeline|job)\b/, "7_link@2"),
-      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "7_link@2"),
-      row(["mergeRequests", "milestones"], /^commit\b/, "7_link@2"),
-      row("commits", /^commit\b/, "7_link@2"),
-      row("projectSettings", /^jobTokenEntry\b.*\bhasPage\b/, "7_link@2"),
-      row("milestones", /^issue\b.*\bhasPage\b/, "7_link@2"),
-      row("administration", /^adminUser\b.*\bhasPage\b/, "7_link@2"),
-    ],
+    menus: [row("commits", "commitStatus linked", "inline@1")],
   },
   "forgeline.setProjectId": {
     title: "Set Project ID…",

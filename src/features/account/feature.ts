@@ -30,7 +30,6 @@ export interface AccountNeeds {
 /** Accounts, hosts, and commands of the whole window. */
 export const account: Feature<AccountContext, typeof import("./main.ts"), AccountNeeds> = {
   commands: [
-    "copyLink",
     "getStarted",
     "loadMore",
     "openInBrowser",

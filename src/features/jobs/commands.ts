@@ -3,6 +3,7 @@ import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts
 import { all, not, on, ready, scheme } from "../../core/commands/when.ts";
 import { jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
+import { copyLink, openInBrowser } from "./commands/links.ts";
 import { cancel, play, retry, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
 import { openLog, openRawLog, saveRawLog, showFirstError } from "./log/actions.ts";
@@ -33,6 +34,20 @@ export const commands = defineCommands<JobsContext>()({
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "inline@1"),
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "2_run@2"),
     ],
+  },
+  "forgeline.job.openInBrowser": {
+    title: "Open Job in Browser",
+    icon: "link-external",
+    args: jobArgs,
+    run: openInBrowser,
+    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b/, "7_link@1")],
+  },
+  "forgeline.job.copyLink": {
+    title: "Copy Job Link",
+    icon: "link",
+    args: jobArgs,
+    run: copyLink,
+    menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b/, "7_link@2")],
   },
   "forgeline.job.cancel": {
     title: "Cancel Job",

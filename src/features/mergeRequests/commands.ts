@@ -147,10 +147,21 @@ export const commands = defineCommands<MergeRequestsContext>()({
   },
   "forgeline.mergeRequest.openInBrowser": {
     title: "Open Merge Request in Browser",
+    icon: "link-external",
     args: mergeRequestArgs,
     run: openInBrowser,
+    menus: [
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "inline@2"),
+      row(["mergeRequests", "milestones"], /^mergeRequest\b/, "7_link@1"),
+    ],
   },
-  "forgeline.mergeRequest.copyLink": { title: "Copy Merge Request Link", args: mergeRequestArgs, run: copyLink },
+  "forgeline.mergeRequest.copyLink": {
+    title: "Copy Merge Request Link",
+    icon: "link",
+    args: mergeRequestArgs,
+    run: copyLink,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "7_link@2")],
+  },
   "forgeline.mergeRequest.copyBranch": {
     title: "Copy Merge Request Source Branch",
     args: mergeRequestArgs,

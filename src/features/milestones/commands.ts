@@ -1,4 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { copyLink as copyLinkOfPage, openInBrowser as openPage, targetArgs } from "../../core/commands/links.ts";
 import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, not, on, ready } from "../../core/commands/when.ts";
 import { showBurndown } from "./commands/burndown.ts";
@@ -93,6 +94,22 @@ export const commands = defineCommands<MilestonesContext>()({
     run: copyLink,
     palette: ready,
     menus: [row("milestones", /^milestone\b/, "7_link@2")],
+  },
+  "forgeline.issue.openInBrowser": {
+    title: "Open Issue in Browser",
+    icon: "link-external",
+    args: targetArgs,
+    run: openPage,
+    palette: "never",
+    menus: [row("milestones", /^issue\b.*\bhasPage\b/, "7_link@1")],
+  },
+  "forgeline.issue.copyLink": {
+    title: "Copy Issue Link",
+    icon: "link",
+    args: targetArgs,
+    run: copyLinkOfPage,
+    palette: "never",
+    menus: [row("milestones", /^issue\b.*\bhasPage\b/, "7_link@2")],
   },
   "forgeline.milestone.showBurndown": {
     title: "Show Milestone Burndown Events",

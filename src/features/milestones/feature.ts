@@ -9,7 +9,7 @@ export const milestones: Feature<
   typeof import("./main.ts"),
   Pick<MilestonesContext, "mergeRequests">
 > = {
-  commands: ["milestone", "milestones"],
+  commands: ["issue", "milestone", "milestones"],
   register: (context, load, { mergeRequests }) => ({
     ...context,
     mergeRequests,

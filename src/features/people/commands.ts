@@ -15,7 +15,12 @@ import {
 } from "./sshKeys/actions.ts";
 import { add } from "./sshKeys/add.ts";
 import { sshKeyArgs } from "./sshKeys/refs.ts";
-import { copyMention, insertMention, openInBrowser as openInBrowserUser } from "./users/actions.ts";
+import {
+  copyLink as copyLinkOfUser,
+  copyMention,
+  insertMention,
+  openInBrowser as openInBrowserUser,
+} from "./users/actions.ts";
 import { clearFilter, filter, search } from "./users/search.ts";
 import { show as showUser } from "./users/show.ts";
 
@@ -55,7 +60,7 @@ export const commands = defineCommands<PeopleContext>()({
     args: userArgs,
     run: copyMention,
     palette: ready,
-    menus: [row("people", /^user\b/, "inline@1"), row("people", /^user\b/, "7_link@1")],
+    menus: [row("people", /^user\b/, "inline@1"), row("people", /^user\b/, "7_link@3")],
   },
   "forgeline.user.insertMention": {
     title: "Insert User Mention…",
@@ -71,7 +76,19 @@ export const commands = defineCommands<PeopleContext>()({
     args: userArgs,
     run: openInBrowserUser,
     palette: ready,
-    menus: [row("people", /^user\b/, "inline@2"), row("people", /^user\b/, "7_link@2")],
+    menus: [
+      row("people", /^user\b/, "inline@2"),
+      row("people", /^user\b/, "7_link@1"),
+      row("administration", /^adminUser\b.*\bhasPage\b/, "7_link@1"),
+    ],
+  },
+  "forgeline.user.copyLink": {
+    title: "Copy User Profile Link",
+    icon: "link",
+    args: userArgs,
+    run: copyLinkOfUser,
+    palette: ready,
+    menus: [row("people", /^user\b/, "7_link@2"), row("administration", /^adminUser\b.*\bhasPage\b/, "7_link@2")],
   },
   "forgeline.status.set": {
     title: "Set My Status…",
@@ -134,7 +151,7 @@ export const commands = defineCommands<PeopleContext>()({
     icon: "link-external",
     run: openInBrowserSshKeys,
     palette: ready,
-    menus: [row("people", "sshKeys", "inline@2"), row("people", "sshKeys", "7_link@2")],
+    menus: [row("people", "sshKeys", "inline@2"), row("people", "sshKeys", "7_link@1")],
   },
 });
 

@@ -118,8 +118,18 @@ export const commands = defineCommands<PipelinesContext>()({
     icon: "link-external",
     args: pipelineArgs,
     run: openInBrowser,
+    menus: [
+      row("pipelines", /^pipeline\b/, "inline@3"),
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "7_link@1"),
+    ],
   },
-  "forgeline.pipeline.copyLink": { title: "Copy Pipeline Link", icon: "link", args: pipelineArgs, run: copyLink },
+  "forgeline.pipeline.copyLink": {
+    title: "Copy Pipeline Link",
+    icon: "link",
+    args: pipelineArgs,
+    run: copyLink,
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "7_link@2")],
+  },
   "forgeline.pipeline.notify": {
     title: "Notify Me When Pipeline Ends",
     icon: "bell",

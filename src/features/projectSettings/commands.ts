@@ -1,4 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { copyLink as copyLinkOfPage, openInBrowser as openPage, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { ready } from "../../core/commands/when.ts";
 import type { ProjectSettingsContext } from "./context.ts";
@@ -142,6 +143,38 @@ export const commands = defineCommands<ProjectSettingsContext>()({
       row("projectSettings", /^jobTokenList group\b(?! missing)/, "inline@1"),
       row("projectSettings", /^jobToken(List group|Scope known)\b(?! missing)/, "4_create@3"),
     ],
+  },
+  "forgeline.jobTokenScope.openProject": {
+    title: "Open Project in Browser",
+    icon: "link-external",
+    args: targetArgs,
+    run: openPage,
+    palette: "never",
+    menus: [row("projectSettings", /^jobTokenEntry project\b.*\bhasPage\b/, "7_link@1")],
+  },
+  "forgeline.jobTokenScope.copyProjectLink": {
+    title: "Copy Project Link",
+    icon: "link",
+    args: targetArgs,
+    run: copyLinkOfPage,
+    palette: "never",
+    menus: [row("projectSettings", /^jobTokenEntry project\b.*\bhasPage\b/, "7_link@2")],
+  },
+  "forgeline.jobTokenScope.openGroup": {
+    title: "Open Group in Browser",
+    icon: "link-external",
+    args: targetArgs,
+    run: openPage,
+    palette: "never",
+    menus: [row("projectSettings", /^jobTokenEntry group\b.*\bhasPage\b/, "7_link@1")],
+  },
+  "forgeline.jobTokenScope.copyGroupLink": {
+    title: "Copy Group Link",
+    icon: "link",
+    args: targetArgs,
+    run: copyLinkOfPage,
+    palette: "never",
+    menus: [row("projectSettings", /^jobTokenEntry group\b.*\bhasPage\b/, "7_link@2")],
   },
   "forgeline.jobTokenScope.remove": {
     title: "Remove from Job Token Allowlist…",

@@ -1,5 +1,6 @@
 import { uriArgs, urisArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
+import { copyLink as copyLinkOfPage, openInBrowser as openPage, targetArgs } from "../../core/commands/links.ts";
 import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import {
   any,
@@ -78,6 +79,25 @@ export const commands = defineCommands<RepositoryContext>()({
     args: commitArgs,
     run: copySha,
     menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "7_link@0")],
+  },
+  "forgeline.commit.openInBrowser": {
+    title: "Open Commit in Browser",
+    icon: "link-external",
+    args: targetArgs,
+    run: openPage,
+    palette: "never",
+    menus: [
+      row("commits", /^commit\b/, "inline@2"),
+      row(["commits", "mergeRequests", "milestones"], /^commit\b/, "7_link@1"),
+    ],
+  },
+  "forgeline.commit.copyLink": {
+    title: "Copy Commit Link",
+    icon: "link",
+    args: targetArgs,
+    run: copyLinkOfPage,
+    palette: "never",
+    menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "7_link@2")],
   },
   "forgeline.commit.cherryPick": {
     title: "Cherry-Pick Commit…",

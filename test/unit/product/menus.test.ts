@@ -42,6 +42,14 @@ describe("menus", () => {
       assert.equal(entry.group.split("@")[0], groupOf(titleOf(entry)), titleOf(entry));
   });
 
+  it("say in a row of what they open a page or copy a link, with the page first", () => {
+    const links = entries.filter((one) => !isInline(one) && /\b(in Browser|Link)$/.test(titleOf(one)));
+    assert.ok(links.length > 0);
+    for (const entry of links) assert.match(titleOf(entry), /^(Open \S.* in Browser|Copy \S.* (Perma)?[lL]ink)$/);
+    const pages = links.filter((one) => menus["view/item/context"]?.includes(one) && titleOf(one).startsWith("Open"));
+    for (const entry of pages) assert.equal(entry.group, "7_link@1", titleOf(entry));
+  });
+
   it("have what deletes in the last group", () => {
     assert.equal(Object.keys(GROUPS).sort().at(-1), "9_delete");
     for (const entry of entries.filter((one) => /^(Delete|Remove|Unprotect)\b/.test(titleOf(one)) && !isInline(one)))

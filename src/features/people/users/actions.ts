@@ -1,7 +1,8 @@
-import { env, l10n, Uri, window } from "vscode";
+import { env, l10n, window } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { pageOf } from "../../../core/commands/links.ts";
+import type { WebRef } from "../../../core/base/refs.ts";
+import { copyLink as copyLinkOf, openInBrowser as openPage } from "../../../core/commands/links.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -35,12 +36,22 @@ export async function insertMention(context: Context, given?: UserRef): Promise<
   if (!done) throw new UserError(l10n.t("This editor is read-only."));
 }
 
+/** Opens the web page of a user's profile. */
 export async function openInBrowser(context: Context, given?: UserRef): Promise<void> {
+  await openPage(context, await profile(context, given, l10n.t("Open User Profile in Browser")));
+}
+
+/** Copies the URL of a user's profile. */
+export async function copyLink(context: Context, given?: UserRef): Promise<void> {
+  await copyLinkOf(context, await profile(context, given, l10n.t("Copy User Profile Link")));
+}
+
+async function profile(context: Context, given: UserRef | undefined, title: string): Promise<WebRef> {
   const ref = await pickUser(context, given, {
-    title: l10n.t("Open User Profile in Browser"),
-    placeholder: l10n.t("Select a user by name, @username or ID to open their profile"),
+    title,
+    placeholder: l10n.t("Select a user by name, @username or ID"),
   });
-  await env.openExternal(Uri.parse(pageOf({ webUrl: ref.user.web_url || (await readPage(context, ref)) }), true));
+  return { webUrl: ref.user.web_url || (await readPage(context, ref)) };
 }
 
 /** Reads the profile's address, which lists may leave out. @throws ApiError, and UserError when the host sends none */
