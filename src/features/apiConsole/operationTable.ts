@@ -100,14 +100,17 @@ function authOf({ id, auth }: Endpoint): Operation["auth"] {
 
 /** What the documents say of themselves instead of a parameter. */
 const asides =
-  /\b(?:convention \d|credential table|listed (?:as|here|in)|not shown|on the wire|own row|stated outright)\b/i;
+  /\b(?:convention \d|credential table|listed (?:as|here|in|keys)|not shown|on the wire|own row|stated outright)\b/i;
+/** Parentheses about another place of the documents, or a type that only they name. */
+const references = / \((?:as at [^)]*|[A-Z][a-z]+[A-Z]\w*)\)/g;
 
 /** Returns the notes on a parameter without sentences about the documents. */
 function notesOf(notes: string): { readonly notes?: string } {
   const kept = notes
     .split(/(?<=\.)\s+/)
     .filter((sentence) => !asides.test(sentence))
-    .join(" ");
+    .join(" ")
+    .replaceAll(references, "");
   return kept === "" ? {} : { notes: kept };
 }
 
