@@ -11,7 +11,6 @@ import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipelin
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
-import { plural } from "../../../core/ui/plural.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { JobsContext } from "../context.ts";
 
@@ -28,20 +27,20 @@ export async function retry(context: JobsContext, given?: JobRef, selected?: rea
     return runMany(context, many, {
       title: l10n.t("Retry Job"),
       confirm: {
-        question: plural(many.length, (shown) => ({
+        question: (shown) => ({
           one: l10n.t("Retry {0} job?", shown),
           other: l10n.t("Retry {0} jobs?", shown),
-        })),
+        }),
         button: l10n.t("Retry Jobs"),
       },
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Retrying {0} job", shown),
         other: l10n.t("Retrying {0} jobs", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Retrying {0} job.", shown),
         other: l10n.t("Retrying {0} jobs.", shown),
-      })),
+      }),
       name: jobName,
       act: (ref, within) => sendRetry(context, ref, within),
     });
@@ -84,14 +83,14 @@ export async function cancel(context: JobsContext, given?: JobRef, selected?: re
     return runMany(context, many, {
       title: l10n.t("Cancel Job"),
       confirm: () => confirmCancelJobs(context, many),
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Canceling {0} job", shown),
         other: l10n.t("Canceling {0} jobs", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Canceling {0} job.", shown),
         other: l10n.t("Canceling {0} jobs.", shown),
-      })),
+      }),
       name: jobName,
       act: (ref, within) => sendCancel(context, ref, within),
     });
