@@ -257,7 +257,7 @@ describe("the Pipelines view", () => {
         "rspec",
         "3 of 400 failed",
         "error problemsErrorIcon.foreground",
-        "jobGroup",
+        "jobGroup retryable",
         "Jobs rspec, failed, 3 of 400 failed",
       ],
     );

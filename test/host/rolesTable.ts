@@ -42,6 +42,7 @@ export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
   "forgeline.pipeline.delete": [done, owners, owners, owners, signIn],
   "forgeline.pipeline.showVariables": [done, done, done, rights, signIn],
   "forgeline.job.retry": [done, done, done, rights, signIn],
+  "forgeline.job.retryFailed": [done, done, done, rights, signIn],
   "forgeline.job.cancel": [done, done, done, rights, signIn],
   "forgeline.job.play": [done, done, done, rights, signIn],
   "forgeline.commit.cherryPick": [done, done, done, push, signIn],
