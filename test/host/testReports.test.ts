@@ -222,10 +222,11 @@ describe("test reports in the Testing view", () => {
     };
     const [lens, ...others] = await lenses(first);
     assert.deepEqual([lens?.command?.title, others.length], [`Open spec/only_spec.rb at Commit ${sha.slice(0, 8)}`, 0]);
-    await vscode.commands.executeCommand(lens!.command!.command, ...(lens!.command!.arguments ?? []));
+    const { command: opening, arguments: given } = lens!.command!;
+    await vscode.commands.executeCommand(opening, ...(given as unknown[]));
     const editor = vscode.window.activeTextEditor;
     assert.equal(editor?.document.getText(), "one\ntwo\nthree\n");
-    assert.equal(editor?.selection.active.line, 1);
+    assert.equal(editor.selection.active.line, 1);
     assert.deepEqual(await lenses(second), [], "the report names no file");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
