@@ -77,7 +77,8 @@ function operationOf(endpoint: Endpoint): Operation {
   ];
   return {
     id,
-    section: section.replace(/^[A-Z]\. /, ""),
+    // The product calls the parts by its own names.
+    section: section.replace(/^[A-Z]\. /, "").replace("Package feeds", "Package registry (NuGet)"),
     method: method as Operation["method"],
     ...(root === "base" && { base: true }),
     routes: fullPaths.map(({ level, kind, path }) => {
