@@ -1,4 +1,4 @@
-import { type Event, extensions, type Uri } from "vscode";
+import { type Event, type Extension, extensions, type Uri } from "vscode";
 import type { Disposable } from "../core/base/disposable.ts";
 
 /** Subset of the API of VS Code's git extension (extensions/git/src/api/git.d.ts, version 1). */
@@ -44,16 +44,5 @@ export interface RemoteSourceProvider {
   getRemoteSources(query?: string): Promise<readonly RemoteSource[]>;
 }
 
-const extension = () => extensions.getExtension<GitExports>("vscode.git");
-
-/** Returns what VS Code's git extension exports, once it is active; undefined without it. */
-export async function gitExports(): Promise<GitExports | undefined> {
-  const git = extension();
-  return git?.isActive === true ? git.exports : git?.activate();
-}
-
-/** Returns the API of VS Code's git extension if it is active now and git is enabled. */
-export function activeGit(): GitApi | undefined {
-  const git = extension();
-  return git?.isActive === true && git.exports.enabled ? git.exports.getAPI(1) : undefined;
-}
+/** Returns VS Code's git extension; undefined without it, as in Restricted Mode. */
+export const gitExtension = (): Extension<GitExports> | undefined => extensions.getExtension<GitExports>("vscode.git");

@@ -1,7 +1,7 @@
 import type { SessionStore } from "../../../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { type GitExports, gitExports, type RemoteSource } from "../../../git/gitExtension.ts";
+import { type GitExports, gitExtension, type RemoteSource } from "../../../git/gitExtension.ts";
 
 /**
  * Offers each host with an account in Git: Clone. Nothing is loaded or requested before the host is picked there; without VS Code's
@@ -18,11 +18,10 @@ export function offerClones(
   const update = (): void => {
     offers.dispose();
     offers = new DisposableStore();
-    if (git?.enabled !== true) return;
-    const api = git.getAPI(1);
+    if (git?.enabled !== true || owned.isDisposed) return;
     for (const host of new Set(sessions.list().map(({ instance }) => instance)))
       offers.add(
-        api.registerRemoteSourceProvider({
+        git.getAPI(1).registerRemoteSourceProvider({
           name: instanceHost(host),
           icon: "repo",
           supportsQuery: true,
@@ -30,14 +29,14 @@ export function offerClones(
         }),
       );
   };
-  const follow = (found: GitExports | undefined): void => {
-    if (!found || git || owned.isDisposed) return;
+  const follow = async (): Promise<void> => {
+    // VS Code itself reports that its git could not start. Without git it is looked for again later.
+    const found = git ?? (await gitExtension()?.activate());
+    if (found && !git) owned.add(found.onDidChangeEnablement(update));
     git = found;
-    owned.add(git.onDidChangeEnablement(update));
     update();
   };
-  // Without git, as in Restricted Mode, it is looked for again later. VS Code itself reports that git could not start.
-  const refresh = (): void => (git ? update() : void gitExports().then(follow, () => undefined));
+  const refresh = (): void => void follow().catch(() => undefined);
   owned.add(sessions.onDidChange(refresh));
   refresh();
   return owned;

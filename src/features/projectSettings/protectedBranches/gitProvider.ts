@@ -8,7 +8,7 @@ import {
   type BranchProtectionProvider,
   type GitApi,
   type GitExports,
-  gitExports,
+  gitExtension,
 } from "../../../git/gitExtension.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository } from "./branch.ts";
@@ -50,7 +50,7 @@ export function provideBranchProtection({ protections, current, projects, log }:
   };
 
   const register = async (root: string): Promise<GitApi | undefined> => {
-    git ??= follow(await gitExports());
+    git ??= follow(await gitExtension()?.activate());
     if (git?.enabled !== true) return undefined;
     const api = git.getAPI(1);
     if (registered?.root === root || reading.signal.aborted) return api;

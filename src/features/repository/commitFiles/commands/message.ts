@@ -4,7 +4,7 @@ import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { showBox, GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { writeInEditor } from "../../../../core/ui/writeInEditor.ts";
-import { activeGit } from "../../../../git/gitExtension.ts";
+import { gitExtension } from "../../../../git/gitExtension.ts";
 
 export interface MessageOptions {
   readonly message: string;
@@ -112,8 +112,11 @@ const inEditor = (place: Place, text: string, keep: (message: string) => void): 
   });
 
 /** Returns the text of the commit box in the Source Control view; empty if there is none. */
-export const commitBoxText = (root: string): string =>
-  activeGit()?.getRepository(Uri.file(root))?.inputBox.value.trim() ?? "";
+export function commitBoxText(root: string): string {
+  const git = gitExtension();
+  if (git?.isActive !== true || !git.exports.enabled) return "";
+  return git.exports.getAPI(1).getRepository(Uri.file(root))?.inputBox.value.trim() ?? "";
+}
 
 /** Asks for the name and email address of a commit's author. @throws CancelledError, GoBack */
 export async function askAuthor(
