@@ -240,7 +240,7 @@ function sourceOf(
       throw addresses.invalidArgument(
         call,
         "feedCredentials",
-        "package feeds want a user name with a personal access token",
+        "the package registry needs a username and a personal access token",
         [],
       );
     return async (tokenOptions) => {

@@ -2,19 +2,19 @@ import type { FeedCredentials } from "../api/client.ts";
 import { CancelledError } from "../core/base/errors.ts";
 import { KeychainError, type Secrets, type Session, type SessionStore } from "./sessionStore.ts";
 
-/** A username and personal access token, the only credential of package feeds (Part 1, Authentication). */
+/** A username and personal access token, the only credential of the package registry (Part 1, Authentication). */
 export interface FeedSignIn {
   readonly username: string;
   readonly password: string;
 }
 
-/** Credentials for a package feed are missing or were refused. */
+/** Credentials for a package registry are missing or were refused. */
 export class FeedCredentialsError extends Error {
   readonly instance: string;
   readonly why: "missing" | "refused";
 
   constructor(instance: string, why: FeedCredentialsError["why"]) {
-    super(`The user name and token for the package feeds of ${instance} are ${why}`);
+    super(`The username and token for the package registry of ${instance} are ${why}`);
     this.name = "FeedCredentialsError";
     this.instance = instance;
     this.why = why;
@@ -30,7 +30,7 @@ export interface FeedSignInsOptions {
 
 const keyOf = (instance: string): string => `forgeline.feed.${instance}`;
 
-/** Credentials for the package feeds of each instance: those entered for them, else the personal access token of the account in use. */
+/** Credentials for the package registry of each instance: those entered for them, else the personal access token of the account in use. */
 export class FeedSignIns {
   private readonly options: FeedSignInsOptions;
 

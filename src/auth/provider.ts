@@ -108,7 +108,7 @@ export class ForgelineAuthentication
   }
 
   /**
-   * Removes a session and its credentials for package feeds, and revokes its token. Shows a warning if the host did not revoke it.
+   * Removes a session and its credentials for the package registry, and revokes its token. Shows a warning if the host did not revoke it.
    * @returns whether the host revoked the token, or there was none to revoke
    * @throws UserError when the keychain could not delete it
    */

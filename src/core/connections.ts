@@ -51,7 +51,7 @@ export interface ConnectionsOptions {
   readonly config: Config;
   readonly sessions: SessionStore;
   readonly credentials: SessionCredentials;
-  /** Credentials for the package feeds of an instance, which do not accept a session's token. */
+  /** Credentials for the package registry of an instance, which does not accept a session's token. */
   readonly feeds: (instanceUrl: string) => FeedCredentials;
   readonly capabilities: CapabilityStore;
   readonly net: Pick<Net, "dispatcher">;

@@ -1,7 +1,7 @@
 /** What a feature is: what it registers at activation, and its code, which is loaded as a whole when any of it is first used. */
 import { onceLoaded } from "./base/onceLoaded.ts";
 import type { CommandTable } from "./commands/entries.ts";
-import { type CommandOwner, runEntry } from "./commands/register.ts";
+import { type CommandOwner, runEntry, withRowsOfKey } from "./commands/register.ts";
 import type { Context } from "./context.ts";
 
 /** Loads the code of a feature once; after a failure the next call retries. */
@@ -55,7 +55,11 @@ export class FeatureRegistry {
     const self = feature.register(this.context, code, needs);
     this.owners.push({
       commands: feature.commands,
-      run: async (id, given) => runEntry((await code()).commands, self, id, given),
+      run: async (id, given) => {
+        // First, before the focus moves on.
+        const args = await withRowsOfKey(this.context.views, given);
+        await runEntry((await code()).commands, self, id, args);
+      },
     });
     return self;
   }

@@ -3,7 +3,7 @@ import type { Connection } from "./connections.ts";
 import { routeRefused } from "./routeRefused.ts";
 
 /**
- * Returns the ID of a project, which package feeds require instead of its path: if known, from the undocumented project
+ * Returns the ID of a project, which the package registry requires instead of its path: if known, from the undocumented project
  * route, or from a pipeline or merge request. Undefined if none has it.
  * @throws ApiError for errors other than a refused route
  */

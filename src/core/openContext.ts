@@ -38,7 +38,7 @@ export interface Services {
   /** Hosts entered at earlier sign-ins. */
   readonly remembered: RememberedInstances;
   readonly credentials: SessionCredentials;
-  /** Loads the credentials for package feeds. */
+  /** Loads the credentials for the package registry. */
   readonly feeds: () => Promise<FeedSignIns>;
 }
 

@@ -68,7 +68,7 @@ export const stateWelcome: Readonly<Record<State, readonly string[]>> = {
   ],
 };
 
-const signInToFeed = `[Sign In to Package Feed…](${run("forgeline.packages.signIn")})`;
+const signInToFeed = `[Sign In to Package Registry…](${run("forgeline.packages.signIn")})`;
 
 /** Lines for one view, under its own condition. */
 export const viewWelcome: readonly {
@@ -88,14 +88,17 @@ export const viewWelcome: readonly {
     view: "packages",
     when: all(ready, is("forgeline.packageFeed", "signedOut")),
     name: "packagesSignedOut",
-    lines: ["The package registry needs a username and a personal access token.", signInToFeed],
+    lines: [
+      "Sign in to the package registry to see the NuGet packages of this project. It needs a username and a personal access token.",
+      signInToFeed,
+    ],
   },
   {
     view: "packages",
     when: all(ready, is("forgeline.packageFeed", "refused")),
     name: "packagesRefused",
     lines: [
-      "The package registry does not accept your username and token. The token needs the scope read_api.",
+      "The package registry (NuGet) does not accept your username and token. The token needs the scope read_api.",
       signInToFeed,
     ],
   },

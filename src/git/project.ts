@@ -20,7 +20,7 @@ export interface OpenProject {
   readonly instance: string;
   /** Full path or ID, as in the remote or typed. */
   readonly project: ProjectId;
-  /** The project's ID once known, which package feeds require. */
+  /** The project's ID once known, which the package registry requires. */
   readonly projectId?: number;
   readonly name: string;
   /** Root of the repository; absent for a typed project without repository. */

@@ -58,8 +58,8 @@ describe("Send API Request", () => {
   command(id, "finds an operation by its path, asks for what it takes, and shows the answer as JSON", async (run) => {
     await stage.client.milestones.project.create(own.path, { title: "2.0" });
     const done = run();
-    await look("Search operations by name, method or path");
-    await pick("milestones.project.list", "projects/:id/milestones");
+    await look("by name, method or path");
+    await pick("List project milestones", "milestones list project");
     const asked = JSON.parse(await look("id — ")) as { value: string };
     assert.equal(asked.value, own.path, "the open project is already configured as");
     await enter();
@@ -170,8 +170,8 @@ describe("Send API Request", () => {
     await back();
     await look("Select the scope of the operation");
     await back();
-    await look("Search operations by name, method or path");
-    await pick("users.current", "users.current");
+    await look("by name, method or path");
+    await pick("Get current user", "users.current");
     await noOptions();
     await look("Copy as curl");
     await pick("Send");

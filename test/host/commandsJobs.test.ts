@@ -62,6 +62,43 @@ describe("job commands", () => {
       assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
   });
 
+  command(
+    "forgeline.job.retryFailed",
+    "retries what failed in a stage, or in a group of it, after one question",
+    async (run) => {
+      const { row, jobs } = await stage.pipeline({
+        jobs: [
+          { name: "unit 1/3", status: "failed" },
+          { name: "unit 2/3", status: "success" },
+          { name: "unit 3/3", status: "failed" },
+          { name: "lint", status: "failed" },
+        ],
+      });
+      const { instance, project } = stage.scope;
+      const [, ...others] = jobs;
+      const jobGroup = { jobs: jobs.slice(0, 3).map(({ job }) => ({ job, earlier: [] })) };
+      const no = run({ instance, project, jobGroup });
+      assert.match(await stage.answer("Cancel"), /^Retry 2 failed jobs\?\n• job “unit 1\/3”\n• job “unit 3\/3”$/);
+      await no;
+      assert.equal((await attempts(row.pipeline.id, "unit 1/3")).length, 1);
+      const yes = run({ instance, project, jobGroup });
+      await stage.answer("Retry Failed Jobs");
+      await yes;
+      const stageRow = { name: "test", jobs: others.slice(2).map(({ job }) => ({ job, earlier: [] })) };
+      const one = run({ instance, project, pipelineId: row.pipeline.id, stage: stageRow });
+      assert.match(await stage.answer("Retry Failed Jobs"), /^Retry 1 failed job\?\n• job “lint”$/);
+      await one;
+      assert.deepEqual(stage.notices, ["Retrying 2 jobs.", "Retrying 1 job."]);
+      for (const [name, count] of [
+        ["unit 1/3", 2],
+        ["unit 2/3", 1],
+        ["unit 3/3", 2],
+        ["lint", 2],
+      ] as const)
+        assert.equal((await attempts(row.pipeline.id, name)).length, count, name);
+    },
+  );
+
   command("forgeline.job.cancel", "cancels all selected jobs, or none", async (run) => {
     const { jobs } = await stage.pipeline({
       jobs: ["one", "two"].map((name) => ({ name, status: "running" as const })),

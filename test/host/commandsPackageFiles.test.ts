@@ -117,7 +117,7 @@ describe("package files and documents", () => {
       await done;
       await (await stage.app.packages.feeds()).forget(packages.project.instance);
       const [, told] = stage.messages.take();
-      assert.match(told?.text ?? "", /Your account for the package feed of .* does not have permission to do this/);
+      assert.match(told?.text ?? "", /Your account for the package registry of .* does not have permission to do this/);
       assert.deepEqual((await stage.client.packages.v3.versions(packages.project.id, "Kept.One")).versions, ["1.0.0"]);
     },
   );
@@ -186,7 +186,7 @@ describe("package files and documents", () => {
   });
 
   describe("documents of the feed", () => {
-    const box = "Show Package Feed Documents";
+    const box = "Show NuGet Feed Documents";
 
     for (const [row, path, pattern] of [
       ["v3 service index", "GET /index", /"@type": "PackagePublish\/2\.0\.0"/],
@@ -265,7 +265,7 @@ describe("package files and documents", () => {
           await done;
           assert.match(
             (await stage.message()).text,
-            /The response from the package feed of .* has an unexpected format/,
+            /The response from the package registry of .* has an unexpected format/,
           );
           await stage.closeMessages();
         }
@@ -300,7 +300,7 @@ describe("package files and documents", () => {
       await packages.project.open();
       const { path: file } = packages.saves("asked.nupkg");
       const done = run({ instance, project: path, packageName: "Asked.First", version: "1.0.0" });
-      const box = "Sign In to the Package Feed of";
+      const box = "Sign In to the Package Registry of";
       await packages.look(box, "Enter your username on");
       await stage.person({ action: "type", box, text: "alice" });
       await packages.look(box, "with the scope read_api, or api to publish packages");

@@ -350,7 +350,7 @@ describe("publishing packages", () => {
       told?.text ?? "",
       /The token needs the scope api, and you need a role in the project that can publish or delete packages/,
     );
-    assert.deepEqual(told?.buttons, ["Sign In to Package Feed…", "Show Log"]);
+    assert.deepEqual(told?.buttons, ["Sign In to Package Registry…", "Show Log"]);
   });
 
   command(

@@ -372,7 +372,7 @@ describe("package commands", () => {
 
   describe("with an account of OAuth", () => {
     before(() => signedIn({ method: "oauth" }));
-    const title = "Sign In to the Package Feed of";
+    const title = "Sign In to the Package Registry of";
 
     command(
       "forgeline.packages.signIn",
@@ -409,7 +409,7 @@ describe("package commands", () => {
         ]) {
           assert.ok(!lines.join("\n").includes(secret), "the log shows a secret");
         }
-        assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package feed of 127\.0\.0\.1/);
+        assert.match(stage.notices.at(-1) ?? "", /^Signed in to the package registry of 127\.0\.0\.1/);
         assert.deepEqual(labels(await rows()), ["Weather.Core", "Weather.Next"]);
         assert.equal(keys.values.at(-1), "open");
         keys.dispose();
@@ -426,7 +426,7 @@ describe("package commands", () => {
       assert.equal(await feeds.given(project.instance), undefined);
       assert.deepEqual(await rows(), []);
       await run(project.instance);
-      assert.match(stage.notices.at(-1) ?? "", /^You are not signed in to the package feed of 127\.0\.0\.1/);
+      assert.match(stage.notices.at(-1) ?? "", /^You are not signed in to the package registry of 127\.0\.0\.1/);
     });
   });
 });

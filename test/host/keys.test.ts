@@ -6,6 +6,7 @@ import { EXTENSION_ID } from "../../src/core/base/extensionIds.ts";
 interface Binding {
   readonly key: string;
   readonly command: string;
+  readonly args?: { readonly focusedView: string };
 }
 
 describe("keys", () => {
@@ -23,17 +24,25 @@ describe("keys", () => {
     }));
   };
 
-  it("are six chords that nobody else has, behind one that begins chords already", async () => {
+  it("are six chords that nobody else has, behind one that begins chords already, for rows in views too", async () => {
     const all = await defaults();
     const first = "ctrl+k";
     assert.ok(all.some(({ key, command }) => key.startsWith(`${first} `) && !command.startsWith("forgeline.")));
-    assert.equal(contributes.keybindings.length, 6);
-    for (const { key, command } of contributes.keybindings) {
+    const chords = new Map(contributes.keybindings.map(({ key, command }) => [key, command]));
+    assert.equal(chords.size, 6);
+    for (const [key, command] of chords) {
       assert.ok(key.startsWith(`${first} alt+`), key);
-      assert.deepEqual(
-        all.filter((one) => one.key === key).map((one) => one.command),
-        [command],
-      );
+      assert.deepEqual([...new Set(all.filter((one) => one.key === key).map((one) => one.command))], [command]);
     }
+    const views = (command: string) =>
+      contributes.keybindings.filter((one) => one.command === command).map(({ args }) => args?.focusedView);
+    assert.deepEqual(views("forgeline.job.retry"), [
+      undefined,
+      "forgeline.pipelines",
+      "forgeline.jobs",
+      "forgeline.mergeRequests",
+      "forgeline.milestones",
+    ]);
+    assert.deepEqual(views("forgeline.pipeline.run"), [undefined]);
   });
 });

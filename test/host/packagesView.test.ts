@@ -141,14 +141,14 @@ describe("the Packages view", () => {
     const [row, ...others] = await suite.rows.below();
     assert.match(
       row?.label ?? "",
-      /The package feed of the group gone on .* is not available\. The group may be deleted, hidden from your account, or have packages turned off\./,
+      /The package registry of the group gone on .* is not available\. The group may be deleted, hidden from your account, or have packages turned off\./,
     );
     assert.deepEqual(others, []);
     await suite.control.fault({ path: "/packages/nuget/query", status: 404, body: { message: "404 Not Found" } });
     await suite.contents.filter.set({});
     assert.match(
       labels(await suite.rows.below()).join(),
-      /^The package feed of this project on .* is not available\. Packages may be turned off/,
+      /^The package registry of this project on .* is not available\. Packages may be turned off/,
     );
   });
 
@@ -162,7 +162,7 @@ describe("the Packages view", () => {
       headers: { "Content-Type": "application/xml" },
     });
     const [below] = await suite.rows.below(await suite.rows.at("Odd"));
-    assert.match(below?.label ?? "", /The response from the package feed of .* has an unexpected format/);
+    assert.match(below?.label ?? "", /The response from the package registry of .* has an unexpected format/);
     await suite.control.fault({
       path: "/packages/nuget/query",
       status: 200,
@@ -171,7 +171,7 @@ describe("the Packages view", () => {
     });
     assert.match(
       (await suite.refreshed())[0]?.label ?? "",
-      /The response from the package feed of .* has an unexpected format/,
+      /The response from the package registry of .* has an unexpected format/,
     );
   });
 

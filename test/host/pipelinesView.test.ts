@@ -255,7 +255,7 @@ describe("the Pipelines view", () => {
         "rspec",
         "3 of 400 failed",
         "error problemsErrorIcon.foreground",
-        "jobGroup",
+        "jobGroup retryable",
         "Jobs rspec, failed, 3 of 400 failed",
       ],
     );
@@ -267,6 +267,24 @@ describe("the Pipelines view", () => {
     );
     await expanded("Jobs rspec, failed, 3 of 400 failed", true);
     await outer().ask({ action: "find", role: "treeitem", name: "Job rspec 100/400, failed" });
+  });
+
+  it("has keys act on the focused row, which need not be the selected one", async () => {
+    const { jobs } = await project.add({
+      status: "failed",
+      jobs: ["alpha", "beta"].map((name) => ({ name, stage: "test", status: "failed", trace: `log of ${name}\n` })),
+    });
+    await open();
+    const { logs } = app.jobs;
+    const press = (...keys: string[]): Promise<unknown> => outer().ask({ action: "keys", keys });
+    await outer().ask({ action: "find", role: "treeitem", name: "Job alpha, failed", click: true });
+    await control.waitForRequest({ path: `/jobs/${jobs[0] ?? 0}/trace` });
+    await vscode.commands.executeCommand(`${VIEWS.pipelines}.focus`);
+    const since = await control.lastRequest();
+    await press("ArrowDown", "Control+k", "Alt+l");
+    await control.waitForRequest({ path: `/jobs/${jobs[1] ?? 0}/trace`, since });
+    await outer().ask({ action: "find", role: "treeitem", name: "Job alpha, failed", states: { selected: true } });
+    logs.stop();
   });
 
   command(

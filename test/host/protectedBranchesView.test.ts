@@ -5,10 +5,8 @@ import type { Client } from "../../src/api/client.ts";
 import type { ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
 import { Emitter } from "../../src/core/base/events.ts";
 import { VIEWS } from "../../src/core/views.ts";
-import {
-  type BranchProtection,
-  provideBranchProtection,
-} from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
+import { provideBranchProtection } from "../../src/features/projectSettings/protectedBranches/gitProvider.ts";
+import type { BranchProtection, GitExports } from "../../src/git/gitExtension.ts";
 import type { Seen } from "../support/testLine.ts";
 import { outer } from "./outer.ts";
 import { ready, sessionOf, signedIn, signedOut } from "./signedIn.ts";
@@ -251,7 +249,7 @@ describe("protected branches in the Project Settings view", () => {
       getRepository(root: vscode.Uri): unknown;
       registerBranchProtectionProvider(root: vscode.Uri, provider: Provider): vscode.Disposable;
     }
-    const git = vscode.extensions.getExtension<{ getAPI(version: 1): Api }>("vscode.git");
+    const git = vscode.extensions.getExtension<Omit<GitExports, "getAPI"> & { getAPI(version: 1): Api }>("vscode.git");
     assert.ok(git);
     const exports = await git.activate();
     const undo = replace(exports, "getAPI", (real) => (version) => {
@@ -260,11 +258,14 @@ describe("protected branches in the Project Settings view", () => {
         getRepository: (root) => api.getRepository(root),
         registerBranchProtectionProvider: (root, given) => {
           [registered, provider] = [root, given];
+          bell.fire(undefined);
           given.onDidChangeBranchProtection(() => bell.fire(undefined));
           return api.registerBranchProtectionProvider(root, given);
         },
       };
     });
+    const enablement = new Emitter<boolean>();
+    const following = replace(exports, "onDidChangeEnablement", () => enablement.event);
     try {
       const telling = provideBranchProtection({
         protections,
@@ -280,8 +281,13 @@ describe("protected branches in the Project Settings view", () => {
       await until("git to be told", () => wanted.every((name) => told().includes(name)), bell.event);
       assert.deepEqual(told(), wanted);
       assert.equal(registered?.fsPath, at.folder);
+      // Enabled again, it knows no provider.
+      provider = undefined;
+      enablement.fire(true);
+      await until("git to be told again", () => told().length === wanted.length, bell.event);
       telling.dispose();
     } finally {
+      following.dispose();
       undo.dispose();
     }
   });

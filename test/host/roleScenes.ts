@@ -28,6 +28,9 @@ export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
     reads: true,
   },
   "forgeline.job.retry": { about: (world) => world.job("failed") },
+  "forgeline.job.retryFailed": {
+    about: async (world) => ({ ...world.scope, stage: { jobs: [await world.job("failed")] } }),
+  },
   "forgeline.job.cancel": { about: (world) => world.job("running") },
   "forgeline.job.play": { about: (world) => world.job("manual") },
   "forgeline.commit.cherryPick": { about: (world) => world.commit(), answers: () => ["release"] },

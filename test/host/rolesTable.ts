@@ -21,7 +21,7 @@ const guards =
 const hidden =
   /Vulnerability( to Detected)?: Your account on 127\.0\.0\.1:\d+ cannot see vulnerability #\d+\. Ask a maintainer of the project for access, or switch accounts\.$/;
 const feed =
-  /: Your account for the package feed of 127\.0\.0\.1:\d+ does not have permission to do this\. The token needs the scope api, and you need a role in the project that can publish or delete packages\./;
+  /: Your account for the package registry of 127\.0\.0\.1:\d+ does not have permission to do this\. The token needs the scope api, and you need a role in the project that can publish or delete packages\./;
 const group = /: You need at least the Reporter role in the group on 127\.0\.0\.1:\d+ to promote milestones/;
 const agent = /: Only administrators of 127\.0\.0\.1:\d+ can see user agent details\.$/;
 const status =
@@ -42,6 +42,7 @@ export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
   "forgeline.pipeline.delete": [done, owners, owners, owners, signIn],
   "forgeline.pipeline.showVariables": [done, done, done, rights, signIn],
   "forgeline.job.retry": [done, done, done, rights, signIn],
+  "forgeline.job.retryFailed": [done, done, done, rights, signIn],
   "forgeline.job.cancel": [done, done, done, rights, signIn],
   "forgeline.job.play": [done, done, done, rights, signIn],
   "forgeline.commit.cherryPick": [done, done, done, push, signIn],

@@ -194,6 +194,43 @@ describe("test reports in the Testing view", () => {
     assert.match(texts[1] ?? "", /\nFile: spec\/gone_spec\.rb \(not in the open folder\)\n/);
   });
 
+  it("open the file of a test that is on another branch only, at the pipeline's commit", async () => {
+    const ref = `only-here-${Date.now()}`;
+    const { sha } = await stage.control.commit(
+      { "spec/only_spec.rb": "one\ntwo\nthree\n" },
+      { project: project.path, branch: ref },
+    );
+    const { id } = await project.add({
+      ref,
+      sha,
+      jobs: [
+        {
+          junit: [
+            junit(
+              '<testcase name="breaks" classname="made" file="./spec/only_spec.rb"><failure message="no">boom\n  ./spec/only_spec.rb:2:in `x\'</failure></testcase>',
+              failing("lost"),
+            ),
+          ],
+        },
+      ],
+    });
+    const suite = onlyChild(await show(await rowOf(id)));
+    const [first, second] = [...below(suite).values()];
+    const lenses = async (item: vscode.TestItem | undefined): Promise<readonly vscode.CodeLens[]> => {
+      await vscode.workspace.openTextDocument(item!.uri!);
+      return vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", item!.uri!);
+    };
+    const [lens, ...others] = await lenses(first);
+    assert.deepEqual([lens?.command?.title, others.length], [`Open spec/only_spec.rb at Commit ${sha.slice(0, 8)}`, 0]);
+    const { command: opening, arguments: given } = lens!.command!;
+    await vscode.commands.executeCommand(opening, ...(given as unknown[]));
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.getText(), "one\ntwo\nthree\n");
+    assert.equal(editor.selection.active.line, 1);
+    assert.deepEqual(await lenses(second), [], "the report names no file");
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
   it("jump from a test that really failed to the line in the workspace", async () => {
     const test = `import test from "node:test";\nimport assert from "node:assert/strict";\ntest("holds", () => {});\ntest("leaks", () => {\n  assert.equal(1, 2);\n});\n`;
     const { root } = stage.app.current.require().project;

@@ -11,7 +11,8 @@ import * as esbuild from "esbuild";
 import { WALKTHROUGH_ID } from "../../src/core/base/extensionIds.ts";
 import type { JsonSchema } from "../../src/core/base/jsonSchema.ts";
 import type { CommandTable } from "../../src/core/commands/entries.ts";
-import { SUBMENUS } from "../../src/core/commands/menus.ts";
+import { type MenuEntry, SUBMENUS } from "../../src/core/commands/menus.ts";
+import type { KeyArgument } from "../../src/core/commands/register.ts";
 import { onOne, ready } from "../../src/core/commands/when.ts";
 import { type Setting, settingGroups, settings } from "../../src/core/settings.ts";
 import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src/core/viewLooks.ts";
@@ -150,14 +151,23 @@ export async function contributions(): Promise<
     for (const { menu, group, when } of places)
       (menus[menu] ??= []).push({
         command,
-        when: menu === "view/item/context" && !many ? `${when} && ${onOne}` : when,
+        // An icon is of the row that it stands in, selected or not.
+        when: menu === "view/item/context" && !many && !group.startsWith("inline@") ? `${when} && ${onOne}` : when,
         group,
       });
   for (const [submenu, places] of Object.entries(SUBMENUS))
     for (const [menu, group] of Object.entries(places)) (menus[menu] ??= []).push({ submenu, group });
-  const keybindings = entries.flatMap(([command, { key, palette }]) =>
-    key === undefined ? [] : { command, key: `ctrl+k alt+${key}`, mac: `cmd+k alt+${key}`, when: palette ?? ready },
-  );
+  // VS Code takes the last binding that applies, so those of views come after the general one.
+  const keybindings = entries.flatMap(([command, { key, palette = ready, menus: places = [] }]) => {
+    if (key === undefined) return [];
+    const chord = { command, key: `ctrl+k alt+${key}`, mac: `cmd+k alt+${key}` };
+    const inRows = viewsWithRows(places).map((focusedView) => ({
+      ...chord,
+      when: `${palette} && focusedView == ${focusedView}`,
+      args: { focusedView } satisfies KeyArgument,
+    }));
+    return [{ ...chord, when: palette }, ...inRows];
+  });
   const generated = {
     commands,
     keybindings,
@@ -208,6 +218,19 @@ function guide(): string {
   );
   const table = ["| `src/features/` | |", "|---|---|", ...lines].join("\n");
   return `${before}${markers[0]}\n\n${table}\n\n${markers[1]}${after}`;
+}
+
+/** Returns the IDs of the views that have a command in the menu of rows. */
+function viewsWithRows(places: readonly MenuEntry[]): string[] {
+  const clauses = places.filter(({ menu }) => menu === "view/item/context").map(({ when }): string => when);
+  return [
+    ...new Set(
+      clauses.flatMap((when) => {
+        const [, one, names = ""] = /^view (?:== (\S+)|=~ \/\^forgeline\\\.\(([^)]*)\)\$\/)/.exec(when) ?? [];
+        return one === undefined ? names.split("|").map((name) => `forgeline.${name}`) : [one];
+      }),
+    ),
+  ];
 }
 
 function settingsOf(wanted: string, text: (key: string, value: string) => string): Json {

@@ -156,6 +156,9 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       if (request.count !== undefined && count > request.count) throw new Error(`${request.selector}: ${count}`);
       return undefined;
     }
+    case "keys":
+      for (const key of request.keys) await window.keyboard.press(key);
+      return undefined;
     case "keysInPage": {
       for (const key of request.keys) await window.keyboard.press(key);
       const words = JSON.stringify(request.focus);

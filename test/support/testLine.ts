@@ -44,6 +44,8 @@ export interface Requests {
   };
   /** Waits until the page (a webview) in front shows as many elements of a CSS selector, at least one without a number. */
   inPage: { readonly selector: string; readonly count?: number };
+  /** Presses keys. */
+  keys: { readonly keys: readonly string[] };
   /** Presses keys, then waits until what has the keyboard in the page (a webview) in front has this in its name. */
   keysInPage: { readonly keys: readonly string[]; readonly focus: string };
   /** Waits until the picture with these words for it, in the page (a webview) in front, is drawn or failed; answers with its width in pixels (0 when it failed) and its address, as JSON. */

@@ -17,7 +17,7 @@ export interface CommandEntry<Self, Args extends readonly unknown[]> {
   readonly shortTitle?: string;
   /** When it is in the Command Palette. Default: while a project is open with an account; `"never"` for commands of rows and of code alone. */
   readonly palette?: When | "always" | "never";
-  /** The letter that runs it after Ctrl+K (⌘K), with Alt: chords that VS Code leaves free on every platform. */
+  /** The letter that runs it after Ctrl+K (⌘K), with Alt: chords that VS Code leaves free on every platform. In views that have it in the menu of rows, it acts on the focused row. */
   readonly key?: string;
   /** Handles all selected rows at once. Other commands are hidden while several rows are selected. */
   readonly many?: true;

@@ -51,6 +51,23 @@ export function ownerOf<Owner extends Pick<CommandOwner, "commands">>(owners: re
   return owner;
 }
 
+/**
+ * Returns what a command is given. Key bindings know no row: in a view they name it instead, as the one that has the focus.
+ * @param views all views by ID
+ */
+export async function withRowsOfKey(
+  views: { get(id: string): { keyRows(): Promise<readonly unknown[]> } | undefined },
+  given: readonly unknown[],
+): Promise<readonly unknown[]> {
+  const view = (given[0] as Partial<KeyArgument> | null | undefined)?.focusedView;
+  return view === undefined ? given : ((await views.get(view)?.keyRows()) ?? []);
+}
+
+/** Argument of key bindings in views. */
+export interface KeyArgument {
+  readonly focusedView: string;
+}
+
 /** Runs a command with the arguments that VS Code passes. Errors are not caught. */
 export async function runEntry<Self>(
   table: CommandTable<Self>,

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { describeError } from "../ui/describeError.ts";
 import { notice } from "../ui/notice.ts";
 import { plainText } from "../ui/plainText.ts";
-import { numberText } from "../ui/plural.ts";
+import { numberText, plural, type PluralForms } from "../ui/plural.ts";
 import { withProgress } from "../ui/progress.ts";
 
 interface ManyContext extends Pick<Context, "report"> {
@@ -13,16 +13,19 @@ interface ManyContext extends Pick<Context, "report"> {
   readonly connections: { get(instance: string): unknown };
 }
 
+/** A text with the number of rows. */
+type CountText = (shown: string) => PluralForms;
+
 /** What is done to each of several selected rows. */
 export interface ManyOptions<T> {
   /** Title of the command. */
   readonly title: string;
   /** Asked before anything is done, with the names of all, or a question of the command's own, which throws CancelledError. */
   readonly confirm:
-    | { readonly question: string; readonly button: string; readonly detail?: string }
+    | { readonly question: CountText; readonly button: string; readonly detail?: string }
     | (() => Promise<void>);
-  readonly doing: string;
-  readonly done: string;
+  readonly doing: CountText;
+  readonly done: CountText;
   readonly name: (item: T) => string;
   /** @param within signal of the progress that is shown for all */
   readonly act: (item: T, within: AbortSignal) => Promise<unknown>;
@@ -45,7 +48,9 @@ export async function runMany<T extends { readonly instance: string }>(
 ): Promise<void> {
   const { connections } = context;
   const before = new Map(items.map(({ instance }) => [instance, connections.get(instance)]));
-  await (typeof confirm === "function" ? confirm() : confirmed(confirm, items.map(name)));
+  await (typeof confirm === "function"
+    ? confirm()
+    : confirmed({ ...confirm, question: plural(items.length, confirm.question) }, items.map(name)));
   const failed: { readonly name: string; readonly error: unknown }[] = [];
   let count = 0;
   const failures = (): string =>
@@ -60,7 +65,7 @@ export async function runMany<T extends { readonly instance: string }>(
     return failed.length === 0 ? doneText : `${doneText} ${failures()}`;
   };
   try {
-    await withProgress(doing, async (signal, step) => {
+    await withProgress(plural(items.length, doing), async (signal, step) => {
       for (const [at, item] of items.entries()) {
         signal.throwIfAborted();
         if (connections.get(item.instance) !== before.get(item.instance))
@@ -89,7 +94,7 @@ export async function runMany<T extends { readonly instance: string }>(
   }
   const [first] = failed;
   if (!first) {
-    notice(done);
+    notice(plural(items.length, done));
     return;
   }
   throw new UserError(l10n.t("{0} First error: {1}", failures(), describeError(first.error).message), {

@@ -10,7 +10,7 @@ import type { BranchTarget } from "./branchPipeline.ts";
 import { groupState } from "./jobGroups.ts";
 import { groupWords } from "./jobGroupWords.ts";
 import type { CiErrorNode, GroupNode, JobGroupNode, StageNode } from "./nodes.ts";
-import { pipelineContext } from "./rowContext.ts";
+import { jobsContext, pipelineContext } from "./rowContext.ts";
 import { isActive } from "./stageStatus.ts";
 
 const { Collapsed, Expanded } = TreeItemCollapsibleState;
@@ -123,7 +123,7 @@ export function stageItem({ stage }: Pick<StageNode, "stage">): TreeItem {
   const item = new TreeItem(label, isOfInterest(stage.status) ? Expanded : Collapsed);
   item.iconPath = statusIcon(statusStyle(stage.status));
   item.description = count;
-  item.contextValue = "stage";
+  item.contextValue = jobsContext("stage", stage);
   item.tooltip = `${label}: ${statusLabel(stage.status)}, ${count}`;
   item.accessibilityInformation = { label: l10n.t("Stage {0}, {1}, {2}", label, statusLabel(stage.status), count) };
   return item;
@@ -137,7 +137,7 @@ export function jobGroupItem({ jobGroup }: Pick<JobGroupNode, "jobGroup">): Tree
   const item = new TreeItem(label, jobGroup.jobs.some(({ job }) => job.status === "failed") ? Expanded : Collapsed);
   item.iconPath = statusIcon(jobStyle(state));
   item.description = words;
-  item.contextValue = "jobGroup";
+  item.contextValue = jobsContext("jobGroup", jobGroup);
   item.tooltip = `${label}: ${words}`;
   item.accessibilityInformation = { label: l10n.t("Jobs {0}, {1}, {2}", label, statusLabel(state.status), words) };
   return item;

@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
-import { isScope, hasId, type ArgumentParser, isUri, selectedArgs } from "../commands/arguments.ts";
+import { isScope, hasId, type ArgumentParser, isObject, isUri, selectedArgs } from "../commands/arguments.ts";
 
 /** Argument of pipeline commands. Tree nodes have these fields, so context menus and quick picks pass the same type. */
 export interface PipelineRef extends ProjectScope {
@@ -27,6 +27,16 @@ export const pipelinesArgs = selectedArgs(isPipelineRef, ({ pipeline }) => pipel
 export const jobArgs: ArgumentParser<[job?: JobRef]> = ([value]) => (isJobRef(value) ? [value] : []);
 
 export const jobsArgs = selectedArgs(isJobRef, ({ job }) => job.id);
+
+/** The jobs below the row of a stage or of a job group, without earlier attempts. */
+export const groupedJobsArgs: ArgumentParser<[jobs?: readonly JobRef[]]> = ([value]) => {
+  if (!isScope(value)) return [];
+  const { instance, project } = value;
+  const parent = value["jobGroup"] ?? value["stage"];
+  const jobs: readonly unknown[] = isObject(parent) && Array.isArray(parent["jobs"]) ? parent["jobs"] : [];
+  const refs = jobs.map((one) => ({ instance, project, job: isObject(one) ? one["job"] : undefined })).filter(isJobRef);
+  return refs.length > 0 ? [refs] : [];
+};
 
 /** A row, or a log document. */
 export const jobLogArgs: ArgumentParser<[job?: JobRef | Uri]> = ([value]) =>

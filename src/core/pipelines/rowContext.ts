@@ -49,6 +49,12 @@ export function mayRetry(pipeline: WithStatus): boolean {
   return retryablePipelines.has(status) || possiblyRetryable.has(status);
 }
 
+/** Returns "stage" or "jobGroup", with retryable if one of its jobs failed. */
+export const jobsContext = (
+  kind: "stage" | "jobGroup",
+  { jobs }: { readonly jobs: readonly { readonly job: WithStatus }[] },
+): string => contextValue(kind, { retryable: jobs.some(({ job }) => job.status === "failed") });
+
 /** Returns whether a job has a log or will soon have one. */
 export function hasLog(job: WithStatus): boolean {
   return !withoutLog.has(job.status ?? "");

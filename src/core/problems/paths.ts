@@ -112,6 +112,18 @@ export class ProjectPaths {
   }
 }
 
+/**
+ * Returns a path that a tool wrote relative to the repository's root, without a list of its files: below a known checkout, or relative
+ * as it is. Undefined if it is elsewhere.
+ */
+export function repositoryPath(path: string, spot: PathContext): string | undefined {
+  const given = segments(path);
+  if (!given || given.up > 0) return undefined;
+  const parts = given.absolute ? relativeToCheckout(given.parts, spot) : given.parts;
+  const isOwn = parts !== undefined && parts.length > 0 && !parts.some((part) => DEPENDENCY_FOLDERS.has(part));
+  return isOwn ? parts.join("/") : undefined;
+}
+
 /** Returns the only match, or the one whose folders share most with the end of the hint. */
 function uniqueMatch(candidates: readonly string[], end: string, hint: readonly string[]): string | undefined {
   const fitting = candidates.filter((file) => file === end || file.endsWith(`/${end}`));

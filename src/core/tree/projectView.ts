@@ -118,6 +118,11 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     await this.loaded?.loadMore(row);
   }
 
+  /** Returns what a key is for: the focused row, then the rows of the selection that it is part of. */
+  async keyRows(): Promise<readonly unknown[]> {
+    return (await this.loaded?.keyRows()) ?? [];
+  }
+
   /** Waits until VS Code has finished drawing, five seconds at most. */
   async settled(): Promise<void> {
     await this.loaded?.settled();

@@ -11,6 +11,7 @@ import { setContextKey, type FilteredKey } from "../ui/contextKeys.ts";
 import type { ViewId } from "../views.ts";
 import { awaitedProject } from "./awaitedProject.ts";
 import { Tree } from "./engine.ts";
+import { focusedRow } from "./focusedRow.ts";
 import type { Element, NodeRenderers } from "./node.ts";
 import type { PollPriority, PollScheduler, PollHandle } from "./poll.ts";
 import type { ViewModel, ViewContext, Open } from "./viewModel.ts";
@@ -72,6 +73,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   private shown: C | undefined;
   private project: OpenProject | undefined;
   private account: Connection | undefined;
+  private readonly treeView: vscode.TreeView<Element<N>>;
   private readonly ownTitle: string | undefined;
   /** Kept after the model is gone: VS Code may still ask about its rows. */
   private renderers: NodeRenderers<N> | undefined;
@@ -84,6 +86,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
   constructor(options: ViewOptions & ViewParts<N, C>, open: Open<N, C>, treeView: vscode.TreeView<Element<N>>) {
     this.options = options;
     this.open = open;
+    this.treeView = treeView;
     this.ownTitle = treeView.title;
     const { current, changes, polling, memory, log, view, hideRoot = false } = options;
     this.pollHandle = this.owned.add(
@@ -140,6 +143,11 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     this.pollHandle.loaded();
     if (this.tree.visible) await this.tree.refresh();
     else await this.refreshHidden();
+  }
+
+  /** Returns what a key is for: the focused row, then the rows of the selection that it is part of; empty without a focused row. */
+  keyRows(): Promise<readonly unknown[]> {
+    return focusedRow(this.treeView);
   }
 
   /** Loads the next page below the row with this ID. */

@@ -40,4 +40,6 @@ export interface AnyView {
   readonly onDidChangeVisibility: Event<boolean>;
   refresh(): Promise<void>;
   loadMore(row: string): Promise<void>;
+  /** Returns what a key is for while the view has the focus: the focused row, then the rows of the selection that it is part of. */
+  keyRows(): Promise<readonly unknown[]>;
 }

@@ -32,7 +32,7 @@ export interface ContextKeys {
   "forgeline.packagesFiltered": boolean;
   /** The Packages view shows the packages of a group instead of the project. */
   "forgeline.packagesOfGroup": boolean;
-  /** Whether the package feed of the open project takes the account's requests; "signedOut" without a username and token for it. */
+  /** Whether the package registry of the open project takes the account's requests; "signedOut" without a username and token for it. */
   "forgeline.packageFeed": "open" | "signedOut" | "refused";
   "forgeline.wikiFiltered": boolean;
   /** The wiki of the open project is loaded and has no pages. */

@@ -14,7 +14,7 @@ export function describeUnsent(error: ApiError): string {
       return l10n.t("{0} does not support this.", host);
     case "feedCredentials":
       return l10n.t(
-        "The package registry of {0} needs a username and a personal access token. Sign in to the package feed first.",
+        "The package registry of {0} needs a username and a personal access token. Sign in to it first.",
         host,
       );
     case "required":

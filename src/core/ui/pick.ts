@@ -12,6 +12,8 @@ export interface Choice<T> extends QuickPickItem {
   readonly buttons?: readonly ValueButton<T>[];
   /** Made from a typed number: Enter takes another row only if it contains the number. */
   readonly exact?: boolean;
+  /** More text that `words` finds the row by; it is not shown. */
+  readonly keywords?: string;
 }
 export interface Separator extends QuickPickItem {
   readonly kind: QuickPickItemKind.Separator;
@@ -25,17 +27,22 @@ export const separator = (label: string): Separator => ({ label, kind: QuickPick
 export const partialRows = ({ items, capped }: HostList<unknown>): Separator[] =>
   capped === true ? [separator(partialText(items.length))] : [];
 
+/** Search by words in any order, singular or plural, in label, description and keywords; matching labels come first. */
+export interface WordSearch {
+  /** Shown when no row has all words. */
+  readonly none: string;
+  /** Returns what a typed word also finds; undefined for a word that does not matter. */
+  readonly synonyms?: (word: string) => readonly string[] | undefined;
+}
+
 export interface CommonOptions<T> extends BoxOptions {
   readonly placeholder?: string | undefined;
   /** Returns whether a row has the initial focus. */
   readonly active?: ((value: T) => boolean) | undefined;
   /** Returns a row made from the typed text; it is shown below the matches, so that Enter takes a match first. */
   readonly typed?: ((text: string) => Choice<T> | undefined) | undefined;
-  /**
-   * Finds rows by the typed words, in any order, in label and description; VS Code itself expects the letters in the order
-   * of the row.
-   */
-  readonly words?: { /** Shown when no row has all words. */ readonly none: string } | undefined;
+  /** Finds rows by the typed words instead of VS Code's search, which expects the letters in the order of the row. */
+  readonly words?: WordSearch | undefined;
   readonly buttons?: readonly ValueButton<T>[] | undefined;
   /** Called with the focused row, to preview it. */
   readonly focused?: ((value: T) => void) | undefined;
@@ -107,24 +114,42 @@ function hasLetters(text: string, letters: string): boolean {
   return true;
 }
 
+/** Returns a word without its plural ending, as a part of both forms: "branch", "vulnerabilit". */
+const stem = (word: string): string => (word.length > 3 ? word.replace(/(?:ies|e?s)$/, "") : word);
+
 /** Returns the rows with all words of a text, each below its heading, or one row that says that there are none. */
-function rowsWith(rows: readonly QuickPickItem[], text: string, none: string): readonly QuickPickItem[] {
+function rowsWith(rows: readonly QuickPickItem[], text: string, search: WordSearch): readonly QuickPickItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  const found: QuickPickItem[] = [];
+  const wanted = words.flatMap((word) => {
+    const others = search.synonyms ? search.synonyms(word) : [];
+    return others ? [[word, ...others].map(stem)] : [];
+  });
+  if (wanted.length === 0) return rows;
+  const has = (searched: string): boolean =>
+    wanted.every((forms) => forms.some((form) => searched.toLowerCase().includes(form)));
+  const byLabel: FoundRow[] = [];
+  const byRest: FoundRow[] = [];
   let heading: QuickPickItem | undefined;
   for (const row of rows) {
     if (row.kind === QuickPickItemKind.Separator) {
       heading = row;
       continue;
     }
-    const searched = `${row.label} ${row.description ?? ""}`.toLowerCase();
-    if (!words.every((word) => searched.includes(word))) continue;
-    if (heading) found.push(heading);
-    heading = undefined;
-    found.push({ ...row, alwaysShow: true });
+    const { label, description = "", keywords = "" } = row as Choice<unknown>;
+    if (has(label)) byLabel.push({ row, heading });
+    else if (has(`${label} ${description} ${keywords}`)) byRest.push({ row, heading });
   }
-  return found.length > 0 ? found : [{ label: none, alwaysShow: true }];
+  const found = [...byLabel, ...byRest];
+  if (found.length === 0) return [{ label: search.none, alwaysShow: true }];
+  return found.flatMap(({ row, heading: its }, at) => [
+    ...(its && its !== found[at - 1]?.heading ? [its] : []),
+    { ...row, alwaysShow: true },
+  ]);
+}
+
+interface FoundRow {
+  readonly row: QuickPickItem;
+  readonly heading: QuickPickItem | undefined;
 }
 
 export interface RowList<T> {
@@ -150,7 +175,7 @@ export function fillBox<T>(
   const render = (first?: QuickPickItem): void => {
     box.keepScrollPosition = first === undefined;
     const own = box.value === "" ? undefined : options.typed?.(box.value);
-    const found = options.words ? rowsWith(rows, box.value, options.words.none) : rows;
+    const found = options.words ? rowsWith(rows, box.value, options.words) : rows;
     box.items = own ? [...found, { ...own, alwaysShow: true }, ...last] : [...found, ...last];
     if (first) box.activeItems = [first];
   };

@@ -77,7 +77,8 @@ function operationOf(endpoint: Endpoint): Operation {
   ];
   return {
     id,
-    section: section.replace(/^[A-Z]\. /, ""),
+    // The product calls the parts by its own names.
+    section: section.replace(/^[A-Z]\. /, "").replace("Package feeds", "Package registry (NuGet)"),
     method: method as Operation["method"],
     ...(root === "base" && { base: true }),
     routes: fullPaths.map(({ level, kind, path }) => {
@@ -100,14 +101,17 @@ function authOf({ id, auth }: Endpoint): Operation["auth"] {
 
 /** What the documents say of themselves instead of a parameter. */
 const asides =
-  /\b(?:convention \d|credential table|listed (?:as|here|in)|not shown|on the wire|own row|stated outright)\b/i;
+  /\b(?:convention \d|credential table|listed (?:as|here|in|keys)|not shown|on the wire|own row|stated outright)\b/i;
+/** Parentheses about another place of the documents, or a type that only they name. */
+const references = / \((?:as at [^)]*|[A-Z][a-z]+[A-Z]\w*)\)/g;
 
 /** Returns the notes on a parameter without sentences about the documents. */
 function notesOf(notes: string): { readonly notes?: string } {
   const kept = notes
     .split(/(?<=\.)\s+/)
     .filter((sentence) => !asides.test(sentence))
-    .join(" ");
+    .join(" ")
+    .replaceAll(references, "");
   return kept === "" ? {} : { notes: kept };
 }
 

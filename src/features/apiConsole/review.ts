@@ -104,7 +104,7 @@ export async function confirmWrite(
     session === undefined || operation.auth === "none"
       ? l10n.t("without authentication")
       : operation.auth === "basic"
-        ? l10n.t("with the package feed account")
+        ? l10n.t("with the package registry account")
         : l10n.t("as {0}", plainText(session.label, 100));
   const undone = operation.method === "DELETE" ? l10n.t("This cannot be undone.") : "";
   const detail = [

@@ -6,14 +6,14 @@ import type { ChangeSubject } from "../../core/changes.ts";
 import { announce } from "../../core/commands/runWrite.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
-import { type Choice, pickOne, type Row, separator } from "../../core/ui/pick.ts";
 import { pickInstance, instanceOfProject } from "../../core/ui/pickInstance.ts";
-import { GoBack, onlyStep, type Place } from "../../core/ui/quickInput.ts";
+import { GoBack, onlyStep } from "../../core/ui/quickInput.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { operations } from "./contractTable.ts";
 import { inputOf, askRequest, type RequestDraft } from "./form.ts";
 import { hasPlaceholders, maskedInput } from "./masked.ts";
 import { isReadOnly, type Operation } from "./operation.ts";
+import { pickOperation } from "./pick.ts";
 import { confirmWrite, type ReadyRequest, readyRequest, reviewRequest } from "./review.ts";
 import { sendAndShow } from "./showResponse.ts";
 
@@ -44,32 +44,6 @@ export async function sendRequest(context: Context, given?: string): Promise<voi
       operation = undefined;
     }
   }
-}
-
-const pickOperation = (place: Place, operations: readonly Operation[]): Promise<Operation> =>
-  pickOne<Operation>({
-    title: place.title,
-    place,
-    placeholder: l10n.t("Search operations by name, method or path"),
-    words: { none: l10n.t("No matching operations") },
-    choices: rowsOf(operations),
-  });
-
-/** Lists the operations under the headings of the documents. */
-function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
-  return [...new Set(operations.map(({ section }) => section))].flatMap((section) => [
-    separator(section),
-    ...operations
-      .filter((one) => one.section === section)
-      .map((one): Choice<Operation> => {
-        const routes = one.routes.map(({ path }) => path).join(" | ");
-        return {
-          label: one.id,
-          description: `${one.method} ${routes}${one.deprecated ? ` (${l10n.t("deprecated")})` : ""}`,
-          value: one,
-        };
-      }),
-  ]);
 }
 
 /** Asks for the parameters of an operation and sends it. @throws CancelledError; GoBack from the first step */

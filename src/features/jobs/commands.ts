@@ -1,10 +1,10 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts";
 import { all, not, on, ready, scheme } from "../../core/commands/when.ts";
-import { jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
+import { groupedJobsArgs, jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { copyLink, openInBrowser } from "./commands/links.ts";
-import { cancel, play, retry, showLog, stopLog } from "./commands/run.ts";
+import { cancel, play, retry, retryFailed, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
 import { openLog, openRawLog, saveRawLog, showFirstError } from "./log/actions.ts";
 import { clearProblems, showProblems } from "./problems/actions.ts";
@@ -34,6 +34,14 @@ export const commands = defineCommands<JobsContext>()({
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "inline@1"),
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bretryable\b/, "2_run@2"),
     ],
+  },
+  "forgeline.job.retryFailed": {
+    title: "Retry Failed Jobs",
+    icon: "debug-restart",
+    args: groupedJobsArgs,
+    run: retryFailed,
+    palette: "never",
+    menus: [row(["pipelines", "mergeRequests", "milestones"], /^(stage|jobGroup)\b.*\bretryable\b/, "2_run@2")],
   },
   "forgeline.job.openInBrowser": {
     title: "Open Job in Browser",

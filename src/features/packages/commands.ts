@@ -42,14 +42,14 @@ export const commands = defineCommands<PackagesContext>()({
     menus: [viewTitle("packages", "1_view@4", ready)],
   },
   "forgeline.packages.signIn": {
-    title: "Sign In to Package Feed…",
+    title: "Sign In to Package Registry…",
     icon: "sign-in",
     args: textArgs,
     run: signIn,
     menus: [viewTitle("packages", "5_account@1", ready)],
   },
   "forgeline.packages.signOut": {
-    title: "Sign Out of Package Feed",
+    title: "Sign Out of Package Registry",
     icon: "sign-out",
     args: textArgs,
     run: signOut,
@@ -101,7 +101,7 @@ export const commands = defineCommands<PackagesContext>()({
     menus: [viewTitle("packages", "4_feed@3", ready)],
   },
   "forgeline.packages.showDocuments": {
-    title: "Show Package Feed Documents…",
+    title: "Show NuGet Feed Documents…",
     icon: "file-code",
     args: packageArgs,
     run: showDocuments,

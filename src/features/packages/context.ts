@@ -5,6 +5,6 @@ import type { PackagesView } from "./view.ts";
 /** Context of the package commands. */
 export interface PackagesContext extends Context {
   readonly view: PackagesView;
-  /** Loads the credentials for package feeds. */
+  /** Loads the credentials for the package registry. */
   readonly feeds: () => Promise<FeedSignIns>;
 }

@@ -47,7 +47,7 @@ export async function shownFeed(
 export function feedError(error: unknown, instance: string, scope: "read_api" | "api" = "read_api"): unknown {
   const host = instanceHost(instance);
   const action = {
-    title: l10n.t("Sign In to Package Feed…"),
+    title: l10n.t("Sign In to Package Registry…"),
     command: "forgeline.packages.signIn",
     args: [instance],
   } as const;
@@ -73,7 +73,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   // Hosts answer a read-only token and a user without write access alike.
   if (error instanceof ApiError && error.kind === "forbidden" && scope === "api") {
     const text = l10n.t(
-      "Your account for the package feed of {0} does not have permission to do this. The token needs the scope api, and you need a role in the project that can publish or delete packages.",
+      "Your account for the package registry of {0} does not have permission to do this. The token needs the scope api, and you need a role in the project that can publish or delete packages.",
       host,
     );
     const said = plainText(error.serviceMessage, 200);
@@ -85,7 +85,7 @@ export function feedError(error: unknown, instance: string, scope: "read_api" | 
   if (error instanceof ApiError && error.kind === "invalidResponse") {
     return new UserError(
       l10n.t(
-        "The response from the package feed of {0} has an unexpected format. A proxy may have responded instead.",
+        "The response from the package registry of {0} has an unexpected format. A proxy may have responded instead.",
         host,
       ),
       { cause: error },
@@ -107,12 +107,12 @@ export function feedMissing(error: unknown, instance: string, { group }: Package
     notFound: () =>
       group
         ? l10n.t(
-            "The package feed of the group {1} on {0} is not available. The group may be deleted, hidden from your account, or have packages turned off.",
+            "The package registry of the group {1} on {0} is not available. The group may be deleted, hidden from your account, or have packages turned off.",
             host,
             group.path,
           )
         : l10n.t(
-            "The package feed of this project on {0} is not available. Packages may be turned off or hidden from your account.",
+            "The package registry of this project on {0} is not available. Packages may be turned off or hidden from your account.",
             host,
           ),
   });

@@ -92,7 +92,8 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Notifications: Clear All Notifications");
     packages = await workbench.view("Packages");
-    await packages.pane.getByRole("button", { name: "Sign In to Package Feed…" }).click();
+    await packages.pane.getByText("to see the NuGet packages of this project").waitFor();
+    await packages.pane.getByRole("button", { name: "Sign In to Package Registry…" }).click();
     await workbench.quickInput.getByText("Enter your username on").waitFor();
     await workbench.enter(username);
     await workbench.quickInput.getByText("Enter a personal access token of").waitFor();

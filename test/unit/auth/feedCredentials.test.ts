@@ -32,7 +32,7 @@ const why = (expected: FeedCredentialsError["why"]) => (error: unknown) => {
   return true;
 };
 
-describe("what signs in to package feeds", () => {
+describe("what signs in to the package registry", () => {
   it("is missing until it was given, and again when it was forgotten", async () => {
     const { feeds } = signIns(session("oauth", "oauth-token"));
     await assert.rejects(feeds.of(instance).basic({}), why("missing"));

@@ -27,4 +27,34 @@ describe("the code of a feature", () => {
     await load();
     assert.deepEqual(told, [self]);
   });
+
+  it("gets the rows that a key is for, and what anything else passes as it is", async () => {
+    const asked: string[] = [];
+    const views = {
+      get: (id: string) =>
+        id === "forgeline.jobs" ? { keyRows: () => Promise.resolve((asked.push(id), ["row", ["row"]])) } : undefined,
+    };
+    const context = { views, connections: { loadClient: () => Promise.resolve() } } as unknown as Context;
+    const registry = new FeatureRegistry(context);
+    const ran: unknown[] = [];
+    registry.add({ commands: ["job"], register: (given) => given }, () =>
+      Promise.resolve({
+        commands: {
+          "forgeline.job.retry": {
+            title: "Retry Job",
+            args: (given: readonly unknown[]) => given,
+            run: (_: unknown, ...args: unknown[]) => Promise.resolve(void ran.push(args)),
+          },
+        },
+      }),
+    );
+    const run = (...given: unknown[]) => registry.owners[0]?.run("forgeline.job.retry", given);
+    await run({ focusedView: "forgeline.jobs" });
+    await run({ focusedView: "forgeline.gone" });
+    await run({ job: 1 }, null);
+    await run(null);
+    await run();
+    assert.deepEqual(ran, [["row", ["row"]], [], [{ job: 1 }, null], [null], []]);
+    assert.deepEqual(asked, ["forgeline.jobs"]);
+  });
 });

@@ -59,6 +59,7 @@ const texts: readonly UserText[] = [
 /** Words that the product does not use, with what it writes instead: the terms of GitLab and VS Code, one for each thing. */
 const unwanted: readonly (readonly [RegExp, string])[] = [
   [/\bis meant\b/i, "Select a job"],
+  [/\bpackage feeds?\b/i, "package registry; NuGet feed for its addresses and documents"],
   [/\b(tells?|told)\b/i, "returned, shows; Default: x for “unless told”"],
   [/(?<!\bthere) is no\b(?! longer)/i, "is not a, has no"],
   [/\bstands?\b/i, "is"],
@@ -125,7 +126,7 @@ describe("texts that users read", () => {
   });
 
   for (const [title, wrong] of [
-    ["Sign In to Package Feed…", []],
+    ["Sign In to Package Registry…", []],
     ["Show Custom Attributes of…", []],
     ["Show Current User As…", []],
     ["Copy @Username", []],

@@ -4,8 +4,8 @@ import { isUnencrypted } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { RemoteSource } from "../../../git/gitExtension.ts";
 import { parseRemote } from "../../../git/remotes.ts";
-import type { RemoteSource } from "./sources.ts";
 
 /** Returns the account's projects on a host, latest first. @throws Error whose message VS Code shows in the list */
 export async function searchProjects(context: Context, instance: string, query: string): Promise<RemoteSource[]> {

@@ -1,27 +1,7 @@
-import { extensions } from "vscode";
 import type { SessionStore } from "../../../auth/sessionStore.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-
-/** A project in the list of Git: Clone. */
-export interface RemoteSource {
-  readonly name: string;
-  readonly description?: string;
-  readonly icon?: string;
-  readonly url: string[];
-}
-
-/** Subset of the API of VS Code's git extension (extensions/git/src/api/git.d.ts, version 1). */
-interface GitExports {
-  readonly enabled: boolean;
-  getAPI(version: 1): { registerRemoteSourceProvider(provider: RemoteSourceProvider): Disposable };
-}
-interface RemoteSourceProvider {
-  readonly name: string;
-  readonly icon: string;
-  readonly supportsQuery: boolean;
-  getRemoteSources(query?: string): Promise<readonly RemoteSource[]>;
-}
+import { type GitExports, gitExtension, type RemoteSource } from "../../../git/gitExtension.ts";
 
 /**
  * Offers each host with an account in Git: Clone. Nothing is loaded or requested before the host is picked there; without VS Code's
@@ -31,15 +11,17 @@ export function offerClones(
   sessions: Pick<SessionStore, "list" | "onDidChange">,
   search: (instance: string, query: string) => Promise<readonly RemoteSource[]>,
 ): Disposable {
+  const owned = new DisposableStore();
+  let git: GitExports | undefined;
   let offers = new DisposableStore();
+  owned.add({ dispose: () => offers.dispose() });
   const update = (): void => {
-    const git = extensions.getExtension<GitExports>("vscode.git");
-    if (git?.isActive !== true || !git.exports.enabled) return;
     offers.dispose();
     offers = new DisposableStore();
+    if (git?.enabled !== true || owned.isDisposed) return;
     for (const host of new Set(sessions.list().map(({ instance }) => instance)))
       offers.add(
-        git.exports.getAPI(1).registerRemoteSourceProvider({
+        git.getAPI(1).registerRemoteSourceProvider({
           name: instanceHost(host),
           icon: "repo",
           supportsQuery: true,
@@ -47,12 +29,15 @@ export function offerClones(
         }),
       );
   };
-  const listening = sessions.onDidChange(update);
-  update();
-  return {
-    dispose: () => {
-      listening.dispose();
-      offers.dispose();
-    },
+  const follow = async (): Promise<void> => {
+    // VS Code itself reports that its git could not start. Without git it is looked for again later.
+    const found = git ?? (await gitExtension()?.activate());
+    if (found && !git) owned.add(found.onDidChangeEnablement(update));
+    git = found;
+    update();
   };
+  const refresh = (): void => void follow().catch(() => undefined);
+  owned.add(sessions.onDidChange(refresh));
+  refresh();
+  return owned;
 }

@@ -4,14 +4,13 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
-import { applicable, runMany } from "../../../core/commands/runMany.ts";
+import { applicable, type ManyOptions, runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { confirmCancelJob, confirmCancelJobs } from "../../../core/pipelines/confirmCancel.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
-import { plural } from "../../../core/ui/plural.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { JobsContext } from "../context.ts";
 
@@ -28,22 +27,13 @@ export async function retry(context: JobsContext, given?: JobRef, selected?: rea
     return runMany(context, many, {
       title: l10n.t("Retry Job"),
       confirm: {
-        question: plural(many.length, (shown) => ({
+        question: (shown) => ({
           one: l10n.t("Retry {0} job?", shown),
           other: l10n.t("Retry {0} jobs?", shown),
-        })),
+        }),
         button: l10n.t("Retry Jobs"),
       },
-      doing: plural(many.length, (shown) => ({
-        one: l10n.t("Retrying {0} job", shown),
-        other: l10n.t("Retrying {0} jobs", shown),
-      })),
-      done: plural(many.length, (shown) => ({
-        one: l10n.t("Retrying {0} job.", shown),
-        other: l10n.t("Retrying {0} jobs.", shown),
-      })),
-      name: jobName,
-      act: (ref, within) => sendRetry(context, ref, within),
+      ...retrying(context),
     });
   const ref = await pickJob(context, given, {
     title: l10n.t("Retry Job"),
@@ -54,6 +44,34 @@ export async function retry(context: JobsContext, given?: JobRef, selected?: rea
   });
   offerLog({ ...ref, job: await sendRetry(context, ref) }, l10n.t("Retrying {0}.", jobName(ref)));
 }
+
+/** Retries the failed jobs of a stage or of a job group. */
+export async function retryFailed(context: JobsContext, given: readonly JobRef[] = []): Promise<void> {
+  const failed = given.filter(({ job }) => job.status === "failed");
+  if (failed.length === 0) {
+    context.current.require();
+    throw new UserError(l10n.t("No failed jobs to retry."));
+  }
+  await runMany(context, failed, {
+    title: l10n.t("Retry Failed Jobs"),
+    confirm: {
+      question: (shown) => ({
+        one: l10n.t("Retry {0} failed job?", shown),
+        other: l10n.t("Retry {0} failed jobs?", shown),
+      }),
+      button: l10n.t("Retry Failed Jobs"),
+    },
+    ...retrying(context),
+  });
+}
+
+/** Returns what is said and done while several jobs are retried. */
+const retrying = (context: JobsContext): Pick<ManyOptions<JobRef>, "doing" | "done" | "name" | "act"> => ({
+  doing: (shown) => ({ one: l10n.t("Retrying {0} job", shown), other: l10n.t("Retrying {0} jobs", shown) }),
+  done: (shown) => ({ one: l10n.t("Retrying {0} job.", shown), other: l10n.t("Retrying {0} jobs.", shown) }),
+  name: jobName,
+  act: (ref, within) => sendRetry(context, ref, within),
+});
 
 function sendRetry(context: JobsContext, ref: JobRef, within?: AbortSignal): Promise<Job> {
   const { client } = context.connections.get(ref.instance);
@@ -84,14 +102,14 @@ export async function cancel(context: JobsContext, given?: JobRef, selected?: re
     return runMany(context, many, {
       title: l10n.t("Cancel Job"),
       confirm: () => confirmCancelJobs(context, many),
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Canceling {0} job", shown),
         other: l10n.t("Canceling {0} jobs", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Canceling {0} job.", shown),
         other: l10n.t("Canceling {0} jobs.", shown),
-      })),
+      }),
       name: jobName,
       act: (ref, within) => sendCancel(context, ref, within),
     });

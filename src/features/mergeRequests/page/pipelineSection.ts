@@ -3,6 +3,7 @@ import type { Job } from "../../../api/resources/jobs.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import { groupedRows, groupState, type JobGroup } from "../../../core/pipelines/jobGroups.ts";
 import { groupWords } from "../../../core/pipelines/jobGroupWords.ts";
+import { noJobs } from "../../../core/pipelines/noJobs.ts";
 import { hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
@@ -39,7 +40,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
     pipeline.capped === undefined
-      ? pipeline.stages?.length === 0 && noJobs(pipeline)
+      ? pipeline.stages?.length === 0 && noJobs(pipeline.ciError)
       : styled("p", "quiet", partialText(pipeline.capped)),
     pipeline.stages === undefined
       ? pipeline.problem === undefined && styled("p", "quiet", l10n.t("Loading jobs…"))
@@ -49,14 +50,6 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
           ...pipeline.stages.map((stage) => stageItem(stage, writing)),
         ),
   );
-}
-
-/** Returns why a pipeline has no jobs, as far as that is known. */
-function noJobs({ ciError }: OverviewPipeline): PageElement {
-  const error = textOf(ciError);
-  return error === undefined
-    ? styled("p", "quiet", l10n.t("No jobs"))
-    : styled("p", "trouble", l10n.t("Invalid CI file: {0}", error));
 }
 
 /** Returns the label of a pipeline's status. */

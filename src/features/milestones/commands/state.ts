@@ -27,20 +27,20 @@ export async function close(context: Context, given?: MilestoneRef, selected?: r
     return runMany(context, many, {
       title: l10n.t("Close Milestone"),
       confirm: {
-        question: plural(many.length, (shown) => ({
+        question: (shown) => ({
           one: l10n.t("Close {0} milestone?", shown),
           other: l10n.t("Close {0} milestones?", shown),
-        })),
+        }),
         button: l10n.t("Close Milestones"),
       },
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Closing {0} milestone", shown),
         other: l10n.t("Closing {0} milestones", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Closed {0} milestone.", shown),
         other: l10n.t("Closed {0} milestones.", shown),
-      })),
+      }),
       name: milestoneName,
       act: (ref, within) => sendClose(context, ref, within),
     });

@@ -28,7 +28,7 @@ interface Shown {
 export async function showDocuments(context: PackagesContext, given?: PackageRef): Promise<void> {
   const { project, connection } = context.current.require();
   const filter = given?.group === undefined && given !== undefined ? {} : await shownFilter(context);
-  const title = l10n.t("Show Package Feed Documents");
+  const title = l10n.t("Show NuGet Feed Documents");
   const group = given === undefined ? filter.group !== undefined : given.group !== undefined;
   const choices: Choice<Document>[] = [
     ...(given ? [] : feedDocuments()),
@@ -39,7 +39,7 @@ export async function showDocuments(context: PackagesContext, given?: PackageRef
     throw new UserError(l10n.t("Group feeds have no v2 entries. Show the packages of the project to see them."));
   const document = await pickOne<Document>({
     title,
-    placeholder: l10n.t("Select a document of the package feed"),
+    placeholder: l10n.t("Select a document of the NuGet feed"),
     choices,
   });
   const ref =
@@ -48,7 +48,7 @@ export async function showDocuments(context: PackagesContext, given?: PackageRef
       : document === "packages" || document === "byId"
         ? await pickPackage(context, given, title)
         : undefined;
-  const { shown, address } = await withProgress(l10n.t("Loading the package feed…"), async (signal) => {
+  const { shown, address } = await withProgress(l10n.t("Loading the NuGet feed…"), async (signal) => {
     const feed = ref ? await feedOfRow(context, ref, signal) : await shownFeed(connection, project, filter, signal);
     return {
       shown: await read(context, feed, document, ref, signal),

@@ -9,11 +9,11 @@ import { notice } from "../../../core/ui/notice.ts";
 import { pickInstance, instanceOfProject } from "../../../core/ui/pickInstance.ts";
 import type { PackagesContext } from "../context.ts";
 
-/** Asks for the username and personal access token of package feeds, which do not accept sessions, and verifies them. */
+/** Asks for the username and personal access token of the package registry, which does not accept sessions, and verifies them. */
 export async function signIn(context: PackagesContext, given?: string): Promise<void> {
-  const instance = await askInstance(context, given, l10n.t("Sign In to Package Feed"));
+  const instance = await askInstance(context, given, l10n.t("Sign In to Package Registry"));
   const host = instanceHost(instance);
-  const title = l10n.t("Sign In to the Package Feed of {0}", host);
+  const title = l10n.t("Sign In to the Package Registry of {0}", host);
   const known = await (await context.feeds()).given(instance);
   const username = await inputText({
     title,
@@ -35,13 +35,13 @@ export async function signIn(context: PackagesContext, given?: string): Promise<
         /^[\x21-\x7e]+$/.test(text.trim())
           ? undefined
           : l10n.t("A token contains only letters, digits and punctuation, without spaces"),
-      sending: l10n.t("Signing in to the package feed…"),
-      failed: (error) => context.report.background(error, "Sign In to Package Feed"),
+      sending: l10n.t("Signing in to the package registry…"),
+      failed: (error) => context.report.background(error, "Sign In to Package Registry"),
     },
     (text, signal) => verifyAndStore(context, instance, { username: username.trim(), password: text.trim() }, signal),
   );
   (await context.view.load())?.renew();
-  notice(l10n.t("Signed in to the package feed of {0}.", host));
+  notice(l10n.t("Signed in to the package registry of {0}.", host));
 }
 
 /** Asks for feed credentials unless some are stored or the session's own token works for feeds. @throws CancelledError */
@@ -52,20 +52,20 @@ export async function ensureSignedIn(context: PackagesContext, instance: string)
 
 /** Deletes the stored feed credentials of an instance. */
 export async function signOut(context: PackagesContext, given?: string): Promise<void> {
-  const instance = await askInstance(context, given, l10n.t("Sign Out of Package Feed"));
+  const instance = await askInstance(context, given, l10n.t("Sign Out of Package Registry"));
   const host = instanceHost(instance);
   if ((await (await context.feeds()).given(instance)) === undefined) {
     const own = await (await context.feeds()).own(instance);
     notice(
       own
-        ? l10n.t("The package feed of {0} uses your current session.", host)
-        : l10n.t("You are not signed in to the package feed of {0}.", host),
+        ? l10n.t("The package registry of {0} uses your current session.", host)
+        : l10n.t("You are not signed in to the package registry of {0}.", host),
     );
     return;
   }
   await (await context.feeds()).forget(instance);
   (await context.view.load())?.renew();
-  notice(l10n.t("Signed out of the package feed of {0}.", host));
+  notice(l10n.t("Signed out of the package registry of {0}.", host));
 }
 
 const askInstance = async (context: PackagesContext, given: string | undefined, title: string): Promise<string> =>
@@ -101,7 +101,7 @@ async function verifyAndStore(
     if (!refused) throw error;
     throw new UserError(
       l10n.t(
-        "The package feed of {0} did not accept this username and token. The token needs the scope read_api.",
+        "The package registry of {0} did not accept this username and token. The token needs the scope read_api.",
         instanceHost(instance),
       ),
       { cause: error },

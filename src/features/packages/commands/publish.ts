@@ -87,7 +87,7 @@ async function findFeed(
 ): Promise<{ feed: { readonly project: number }; before: boolean }> {
   try {
     return await withProgress(
-      l10n.t("Checking the package feed of {0}…", instanceHost(project.instance)),
+      l10n.t("Checking the package registry of {0}…", instanceHost(project.instance)),
       async (signal) => {
         const feed = await feedOf(connection, project, signal);
         return { feed, before: await isPublished(connection, feed, chosen, signal) };

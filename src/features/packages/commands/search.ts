@@ -102,7 +102,7 @@ async function askAction({ id, version }: SearchResultPackage): Promise<keyof ty
       { label: l10n.t("Copy PackageReference"), value: "reference" },
       { label: l10n.t("Copy Package Name"), value: "name" },
       { label: l10n.t("Download Package…"), value: "download" },
-      { label: l10n.t("Show Package Feed Documents…"), value: "documents" },
+      { label: l10n.t("Show NuGet Feed Documents…"), value: "documents" },
       { label: l10n.t("Delete Package Version…"), value: "delete" },
     ],
   });

@@ -12,7 +12,6 @@ import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { plural } from "../../../core/ui/plural.ts";
 import { orSwitchAccount, withRefusals } from "../../../core/ui/refusals.ts";
 
 const may =
@@ -28,20 +27,20 @@ export async function retry(context: Context, given?: PipelineRef, selected?: re
     return runMany(context, many, {
       title: l10n.t("Retry Pipeline"),
       confirm: {
-        question: plural(many.length, (shown) => ({
+        question: (shown) => ({
           one: l10n.t("Retry {0} pipeline?", shown),
           other: l10n.t("Retry {0} pipelines?", shown),
-        })),
+        }),
         button: l10n.t("Retry Pipelines"),
       },
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Retrying {0} pipeline", shown),
         other: l10n.t("Retrying {0} pipelines", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Retrying {0} pipeline.", shown),
         other: l10n.t("Retrying {0} pipelines.", shown),
-      })),
+      }),
       name: pipelineName,
       act: (ref, within) => sendRetry(context, ref, within),
     });
@@ -80,14 +79,14 @@ export async function cancel(context: Context, given?: PipelineRef, selected?: r
     return runMany(context, many, {
       title: l10n.t("Cancel Pipeline"),
       confirm: () => confirmCancelPipelines(context, many),
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Canceling {0} pipeline", shown),
         other: l10n.t("Canceling {0} pipelines", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Canceling {0} pipeline.", shown),
         other: l10n.t("Canceling {0} pipelines.", shown),
-      })),
+      }),
       name: pipelineName,
       act: (ref, within) => sendCancel(context, ref, within),
     });
@@ -161,23 +160,23 @@ export async function remove(context: Context, given?: PipelineRef, many?: reado
     return runMany(context, many, {
       title: l10n.t("Delete Pipeline"),
       confirm: {
-        question: plural(many.length, (shown) => ({
+        question: (shown) => ({
           one: l10n.t("Delete {0} pipeline?", shown),
           other: l10n.t("Delete {0} pipelines?", shown),
-        })),
+        }),
         button: l10n.t("Delete Pipelines"),
         detail: l10n.t(
           "Their jobs, logs, artifacts and triggers are deleted too. This cannot be undone. Downstream pipelines are kept.",
         ),
       },
-      doing: plural(many.length, (shown) => ({
+      doing: (shown) => ({
         one: l10n.t("Deleting {0} pipeline", shown),
         other: l10n.t("Deleting {0} pipelines", shown),
-      })),
-      done: plural(many.length, (shown) => ({
+      }),
+      done: (shown) => ({
         one: l10n.t("Deleted {0} pipeline.", shown),
         other: l10n.t("Deleted {0} pipelines.", shown),
-      })),
+      }),
       name: pipelineName,
       act: (ref, within) => sendDelete(context, ref, within),
     });

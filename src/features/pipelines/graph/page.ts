@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { noJobs } from "../../../core/pipelines/noJobs.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { plural } from "../../../core/ui/plural.ts";
@@ -27,7 +28,7 @@ export function pageOf(
     graph === undefined
       ? state.problem === undefined && styled("p", "quiet", l10n.t("Loading…"))
       : graph.stages.length === 0 && state.capped === undefined
-        ? noJobs(state.ref.pipeline)
+        ? noJobs(state.ref.pipeline.yaml_errors)
         : element(
             "div",
             { key: "graph", attributes: { class: "graph" } },
@@ -35,14 +36,6 @@ export function pageOf(
           ),
   );
   return [main];
-}
-
-/** Returns why a pipeline has no jobs, as far as that is known. */
-function noJobs({ yaml_errors: given }: GraphState["ref"]["pipeline"]): PageElement {
-  const error = textOf(given);
-  return error === undefined
-    ? styled("p", "quiet", l10n.t("No jobs"))
-    : styled("p", "trouble", l10n.t("Invalid CI file: {0}", error));
 }
 
 const tool = (action: GraphAction, words: string, look: string): PageElement =>

@@ -2,10 +2,12 @@ import { l10n, type TestController, type TestItem, TestMessage, type TestRun, Te
 import type { Client } from "../../../api/client.ts";
 import type { TestReport, TestReportSummary } from "../../../api/resources/pipelines.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
+import type { FileRef } from "../../../core/files/refs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { type CaseFile, caseFile } from "./caseFile.ts";
 import { type CaseItem, showCases } from "./caseItems.ts";
-import { type Counts, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
+import { type Counts, type ReportedCase, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
 import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
 import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./labels.ts";
@@ -102,10 +104,29 @@ export class OpenReport {
   }
 
   /** Returns the text of a case, as it is known now; undefined if the report does not have it. @throws ApiError */
-  async caseText({ suite, key }: CaseAddress): Promise<string | undefined> {
+  async caseText(address: CaseAddress): Promise<string | undefined> {
+    const found = await this.reportedCase(address);
+    return found && caseText(found.one, { report: reportName(this.ref), suite: found.suite });
+  }
+
+  /** Returns where a case's file is at the pipeline's commit; undefined if the report does not say it. @throws ApiError */
+  async caseFile(address: CaseAddress): Promise<(FileRef & CaseFile) | undefined> {
+    const {
+      instance,
+      project,
+      pipeline: { sha },
+    } = this.ref;
+    const found = await this.reportedCase(address);
+    const file = found && caseFile(found.one, String(project));
+    return file && sha ? { instance, project, ref: sha, ...file } : undefined;
+  }
+
+  private async reportedCase({
+    suite,
+    key,
+  }: CaseAddress): Promise<{ readonly one: ReportedCase; readonly suite: string } | undefined> {
     const reported = reportSuites(await this.load()).find((one) => one.key === suite);
-    for (const one of reported?.cases() ?? [])
-      if (one.key === key) return caseText(one, { report: reportName(this.ref), suite: reported?.name ?? "" });
+    for (const one of reported?.cases() ?? []) if (one.key === key) return { one, suite: reported?.name ?? "" };
     return undefined;
   }
 

@@ -1,35 +1,19 @@
-import { type Event, EventEmitter, extensions, Uri } from "vscode";
+import { EventEmitter, Uri } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Logger } from "../../../core/base/log.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
+import {
+  type BranchProtection,
+  type BranchProtectionProvider,
+  type GitApi,
+  type GitExports,
+  gitExtension,
+} from "../../../git/gitExtension.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import { openRepository } from "./branch.ts";
 import { mayPush } from "./permissions.ts";
 import type { Protections } from "./protections.ts";
-
-/** Subset of the API of VS Code's git extension (extensions/git/src/api/git.d.ts, version 1). */
-interface GitApi {
-  getRepository(uri: Uri): {
-    readonly state: {
-      readonly HEAD?: { readonly name?: string; readonly upstream?: { readonly name: string } } | undefined;
-    };
-  } | null;
-  registerBranchProtectionProvider?(root: Uri, provider: BranchProtectionProvider): Disposable;
-}
-interface GitExports {
-  readonly enabled: boolean;
-  getAPI(version: 1): GitApi;
-}
-export interface BranchProtection {
-  readonly remote: string;
-  /** Globs of branch names. */
-  readonly rules: readonly { readonly include?: readonly string[] }[];
-}
-interface BranchProtectionProvider {
-  onDidChangeBranchProtection: Event<Uri>;
-  provideBranchProtection(): BranchProtection[];
-}
 
 export interface GitProviderOptions {
   readonly protections: Protections;
@@ -48,14 +32,27 @@ export function provideBranchProtection({ protections, current, projects, log }:
   let registered: { readonly root: string; readonly with: Disposable } | undefined;
   let provided: BranchProtection[] = [];
   let reading = new AbortController();
+  let git: GitExports | undefined;
   owned.add({ dispose: () => reading.abort() });
   owned.add({ dispose: () => registered?.with.dispose() });
 
+  /** Once git is enabled again, it has forgotten the provider. */
+  const follow = (found: GitExports | undefined): GitExports | undefined => {
+    if (found)
+      owned.add(
+        found.onDidChangeEnablement(() => {
+          registered?.with.dispose();
+          registered = undefined;
+          updateQuietly();
+        }),
+      );
+    return found;
+  };
+
   const register = async (root: string): Promise<GitApi | undefined> => {
-    const git = extensions.getExtension<GitExports>("vscode.git");
-    const exports = git?.isActive === true ? git.exports : await git?.activate();
-    if (exports?.enabled !== true) return undefined;
-    const api = exports.getAPI(1);
+    git ??= follow(await gitExtension()?.activate());
+    if (git?.enabled !== true) return undefined;
+    const api = git.getAPI(1);
     if (registered?.root === root || reading.signal.aborted) return api;
     registered?.with.dispose();
     registered = undefined;

@@ -32,11 +32,15 @@ describe("runMany", () => {
   });
   afterEach(() => vscodeFakes.reset());
 
+  const counted = (before: string, after: string) => (shown: string) => ({
+    one: `${before} ${shown} thing${after}`,
+    other: `${before} ${shown} things${after}`,
+  });
   const options = (act: (item: number, within: AbortSignal) => Promise<unknown>) => ({
     title: "Do",
-    confirm: { question: "Do all?", button: "Do It" },
-    doing: "Doing",
-    done: "All done.",
+    confirm: { question: counted("Do", "?"), button: "Do It" },
+    doing: counted("Doing", ""),
+    done: counted("Did", "."),
     name: ({ id }: Thing) => `thing ${id}`,
     act: (item: Thing, within: AbortSignal) => act(item.id, within),
   });
@@ -52,7 +56,7 @@ describe("runMany", () => {
       ),
       CancelledError,
     );
-    assert.deepEqual([did, asked], [[], ["Do all?", "• thing 1\n• thing 2"]]);
+    assert.deepEqual([did, asked], [[], ["Do 2 things?", "• thing 1\n• thing 2"]]);
   });
 
   it("lists twenty lines at most", async () => {
@@ -64,7 +68,16 @@ describe("runMany", () => {
     );
     const lines = asked[1]?.split("\n") ?? [];
     assert.deepEqual([lines.length, lines.at(-1)], [20, "• and 6 more"]);
-    assert.deepEqual(notices, ["All done."]);
+    assert.deepEqual(notices, ["Did 25 things."]);
+  });
+
+  it("says one of one", async () => {
+    await runMany(
+      context,
+      things(1),
+      options(() => Promise.resolve()),
+    );
+    assert.deepEqual([asked[0], notices], ["Do 1 thing?", ["Did 1 thing."]]);
   });
 
   it("goes on after a failure, logs each, and says at the end which failed and why", async () => {

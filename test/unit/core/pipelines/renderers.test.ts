@@ -203,13 +203,17 @@ describe("the rows of the Pipelines view", () => {
       stages.map((node) => kinds.stage.item(node).collapsibleState),
       [Collapsed, Expanded, Collapsed],
     );
+    assert.deepEqual(
+      stages.map((node) => kinds.stage.item(node).contextValue),
+      ["stage", "stage retryable", "stage"],
+    );
     const [lint, rspec] = stages[1] ? (kinds.stage.known?.(stages[1])?.nodes ?? []) : [];
     assert.deepEqual([lint?.kind, rspec?.kind], ["job", "jobGroup"]);
     assert.ok(rspec?.kind === "jobGroup");
     const item = kinds.jobGroup.item(rspec);
     assert.deepEqual(
       [item.label, item.description, item.contextValue, item.collapsibleState, item.accessibilityInformation?.label],
-      ["rspec", "1 of 3 failed", "jobGroup", Expanded, "Jobs rspec, failed, 1 of 3 failed"],
+      ["rspec", "1 of 3 failed", "jobGroup retryable", Expanded, "Jobs rspec, failed, 1 of 3 failed"],
     );
     const jobs = kinds.jobGroup.known?.(rspec)?.nodes ?? [];
     assert.deepEqual(

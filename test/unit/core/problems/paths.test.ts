@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Checkouts } from "../../../../src/core/problems/checkout.ts";
-import { ProjectPaths } from "../../../../src/core/problems/paths.ts";
+import { ProjectPaths, repositoryPath } from "../../../../src/core/problems/paths.ts";
 import { sampleBytes, sampleNames, plainLines, scan } from "./recorded.ts";
 
 const files = [
@@ -25,6 +25,16 @@ const find = (path: string, folder?: string, checkouts: readonly string[] = []):
   paths.find(path, { ...none, checkouts }, folder);
 
 describe("problems/paths", () => {
+  it("says without a list where a path is in the repository", () => {
+    const at = (path: string): string | undefined => repositoryPath(path, none);
+    assert.equal(at("./spec/a_spec.rb"), "spec/a_spec.rb");
+    assert.equal(at("spec\\a_spec.rb"), "spec/a_spec.rb");
+    assert.equal(at("/builds/acme/app/spec/../a.rb"), "a.rb");
+    assert.equal(repositoryPath("/srv/x/a.rb", { ...none, checkouts: ["/srv/x"] }), "a.rb");
+    for (const elsewhere of ["/usr/lib/a.rb", "../a.rb", "node_modules/x/a.js", "/builds/acme/app", "https://a/b.rb"])
+      assert.equal(at(elsewhere), undefined, elsewhere);
+  });
+
   it("takes the checkout's folder off, as the log told it", () => {
     const at = ["/srv/ci/x1"];
     assert.equal(find("/srv/ci/x1/c/main.c", undefined, at), "c/main.c");

@@ -45,13 +45,16 @@ describe("pickOne", () => {
     const shown = nextBox(FakePick);
     const answer = pickOne<string>({
       title: "Title",
-      words: { none: "No matching operations" },
+      words: {
+        none: "No matching operations",
+        synonyms: (word) => (word === "the" ? undefined : word === "see" ? ["list"] : []),
+      },
       choices: [
         separator("Jobs"),
         { label: "jobs.list", description: "GET /projects/:id/jobs", value: "jobs" },
         separator("Pipelines"),
         { label: "pipelines.list", description: "GET /projects/:id/pipelines", value: "pipelines" },
-        { label: "pipelines.get", value: "one" },
+        { label: "pipelines.get", keywords: "ended", value: "one" },
       ],
     });
     const box = await shown;
@@ -63,6 +66,10 @@ describe("pickOne", () => {
     assert.deepEqual(await typed("LIST  pipelines"), ["Pipelines", "pipelines.list"]);
     assert.deepEqual(await typed("projects get"), ["Jobs", "jobs.list", "Pipelines", "pipelines.list"]);
     assert.deepEqual(await typed("pipelines delete"), ["No matching operations"]);
+    assert.deepEqual(await typed("get job"), ["Jobs", "jobs.list"]);
+    assert.deepEqual(await typed("get pipelines"), ["Pipelines", "pipelines.get", "pipelines.list"]);
+    assert.deepEqual(await typed("see the job"), ["Jobs", "jobs.list"]);
+    assert.deepEqual(await typed("ended"), ["Pipelines", "pipelines.get"]);
     box.tellAccepted();
     await typed("list pipelines");
     box.choose("pipelines.list");

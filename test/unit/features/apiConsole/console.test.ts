@@ -42,18 +42,6 @@ describe("the table of operations", () => {
     );
   });
 
-  it("says of parameters what they are, and not how the documents describe them", () => {
-    const notes = operations.flatMap(({ id, parameters }) =>
-      parameters.flatMap(({ name, notes: said }) => (said === undefined ? [] : [`${id} ${name}: ${said}`])),
-    );
-    assert.ok(notes.length > 300);
-    assert.deepEqual(
-      notes.filter((note) => /convention|not shown|part \d|[Ll]isted (?:as|here|in)|documents|\brow\b/.test(note)),
-      [],
-    );
-    assert.ok(notes.includes("pipelines.list per_page: Without page and per_page a list request returns 20 results."));
-  });
-
   it("tells secrets from what only sounds like one", () => {
     const secrets = operations.flatMap(({ id, parameters }) =>
       parameters.filter(({ secret }) => secret).map(({ name }) => `${id} ${name}`),

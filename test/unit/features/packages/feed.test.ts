@@ -10,7 +10,7 @@ const instance = "https://git.example.org";
 const failed = (kind: ApiErrorKind): ApiError =>
   new ApiError({ kind, message: kind, request: { method: "GET", url: instance } });
 
-describe("access to a package feed", () => {
+describe("access to a package registry", () => {
   for (const [what, error, access] of [
     ["no username and token", new FeedCredentialsError(instance, "missing"), "signedOut"],
     ["ones that were refused", new FeedCredentialsError(instance, "refused"), "refused"],

@@ -51,14 +51,14 @@ async function downloadArchives(context: PipelinesContext, title: string, refs: 
         })),
       );
     },
-    doing: plural(refs.length, (shown) => ({
+    doing: (shown) => ({
       one: l10n.t("Downloading the artifacts of {0} job", shown),
       other: l10n.t("Downloading the artifacts of {0} jobs", shown),
-    })),
-    done: plural(refs.length, (shown) => ({
+    }),
+    done: (shown) => ({
       one: l10n.t("Saved the artifacts of {0} job.", shown),
       other: l10n.t("Saved the artifacts of {0} jobs.", shown),
-    })),
+    }),
     writes: false,
     name: jobName,
     act: async (ref, signal) => {

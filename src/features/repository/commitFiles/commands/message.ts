@@ -1,9 +1,10 @@
-import { extensions, l10n, ThemeIcon, Uri, window } from "vscode";
+import { l10n, ThemeIcon, Uri, window } from "vscode";
 import { inputText } from "../../../../core/ui/form.ts";
 import { pickOne } from "../../../../core/ui/pick.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { showBox, GoBack, type Place } from "../../../../core/ui/quickInput.ts";
 import { writeInEditor } from "../../../../core/ui/writeInEditor.ts";
+import { gitExtension } from "../../../../git/gitExtension.ts";
 
 export interface MessageOptions {
   readonly message: string;
@@ -110,21 +111,11 @@ const inEditor = (place: Place, text: string, keep: (message: string) => void): 
     keep,
   });
 
-/** The part of the API of VS Code's git extension that is used here. */
-interface GitExports {
-  getAPI(version: 1): { getRepository(uri: Uri): { readonly inputBox: { readonly value: string } } | null };
-}
-
 /** Returns the text of the commit box in the Source Control view; empty if there is none. */
 export function commitBoxText(root: string): string {
-  const git = extensions.getExtension<GitExports>("vscode.git");
-  if (git?.isActive !== true) return "";
-  try {
-    return git.exports.getAPI(1).getRepository(Uri.file(root))?.inputBox.value.trim() ?? "";
-  } catch {
-    // Git is disabled in the settings.
-    return "";
-  }
+  const git = gitExtension();
+  if (git?.isActive !== true || !git.exports.enabled) return "";
+  return git.exports.getAPI(1).getRepository(Uri.file(root))?.inputBox.value.trim() ?? "";
 }
 
 /** Asks for the name and email address of a commit's author. @throws CancelledError, GoBack */

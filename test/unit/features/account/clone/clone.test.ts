@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
@@ -15,8 +16,10 @@ interface Offer {
 class Git {
   isActive = true;
   readonly offers: Offer[] = [];
+  readonly enablement = new Emitter<boolean>();
   readonly exports = {
     enabled: true,
+    onDidChangeEnablement: this.enablement.event,
     getAPI: () => ({
       registerRemoteSourceProvider: (offer: Offer) => {
         this.offers.push(offer);
@@ -24,6 +27,21 @@ class Git {
       },
     }),
   };
+
+  async activate(): Promise<unknown> {
+    await Promise.resolve();
+    this.isActive = true;
+    return this.exports;
+  }
+
+  enable(enabled: boolean): void {
+    this.exports.enabled = enabled;
+    this.enablement.fire(enabled);
+  }
+
+  get names(): string[] {
+    return this.offers.map(({ name }) => name);
+  }
 }
 
 describe("Git: Clone", () => {
@@ -46,10 +64,8 @@ describe("Git: Clone", () => {
     const git = new Git();
     const hosts = ["https://a.example.org", "https://b.example.org/forge", "https://a.example.org"];
     const { offer, searched, changed } = offering(git, hosts);
-    assert.deepEqual(
-      git.offers.map(({ name }) => name),
-      ["a.example.org", "b.example.org/forge"],
-    );
+    await turn();
+    assert.deepEqual(git.names, ["a.example.org", "b.example.org/forge"]);
     assert.deepEqual(searched, []);
     await git.offers[0]?.getRemoteSources();
     await git.offers[0]?.getRemoteSources("weather");
@@ -60,22 +76,44 @@ describe("Git: Clone", () => {
     hosts.splice(0, 1);
     hosts.pop();
     changed();
-    assert.deepEqual(
-      git.offers.map(({ name }) => name),
-      ["b.example.org/forge"],
-    );
+    assert.deepEqual(git.names, ["b.example.org/forge"]);
     offer.dispose();
     assert.deepEqual(git.offers, []);
   });
 
-  it("offers nothing where git is absent, not active or disabled", () => {
-    offering(undefined, ["https://a.example.org"]);
-    const asleep = Object.assign(new Git(), { isActive: false });
-    offering(asleep, ["https://a.example.org"]);
-    const disabled = new Git();
-    Object.assign(disabled.exports, { enabled: false });
-    offering(disabled, ["https://a.example.org"]);
-    assert.deepEqual([asleep.offers, disabled.offers], [[], []]);
+  it("waits for git, and follows whether it is enabled", async () => {
+    const git = new Git();
+    git.isActive = false;
+    const { offer } = offering(git, ["https://a.example.org"]);
+    assert.deepEqual(git.names, []);
+    await turn();
+    assert.deepEqual(git.names, ["a.example.org"]);
+    git.enable(false);
+    assert.deepEqual(git.names, []);
+    git.enable(true);
+    assert.deepEqual(git.names, ["a.example.org"]);
+    offer.dispose();
+    git.enable(true);
+    assert.deepEqual(git.names, []);
+  });
+
+  it("offers nothing without git, until it is there when the accounts change, and nothing once it is disposed", async () => {
+    const hosts = ["https://a.example.org"];
+    const { changed } = offering(undefined, hosts);
+    await turn();
+    const late = new Git();
+    vscodeFakes.extensions = { getExtension: () => late };
+    changed();
+    await turn();
+    assert.deepEqual(late.names, ["a.example.org"]);
+    const disposed = new Git();
+    offering(disposed, hosts).offer.dispose();
+    await turn();
+    assert.deepEqual(disposed.names, []);
+    const broken = Object.assign(new Git(), { isActive: false, activate: () => Promise.reject(new Error("No git")) });
+    offering(broken, hosts);
+    await turn();
+    assert.deepEqual(broken.names, []);
   });
 
   it("clones by https and ssh, without credentials, and by nothing else", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { TestCase, TestReport, TestReportSummary } from "../../../../../src/api/resources/pipelines.ts";
+import { caseFile } from "../../../../../src/features/pipelines/testReports/caseFile.ts";
 import { reportSuites, summarySuites } from "../../../../../src/features/pipelines/testReports/cases.ts";
 
 const noCounts = {
@@ -18,6 +19,17 @@ const suite = (cases: readonly Partial<TestCase>[], name = "unit"): TestReport =
 const casesOf = (...cases: readonly Partial<TestCase>[]) => [...reportSuites(suite(cases))[0]!.cases()];
 
 describe("cases of a test report", () => {
+  it("say where their file is in the repository, and the line that failed there", () => {
+    const fileOf = (one: Partial<TestCase>) =>
+      caseFile(casesOf({ name: "a", status: "failed", ...one })[0]!, "acme/app");
+    const stack =
+      "at run (/usr/lib/runner.js:3:1)\n  at add (/builds/acme/app/src/add.js:7:2)\n  at test (test/a.js:5:1)";
+    assert.deepEqual(fileOf({ file: "./test/a.js", stack_trace: stack }), { path: "test/a.js", line: 5 });
+    assert.deepEqual(fileOf({ file: "test/b.js", stack_trace: stack }), { path: "test/b.js" });
+    assert.deepEqual(fileOf({ stack_trace: stack }), { path: "src/add.js", line: 7 });
+    assert.equal(fileOf({ system_output: "boom" }), undefined);
+  });
+
   it("have their outcome, time, output and what happened lately", () => {
     const [one] = casesOf({
       status: "failed",

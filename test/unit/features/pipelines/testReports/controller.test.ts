@@ -19,6 +19,7 @@ describe("TestReportController", () => {
       provider = given;
       return made;
     };
+    vscodeFakes.languages["registerCodeLensProvider"] = () => made;
     vscodeFakes.commands["executeCommand"] = () => Promise.resolve();
     const changed = new Emitter<string>();
     const controller = new TestReportController({

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { FakePick, nextBox, settled, stubBoxes } from "../../core/ui/stubBoxes.ts";
+
+const { onlyStep } = await import("../../../../src/core/ui/quickInput.ts");
+const { describeParameter } = await import("../../../../src/features/apiConsole/labels.ts");
+const { pickOperation } = await import("../../../../src/features/apiConsole/pick.ts");
+const { operationTitles } = await import("../../../../src/features/apiConsole/titles.ts");
+
+describe("the list of operations", () => {
+  beforeEach(stubBoxes);
+  afterEach(() => vscodeFakes.reset());
+
+  it("has one title for each operation", () => {
+    const titles: Readonly<Record<string, string>> = operationTitles();
+    assert.deepEqual(Object.keys(titles).toSorted(), operations.map(({ id }) => id).toSorted());
+    const all = Object.values(titles);
+    assert.deepEqual(
+      all.filter((title, at) => all.indexOf(title) !== at),
+      [],
+    );
+  });
+
+  it("says of operations and parameters what they are, and not how the documents describe them", () => {
+    const texts = operations.flatMap(({ id, section, parameters }) => [
+      `${id}: ${section}`,
+      ...parameters.map((one) => `${id} ${one.name}: ${describeParameter(one)}`),
+    ]);
+    assert.ok(texts.length > 700);
+    assert.deepEqual(
+      texts.filter((text) =>
+        /convention|not shown|not stated|\bpart \d|[Ll]isted|documents|\brow\b|as at|on the wire|[a-z]Details\b/.test(
+          text,
+        ),
+      ),
+      [],
+    );
+    assert.ok(texts.some((text) => /^pipelines\.list per_page: .*a list request returns 20 results\.$/.test(text)));
+    assert.ok(texts.includes("milestones.project.update due_date: date, for example 2024-02-29 · YYYY-MM-DD."));
+  });
+
+  it("finds an operation by what a person says, by its name, its path and its method", async () => {
+    const shown = nextBox(FakePick);
+    const answer = pickOperation(onlyStep("Send API Request", false), operations);
+    const box = await shown;
+    const typed = async (text: string): Promise<string[]> => {
+      box.type(text);
+      await settled();
+      return box.labels;
+    };
+    for (const [text, first] of [
+      ["list pipelines", "List pipelines"],
+      ["pipeline list", "List pipelines"],
+      ["get job log", "Get job log"],
+      ["log of a job", "Get job log"],
+      ["show the jobs trace", "Get job log"],
+      ["run pipeline", "Create pipeline"],
+      ["get pipelines", "Get pipeline"],
+      ["edit merge request", "Update merge request"],
+      ["remove branch protection", "Unprotect branch"],
+      ["list vulnerability", undefined],
+      ["get vulnerabilities", "Get vulnerability"],
+      ["jobs.trace", "Get job log"],
+      ["POST /projects/:id/pipeline", "Create pipeline"],
+      ["/jobs/:job_id/trace", "Get job log"],
+      ["list all my snippets", "List snippets of the current user"],
+      ["ssh keys", "List SSH keys of the current user"],
+    ] as const) {
+      const [heading, label] = await typed(text);
+      assert.equal(label, first, `${text}: ${heading ?? ""}`);
+      if (first === undefined) assert.equal(heading, "No matching operations");
+    }
+    assert.deepEqual(await typed("create milestone"), [
+      "Milestones",
+      "Create group milestone",
+      "Create project milestone",
+    ]);
+    await typed("list pipelines");
+    box.choose("List pipelines");
+    assert.equal((await answer).id, "pipelines.list");
+  });
+});
