@@ -1,6 +1,6 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
 import type { Dialog, FrameLocator, Locator, Page } from "playwright-core";
-import { loaded, onceWhole } from "../support/person.ts";
+import { loaded, onceWhole, screenshot } from "../support/person.ts";
 
 /** On a view's header, away from the buttons that come with the pointer. */
 const atTitle = { x: 30, y: 10 };
@@ -181,6 +181,27 @@ export class Workbench {
     return this.page
       .locator(".monaco-diff-editor .editor.modified .view-line")
       .filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
+  }
+
+  /** Keeps a picture of the window without anything that explains what the pointer rests on. */
+  async picture(name: string): Promise<void> {
+    await this.restPointer();
+    await screenshot(this.page, name);
+  }
+
+  /** Moves the pointer to where it rests on nothing, and waits until what it rested on has ended its explanation. */
+  async restPointer(): Promise<void> {
+    // To the free part of the title bar, and not at once: only what the pointer is moved over notices that it goes.
+    await this.page.mouse.move(200, 60);
+    await this.page.mouse.move(200, 18);
+    await this.page.locator(".monaco-hover:visible").waitFor({ state: "hidden" });
+  }
+
+  /** Closes the preview of the README that the demo begins with, once it is there. */
+  async closeReadme(): Promise<void> {
+    await this.editorPage.getByRole("heading", { name: "Weather station" }).waitFor();
+    await this.runCommand("View: Close All Editors");
+    await this.tab("[Preview] README.md").waitFor({ state: "detached" });
   }
 
   /** Drags the side bar's edge until it is so wide, in pixels. */

@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-interface Pixels {
+export interface Pixels {
   readonly width: number;
   readonly height: number;
   /** Three bytes for each pixel, row by row. */
@@ -12,32 +12,21 @@ interface Pixels {
 
 /** Returns the picture with at most 256 colors. @throws Error unless it is an 8-bit RGB picture without interlacing, as browsers take them */
 export function withPalette(png: Buffer): Buffer {
-  const { width, height, rgb } = decode(png);
-  const colors = palette(rgb);
-  const nearest = new Map<number, number>();
-  const rows = Buffer.alloc((width + 1) * height);
-  for (let at = 0; at < width * height; at += 1) {
-    const color = rgb.readUIntBE(at * 3, 3);
-    let index = nearest.get(color);
-    if (index === undefined) nearest.set(color, (index = nearestOf(colors, color)));
-    rows[at + Math.floor(at / width) + 1] = index;
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8);
-  const table = Buffer.alloc(colors.length * 3);
-  for (const [index, color] of colors.entries()) table.writeUIntBE(color, index * 3, 3);
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("PLTE", table),
-    chunk("IDAT", deflateSync(rows, { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
+  const pixels = decode(png);
+  const { width, height } = pixels;
+  const colors = palette([pixels], 256);
+  return pngFile([
+    chunk("IHDR", header(width, height)),
+    chunk("PLTE", colorTable(colors)),
+    chunk("IDAT", packRows(new ColorIndex(colors).of(pixels), width)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** Returns a PNG file. @param chunks all but the last, IEND */
+export const pngFile = (chunks: readonly Buffer[]): Buffer =>
+  Buffer.concat([signature, ...chunks, chunk("IEND", Buffer.alloc(0))]);
+
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const whole = Buffer.alloc(body.length + 8);
   whole.writeUInt32BE(data.length, 0);
@@ -46,7 +35,33 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-function decode(png: Buffer): Pixels {
+/** Returns the data of IHDR for a picture with a palette. */
+export function header(width: number, height: number): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.set([8, 3, 0, 0, 0], 8);
+  return data;
+}
+
+/** Returns the data of PLTE. */
+export function colorTable(colors: readonly number[]): Buffer {
+  const table = Buffer.alloc(colors.length * 3);
+  for (const [index, color] of colors.entries()) table.writeUIntBE(color, index * 3, 3);
+  return table;
+}
+
+/** Returns the data of IDAT. @param pixels one byte for each, row by row */
+export function packRows(pixels: Uint8Array, width: number): Buffer {
+  const height = pixels.length / width;
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let row = 0; row < height; row += 1)
+    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
+  return deflateSync(rows, { level: 9 });
+}
+
+/** @throws Error unless it is an 8-bit RGB picture without interlacing */
+export function decode(png: Buffer): Pixels {
   const parts: Buffer[] = [];
   let [width, height, format] = [0, 0, ""];
   for (let at = signature.length; at < png.length;) {
@@ -67,34 +82,35 @@ function unfiltered(rows: Buffer, stride: number, height: number): Buffer {
   const out = Buffer.alloc(stride * height);
   const byte = (at: number): number => out[at] ?? 0;
   for (let row = 0; row < height; row += 1) {
-    const filter = rows[row * (stride + 1)];
+    const predict = predictors[rows[row * (stride + 1)] ?? 0] ?? none;
     for (let x = 0; x < stride; x += 1) {
       const at = row * stride + x;
       const left = x < 3 ? 0 : byte(at - 3);
       const up = row === 0 ? 0 : byte(at - stride);
       const corner = x < 3 || row === 0 ? 0 : byte(at - stride - 3);
-      const added = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter ?? 0] ?? 0;
-      out[at] = ((rows[row * (stride + 1) + 1 + x] ?? 0) + added) & 255;
+      out[at] = ((rows[row * (stride + 1) + 1 + x] ?? 0) + predict(left, up, corner)) & 255;
     }
   }
   return out;
 }
 
-function paeth(left: number, up: number, corner: number): number {
+type Predictor = (left: number, up: number, corner: number) => number;
+const none: Predictor = () => 0;
+const paeth: Predictor = (left, up, corner) => {
   const guess = left + up - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
   return a <= b && a <= c ? left : b <= c ? up : corner;
-}
+};
+/** By the number of the filter. */
+const predictors: readonly Predictor[] = [none, (left) => left, (_, up) => up, (left, up) => (left + up) >> 1, paeth];
 
-/** Returns the most frequent color of each of the 256 most frequent groups of similar colors. */
-function palette(rgb: Buffer): number[] {
-  const counts = new Map<number, number>();
-  for (let at = 0; at < rgb.length; at += 3) {
-    const color = rgb.readUIntBE(at, 3);
-    counts.set(color, (counts.get(color) ?? 0) + 1);
-  }
+/** Returns the most frequent color of each of the most frequent groups of similar colors. @param size how many colors at most */
+export function palette(pictures: Iterable<Pixels>, size: number): number[] {
+  const counts = new Uint32Array(1 << 24);
+  for (const { rgb } of pictures) for (let at = 0; at < rgb.length; at += 3) bump(counts, rgb.readUIntBE(at, 3));
   const groups = new Map<number, { color: number; best: number; count: number }>();
-  for (const [color, count] of counts) {
+  for (const [color, count] of counts.entries()) {
+    if (count === 0) continue;
     const key = color & 0xf8f8f8;
     const group = groups.get(key) ?? { color, best: 0, count: 0 };
     group.count += count;
@@ -103,8 +119,41 @@ function palette(rgb: Buffer): number[] {
   }
   return [...groups.values()]
     .sort((a, b) => b.count - a.count)
-    .slice(0, 256)
+    .slice(0, size)
     .map(({ color }) => color);
+}
+
+const bump = (counts: Uint32Array, at: number): void => {
+  counts[at] = (counts[at] ?? 0) + 1;
+};
+
+/** Finds the nearest color of a palette for each pixel. */
+export class ColorIndex {
+  private readonly colors: readonly number[];
+  private readonly known = new Map<number, number>();
+
+  constructor(colors: readonly number[]) {
+    this.colors = colors;
+  }
+
+  /** Returns the index of the color of each pixel. */
+  of({ rgb }: Pixels): Uint8Array {
+    const found = new Uint8Array(rgb.length / 3);
+    let [last, lastIndex] = [-1, 0];
+    for (let at = 0; at < found.length; at += 1) {
+      const color = rgb.readUIntBE(at * 3, 3);
+      // Most pixels are like the one before.
+      if (color !== last) [last, lastIndex] = [color, this.indexOf(color)];
+      found[at] = lastIndex;
+    }
+    return found;
+  }
+
+  private indexOf(color: number): number {
+    let index = this.known.get(color);
+    if (index === undefined) this.known.set(color, (index = nearestOf(this.colors, color)));
+    return index;
+  }
 }
 
 function nearestOf(colors: readonly number[], color: number): number {
