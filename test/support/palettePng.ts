@@ -104,23 +104,52 @@ const paeth: Predictor = (left, up, corner) => {
 /** By the number of the filter. */
 const predictors: readonly Predictor[] = [none, (left) => left, (_, up) => up, (left, up) => (left + up) >> 1, paeth];
 
-/** Returns the most frequent color of each of the most frequent groups of similar colors. @param size how many colors at most */
+/** How many of the most frequent colors are kept as they are: what the window's surfaces have. */
+const exact = 32;
+
+/** Returns the most frequent colors, and then those that differ most from the ones before. @param size how many colors at most */
 export function palette(pictures: Iterable<Pixels>, size: number): number[] {
   const counts = new Uint32Array(1 << 24);
   for (const { rgb } of pictures) for (let at = 0; at < rgb.length; at += 3) bump(counts, rgb.readUIntBE(at, 3));
-  const groups = new Map<number, { color: number; best: number; count: number }>();
-  for (const [color, count] of counts.entries()) {
-    if (count === 0) continue;
-    const key = color & 0xf8f8f8;
-    const group = groups.get(key) ?? { color, best: 0, count: 0 };
-    group.count += count;
-    if (count > group.best) Object.assign(group, { color, best: count });
-    groups.set(key, group);
+  const used: Counted[] = [];
+  for (const [color, count] of counts.entries()) if (count > 0) used.push({ color, count });
+  used.sort((one, other) => other.count - one.count);
+  const chosen = used.slice(0, Math.min(exact, size));
+  const left = similarTogether(used.slice(chosen.length)).map((one) => ({
+    ...one,
+    distance: Math.min(...chosen.map(({ color }) => distanceOf(color, one.color))),
+  }));
+  while (chosen.length < size && left.length > 0) {
+    // By the root, since the few pixels of an icon's color say more than the many of one more shade of grey.
+    const scores = left.map(({ count, distance }) => distance * Math.sqrt(count));
+    const [next] = left.splice(scores.indexOf(Math.max(...scores)), 1);
+    if (!next) break;
+    chosen.push(next);
+    for (const one of left) one.distance = Math.min(one.distance, distanceOf(one.color, next.color));
   }
-  return [...groups.values()]
-    .sort((a, b) => b.count - a.count)
-    .slice(0, size)
-    .map(({ color }) => color);
+  return chosen.map(({ color }) => color);
+}
+
+interface Counted {
+  readonly color: number;
+  readonly count: number;
+}
+
+/** Returns the first color of each group of similar ones, with the count of all. */
+function similarTogether(colors: readonly Counted[]): Counted[] {
+  const groups = new Map<number, { color: number; count: number }>();
+  for (const { color, count } of colors) {
+    const key = color & 0xf8f8f8;
+    const group = groups.get(key);
+    if (group) group.count += count;
+    else groups.set(key, { color, count });
+  }
+  return [...groups.values()];
+}
+
+function distanceOf(one: number, other: number): number {
+  const at = (shift: number): number => ((one >> shift) & 255) - ((other >> shift) & 255);
+  return at(16) ** 2 + at(8) ** 2 + at(0) ** 2;
 }
 
 const bump = (counts: Uint32Array, at: number): void => {
@@ -157,12 +186,9 @@ export class ColorIndex {
 }
 
 function nearestOf(colors: readonly number[], color: number): number {
-  const parts = (one: number): [number, number, number] => [one >> 16, (one >> 8) & 255, one & 255];
-  const [r, g, b] = parts(color);
   let [best, least] = [0, Infinity];
   for (const [index, one] of colors.entries()) {
-    const [x, y, z] = parts(one);
-    const distance = (x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2;
+    const distance = distanceOf(one, color);
     if (distance < least) [best, least] = [index, distance];
   }
   return best;
