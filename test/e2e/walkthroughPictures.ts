@@ -84,10 +84,7 @@ async function takePictures({ demo, browser, workbench }: PictureWindow): Promis
   await take("review");
 
   await workbench.runCommand("View: Close All Editors");
-  await page.keyboard.press("ControlOrMeta+P");
-  await workbench.quickInput.locator("input").first().fill(".gitlab-ci.yml");
-  await workbench.pick(/^\.gitlab-ci\.yml/);
-  await workbench.tab(".gitlab-ci.yml").waitFor();
+  await workbench.openFile(".gitlab-ci.yml");
   await workbench.typeAtEnd(".gitlab-ci.yml", "\ninclude:\n  - template: ");
   await page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
   await take("ciFile");

@@ -113,6 +113,14 @@ export class Workbench {
     await this.pick(title);
   }
 
+  /** Opens a file of the clone by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+P");
+    await this.quickInput.locator("input").first().fill(name);
+    await this.pick(name);
+    await this.tab(name).waitFor();
+  }
+
   get quickInput(): Locator {
     return this.page.locator(".quick-input-widget:visible");
   }
@@ -189,12 +197,13 @@ export class Workbench {
     await screenshot(this.page, name);
   }
 
-  /** Moves the pointer to where it rests on nothing, and waits until what it rested on has ended its explanation. */
+  /** Moves the pointer to where it rests on nothing, and waits until explanations and progress in the side bar have ended. */
   async restPointer(): Promise<void> {
     // To the free part of the title bar, and not at once: only what the pointer is moved over notices that it goes.
     await this.page.mouse.move(200, 60);
     await this.page.mouse.move(200, 18);
-    await this.page.locator(".monaco-hover:visible").waitFor({ state: "hidden" });
+    for (const passing of [".monaco-hover:visible", ".part.sidebar .monaco-progress-container.active"])
+      await this.page.locator(passing).first().waitFor({ state: "hidden" });
   }
 
   /** Closes the preview of the README that the demo begins with, once it is there. */
