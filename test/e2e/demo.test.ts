@@ -77,6 +77,13 @@ describe("npm run demo", () => {
         .click();
       await workbench.outputLine(/\S/).first().waitFor();
       assert.ok(effort.clicks <= 6 && effort.values === 0, `to the log: ${JSON.stringify(effort)}`);
+      await workbench.widenSideBar(440);
+      await workbench.editorPage.getByRole("heading", { name: "Weather station" }).waitFor();
+      await workbench
+        .outputLine(/°C +\d+\.\d hPa$/)
+        .nth(6)
+        .waitFor();
+      await workbench.picture("demo-running-log");
     });
 
     it("has three views then, and the others in a list, which shows them", async () => {

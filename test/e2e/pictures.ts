@@ -1,28 +1,56 @@
-/** `npm run pictures`: puts the pictures that the end-to-end tests have taken into the documentation. */
-import { copyFileSync, existsSync } from "node:fs";
+/**
+ * `npm run pictures`: takes every picture of the documentation and of the walkthrough anew. The stills are those of the end-to-end tests, each of
+ * whose files runs by itself here, so that no other has left something in the side bar.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runChild } from "../support/children.ts";
+import { packedVariable, packExtension } from "../support/package.ts";
+import { withPalette } from "../support/palettePng.ts";
 import { picturePath } from "../support/person.ts";
 import { root } from "../support/testReport.ts";
 
-/** Which picture of the end-to-end tests is which of the documentation. */
-const stills: Readonly<Record<string, string>> = {
-  "api-request": "demo-api-answer",
-  artifacts: "demo-artifacts",
-  graph: "demo-graph",
-  "log-document": "demo-log-document",
-  "merge-requests": "demo-merge-request",
-  milestones: "demo-milestones",
-  packages: "demo-packages",
-  people: "demo-people",
-  pipelines: "demo-job-log",
-  "project-settings": "demo-project-settings",
-  snippets: "demo-snippet",
-  "template-merge": "demo-template-merge",
-  testing: "demo-testing",
-  wiki: "demo-wiki",
+/** For each file of the end-to-end tests: which of its pictures is which of the documentation. */
+const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "demo.test.ts": { pipelines: "demo-running-log" },
+  "oneWindow/hostTexts.test.ts": {
+    snippets: "demo-snippet",
+    "template-merge": "demo-template-merge",
+    wiki: "demo-wiki",
+  },
+  "oneWindow/mergeRequests.test.ts": {
+    "merge-requests": "demo-merge-request",
+    milestones: "demo-milestones",
+    packages: "demo-packages",
+  },
+  "oneWindow/redToReason.test.ts": {
+    artifacts: "demo-artifacts",
+    graph: "demo-graph",
+    "log-document": "demo-log-document",
+    testing: "demo-testing",
+  },
+  "oneWindow/settingsAndPeople.test.ts": {
+    "api-request": "demo-api-answer",
+    people: "demo-people",
+    "project-settings": "demo-project-settings",
+  },
 };
 
-for (const [name, taken] of Object.entries(stills)) {
-  if (!existsSync(picturePath(taken))) throw new Error(`${taken} is missing: npm run test:e2e takes it`);
-  copyFileSync(picturePath(taken), join(root, "docs/pictures", `${name}.png`));
+const run = (script: string, ...args: string[]): Promise<string> =>
+  runChild(process.execPath, [join(root, script), ...args], { cwd: root, milliseconds: 500_000 });
+
+/** By a character of the sample project: the Debian package with a font that has it, without which pictures have a box there. */
+const fonts = { 気: "fonts-ipafont-gothic", "💧": "fonts-noto-color-emoji" };
+for (const [character, debianPackage] of Object.entries(fonts)) {
+  const charset = `:charset=${character.codePointAt(0)?.toString(16)}`;
+  if ((await runChild("fc-list", [charset])) === "") throw new Error(`Fonts are missing: install ${debianPackage}`);
 }
+
+for (const [file, pictures] of Object.entries(stills)) {
+  for (const taken of Object.values(pictures)) rmSync(picturePath(taken), { force: true });
+  await run("test/support/mocha.ts", "e2e", join("test/e2e", file));
+  for (const [name, taken] of Object.entries(pictures))
+    writeFileSync(join(root, "docs/pictures", `${name}.png`), withPalette(readFileSync(picturePath(taken))));
+}
+process.env[packedVariable] = await packExtension(join(root, "out/e2e.vsix"));
+for (const script of ["walkthroughPictures.ts", "movingPicture.ts"]) console.log(await run(join("test/e2e", script)));

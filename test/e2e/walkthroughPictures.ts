@@ -1,52 +1,38 @@
 /** `node test/e2e/walkthroughPictures.ts`: takes the pictures of the walkthrough from the demo, into media/walkthrough. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openBrowser } from "../support/browser.ts";
 import { runChild } from "../support/children.ts";
 import { withPalette } from "../support/palettePng.ts";
-import { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
-import { startDemo } from "./runningDemo.ts";
+import { inDemo, type PictureWindow } from "./inDemo.ts";
 import { signIn } from "./signIn.ts";
-import { Workbench } from "./workbench.ts";
 
-/** What VS Code's Welcome page has room for, in CSS pixels. */
-const size = { width: 1100, height: 720 };
+/** What VS Code's Welcome page has room for. */
+const size = { width: 1100, height: 720, scale: 1 };
 
-const scope = new Scope();
-scope.endOnSignals();
-try {
-  await takePictures();
-} finally {
-  await scope[Symbol.asyncDispose]();
-}
-process.exit();
+await inDemo(size, takePictures);
 
-async function takePictures(): Promise<void> {
-  const demo = await startDemo(scope);
-  const browser = await openBrowser(scope, { standInForFront: false });
-  const workbench = new Workbench(await browser.newPage());
+async function takePictures({ demo, browser, workbench }: PictureWindow): Promise<void> {
   const { page } = workbench;
-  await page.setViewportSize(size);
   const take = async (name: string): Promise<void> => {
-    const folder = join(root, "media/walkthrough");
-    await mkdir(folder, { recursive: true });
-    // Away from everything that has something to say.
-    await page.mouse.move(size.width - 120, size.height - 8);
-    await writeFile(join(folder, `${name}.png`), withPalette(await page.screenshot({ animations: "disabled" })));
+    await workbench.restPointer();
+    await writeFile(
+      join(root, "media/walkthrough", `${name}.png`),
+      withPalette(await page.screenshot({ animations: "disabled" })),
+    );
   };
 
   await workbench.open(demo.editor);
   await workbench.openContainer("Forgeline");
   await workbench.welcomeButton("Sign In").waitFor();
-  await workbench.runCommand("View: Close All Editors");
+  await workbench.closeReadme();
+  await workbench.runCommand("View: Toggle Minimap");
+  await workbench.widenSideBar(400);
   await take("connect");
 
   await signIn(browser, workbench, demo);
   const pipelines = await workbench.view("Pipelines");
   await pipelines.row(/^Current branch: main/).waitFor();
-  await workbench.widenSideBar(360);
-  await workbench.runCommand("View: Close All Editors");
   const running = pipelines.row(/^Pipeline \d+, running/).first();
   await pipelines.expand(running);
   await pipelines.expand(pipelines.row(/^Stage test, running/).first());
@@ -54,21 +40,37 @@ async function takePictures(): Promise<void> {
     .row(/^Job integration, running/)
     .first()
     .click();
-  await workbench.outputLine(/\S/).first().waitFor();
+  await workbench
+    .outputLine(/°C +\d+\.\d hPa$/)
+    .nth(6)
+    .waitFor();
+  await page
+    .locator(".part.statusbar")
+    .getByText(/^Signed in as /)
+    .waitFor({ state: "hidden" });
   await take("log");
 
-  await workbench.runCommand("View: Hide Panel");
   // Rows that are out of sight are not there.
   await running.locator(".monaco-tl-twistie").click();
   await runChild("git", ["-C", demo.folder, "switch", "--quiet", "feature/humidity"]);
   await pipelines.row(/^Current branch: feature\/humidity/).waitFor();
   await pipelines.expand(pipelines.row(/^Pipeline \d+, failed, .*feature\/humidity/).last());
   await pipelines.expand(pipelines.row(/^Stage test, failed/));
-  await pipelines.chooseFromMenu(pipelines.row(/^Job unit tests, failed/), "Go to First Error in Job Log");
+  const job = pipelines.row(/^Job unit tests, failed/);
+  await job.click();
+  await workbench.outputLine(/^Job unit tests #\d+: failed/).waitFor();
+  await workbench.runCommand("View: Focus Problems");
+  await workbench.panel
+    .locator(".markers-panel")
+    .getByText(/Missing expected exception/)
+    .first()
+    .waitFor();
+  await pipelines.chooseFromMenu(job, "Go to First Error in Job Log");
   await workbench.line(/^ +✖ refuses 0 % /).waitFor();
   await take("fix");
 
   await workbench.runCommand("View: Close All Editors");
+  await workbench.runCommand("View: Hide Panel");
   await pipelines.collapse();
   const mergeRequests = await workbench.view("Merge Requests");
   const row = mergeRequests.row(/^Merge request \d+, Work out the dew point, open/).first();
@@ -82,8 +84,7 @@ async function takePictures(): Promise<void> {
   await take("review");
 
   await workbench.runCommand("View: Close All Editors");
-  await page.keyboard.press("ControlOrMeta+P");
-  await workbench.enter(".gitlab-ci.yml");
+  await workbench.openFile(".gitlab-ci.yml");
   await workbench.typeAtEnd(".gitlab-ci.yml", "\ninclude:\n  - template: ");
   await page.locator(".suggest-widget.visible .monaco-list-row").first().waitFor();
   await take("ciFile");

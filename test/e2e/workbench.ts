@@ -1,6 +1,6 @@
 /** The workbench as a person sees it: finds things by the names that a screen reader would say. */
 import type { Dialog, FrameLocator, Locator, Page } from "playwright-core";
-import { loaded, onceWhole } from "../support/person.ts";
+import { loaded, onceWhole, screenshot } from "../support/person.ts";
 
 /** On a view's header, away from the buttons that come with the pointer. */
 const atTitle = { x: 30, y: 10 };
@@ -113,6 +113,14 @@ export class Workbench {
     await this.pick(title);
   }
 
+  /** Opens a file of the clone by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+P");
+    await this.quickInput.locator("input").first().fill(name);
+    await this.pick(name);
+    await this.tab(name).waitFor();
+  }
+
   get quickInput(): Locator {
     return this.page.locator(".quick-input-widget:visible");
   }
@@ -181,6 +189,28 @@ export class Workbench {
     return this.page
       .locator(".monaco-diff-editor .editor.modified .view-line")
       .filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
+  }
+
+  /** Keeps a picture of the window without anything that explains what the pointer rests on. */
+  async picture(name: string): Promise<void> {
+    await this.restPointer();
+    await screenshot(this.page, name);
+  }
+
+  /** Moves the pointer to where it rests on nothing, and waits until explanations and progress in the side bar have ended. */
+  async restPointer(): Promise<void> {
+    // To the free part of the title bar, and not at once: only what the pointer is moved over notices that it goes.
+    await this.page.mouse.move(200, 60);
+    await this.page.mouse.move(200, 18);
+    for (const passing of [".monaco-hover:visible", ".part.sidebar .monaco-progress-container.active"])
+      await this.page.locator(passing).first().waitFor({ state: "hidden" });
+  }
+
+  /** Closes the preview of the README that the demo begins with, once it is there. */
+  async closeReadme(): Promise<void> {
+    await this.editorPage.getByRole("heading", { name: "Weather station" }).waitFor();
+    await this.runCommand("View: Close All Editors");
+    await this.tab("[Preview] README.md").waitFor({ state: "detached" });
   }
 
   /** Drags the side bar's edge until it is so wide, in pixels. */

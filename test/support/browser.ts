@@ -11,6 +11,8 @@ export interface BrowserOptions {
   readonly standInForFront: boolean;
   /** Show modal dialogs in windows that run tests, where VS Code answers them by itself or refuses them. */
   readonly dialogsInTests?: boolean;
+  /** Pixels of the screen for each of CSS, along one side; 1 if absent. */
+  readonly scale?: number;
 }
 
 /** One browser with one profile; every page of it times out instead of hanging. */
@@ -37,6 +39,7 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
   );
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 },
+    deviceScaleFactor: options.scale ?? 1,
     locale: "en-US",
     permissions: ["clipboard-read", "clipboard-write"],
   });

@@ -3,7 +3,7 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-interface Pixels {
+export interface Pixels {
   readonly width: number;
   readonly height: number;
   /** Three bytes for each pixel, row by row. */
@@ -12,32 +12,21 @@ interface Pixels {
 
 /** Returns the picture with at most 256 colors. @throws Error unless it is an 8-bit RGB picture without interlacing, as browsers take them */
 export function withPalette(png: Buffer): Buffer {
-  const { width, height, rgb } = decode(png);
-  const colors = palette(rgb);
-  const nearest = new Map<number, number>();
-  const rows = Buffer.alloc((width + 1) * height);
-  for (let at = 0; at < width * height; at += 1) {
-    const color = rgb.readUIntBE(at * 3, 3);
-    let index = nearest.get(color);
-    if (index === undefined) nearest.set(color, (index = nearestOf(colors, color)));
-    rows[at + Math.floor(at / width) + 1] = index;
-  }
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8);
-  const table = Buffer.alloc(colors.length * 3);
-  for (const [index, color] of colors.entries()) table.writeUIntBE(color, index * 3, 3);
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("PLTE", table),
-    chunk("IDAT", deflateSync(rows, { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
+  const pixels = decode(png);
+  const { width, height } = pixels;
+  const colors = palette([pixels], 256);
+  return pngFile([
+    chunk("IHDR", header(width, height)),
+    chunk("PLTE", colorTable(colors)),
+    chunk("IDAT", packRows(new ColorIndex(colors).of(pixels), width)),
   ]);
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** Returns a PNG file. @param chunks all but the last, IEND */
+export const pngFile = (chunks: readonly Buffer[]): Buffer =>
+  Buffer.concat([signature, ...chunks, chunk("IEND", Buffer.alloc(0))]);
+
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const whole = Buffer.alloc(body.length + 8);
   whole.writeUInt32BE(data.length, 0);
@@ -46,7 +35,33 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole;
 }
 
-function decode(png: Buffer): Pixels {
+/** Returns the data of IHDR for a picture with a palette. */
+export function header(width: number, height: number): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.set([8, 3, 0, 0, 0], 8);
+  return data;
+}
+
+/** Returns the data of PLTE. */
+export function colorTable(colors: readonly number[]): Buffer {
+  const table = Buffer.alloc(colors.length * 3);
+  for (const [index, color] of colors.entries()) table.writeUIntBE(color, index * 3, 3);
+  return table;
+}
+
+/** Returns the data of IDAT. @param pixels one byte for each, row by row */
+export function packRows(pixels: Uint8Array, width: number): Buffer {
+  const height = pixels.length / width;
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let row = 0; row < height; row += 1)
+    rows.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
+  return deflateSync(rows, { level: 9 });
+}
+
+/** @throws Error unless it is an 8-bit RGB picture without interlacing */
+export function decode(png: Buffer): Pixels {
   const parts: Buffer[] = [];
   let [width, height, format] = [0, 0, ""];
   for (let at = signature.length; at < png.length;) {
@@ -67,53 +82,113 @@ function unfiltered(rows: Buffer, stride: number, height: number): Buffer {
   const out = Buffer.alloc(stride * height);
   const byte = (at: number): number => out[at] ?? 0;
   for (let row = 0; row < height; row += 1) {
-    const filter = rows[row * (stride + 1)];
+    const predict = predictors[rows[row * (stride + 1)] ?? 0] ?? none;
     for (let x = 0; x < stride; x += 1) {
       const at = row * stride + x;
       const left = x < 3 ? 0 : byte(at - 3);
       const up = row === 0 ? 0 : byte(at - stride);
       const corner = x < 3 || row === 0 ? 0 : byte(at - stride - 3);
-      const added = [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter ?? 0] ?? 0;
-      out[at] = ((rows[row * (stride + 1) + 1 + x] ?? 0) + added) & 255;
+      out[at] = ((rows[row * (stride + 1) + 1 + x] ?? 0) + predict(left, up, corner)) & 255;
     }
   }
   return out;
 }
 
-function paeth(left: number, up: number, corner: number): number {
+type Predictor = (left: number, up: number, corner: number) => number;
+const none: Predictor = () => 0;
+const paeth: Predictor = (left, up, corner) => {
   const guess = left + up - corner;
   const [a, b, c] = [Math.abs(guess - left), Math.abs(guess - up), Math.abs(guess - corner)];
   return a <= b && a <= c ? left : b <= c ? up : corner;
+};
+/** By the number of the filter. */
+const predictors: readonly Predictor[] = [none, (left) => left, (_, up) => up, (left, up) => (left + up) >> 1, paeth];
+
+/** How many of the most frequent colors are kept as they are: what the window's surfaces have. */
+const exact = 32;
+
+/** Returns the most frequent colors, and then those that differ most from the ones before. @param size how many colors at most */
+export function palette(pictures: Iterable<Pixels>, size: number): number[] {
+  const counts = new Uint32Array(1 << 24);
+  for (const { rgb } of pictures) for (let at = 0; at < rgb.length; at += 3) bump(counts, rgb.readUIntBE(at, 3));
+  const used: Counted[] = [];
+  for (const [color, count] of counts.entries()) if (count > 0) used.push({ color, count });
+  used.sort((one, other) => other.count - one.count);
+  const chosen = used.slice(0, Math.min(exact, size));
+  const left = similarTogether(used.slice(chosen.length)).map((one) => ({
+    ...one,
+    distance: Math.min(...chosen.map(({ color }) => distanceOf(color, one.color))),
+  }));
+  while (chosen.length < size && left.length > 0) {
+    // By the root, since the few pixels of an icon's color say more than the many of one more shade of grey.
+    const scores = left.map(({ count, distance }) => distance * Math.sqrt(count));
+    const [next] = left.splice(scores.indexOf(Math.max(...scores)), 1);
+    if (!next) break;
+    chosen.push(next);
+    for (const one of left) one.distance = Math.min(one.distance, distanceOf(one.color, next.color));
+  }
+  return chosen.map(({ color }) => color);
 }
 
-/** Returns the most frequent color of each of the 256 most frequent groups of similar colors. */
-function palette(rgb: Buffer): number[] {
-  const counts = new Map<number, number>();
-  for (let at = 0; at < rgb.length; at += 3) {
-    const color = rgb.readUIntBE(at, 3);
-    counts.set(color, (counts.get(color) ?? 0) + 1);
-  }
-  const groups = new Map<number, { color: number; best: number; count: number }>();
-  for (const [color, count] of counts) {
+interface Counted {
+  readonly color: number;
+  readonly count: number;
+}
+
+/** Returns the first color of each group of similar ones, with the count of all. */
+function similarTogether(colors: readonly Counted[]): Counted[] {
+  const groups = new Map<number, { color: number; count: number }>();
+  for (const { color, count } of colors) {
     const key = color & 0xf8f8f8;
-    const group = groups.get(key) ?? { color, best: 0, count: 0 };
-    group.count += count;
-    if (count > group.best) Object.assign(group, { color, best: count });
-    groups.set(key, group);
+    const group = groups.get(key);
+    if (group) group.count += count;
+    else groups.set(key, { color, count });
   }
-  return [...groups.values()]
-    .sort((a, b) => b.count - a.count)
-    .slice(0, 256)
-    .map(({ color }) => color);
+  return [...groups.values()];
+}
+
+function distanceOf(one: number, other: number): number {
+  const at = (shift: number): number => ((one >> shift) & 255) - ((other >> shift) & 255);
+  return at(16) ** 2 + at(8) ** 2 + at(0) ** 2;
+}
+
+const bump = (counts: Uint32Array, at: number): void => {
+  counts[at] = (counts[at] ?? 0) + 1;
+};
+
+/** Finds the nearest color of a palette for each pixel. */
+export class ColorIndex {
+  private readonly colors: readonly number[];
+  private readonly known = new Map<number, number>();
+
+  constructor(colors: readonly number[]) {
+    this.colors = colors;
+  }
+
+  /** Returns the index of the color of each pixel. */
+  of({ rgb }: Pixels): Uint8Array {
+    const found = new Uint8Array(rgb.length / 3);
+    let [last, lastIndex] = [-1, 0];
+    for (let at = 0; at < found.length; at += 1) {
+      const color = rgb.readUIntBE(at * 3, 3);
+      // Most pixels are like the one before.
+      if (color !== last) [last, lastIndex] = [color, this.indexOf(color)];
+      found[at] = lastIndex;
+    }
+    return found;
+  }
+
+  private indexOf(color: number): number {
+    let index = this.known.get(color);
+    if (index === undefined) this.known.set(color, (index = nearestOf(this.colors, color)));
+    return index;
+  }
 }
 
 function nearestOf(colors: readonly number[], color: number): number {
-  const parts = (one: number): [number, number, number] => [one >> 16, (one >> 8) & 255, one & 255];
-  const [r, g, b] = parts(color);
   let [best, least] = [0, Infinity];
   for (const [index, one] of colors.entries()) {
-    const [x, y, z] = parts(one);
-    const distance = (x - r) ** 2 + (y - g) ** 2 + (z - b) ** 2;
+    const distance = distanceOf(one, color);
     if (distance < least) [best, least] = [index, distance];
   }
   return best;

@@ -26,18 +26,29 @@ export async function answerApproval(
   user: { readonly username: string; readonly password: string },
   answer: "allow" | "deny",
 ): Promise<void> {
+  await signInToHost(page, user);
+  await approvalButton(page, answer).click();
+}
+
+/** Signs in at the service's page if it asks, and waits for its question about the application. */
+export async function signInToHost(
+  page: Page,
+  user: { readonly username: string; readonly password: string },
+): Promise<void> {
   const password = page.locator("input[type=password]");
-  const decision = page.getByRole("button", {
-    name: answer === "allow" ? /^(allow|authorize|approve)/i : /^(deny|cancel)/i,
-  });
+  const decision = approvalButton(page, "allow");
   await password.or(decision).first().waitFor();
   if (await password.isVisible()) {
     await page.locator("input[name=username]").fill(user.username);
     await password.fill(user.password);
     await page.getByRole("button", { name: /^sign in$/i }).click();
   }
-  await decision.click();
+  await decision.waitFor();
 }
+
+/** The button of the service's page that answers its question about the application. */
+export const approvalButton = (page: Page, answer: "allow" | "deny"): Locator =>
+  page.getByRole("button", { name: answer === "allow" ? /^(allow|authorize|approve)/i : /^(deny|cancel)/i });
 
 /** Watches for the address that the approval's form is answered with: the browser itself says nothing of one that it does not open. */
 async function redirectOf(page: Page): Promise<{ readonly address: Promise<string> }> {

@@ -44,7 +44,7 @@ describe("the extension's page", () => {
         ),
       ),
     );
-    assert.equal(widths.length, 6);
+    assert.equal(widths.length, 7);
     for (const width of widths) assert.ok(width >= 600, `a picture is ${width} pixels wide: ${widths.join(", ")}`);
     await screenshot(workbench.page, "extension-page");
   });

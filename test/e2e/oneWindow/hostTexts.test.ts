@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../support/children.ts";
-import { screenshot } from "../../support/person.ts";
 import { Scope } from "../../support/scope.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
@@ -69,7 +68,7 @@ describe("texts on the host, in the demo", () => {
       .click();
     await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
     assert.ok((await width("Where the wind came from in May")) > 0, "the picture of the sample wiki is drawn");
-    await screenshot(workbench.page, "demo-wiki");
+    await workbench.picture("demo-wiki");
     await workbench.editorPageLoaded();
 
     await workbench.typeAtEnd("home.md", "\n## Colours of the masts\n\n");
@@ -85,7 +84,7 @@ describe("texts on the host, in the demo", () => {
         (await contentOf("home")).slice(before.length),
       ) ?? assert.fail(await contentOf("home"));
     assert.equal(await width("image"), 240);
-    await screenshot(workbench.page, "demo-wiki-pasted");
+    await workbench.picture("demo-wiki-pasted");
     await using scope = new Scope();
     const clone = join(await scope.folder("forgeline-wiki-clone-"), "wiki");
     const { username, token } = demo.info.users.alice;
@@ -103,7 +102,7 @@ describe("texts on the host, in the demo", () => {
     await workbench.page.keyboard.press("ControlOrMeta+S");
     const told = workbench.notification(/Someone else changed .*North.pier.* while you were editing/);
     await told.waitFor();
-    await screenshot(workbench.page, "demo-wiki-conflict");
+    await workbench.picture("demo-wiki-conflict");
     assert.equal(await contentOf("Sensors/North-pier"), `${before}\nThe lamp is new.\n`, "nothing was sent");
     await told.getByRole("button", { name: "Compare" }).click();
     await workbench.changedLine(/^The mast leans\.$/).waitFor();
@@ -111,7 +110,7 @@ describe("texts on the host, in the demo", () => {
       .locator(".monaco-diff-editor .editor.original .view-line")
       .filter({ hasText: /^The\slamp\sis\snew\.$/ })
       .waitFor();
-    await screenshot(workbench.page, "demo-wiki-compare");
+    await workbench.picture("demo-wiki-compare");
     await workbench.changedLine(/^The mast leans\.$/).click();
     await workbench.page.keyboard.press("ControlOrMeta+End");
     await workbench.page.keyboard.type(" The lamp is new.");
@@ -177,7 +176,7 @@ describe("texts on the host, in the demo", () => {
       .first()
       .click();
     await workbench.typeAtEnd("readDay.js", "// One line for each sensor.");
-    await screenshot(workbench.page, "demo-snippet");
+    await workbench.picture("demo-snippet");
     await workbench.page.keyboard.press("ControlOrMeta+S");
     await saved("the snippet file “readDay.js”");
     assert.equal(await file("readDay.js"), `${before}// One line for each sensor.`);
@@ -189,12 +188,16 @@ describe("texts on the host, in the demo", () => {
     const git = async (...words: string[]): Promise<string> =>
       (await runChild("git", ["-C", demo.folder, ...words])).trim();
     await workbench.runCommand("View: Close All Editors");
+    await snippets.collapse();
+    const pipelines = await workbench.view("Pipelines");
+    await pipelines.row(/^Current branch: main/).waitFor();
     await workbench.runCommand("Forgeline: Insert CI Template…");
     await workbench.quickInput.locator("input").first().fill("Getting-Started");
     await workbench.pick("Getting-Started");
     await workbench.pick("Merge into .gitlab-ci.yml");
     await workbench.changedLine(/^build-job:$/).waitFor();
-    await screenshot(workbench.page, "demo-template-merge");
+    await workbench.quickInput.getByText("Apply to .gitlab-ci.yml").waitFor();
+    await workbench.picture("demo-template-merge");
     await workbench.pick("Apply to .gitlab-ci.yml");
     await workbench.unsavedTab(".gitlab-ci.yml").waitFor();
     await workbench.line(/^build-job:$/).waitFor();
@@ -204,13 +207,11 @@ describe("texts on the host, in the demo", () => {
     assert.match(await git("diff", "--numstat"), /^\d+\t0\t\.gitlab-ci\.yml$/, "lines are added alone");
     await git("commit", "--quiet", "--all", "--message", "Get started");
     await git("push", "--quiet", "origin", "main");
-    await snippets.collapse();
     // A person would wait until the runners are through with what suites before have started.
     const sha = await git("rev-parse", "HEAD");
     const running = (await (await ask(`${project}/pipelines?scope=running`)).json()) as { id: number; sha: string }[];
     for (const { id, sha: of } of running)
       if (of !== sha) await ask(`${project}/pipelines/${id}/cancel`, "alice", { method: "POST" });
-    const pipelines = await workbench.view("Pipelines");
     const made = pipelines.row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${sha.slice(0, 8)}`)).first();
     await pipelines.expand(made);
     await pipelines.expand(pipelines.row(/^Stage build, /).first());
@@ -218,7 +219,7 @@ describe("texts on the host, in the demo", () => {
       .row(/^Job build-job, passed/)
       .first()
       .waitFor({ timeout: 120_000 });
-    await screenshot(workbench.page, "demo-template-pipeline");
+    await workbench.picture("demo-template-pipeline");
   });
 });
 

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
-import { screenshot } from "../../support/person.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
@@ -52,7 +51,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     const page = workbench.editorPage;
     await page.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
     await page.locator("#verdict", { hasText: /^Ready to merge\.$/ }).waitFor();
-    await screenshot(workbench.page, "demo-merge-request");
+    await workbench.picture("demo-merge-request");
   });
 
   it("opens the change of a file beside what it was", async () => {
@@ -62,7 +61,7 @@ describe("merge requests, packages and milestones of the demo", () => {
     await mergeRequests.expand(mergeRequests.row(/^Changed files/).nth(1));
     await mergeRequests.row(/^units\.js, modified/).click();
     await workbench.changedLine(/quantity === "pressure" \? 0 : 1/).waitFor();
-    await screenshot(workbench.page, "demo-merge-request-change");
+    await workbench.picture("demo-merge-request-change");
   });
 
   it("reviews and merges: the row goes, the host has the merge, and its pipeline shows", async () => {
@@ -83,7 +82,7 @@ describe("merge requests, packages and milestones of the demo", () => {
       .row(new RegExp(`^Pipeline \\d+, .*ref main, commit ${commit.id.slice(0, 8)}`))
       .first()
       .waitFor();
-    await screenshot(workbench.page, "demo-merged");
+    await workbench.picture("demo-merged");
     await pipelines.collapse();
   });
 
@@ -117,7 +116,8 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.page.keyboard.press("Enter");
     await workbench.notification(/Added the source “.*” to nuget\.config/).waitFor();
     await workbench.line(/<add key="demo_weather_station"/).waitFor();
-    await screenshot(workbench.page, "demo-packages");
+    await workbench.runCommand("Notifications: Clear All Notifications");
+    await workbench.picture("demo-packages");
     assert.ok(!(await readFile(join(demo.folder, "nuget.config"), "utf8")).includes(demo.info.users.alice.token));
     await packages.collapse();
   });
@@ -146,6 +146,6 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.line(/^# Burndown of 1\.1$/).waitFor();
     await workbench.runCommand("Markdown: Open Preview");
     await workbench.editorPage.getByRole("columnheader", { name: "Open Weight" }).waitFor();
-    await screenshot(workbench.page, "demo-milestones");
+    await workbench.picture("demo-milestones");
   });
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { runChild } from "../../support/children.ts";
-import { screenshot } from "../../support/person.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
@@ -23,12 +22,6 @@ describe("from red to the reason, in the demo", () => {
 
   const cursorAt = (line: number, column: number): Promise<void> =>
     workbench.statusBarEntry(new RegExp(`^Ln ${line}, Col ${column}\\b`)).waitFor();
-
-  /** Takes a picture with the pointer away from everything that has something to say. */
-  const picture = async (name: string): Promise<void> => {
-    await workbench.page.mouse.move(1000, 460);
-    await screenshot(workbench.page, name);
-  };
 
   before(async () => {
     ({ demo, browser, workbench } = await sharedWindow());
@@ -57,7 +50,7 @@ describe("from red to the reason, in the demo", () => {
     await workbench.tab("dewPoint.test.js").waitFor();
     await cursorAt(8, 81);
     await workbench.line(assertion).waitFor();
-    await picture("demo-problems");
+    await workbench.picture("demo-problems");
   });
 
   it("opens the log as a document, at its first error", async () => {
@@ -65,11 +58,12 @@ describe("from red to the reason, in the demo", () => {
     await workbench.line(/^ +✖ refuses 0 % /).waitFor();
     // The whole line is selected.
     await workbench.statusBarEntry(/^Ln 17, Col \d+ \(\d+ selected\)/).waitFor();
-    await picture("demo-log-document");
+    await workbench.picture("demo-log-document");
   });
 
   it("opens an artifact of a job", async () => {
     await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("View: Hide Panel");
     await pipelines.expand(pipelines.row(/^Stage build, passed/));
     await pipelines.expand(pipelines.row(/^Job compile, passed/));
     await pipelines.expand(pipelines.row(/^Artifacts of job compile, /));
@@ -77,12 +71,15 @@ describe("from red to the reason, in the demo", () => {
     await pipelines.row(/^index\.html, \d+ bytes/).click();
     await workbench.tab("index.html").waitFor();
     await workbench.line(/^ +<h1>North Pier<\/h1>$/).waitFor();
-    await picture("demo-artifacts");
+    await workbench.picture("demo-artifacts");
   });
 
   it("shows the graph of the pipeline: what its jobs wait for, what took longest, and what can be done with one", async () => {
     await workbench.runCommand("View: Close All Editors");
-    await workbench.runCommand("View: Hide Panel");
+    await pipelines
+      .row(/^Stage build, passed/)
+      .locator(".monaco-tl-twistie")
+      .click();
     await pipelines.chooseFromMenu(red, "Show Pipeline Graph");
     const graph = workbench.editorPage;
     await graph.getByRole("heading", { name: /^Pipeline #\d+/ }).waitFor();
@@ -91,7 +88,7 @@ describe("from red to the reason, in the demo", () => {
     await failed.waitFor();
     await graph.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
     assert.ok((await graph.locator("svg .line[d]").count()) >= 4, "its needs are drawn");
-    await picture("demo-graph");
+    await workbench.picture("demo-graph");
     await failed.click();
     await graph.getByRole("menuitem", { name: "Retry" }).waitFor();
     await graph.getByRole("menuitem", { name: "Show Log" }).click();
@@ -100,8 +97,8 @@ describe("from red to the reason, in the demo", () => {
   });
 
   it("shows the graph again after it was out of sight", async () => {
-    await pipelines.row(/^index\.html, \d+ bytes/).click();
-    await workbench.line(/^ +<h1>North Pier<\/h1>$/).waitFor();
+    await workbench.openFile("dewPoint.test.js");
+    await workbench.line(assertion).waitFor();
     await workbench.tab("Graph of").click();
     await workbench.editorPage.getByRole("button", { name: /^unit tests, failed, / }).waitFor();
     await workbench.editorPage.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
@@ -129,6 +126,6 @@ describe("from red to the reason, in the demo", () => {
       .getByText(/Missing expected exception \(RangeError\)/)
       .first()
       .waitFor();
-    await picture("demo-testing");
+    await workbench.picture("demo-testing");
   });
 });

@@ -14,12 +14,6 @@ describe("settings, people and the API, in the demo", () => {
   let browser: BrowserContext;
   let workbench: Workbench;
 
-  /** Takes a picture with the pointer away from everything that has something to say. */
-  const picture = async (name: string): Promise<void> => {
-    await workbench.page.mouse.move(1000, 460);
-    await screenshot(workbench.page, name);
-  };
-
   before(async () => {
     ({ demo, browser, workbench } = await sharedWindow());
     await writeFile(
@@ -30,10 +24,7 @@ describe("settings, people and the API, in the demo", () => {
   stepByStep(() => browser);
 
   it("shows who is mentioned, and sets the own status", async () => {
-    await workbench.page.keyboard.press("Control+P");
-    await workbench.quickInput.locator("input").first().fill("WATCH.md");
-    await workbench.pick(/^WATCH\.md/);
-    await workbench.tab("WATCH.md").waitFor();
+    await workbench.openFile("WATCH.md");
     const people = await workbench.view("People");
     await people.expand(people.row(/^Me/));
     await people.row(/^My status/).waitFor();
@@ -61,7 +52,7 @@ describe("settings, people and the API, in the demo", () => {
     await settings.expand(settings.row(/^Job Token/));
     await settings.row(/^Job token allowlist/).waitFor();
     await settings.row(/^Project demo\/weather-station, this project/).waitFor();
-    await picture("demo-project-settings");
+    await workbench.picture("demo-project-settings");
     await settings.collapse();
   });
 
@@ -74,13 +65,16 @@ describe("settings, people and the API, in the demo", () => {
     await row.waitFor();
     await workbench.notification(/unstable/).waitFor();
     await workbench.runCommand("Notifications: Clear All Notifications");
-    await picture("demo-vulnerabilities");
+    await workbench.picture("demo-vulnerabilities");
     await list.chooseFromMenu(row, "Revert Vulnerability to Detected");
     await workbench.line(/^- State: detected$/).waitFor();
     await list.collapse();
   });
 
   it("sends an API request that is chosen by its name, and shows the answer", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    const pipelines = await workbench.shownView("Pipelines");
+    await pipelines.row(/^Current branch: main/).waitFor();
     await workbench.runCommand("Forgeline: Send API Request…");
     await workbench.quickInput.locator("input").first().fill("users.current");
     await workbench.pick(/^users\.current$/);
@@ -89,7 +83,8 @@ describe("settings, people and the API, in the demo", () => {
     await workbench.page.keyboard.press("Enter");
     await workbench.pick(/^Send$/);
     await workbench.line(/^ +"username": "alice",$/).waitFor();
-    await picture("demo-api-answer");
+    await workbench.picture("demo-api-answer");
+    await pipelines.collapse();
   });
 
   it("shows administrators what is theirs: users, hooks and custom attributes", async () => {
@@ -107,7 +102,7 @@ describe("settings, people and the API, in the demo", () => {
     await list.expand(list.row(/^System Hooks/));
     await list.row(/weather/).waitFor();
     await list.expand(list.row(/^Custom [Aa]ttributes/));
-    await picture("demo-administration");
+    await workbench.picture("demo-administration");
     await list.collapse();
   });
 

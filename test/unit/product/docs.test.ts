@@ -1,6 +1,6 @@
 /** The README and the pages in docs: what they link to is there, and the packed README leads to where the project is published. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { marked } from "marked";
 import { describe, it } from "mocha";
@@ -31,6 +31,15 @@ function targets(markdown: string): Target[] {
       found.push({ image: token.type === "image", words: String(token.text), address: String(token.href) });
   });
   return found;
+}
+
+/** How long each frame of a PNG that moves is shown, in seconds. */
+function timesOf(png: Buffer): number[] {
+  const times: number[] = [];
+  for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
+    if (png.toString("latin1", at + 4, at + 8) === "fcTL")
+      times.push(png.readUInt16BE(at + 28) / png.readUInt16BE(at + 30));
+  return times;
 }
 
 /** Anchors of a page's headings, as GitLab and GitHub make them. */
@@ -69,12 +78,20 @@ describe("the documentation", () => {
     );
   });
 
-  it("begins with a README of about 600 words and six pictures", () => {
+  it("begins with a README of about 600 words, a picture that moves, and six others", () => {
     const words = read("README.md")
       .split(/\s+/)
       .filter((word) => /\w/.test(word));
     assert.ok(words.length <= 650, `${words.length} words`);
-    assert.equal(targets(read("README.md")).filter(({ image }) => image).length, 6);
+    const pictures = targets(read("README.md")).filter(({ image }) => image);
+    assert.equal(pictures.length, 7);
+    const [moves, ...others] = pictures.map(({ address }) => timesOf(readFileSync(path.join(root, address))));
+    assert.ok(moves);
+    const seconds = moves.reduce((sum, one) => sum + one, 0);
+    assert.ok(seconds >= 12 && seconds <= 25, `${seconds} s`);
+    assert.deepEqual(others.flat(), []);
+    const { size } = statSync(path.join(root, pictures[0]?.address ?? ""));
+    assert.ok(size <= 1_500_000, `${size} bytes`);
   });
 });
 

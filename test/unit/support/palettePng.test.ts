@@ -48,6 +48,16 @@ describe("withPalette", () => {
     assert.deepEqual(colorsOf(withPalette(png), 2), [row, row, row, row, row]);
   });
 
+  it("keeps colors of large surfaces as they are, and a rare one that is like no other", () => {
+    const surfaces = [0xfafafd, 0xf8f8f8];
+    const shades = Array.from({ length: 400 }, (_, at) => (at % 20) * 0x800 + Math.floor(at / 20) * 8);
+    const row = [...surfaces.flatMap((color) => new Array<number>(90).fill(color)), ...shades, ...shades, 0xff0000];
+    const bytes = row.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]);
+    const [kept = []] = colorsOf(withPalette(picture(row.length, [[0, ...bytes]])), row.length);
+    assert.deepEqual([kept[0], kept[90], kept.at(-1)], [...surfaces, 0xff0000]);
+    assert.ok(new Set(kept).size <= 256);
+  });
+
   it("refuses pictures of other formats", () =>
     assert.throws(() => withPalette(picture(1, [[0, 1, 2, 3, 4]], [8, 6, 0, 0, 0])), /another format/));
 });
