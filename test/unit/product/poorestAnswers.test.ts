@@ -48,6 +48,20 @@ const textOf = (text: TreeItem["tooltip"] | TreeItem["label"] | boolean): string
         ? text.label
         : "";
 
+/** What VS Code has read out for a row. */
+const spokenName = ({ accessibilityInformation, tooltip, label, description }: TreeItem): string =>
+  accessibilityInformation?.label ??
+  (typeof tooltip === "string" ? tooltip : [textOf(label), textOf(description)].join(" "));
+
+/** Numbers and words in a text, without the letters that are units of time. */
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{N}+(?:[.,]\p{N}+)*|\p{L}{2,}/gu) ?? [];
+
+/** Returns the numbers and words of a row's visible text that are not read out. */
+function unreadWords(item: TreeItem): string[] {
+  const spoken = new Set(wordsIn(spokenName(item)));
+  return wordsIn(`${textOf(item.label)} ${textOf(item.description)}`).filter((word) => !spoken.has(word));
+}
+
 describe("rows made from the poorest answers that the client admits", () => {
   const windows = new Map<Lack, PoorWindow>();
   before(async () => {
@@ -115,6 +129,8 @@ async function problemsOf(provider: TreeDataProvider<Row>, kinds: Set<string>): 
       const item = (await provider.resolveTreeItem?.(drawn, row, token)) ?? drawn;
       const words = [item.label, item.description, item.tooltip, item.accessibilityInformation?.label].map(textOf);
       if (words.some((text) => leaked.test(text))) problems.push(`${path}: ${words.join(" | ")}`);
+      const unread = unreadWords(item);
+      if (unread.length > 0) problems.push(`${path}: reads “${spokenName(item)}”, without “${unread.join(" ")}”`);
       // Downstream pipelines have downstream pipelines.
       const again = path.split(" > ").slice(0, -1).includes(row.kind);
       if (expanded && !again && (item.collapsibleState ?? 0) !== 0) await below(row, path);
