@@ -7,6 +7,7 @@ import type { FooterRow } from "../../../src/core/tree/node.ts";
 import { VIEWS, type ViewName } from "../../../src/core/views.ts";
 import { type Lack, lacks } from "../../support/poorRecords.ts";
 import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
+import { unreadWords } from "../../support/spokenWords.ts";
 
 /** Rows of the files in an archive, which come from its directory. */
 const ofArchives = ["artifactFile", "artifactFolder", "refusedArtifact", "refusedArtifacts", "wholeArchive"];
@@ -52,15 +53,6 @@ const textOf = (text: TreeItem["tooltip"] | TreeItem["label"] | boolean): string
 const spokenName = ({ accessibilityInformation, tooltip, label, description }: TreeItem): string =>
   accessibilityInformation?.label ??
   (typeof tooltip === "string" ? tooltip : [textOf(label), textOf(description)].join(" "));
-
-/** Numbers and words in a text, without the letters that are units of time. */
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/\p{N}+(?:[.,]\p{N}+)*|\p{L}{2,}/gu) ?? [];
-
-/** Returns the numbers and words of a row's visible text that are not read out. */
-function unreadWords(item: TreeItem): string[] {
-  const spoken = new Set(wordsIn(spokenName(item)));
-  return wordsIn(`${textOf(item.label)} ${textOf(item.description)}`).filter((word) => !spoken.has(word));
-}
 
 describe("rows made from the poorest answers that the client admits", () => {
   const windows = new Map<Lack, PoorWindow>();
@@ -129,7 +121,7 @@ async function problemsOf(provider: TreeDataProvider<Row>, kinds: Set<string>): 
       const item = (await provider.resolveTreeItem?.(drawn, row, token)) ?? drawn;
       const words = [item.label, item.description, item.tooltip, item.accessibilityInformation?.label].map(textOf);
       if (words.some((text) => leaked.test(text))) problems.push(`${path}: ${words.join(" | ")}`);
-      const unread = unreadWords(item);
+      const unread = unreadWords(`${textOf(item.label)} ${textOf(item.description)}`, spokenName(item));
       if (unread.length > 0) problems.push(`${path}: reads “${spokenName(item)}”, without “${unread.join(" ")}”`);
       // Downstream pipelines have downstream pipelines.
       const again = path.split(" > ").slice(0, -1).includes(row.kind);
