@@ -157,7 +157,7 @@ describe("the Merge Requests view", () => {
     );
     assert.equal(
       second?.spoken,
-      `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr ago, from topic/mean, into main, labels bug, ui, 3 comments, votes: 2 for, 0 against`,
+      `Merge request ${draft.iid}, Draft: Round the mean, open, draft, by alice, 2 hr ago, from topic/mean, into main, labels bug, ui, 3 comments, 2 votes for, 0 against`,
     );
     assert.equal(first?.id, idOf(`all/${old.iid}`));
     assert.deepEqual(await project.asked(forAll), [

@@ -11,7 +11,7 @@ import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
-import { below, TestRuns } from "./testRuns.ts";
+import { below, nameOf, TestRuns } from "./testRuns.ts";
 import { until } from "./until.ts";
 import { workspaceGit } from "./workspaceGit.ts";
 
@@ -111,17 +111,12 @@ describe("test reports in the Testing view", () => {
       ]);
       const [[, root] = []] = [...view.controller.items];
       assert.ok(root);
-      assert.equal(root.label, `Pipeline #${id} · main`);
-      assert.equal(root.description, "1 with errors, 1 failed, 3 passed, 1 skipped · 1s");
+      assert.equal(root.label, `Pipeline #${id} · main · 1 with errors, 1 failed, 3 passed, 1 skipped · 1s`);
       assert.deepEqual(
-        [...root.children].map(([, { label, description, canResolveChildren }]) => [
-          label,
-          description,
-          canResolveChildren,
-        ]),
+        [...root.children].map(([, { label, canResolveChildren }]) => [label, canResolveChildren]),
         [
-          ["job 1", "1 with errors, 1 failed, 2 passed, 1 skipped · 1s", false],
-          ["job 2", "1 passed", true],
+          ["job 1 · 1 with errors, 1 failed, 2 passed, 1 skipped · 1s", false],
+          ["job 2 · 1 passed", true],
         ],
       );
       const [suite, other] = [...root.children].map(([, item]) => item);
@@ -132,12 +127,8 @@ describe("test reports in the Testing view", () => {
       assert.deepEqual([...classes.keys()], ["made", "(unknown)"]);
       const cases = below(classes.get("made")!);
       assert.deepEqual(
-        [...cases.values()].map(({ label, description }) => [label, description]),
-        [
-          ["adds", "previous 2 pipelines: passed"],
-          ["removes", "previous 2 pipelines: failed"],
-          ["fresh", "new on this branch"],
-        ],
+        [...cases.values()].map(({ label }) => label),
+        ["adds · previous 2 pipelines: passed", "removes · previous 2 pipelines: failed", "fresh · new on this branch"],
       );
       assert.deepEqual(runs.outcomes, {
         "job 1": "errored",
@@ -149,7 +140,7 @@ describe("test reports in the Testing view", () => {
         breaks: "errored",
         other: "passed",
       });
-      assert.equal(runs.results.find(({ item }) => item.label === "adds")?.ms, 250);
+      assert.equal(runs.results.find(({ item }) => nameOf(item) === "adds")?.ms, 250);
       assert.match(runs.output, /no\r\nboom/);
       assert.equal(runs.open, 0);
     },
@@ -162,14 +153,14 @@ describe("test reports in the Testing view", () => {
       "executeCommand",
       (real) =>
         ((id: string, ...rest: unknown[]) => {
-          if (id === "vscode.revealTestInExplorer") revealed.push((rest[0] as vscode.TestItem).label);
+          if (id === "vscode.revealTestInExplorer") revealed.push(nameOf(rest[0] as vscode.TestItem));
           return real.call(vscode.commands, id, ...rest);
         }) as typeof real,
     );
     try {
       const row = await made([passing("a"), failing("b"), failing("c")], [passing("d")], [failing("e")]);
       await show(row);
-      assert.deepEqual(revealed, [`Pipeline #${row.pipeline.id} · main`, "e", "b"]);
+      assert.deepEqual(revealed, [`Pipeline #${row.pipeline.id}`, "e", "b"]);
     } finally {
       watching.dispose();
     }
@@ -252,7 +243,7 @@ describe("test reports in the Testing view", () => {
       const suite = onlyChild(await show(await rowOf(pipelineId)));
       await open(suite);
       assert.deepEqual([...below(suite).keys()], ["holds", "leaks"]);
-      const failed = runs.results.find(({ item }) => item.label === "leaks");
+      const failed = runs.results.find(({ item }) => nameOf(item) === "leaks");
       assert.ok(failed?.message);
       assert.match(failed.message.message as string, /Expected values to be strictly equal/);
       assert.equal(failed.message.location?.uri.fsPath, here);
@@ -282,7 +273,7 @@ describe("test reports in the Testing view", () => {
       await run();
       assert.deepEqual(
         [...view.controller.items].map(([, { label }]) => label),
-        [`Pipeline #${id} · ${ref}`],
+        [`Pipeline #${id} · ${ref} · 1 passed`],
       );
     },
   );
@@ -357,11 +348,11 @@ describe("test reports in the Testing view", () => {
     assert.doesNotMatch(odd.label, /\$\(|\]\(/);
     await open(odd);
     assert.deepEqual(
-      [...odd.children].map(([, { label }]) => label),
+      [...odd.children].map(([, item]) => nameOf(item)),
       ["same", "same", "(unknown)", "(no name)"],
     );
     assert.deepEqual(
-      runs.results.filter(({ item }) => item.label === "same").map(({ state }) => state),
+      runs.results.filter(({ item }) => nameOf(item) === "same").map(({ state }) => state),
       ["passed", "failed"],
     );
   });
@@ -390,8 +381,8 @@ describe("test reports in the Testing view", () => {
     const suite = onlyChild(await show(row));
     await open(suite);
     const [a, b] = [...below(suite).values()];
-    assert.match(a?.description ?? "", /^status “flaky”/);
-    assert.match(b?.description ?? "", /^failed 2 times recently on main/);
+    assert.match(a?.label ?? "", /^a · status “flaky”/);
+    assert.match(b?.label ?? "", /^b · failed 2 times recently on main/);
     assert.equal(runs.outcomes["a"], undefined);
     assert.ok(!runs.output.includes("\u001b"));
     assert.match(runs.output, /^(long ){19999}l\r\n\(truncated, see the report on the host\)/);
@@ -420,7 +411,7 @@ describe("test reports in the Testing view", () => {
         await rowOf((await project.add({ ref: "huge", jobs: [{ name: "all", junit: [junit(...cases)] }] })).id),
       ),
     );
-    assert.equal(suite.description, "200 failed, 19800 passed · 1h 24m");
+    assert.equal(suite.label, "all · 200 failed, 19800 passed · 1h 24m");
     await open(suite);
     assert.equal(
       [...suite.children].reduce((sum, [, { children }]) => sum + children.size, 0),
@@ -469,7 +460,7 @@ describe("test reports in the Testing view", () => {
       await project.forget();
       await confirmed(item, /^Retry job “unit” on 127\S+\?\nThese tests do not run on your machine\./);
       assert.deepEqual(
-        runs.results.map(({ item: { label }, state }) => [label, state]),
+        runs.results.map(({ item, state }) => [nameOf(item), state]),
         [["adds", "enqueued"]],
       );
       const [retried = ""] = await project.asked(/retry/);
@@ -519,16 +510,19 @@ describe("test reports in the Testing view", () => {
     it("are waited for though the report is shown anew meanwhile, in which the host leaves them out", async () => {
       const row = await made([failing("a")], [passing("b")]);
       const root = await show(row);
-      const suite = [...root.children].map(([, child]) => child).find(({ label }) => label === "job 1");
+      const suite = [...root.children].map(([, child]) => child).find((child) => nameOf(child) === "job 1");
       assert.ok(suite);
       await confirmed(suite);
       assert.equal(runs.open, 1);
       await project.forget();
       const again = await show(row);
       assert.equal(runs.open, 1);
-      assert.deepEqual([...again.children].map(([, { label }]) => label).sort(), ["job 1", "job 2"]);
+      assert.deepEqual([...again.children].map(([, child]) => nameOf(child)).sort(), ["job 1", "job 2"]);
       const last = runs.results.at(-1);
-      assert.deepEqual([last?.item.label, last?.item.parent === again, last?.state], ["job 1", true, "enqueued"]);
+      assert.deepEqual(
+        [last && nameOf(last.item), last?.item.parent === again, last?.state],
+        ["job 1", true, "enqueued"],
+      );
       await time.pass(60_000);
       assert.notDeepEqual(await project.asked(/\/jobs\/\d+$/), []);
     });

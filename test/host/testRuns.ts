@@ -10,6 +10,9 @@ export interface Result {
   readonly message?: vscode.TestMessage;
 }
 
+/** The name of a test or suite: what its label begins with. */
+export const nameOf = ({ label }: vscode.TestItem): string => label.split(" · ")[0] ?? label;
+
 /** Records every result and output while it watches; VS Code gets them all the same. */
 export class TestRuns {
   readonly results: Result[] = [];
@@ -30,12 +33,12 @@ export class TestRuns {
     );
   }
 
-  /** The latest result of each item by its label, without the states on the way there. */
+  /** The latest result of each item by its name, without the states on the way there. */
   get outcomes(): Record<string, string> {
     return Object.fromEntries(
       this.results
         .filter(({ state }) => state !== "enqueued" && state !== "started")
-        .map(({ item, state }) => [item.label, state]),
+        .map(({ item, state }) => [nameOf(item), state]),
     );
   }
 
@@ -83,6 +86,6 @@ export class TestRuns {
   }
 }
 
-/** The items below one, by label. */
+/** The items below one, by name. */
 export const below = (item: vscode.TestItem): Map<string, vscode.TestItem> =>
-  new Map([...item.children].map(([, child]) => [child.label, child]));
+  new Map([...item.children].map(([, child]) => [nameOf(child), child]));

@@ -88,7 +88,13 @@ function talk({ user_notes_count, upvotes, downvotes }: MergeRequest): {
   const short = [comments, up > 0 ? `+${up}` : undefined, down > 0 ? `−${down}` : undefined]
     .filter(present)
     .join(" · ");
-  const votes = up > 0 || down > 0 ? l10n.t("votes: {0} for, {1} against", up, down) : undefined;
+  const votes =
+    up === 0 && down === 0
+      ? undefined
+      : plural(up, (shown) => ({
+          one: l10n.t("{0} vote for, {1} against", shown, down),
+          other: l10n.t("{0} votes for, {1} against", shown, down),
+        }));
   const long = [comments, votes].filter(present).join(", ");
   return { short, long };
 }

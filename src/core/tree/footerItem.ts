@@ -35,7 +35,7 @@ function errorItem(row: FooterRow): vscode.TreeItem {
   const { message, action } = describeError(row.error);
   const item = new vscode.TreeItem(message);
   item.id = row.id;
-  item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+  item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("problemsErrorIcon.foreground"));
   item.contextValue = "error";
   item.command = action
     ? { command: action.command, title: action.title, arguments: [...(action.args ?? [])] }

@@ -1,6 +1,6 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import { inlineCost, isQuotedTooDeeply, maxInlineCost } from "../ui/markdownCost.ts";
-import { element, type PageElement, type PageNode, type PageTag, styled } from "./element.ts";
+import { element, type PageElement, type PageNode, type PageTag, styled, wordsOf } from "./element.ts";
 import { imageAddress, linkAddress, referenceAddress, type TextPlace } from "./links.ts";
 import { decodeEntities, htmlPieces } from "./plainHtml.ts";
 import { Siblings } from "./siblings.ts";
@@ -131,13 +131,29 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
 
 function list({ ordered, start, items }: Tokens.List, place: TextPlace): PageElement {
   const rows = items.map((item) =>
-    element("li", item.task ? { attributes: { class: "task" } } : undefined, ...blocks(item.tokens, place)),
+    item.task
+      ? element("li", { attributes: { class: "task" } }, ...namedTask(blocks(item.tokens, place)))
+      : element("li", undefined, ...blocks(item.tokens, place)),
   );
   return element(
     ordered ? "ol" : "ul",
     ordered && start !== 1 && start !== "" ? { attributes: { start: String(start) } } : undefined,
     ...rows,
   );
+}
+
+/** Names the checkbox of a task by the task's first paragraph. */
+function namedTask(nodes: readonly PageNode[]): PageNode[] {
+  const is = (node: PageNode, ...tags: readonly PageTag[]): boolean =>
+    typeof node !== "string" && tags.includes(node.tag);
+  const paragraph = nodes.find((node) => is(node, "p"));
+  const name = wordsOf(paragraph ?? nodes.filter((node) => !is(node, "ul", "ol"))).trim();
+  const named = (node: PageNode): PageNode => {
+    if (typeof node === "string") return node;
+    if (node.tag === "input") return { ...node, attributes: { ...node.attributes, "aria-label": name } };
+    return node.tag === "p" ? { ...node, children: (node.children ?? []).map(named) } : node;
+  };
+  return nodes.map(named);
 }
 
 function table({ header, rows }: Tokens.Table, place: TextPlace): PageElement {

@@ -7,6 +7,7 @@ import type { FooterRow } from "../../../src/core/tree/node.ts";
 import { VIEWS, type ViewName } from "../../../src/core/views.ts";
 import { type Lack, lacks } from "../../support/poorRecords.ts";
 import { type PoorWindow, openPoorWindow } from "../../support/poorWindow.ts";
+import { unreadWords } from "../../support/spokenWords.ts";
 
 /** Rows of the files in an archive, which come from its directory. */
 const ofArchives = ["artifactFile", "artifactFolder", "refusedArtifact", "refusedArtifacts", "wholeArchive"];
@@ -47,6 +48,11 @@ const textOf = (text: TreeItem["tooltip"] | TreeItem["label"] | boolean): string
       : typeof text === "object"
         ? text.label
         : "";
+
+/** What VS Code has read out for a row. */
+const spokenName = ({ accessibilityInformation, tooltip, label, description }: TreeItem): string =>
+  accessibilityInformation?.label ??
+  (typeof tooltip === "string" ? tooltip : [textOf(label), textOf(description)].join(" "));
 
 describe("rows made from the poorest answers that the client admits", () => {
   const windows = new Map<Lack, PoorWindow>();
@@ -115,6 +121,8 @@ async function problemsOf(provider: TreeDataProvider<Row>, kinds: Set<string>): 
       const item = (await provider.resolveTreeItem?.(drawn, row, token)) ?? drawn;
       const words = [item.label, item.description, item.tooltip, item.accessibilityInformation?.label].map(textOf);
       if (words.some((text) => leaked.test(text))) problems.push(`${path}: ${words.join(" | ")}`);
+      const unread = unreadWords(`${textOf(item.label)} ${textOf(item.description)}`, spokenName(item));
+      if (unread.length > 0) problems.push(`${path}: reads “${spokenName(item)}”, without “${unread.join(" ")}”`);
       // Downstream pipelines have downstream pipelines.
       const again = path.split(" > ").slice(0, -1).includes(row.kind);
       if (expanded && !again && (item.collapsibleState ?? 0) !== 0) await below(row, path);

@@ -24,7 +24,9 @@ export function attributeOwnerItem({ owner, open }: AttributeOwnerNode): TreeIte
   item.description = open ? l10n.t("{0} (current)", kind) : kind;
   item.contextValue = `attributeOwner ${owner.kind} ${open ? "open" : "added"}`;
   item.tooltip = "";
-  item.accessibilityInformation = { label: l10n.t("Custom attributes of {0}", ownerName(owner)) };
+  item.accessibilityInformation = {
+    label: `${l10n.t("Custom attributes of {0}", ownerName(owner))}, ${item.description}`,
+  };
   return item;
 }
 

@@ -24,7 +24,8 @@ export function folderItem({ username, name }: MeFolderNode): TreeItem {
 /** Returns the row of the status; selecting it sets the status. */
 export function statusItem({ line, status }: MyStatusNode): TreeItem {
   const text = plainText(line, 120);
-  const item = new TreeItem(text === "" ? l10n.t("No status") : text);
+  const label = text === "" ? l10n.t("No status") : text;
+  const item = new TreeItem(label);
   const until = dateTime(status.clear_status_at, env.language);
   const more = [
     isBusy(status) ? l10n.t("busy") : undefined,
@@ -38,7 +39,7 @@ export function statusItem({ line, status }: MyStatusNode): TreeItem {
   item.contextValue = text === "" && !isBusy(status) ? "myStatus" : "myStatus set";
   item.command = asCommand("forgeline.status.set", l10n.t("Set Status"));
   item.accessibilityInformation = {
-    label: [l10n.t("My status"), text || l10n.t("none"), more].filter(present).join(", "),
+    label: [l10n.t("My status"), label, more].filter(present).join(", "),
   };
   return item;
 }

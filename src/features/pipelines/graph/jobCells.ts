@@ -6,9 +6,9 @@ import { duration } from "../../../core/ui/age.ts";
 import { plural, numberText } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import { jobStyle, type StatusStyle, statusStyle } from "../../../core/ui/statusStyle.ts";
-import { element, type PageElement, styled } from "../../../core/webview/element.ts";
+import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
 import { actionValue } from "../../../core/webview/messages.ts";
-import { icon, own, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { icon, own, spoken, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { groupElementId, jobElementId } from "./drawnEdges.ts";
 import { type GraphGroup, type GraphJob, type GraphStage, isGroup, type PipelineGraph } from "./graph.ts";
 import type { GraphAction, JobAction } from "./messages.ts";
@@ -117,6 +117,13 @@ function stageHeading({ name, status, jobs }: GraphStage, at: number, { language
   );
 }
 
+/**
+ * Returns a part of a box that is seen only, since the box is read by its hidden text. That is no `aria-label`, which would have to contain
+ * what is seen word for word, with "3s" for "3 seconds".
+ */
+const seen = (look: string, words: PageNode): PageElement =>
+  element("span", { attributes: { class: look, "aria-hidden": "true" } }, words);
+
 interface About {
   readonly state: GraphState;
   readonly graph: PipelineGraph;
@@ -133,6 +140,14 @@ function groupCell({ key, group, jobs }: GraphGroup, id: string, isOpen: boolean
   const state = groupState(group);
   const words = groupWords(group);
   const spokenNeeds = needsWords(new Set(jobs.flatMap(({ needs = [] }) => needs)), about);
+  const label = [
+    group.name,
+    statusLabel(state.status),
+    words,
+    isSlowest ? l10n.t("with the slowest job") : undefined,
+    isCritical ? l10n.t("on the critical path") : undefined,
+    spokenNeeds,
+  ].filter((part) => part !== undefined);
   const [first] = jobs;
   return element(
     "div",
@@ -147,24 +162,15 @@ function groupCell({ key, group, jobs }: GraphGroup, id: string, isOpen: boolean
           class: isCritical ? "job critical" : "job",
           tabindex: "-1",
           "aria-expanded": String(isOpen),
-          "aria-label": [
-            group.name,
-            statusLabel(state.status),
-            words,
-            isSlowest ? l10n.t("with the slowest job") : undefined,
-            isCritical ? l10n.t("on the critical path") : undefined,
-            spokenNeeds,
-          ]
-            .filter((part) => part !== undefined)
-            .join(", "),
           title: group.name,
           ...(first && { value: actionValue({ do: "toggleGroup", job: first.job.id } satisfies GraphAction) }),
         },
       },
+      spoken(label.join(", ")),
       icon(iconName(jobStyle(state))),
-      styled("span", "name", own(group.name)),
-      styled("span", "quiet", words),
-      isSlowest && styled("span", "mark", l10n.t("slowest")),
+      seen("name", own(group.name)),
+      seen("quiet", words),
+      isSlowest && seen("mark", l10n.t("slowest")),
       icon(isOpen ? "chevron-down" : "chevron-right"),
     ),
   );
@@ -175,9 +181,9 @@ function jobCell(given: GraphJob, about: About, look = "job"): PageElement {
   const { graph, writing, critical } = about;
   const took = duration(given.seconds, writing.language);
   const marks = [
-    ...(graph.slowest === key ? [styled("span", "mark", l10n.t("slowest"))] : []),
-    ...(job.status === "manual" ? [styled("span", "quiet", l10n.t("manual"))] : []),
-    ...(job.allow_failure === true ? [styled("span", "quiet", l10n.t("allowed to fail"))] : []),
+    ...(graph.slowest === key ? [seen("mark", l10n.t("slowest"))] : []),
+    ...(job.status === "manual" ? [seen("quiet", l10n.t("manual"))] : []),
+    ...(job.allow_failure === true ? [seen("quiet", l10n.t("allowed to fail"))] : []),
   ];
   const id = jobElementId(job);
   const name = nameOf(given);
@@ -194,13 +200,13 @@ function jobCell(given: GraphJob, about: About, look = "job"): PageElement {
           class: critical.has(key) ? `${look} critical` : look,
           tabindex: "-1",
           "aria-haspopup": "menu",
-          "aria-label": spokenJob(given, about),
           title: name,
         },
       },
+      spoken(spokenJob(given, about)),
       icon(iconName(jobStyle(job))),
-      styled("span", "name", own(name)),
-      took !== undefined && styled("span", "quiet", took),
+      seen("name", own(name)),
+      took !== undefined && seen("quiet", took),
       ...marks,
     ),
     element(

@@ -12,7 +12,7 @@ import {
 } from "vscode";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { ReportedCase } from "./cases.ts";
-import { nameOr, noteWords } from "./labels.ts";
+import { nameOr, noteWords, rowLabel } from "./labels.ts";
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces, PlacedFrame } from "./places.ts";
 import { cut, terminalText, messageText } from "./shownText.ts";
@@ -24,10 +24,10 @@ const longestOutputs = 4_000_000;
 /** Maximum number of cases to send before waiting for VS Code's window to process them. */
 const maxPending = 500;
 
-/** A case's item, and the notes that precede its history. */
+/** A case's item, and its label without the history. */
 export interface CaseItem {
   readonly item: TestItem;
-  readonly notes: readonly string[];
+  readonly label: string;
   readonly failed: boolean;
 }
 
@@ -87,17 +87,15 @@ export async function showCases(
     const file = one.file === undefined ? undefined : await fileOf(one.file, places);
     const address = file ?? textOf(one);
     const there = siblings.get(one.key);
+    const label = rowLabel(nameOr(one.name, l10n.t("(no name)")), ...noteWords(one));
     const item =
-      there?.uri?.toString() === address.toString()
-        ? there
-        : controller.createTestItem(one.key, nameOr(one.name, l10n.t("(no name)")), address);
+      there?.uri?.toString() === address.toString() ? there : controller.createTestItem(one.key, label, address);
     item.sortText = String(order++).padStart(8, "0");
-    const notes = noteWords(one);
-    item.description = notes.join(" · ");
+    item.label = label;
     if (item !== there) siblings.add(item);
     kept.add(item);
     const failed = one.outcome === "failed" || one.outcome === "errored";
-    items.set(one.key, { item, notes, failed });
+    items.set(one.key, { item, label, failed });
     if (one.outcome === "failed" || one.outcome === "errored") {
       const { message, frames } = await failureMessage(one, places);
       const here = frames.find(({ uri }) => uri?.toString() === file?.toString())?.position;

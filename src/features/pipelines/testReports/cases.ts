@@ -56,6 +56,8 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 };
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
+/** Returns a name of a report; Node.js's own JUnit reporter escapes quotation marks twice, and hosts undo it once. */
+const nameText = (value: unknown): string => text(value).replaceAll("&quot;", '"');
 const amount = (value: unknown): number =>
   typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 const seconds = (value: unknown): number | undefined =>
@@ -91,7 +93,7 @@ export function reportSuites({ test_suites }: TestReport): SuiteWithCases[] {
 }
 
 function suiteOf(suite: Omit<TestSuite, "test_cases">, key: (name: string) => string): Omit<ReportedSuite, "jobIds"> {
-  const name = text(suite.name);
+  const name = nameText(suite.name);
   const [passed, failed, errored, skipped] = [
     suite.success_count,
     suite.failed_count,
@@ -110,7 +112,7 @@ function suiteOf(suite: Omit<TestSuite, "test_cases">, key: (name: string) => st
 function* readCases(cases: readonly TestCase[]): Generator<ReportedCase> {
   const key = numbered();
   for (const one of cases) {
-    const [name, classname, status] = [text(one.name), text(one.classname), text(one.status)];
+    const [name, classname, status] = [nameText(one.name), nameText(one.classname), text(one.status)];
     const time = seconds(one.execution_time);
     yield {
       key: key(JSON.stringify([classname, name])),

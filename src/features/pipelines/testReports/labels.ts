@@ -12,6 +12,9 @@ export const reportName = ({ pipeline }: PipelineRef): string =>
 /** Returns a name from a report for display. */
 export const nameOr = (name: string, otherwise: string): string => plainText(name, 300) || otherwise;
 
+/** Returns the label of a row. It includes the notes, as VS Code has a description read out in place of the label. */
+export const rowLabel = (name: string, ...notes: readonly string[]): string => [name, ...notes].join(" · ");
+
 /** Returns counts and duration, worst outcome first: "2 failed, 30 passed · 4s". */
 export function countWords({ errored, failed, passed, skipped, total, seconds }: Counts): string {
   const parts = [

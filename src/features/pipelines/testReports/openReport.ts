@@ -10,7 +10,7 @@ import { type CaseItem, showCases } from "./caseItems.ts";
 import { type Counts, type ReportedCase, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
 import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
-import { countWords, endedWords, failedWords, historyWords, nameOr, reportName } from "./labels.ts";
+import { countWords, endedWords, failedWords, historyWords, nameOr, reportName, rowLabel } from "./labels.ts";
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces } from "./places.ts";
 
@@ -57,11 +57,14 @@ export class OpenReport {
     this.options = options;
     this.ref = options.ref;
     const { controller, ref } = options;
-    this.item = controller.createTestItem(`${ref.instance} ${ref.project} ${ref.pipeline.id}`, reportName(ref));
+    const suites = summarySuites(summary);
+    const counts = countWords(totalOf(suites.map((suite) => suite.counts)));
+    this.item = controller.createTestItem(
+      `${ref.instance} ${ref.project} ${ref.pipeline.id}`,
+      rowLabel(reportName(ref), counts),
+    );
     // Latest pipelines first.
     this.item.sortText = String(Number.MAX_SAFE_INTEGER - ref.pipeline.id).padStart(17, "0");
-    const suites = summarySuites(summary);
-    this.item.description = countWords(totalOf(suites.map(({ counts }) => counts)));
     suites.forEach((suite) => this.addSuite(suite));
   }
 
@@ -154,7 +157,7 @@ export class OpenReport {
     }
     const { counts, error, grouped } = reported;
     suite.item.error = error === undefined ? undefined : suiteError(error);
-    suite.item.description = countWords(counts);
+    suite.item.label = suiteLabel(suite.name, counts);
     if (error !== undefined) run.errored(suite.item, new TestMessage(suiteError(error)));
     suite.cases = await showCases(reported.cases(), {
       controller,
@@ -172,8 +175,11 @@ export class OpenReport {
 
   /** Keeps a suite of the previous report while its job is rerun, as the host leaves it out until then. */
   keep({ key, name, item, jobIds }: OpenSuite): OpenSuite {
-    const suite = this.suites.get(key) ?? this.showSuite(key, name, jobIds);
-    if (item.description !== undefined) suite.item.description ??= item.description;
+    let suite = this.suites.get(key);
+    if (!suite) {
+      suite = this.showSuite(key, name, jobIds);
+      suite.item.label = item.label;
+    }
     suite.jobIds = [...jobIds];
     return suite;
   }
@@ -203,9 +209,9 @@ export class OpenReport {
       this.earlier ??= earlierResults(client(), ref, this.signal);
       const before = (await this.earlier).map((suites) => suites.get(suite.key)).filter((cases) => cases !== undefined);
       const pace = new Pace();
-      for (const [key, { item, notes }] of suite.cases) {
+      for (const [key, { item, label }] of suite.cases) {
         const words = historyWords(before.map((cases) => cases.get(key)));
-        if (words !== undefined) item.description = [...notes, words].join(" · ");
+        if (words !== undefined) item.label = rowLabel(label, words);
         if (pace.due) await pace.rest(this.signal);
       }
     } catch (error) {
@@ -219,14 +225,14 @@ export class OpenReport {
     const suite = this.showSuite(key, name, jobIds);
     suite.failing = counts.failed + counts.errored > 0;
     const { item } = suite;
-    item.description = countWords(counts);
+    item.label = suiteLabel(name, counts);
     if (error !== undefined) item.error = suiteError(error);
     item.canResolveChildren = counts.total > 0;
   }
 
   /** Appends the row of a suite. */
   private showSuite(key: string, name: string, jobIds: readonly number[]): OpenSuite {
-    const item = this.options.controller.createTestItem(`suite ${key}`, nameOr(name, l10n.t("(unnamed suite)")));
+    const item = this.options.controller.createTestItem(`suite ${key}`, suiteName(name));
     item.sortText = String(this.suites.size).padStart(6, "0");
     const suite: OpenSuite = { report: this, key, name, item, jobIds: [...jobIds], failing: false };
     this.item.children.add(item);
@@ -249,6 +255,9 @@ function reportSuite(
   else if (passed > 0) run.passed(item, ms);
   else if (skipped > 0) run.skipped(item);
 }
+
+const suiteName = (name: string): string => nameOr(name, l10n.t("(unnamed suite)"));
+const suiteLabel = (name: string, counts: Counts): string => rowLabel(suiteName(name), countWords(counts));
 
 const suiteError = (error: string): string =>
   l10n.t("The host could not parse the report of this suite: {0}", plainText(error, 400));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { l10n, TabInputWebview, type Uri, ViewColumn, window } from "vscode";
+import { env, l10n, TabInputWebview, type Uri, ViewColumn, window } from "vscode";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { WikiContext } from "../context.ts";
 import { pickPage, pageName, type PickedPage } from "../pick.ts";
@@ -32,7 +32,13 @@ export async function showRendered(context: WikiContext, given?: WikiPageRef | U
     { viewColumn: ViewColumn.Beside, preserveFocus: true },
     { enableScripts: false, enableForms: false, enableCommandUris: false, localResourceRoots: [] },
   );
-  panel.webview.html = renderedPage({ title, html, address, nonce: randomBytes(16).toString("base64") });
+  panel.webview.html = renderedPage({
+    title,
+    html,
+    address,
+    nonce: randomBytes(16).toString("base64"),
+    language: env.language,
+  });
 }
 
 /** Shows the HTML of a page as rendered by the host, in a read-only document. */

@@ -25,7 +25,12 @@ describe("a description in Markdown", () => {
     [
       "tasks",
       "- [x] a\n- [ ] b",
-      '<ul><li class="task"><input type="checkbox" disabled="" checked=""></input> a</li><li class="task"><input type="checkbox" disabled=""></input> b</li></ul>',
+      '<ul><li class="task"><input type="checkbox" disabled="" checked="" aria-label="a"></input> a</li><li class="task"><input type="checkbox" disabled="" aria-label="b"></input> b</li></ul>',
+    ],
+    [
+      "tasks of several paragraphs, and tasks below one",
+      "- [x] a\n\n  *b*\n\n- [ ] c\n  - [ ] d",
+      '<ul><li class="task"><p><input type="checkbox" disabled="" checked="" aria-label="a"></input> a</p><p><em>b</em></p></li><li class="task"><p><input type="checkbox" disabled="" aria-label="c"></input> c</p><ul><li class="task"><input type="checkbox" disabled="" aria-label="d"></input> d</li></ul></li></ul>',
     ],
     ["code", "```js\nif (a < b) <b>\n```", '<pre tabindex="0"><code>if (a &#60; b) &#60;b&#62;</code></pre>'],
     [

@@ -51,7 +51,7 @@ async function add(context: Context, of: Target["of"], title: string, placeholde
         : [
             {
               label: refused,
-              iconPath: new ThemeIcon("error", new ThemeColor("list.errorForeground")),
+              iconPath: new ThemeIcon("error", new ThemeColor("problemsErrorIcon.foreground")),
               alwaysShow: true,
               value: draft ?? "",
             },

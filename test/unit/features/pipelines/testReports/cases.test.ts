@@ -54,6 +54,14 @@ describe("cases of a test report", () => {
     });
   });
 
+  it("are named with the quotation marks that Node.js escapes twice", () => {
+    const report = suite([{ name: "reads &quot;a&quot; &amp; b", classname: "&quot;c&quot;" }], "&quot;unit&quot;");
+    const [shown] = reportSuites(report);
+    assert.equal(shown?.name, '"unit"');
+    const [one] = shown.cases();
+    assert.deepEqual([one?.classname, one?.name], ['"c"', 'reads "a" &amp; b']);
+  });
+
   it("keep apart what is named alike, and may have no name, time or known status", () => {
     const cases = casesOf(
       { name: "a", classname: "x/y" },

@@ -4,7 +4,7 @@ import { renderedPage } from "../../../../../src/features/wiki/preview/renderedP
 
 describe("a page that the host rendered", () => {
   const page = (html: string, address = "https://host.example/g/p/-/wikis/home"): string =>
-    renderedPage({ title: `<b>"&`, html, address, nonce: "n0nce" });
+    renderedPage({ title: `<b>"&`, html, address, nonce: "n0nce", language: "en" });
 
   it("loads nothing but pictures of the host, and runs nothing", () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page(""))?.[1]?.replaceAll("&#39;", "'");

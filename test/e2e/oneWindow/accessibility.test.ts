@@ -1,0 +1,279 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "mocha";
+import type { BrowserContext, Frame, Locator } from "playwright-core";
+import { viewTitles } from "../../../src/core/viewLooks.ts";
+import { runChild } from "../../support/children.ts";
+import { screenshot } from "../../support/person.ts";
+import { unreadWords } from "../../support/spokenWords.ts";
+import type { RunningDemo } from "../runningDemo.ts";
+import { stepByStep } from "../steps.ts";
+import type { View, Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
+
+/** Themes by their labels, with the IDs that pages know them by. The first is VS Code's default. */
+const themeIds = {
+  "Dark 2026": "Dark 2026",
+  "Light 2026": "Light 2026",
+  "Dark High Contrast": "Default High Contrast",
+  "Light High Contrast": "Default High Contrast Light",
+} as const;
+type Theme = keyof typeof themeIds;
+const themes = Object.keys(themeIds) as Theme[];
+const usual: Theme = "Dark 2026";
+
+/** Views that have rows for everybody who is signed in. */
+const { administration: _, packages: _feed, vulnerabilities: _tracked, ...filledViews } = viewTitles;
+/** Rows that are walked over by keyboard in each view, and expanded. */
+const walked = 12;
+
+/** A row as it is in the window. */
+interface SeenRow {
+  readonly name: string;
+  readonly visible: string;
+  /** Names of its buttons. */
+  readonly buttons: readonly string[];
+}
+
+/** What is run in the window or in a page is written without types of the DOM, which are not at hand. */
+interface SeenElement {
+  readonly textContent: string | null;
+  getAttribute(name: string): string | null;
+  querySelectorAll(selector: string): Iterable<SeenElement>;
+}
+const rowsInSight = (rows: unknown): SeenRow[] =>
+  (rows as SeenElement[]).map((row) => ({
+    name: row.getAttribute("aria-label") ?? "",
+    visible: [...row.querySelectorAll(".label-name, .label-description, .test-explorer .label")]
+      .map(({ textContent }) => textContent)
+      .join(" "),
+    buttons: [...row.querySelectorAll(".action-label")].map((button) => button.getAttribute("aria-label") ?? ""),
+  }));
+const colorOf = (icon: unknown): string =>
+  (globalThis as unknown as { getComputedStyle(element: unknown, pseudo: string): { color: string } }).getComputedStyle(
+    icon,
+    "::before",
+  ).color;
+const violations = `(async () => {
+  // They lie behind everything, where they keep axe from finding out what a text's background is.
+  for (const lines of document.querySelectorAll("svg.lines")) lines.style.display = "none";
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  for (const lines of document.querySelectorAll("svg.lines")) lines.style.display = "";
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html.slice(0, 200) + " " + failureSummary));
+})()`;
+/** Everything that can be used, in its order; of the grid of jobs the one that Tab leads to. */
+const controls = `globalThis.named = (one) => one.localName + " " + (one.getAttribute("aria-label") ?? one.textContent);
+  [...document.querySelectorAll("a[href], button:not(:disabled), summary, [tabindex='0']")]
+    .filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }))
+    .map(named)`;
+const focusedControl = `(() => {
+  const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);
+  return { name: named(document.activeElement), ring: [outlineStyle, outlineWidth, outlineColor].join(" ") };
+})()`;
+
+/** The demo in the hands of somebody who hears it, who needs strong contrasts, or who has no mouse. */
+describe("accessibility, in the demo", () => {
+  let demo: RunningDemo;
+  let browser: BrowserContext;
+  let workbench: Workbench;
+  let pipelines: View;
+  let axe: string;
+  let theme: Theme = usual;
+
+  const useTheme = async (wanted: Theme): Promise<void> => {
+    if (theme === wanted) return;
+    await workbench.runCommand("Preferences: Color Theme");
+    await workbench.quickInput.getByPlaceholder(/^Select Color Theme/).fill(wanted);
+    await workbench.pick(new RegExp(`^${wanted}$`));
+    await workbench.quickInput.waitFor({ state: "hidden" });
+    theme = wanted;
+  };
+
+  /** The frame of the page in the editor in front. */
+  const pageFrame = async (): Promise<Frame> => {
+    const page = await workbench.editorPage.locator("html").elementHandle();
+    return (await page.ownerFrame()) ?? assert.fail("no page is in front");
+  };
+
+  /** Takes pictures of a page in each theme, and returns what axe finds there. */
+  const problemsOfPage = async (name: string, problemsIn = axeProblems): Promise<string[]> => {
+    const problems: string[] = [];
+    for (const one of themes) {
+      await useTheme(one);
+      await workbench.editorPage.locator(`body[data-vscode-theme-id="${themeIds[one]}"]`).waitFor();
+      await workbench.page.mouse.move(1000, 760);
+      problems.push(...(await problemsIn(await pageFrame())).map((problem) => `${one}: ${problem}`));
+      await screenshot(workbench.page, `accessibility-${name}-${one}`);
+    }
+    await useTheme(usual);
+    return problems;
+  };
+
+  const axeProblems = async (frame: Frame): Promise<string[]> => {
+    await frame.evaluate(axe);
+    return frame.evaluate<string[]>(violations);
+  };
+
+  /** As `axeProblems`, in a copy of a page in which no script may run, axe neither. */
+  const axeProblemsInCopy = async (frame: Frame): Promise<string[]> => {
+    const copy = await browser.newPage();
+    try {
+      await copy.setContent((await frame.content()).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ""));
+      return await axeProblems(copy.mainFrame());
+    } finally {
+      await copy.close();
+    }
+  };
+
+  /** Goes through the page by Tab, and returns what was not reached in turn, or has no ring while it is. */
+  const problemsByKeyboard = async (): Promise<string[]> => {
+    const frame = await pageFrame();
+    const expected = await frame.evaluate<string[]>(controls);
+    assert.ok(expected.length >= 3, expected.join("\n"));
+    // At its edge, from where Tab begins with the first.
+    await workbench.editorPage.locator("body").click({ position: { x: 2, y: 2 } });
+    const problems: string[] = [];
+    for (const name of expected) {
+      await workbench.page.keyboard.press("Tab");
+      const at = await frame.evaluate<{ name: string; ring: string }>(focusedControl);
+      if (at.name !== name) problems.push(`${at.name} instead of ${name}`);
+      if (/^(?:none|auto)|\b0px\b|, 0\)$/.test(at.ring)) problems.push(`${name} has the ring ${at.ring}`);
+    }
+    return problems;
+  };
+
+  const problemsOfRows = (rows: readonly SeenRow[]): string[] =>
+    rows.flatMap(({ name, visible, buttons }) => [
+      ...(name.trim() === "" || unreadWords(visible, name).length > 0 ? [`“${visible}” is read as “${name}”`] : []),
+      ...buttons.filter((button) => button.trim() === "").map(() => `“${visible}” has a button without a name`),
+    ]);
+
+  before(async () => {
+    ({ demo, browser, workbench } = await sharedWindow());
+    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    await workbench.page.setViewportSize({ width: 1366, height: 768 });
+    await runChild("git", ["-C", demo.folder, "switch", "--quiet", "feature/humidity"]);
+    pipelines = await workbench.view("Pipelines");
+    await pipelines.row(/^Current branch: feature\/humidity/).waitFor();
+  });
+  stepByStep(() => browser);
+  after(async () => {
+    await useTheme(usual);
+    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  for (const title of Object.values(filledViews))
+    it(`reads each row of ${title} as it is shown, and names each button`, async () => {
+      const view = await workbench.view(title);
+      const rows = view.pane.getByRole("treeitem");
+      await rows.first().waitFor();
+      await view.pane.locator(".monaco-list").focus();
+      await workbench.page.keyboard.press("Home");
+      for (let left = walked; left > 0; left -= 1)
+        for (const key of ["ArrowRight", "ArrowDown"]) await workbench.page.keyboard.press(key);
+      await view.pane.locator(".codicon-tree-item-loading").first().waitFor({ state: "detached" });
+      const seen = await rows.evaluateAll(rowsInSight);
+      assert.ok(seen.length > 2);
+      assert.deepEqual(problemsOfRows(seen), []);
+      const buttons = view.pane.locator(".pane-header .action-label");
+      for (const button of await buttons.all()) assert.notEqual((await button.getAttribute("aria-label")) ?? "", "");
+      await view.collapse();
+    });
+
+  it("shows failures in red, in high contrast too", async () => {
+    pipelines = await workbench.view("Pipelines");
+    const icon = failedPipeline().locator(".custom-view-tree-node-item-icon");
+    for (const one of ["Dark High Contrast", "Light High Contrast"] as const) {
+      await useTheme(one);
+      const color = await icon.evaluate(colorOf);
+      const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map(Number);
+      assert.ok(red > green + 60 && red > blue + 60, `${one}: ${color}`);
+      await workbench.page.mouse.move(1000, 460);
+      await screenshot(workbench.page, `accessibility-pipelines-${one}`);
+    }
+    await useTheme(usual);
+  });
+
+  /** The pipeline that failed in its tests; the newer one that failed has no jobs. */
+  const failedPipeline = (): Locator => pipelines.row(/^Pipeline \d+, failed, .*ref feature\/humidity, /).last();
+
+  it("shows the page of a merge request without anything that axe objects to, in each theme", async () => {
+    await pipelines.collapse();
+    const mergeRequests = await workbench.view("Merge Requests");
+    const row = mergeRequests.row(/^Merge request \d+, Work out the dew point, open/).first();
+    await mergeRequests.expand(row);
+    await mergeRequests
+      .row(/^Description: The formula/)
+      .first()
+      .click();
+    await workbench.editorPage.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
+    await workbench.editorPage.locator('main[aria-busy="false"]').waitFor();
+    await workbench.editorPage.locator("#verdict", { hasText: /\S/ }).waitFor();
+    assert.deepEqual(await problemsOfPage("merge-request"), []);
+    await mergeRequests.collapse();
+  });
+
+  it("leads through that page by keyboard, and opens stages by it", async () => {
+    assert.deepEqual(await problemsByKeyboard(), []);
+    const stage = workbench.editorPage.locator("details", { has: workbench.editorPage.locator("summary") }).first();
+    for (const key of ["Enter", "Space"]) {
+      const open = await stage.getAttribute("open");
+      await stage.locator("summary").press(key);
+      await workbench.editorPage
+        .locator(open === null ? "details[open]" : "details:not([open])")
+        .first()
+        .waitFor();
+    }
+  });
+
+  it("shows the graph of a pipeline without anything that axe objects to, in each theme", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    pipelines = await workbench.view("Pipelines");
+    await pipelines.chooseFromMenu(failedPipeline(), "Show Pipeline Graph");
+    await workbench.editorPage.locator('main[aria-busy="false"]').waitFor();
+    assert.deepEqual(await problemsOfPage("graph"), []);
+  });
+
+  it("leads through the graph by keyboard, and opens the menu of a job by it", async () => {
+    assert.deepEqual(await problemsByKeyboard(), []);
+    const graph = workbench.editorPage;
+    const jobs = graph.locator("button.job");
+    for (let left = await jobs.count(); left > 0; left -= 1) await workbench.page.keyboard.press("ArrowRight");
+    await graph.locator("button.job:focus-visible", { hasText: "deploy review" }).waitFor();
+    await workbench.page.keyboard.press("Space");
+    await graph.getByRole("menuitem", { name: "Open in Browser" }).and(graph.locator(":focus")).waitFor();
+    assert.deepEqual(await axeProblems(await pageFrame()), []);
+    await workbench.page.keyboard.press("Escape");
+    await graph.locator("button.job:focus", { hasText: "deploy review" }).waitFor();
+  });
+
+  it("shows a wiki page as the host renders it without anything that axe objects to, in each theme", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await pipelines.collapse();
+    const wiki = await workbench.view("Wiki");
+    await wiki.chooseFromMenu(wiki.row(/^Wiki page home/), "Show Rendered Wiki Page");
+    await workbench.editorPage.getByRole("heading", { name: "Weather Station", exact: true }).waitFor();
+    assert.deepEqual(await problemsOfPage("wiki", axeProblemsInCopy), []);
+    await wiki.collapse();
+  });
+
+  it("reads the rows of a test report by their names, counts and times", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    pipelines = await workbench.view("Pipelines");
+    await pipelines.chooseFromMenu(failedPipeline(), "Show Test Report");
+    const rows = workbench.page.locator(".part.sidebar .test-explorer").getByRole("treeitem");
+    for (const name of [
+      /^Pipeline #\d+ · feature\/humidity · 3 failed, 12 passed \(Failed\)/,
+      /^unit tests · 3 failed, 12 passed \(Failed\)/,
+      /^dew point \(Failed\)/,
+    ]) {
+      const row = rows.and(workbench.page.getByRole("treeitem", { name }));
+      await row.waitFor();
+      if ((await row.getAttribute("aria-expanded")) !== "true") await row.locator(".monaco-tl-twistie").click();
+    }
+    await workbench.page.getByRole("treeitem", { name: /^refuses 101 % .*\(Failed\)/ }).waitFor();
+    const seen = await rows.evaluateAll(rowsInSight);
+    assert.deepEqual(problemsOfRows(seen), []);
+  });
+});
