@@ -1,13 +1,16 @@
 import { instanceHost } from "../base/instanceUrl.ts";
 import type { Current } from "../currentProject.ts";
 
-/** Returns the project and host that a sign-in would show; undefined where it is not known which. VS Code capitalizes the words of titles. */
+/**
+ * Returns the project, without its groups so that both fit, and the host that a sign-in would show; undefined where it is not known which.
+ * VS Code capitalizes the words of titles.
+ */
 export function awaitedProject(current: Current): string | undefined {
   const { hosts, paths } = awaited(current);
   const [host, ...otherHosts] = hosts.map(instanceHost);
   const [path, ...otherPaths] = paths;
   if (host === undefined || otherHosts.length > 0) return undefined;
-  return path === undefined || otherPaths.length > 0 ? host : `${path} · ${host}`;
+  return path === undefined || otherPaths.length > 0 ? host : `${path.slice(path.lastIndexOf("/") + 1)} · ${host}`;
 }
 
 function awaited(current: Current): { readonly hosts: readonly string[]; readonly paths: readonly string[] } {

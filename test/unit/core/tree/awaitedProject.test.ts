@@ -12,8 +12,8 @@ const [one, other] = ["https://git.example.org", "https://git.example.net/forge"
 describe("awaitedProject", () => {
   it("names project and host until somebody has signed in", () => {
     for (const kind of ["signedOut", "expired"] as const)
-      assert.equal(named({ kind, project }), "group/project · git.example.com");
-    assert.equal(named({ kind: "noInstance", hosts: [other], paths: ["a/b"] }), "a/b · git.example.net/forge");
+      assert.equal(named({ kind, project }), "project · git.example.com");
+    assert.equal(named({ kind: "noInstance", hosts: [other], paths: ["a/b"] }), "b · git.example.net/forge");
   });
 
   it("names the host alone where its remotes point to several projects, and nothing where there are several hosts", () => {
