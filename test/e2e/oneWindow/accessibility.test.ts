@@ -25,8 +25,8 @@ const usual: Theme = "Dark 2026";
 
 /** Views that have rows for everybody who is signed in. */
 const { administration: _, packages: _feed, vulnerabilities: _tracked, ...filledViews } = viewTitles;
-/** Rows that are walked over by keyboard in each view, and expanded. */
-const walked = 12;
+/** Rows that are walked over by keyboard in each view, each expanded meanwhile. */
+const walked = 10;
 
 /** A row as it is in the window. */
 interface SeenRow {
@@ -143,6 +143,12 @@ describe("accessibility, in the demo", () => {
     return problems;
   };
 
+  /** Goes to the first row of a view, so that it is in sight. */
+  const toFirstRow = async (view: View): Promise<void> => {
+    await view.pane.locator(".monaco-list").focus();
+    await workbench.page.keyboard.press("Home");
+  };
+
   const problemsOfRows = (rows: readonly SeenRow[]): string[] =>
     rows.flatMap(({ name, visible, buttons }) => [
       ...(name.trim() === "" || unreadWords(visible, name).length > 0 ? [`“${visible}” is read as “${name}”`] : []),
@@ -167,15 +173,26 @@ describe("accessibility, in the demo", () => {
     it(`reads each row of ${title} as it is shown, and names each button`, async () => {
       const view = await workbench.view(title);
       const rows = view.pane.getByRole("treeitem");
+      const focused = view.pane.locator(".monaco-list-row.focused");
+      const seen: SeenRow[] = [];
       await rows.first().waitFor();
-      await view.pane.locator(".monaco-list").focus();
-      await workbench.page.keyboard.press("Home");
-      for (let left = walked; left > 0; left -= 1)
-        for (const key of ["ArrowRight", "ArrowDown"]) await workbench.page.keyboard.press(key);
-      await view.pane.locator(".codicon-tree-item-loading").first().waitFor({ state: "detached" });
-      const seen = await rows.evaluateAll(rowsInSight);
-      assert.ok(seen.length > 2);
-      assert.deepEqual(problemsOfRows(seen), []);
+      await toFirstRow(view);
+      for (let left = walked; left > 0; left -= 1) {
+        const collapsed = (await focused.getAttribute("aria-expanded")) === "false";
+        if (collapsed) {
+          await workbench.page.keyboard.press("ArrowRight");
+          await focused.and(workbench.page.locator('[aria-expanded="false"]')).waitFor({ state: "detached" });
+          await view.pane.locator(".codicon-tree-item-loading").first().waitFor({ state: "detached" });
+        }
+        seen.push(...(await rows.evaluateAll(rowsInSight)));
+        // Other suites find the view as it was.
+        if (collapsed && (await focused.getAttribute("aria-expanded")) === "true")
+          await workbench.page.keyboard.press("ArrowLeft");
+        await workbench.page.keyboard.press("ArrowDown");
+      }
+      assert.ok(seen.length > walked);
+      assert.deepEqual([...new Set(problemsOfRows(seen))], []);
+      await toFirstRow(view);
       const buttons = view.pane.locator(".pane-header .action-label");
       for (const button of await buttons.all()) assert.notEqual((await button.getAttribute("aria-label")) ?? "", "");
       await view.collapse();
@@ -201,6 +218,7 @@ describe("accessibility, in the demo", () => {
   it("shows the page of a merge request without anything that axe objects to, in each theme", async () => {
     await pipelines.collapse();
     const mergeRequests = await workbench.view("Merge Requests");
+    await toFirstRow(mergeRequests);
     const row = mergeRequests.row(/^Merge request \d+, Work out the dew point, open/).first();
     await mergeRequests.expand(row);
     await mergeRequests

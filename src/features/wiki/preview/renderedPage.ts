@@ -36,8 +36,8 @@ export function renderedPage({ title, html, address, nonce, language }: Rendered
 <base href="${escapeMarkup(address)}">
 <title>${escapeMarkup(title)}</title>
 <style nonce="${escapeMarkup(nonce)}">
-body { max-width: 60rem; margin: 0 auto; padding: 1rem 2rem; font-family: var(--vscode-markdown-font-family, var(--vscode-font-family)); font-size: 1rem; line-height: 1.6; color: var(--vscode-editor-foreground); }
-a { color: var(--vscode-textLink-foreground); }
+body { max-width: 60rem; margin: 0 auto; padding: 1rem 2rem; font-family: var(--vscode-markdown-font-family, var(--vscode-font-family)); font-size: 1rem; line-height: 1.6; color: var(--vscode-editor-foreground); background: var(--vscode-editor-background); }
+a { color: var(--vscode-textLink-foreground); text-decoration: underline; }
 img { max-width: 100%; }
 pre, code { font-family: var(--vscode-editor-font-family); }
 pre { padding: 0.75rem; border: 1px solid var(--vscode-contrastBorder, transparent); background: var(--vscode-textCodeBlock-background); white-space: pre-wrap; overflow-wrap: anywhere; }
