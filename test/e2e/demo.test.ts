@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../service/control.ts";
@@ -50,7 +50,11 @@ describe("npm run demo", () => {
 
     it("names the project and its host where it asks to sign in", async () => {
       const { host } = new URL(demo.service);
-      await workbench.page.locator(".part.sidebar").getByText(`${demo.info.project.path} · ${host}`).first().waitFor();
+      await workbench.page
+        .locator(".part.sidebar")
+        .getByText(`${basename(demo.info.project.path)} · ${host}`)
+        .first()
+        .waitFor();
       await screenshot(workbench.page, "demo-welcome");
     });
 
@@ -205,7 +209,7 @@ describe("npm run demo", () => {
       await second.openContainer("Forgeline");
       await second.page
         .locator(".part.sidebar")
-        .getByText(`${demo.info.project.path} · ${other.host}`)
+        .getByText(`${basename(demo.info.project.path)} · ${other.host}`)
         .first()
         .waitFor();
       await second.welcomeButton("Sign In").click();

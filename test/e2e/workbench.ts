@@ -113,12 +113,26 @@ export class Workbench {
     await this.pick(title);
   }
 
-  /** Opens a file of the clone by its name. */
-  async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press("ControlOrMeta+P");
-    await this.quickInput.locator("input").first().fill(name);
-    await this.pick(name);
+  /** A row of the Explorer by its file's or folder's name. */
+  explorerRow(name: string): Locator {
+    return this.page
+      .locator(".explorer-folders-view")
+      .getByRole("treeitem")
+      .filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+
+  /** Opens a file of the clone, and shows the extension's side bar again. */
+  async openFile(...path: readonly [...folders: string[], name: string]): Promise<void> {
+    await this.openContainer("Explorer");
+    for (const folder of path.slice(0, -1)) {
+      const row = this.explorerRow(folder);
+      await row.waitFor();
+      if ((await row.getAttribute("aria-expanded")) === "false") await row.click();
+    }
+    const name = path.at(-1) ?? "";
+    await this.explorerRow(name).click();
     await this.tab(name).waitFor();
+    await this.openContainer("Forgeline");
   }
 
   get quickInput(): Locator {

@@ -43,9 +43,13 @@ describe("the results of jobs in a CI file", () => {
   });
   after(() => workspaceProject(stage.app));
 
-  /** Opens the project with its clock stopped, and forgets what that asked for. */
-  const open = async (): Promise<void> => {
+  /**
+   * Opens the project with its clock stopped, and forgets what that asked for.
+   * @param shown pipeline that the status bar has to show first, which reads it after a while
+   */
+  const open = async (shown?: { readonly id: number; readonly status: string }): Promise<void> => {
     await project.open();
+    if (shown) await button(`Pipeline #${shown.id} of main: ${shown.status}`);
     clock.stop();
     await project.forget();
   };
@@ -82,7 +86,7 @@ describe("the results of jobs in a CI file", () => {
     });
     const { id } = await project.add({ status: "failed", jobs: jobs() });
     await project.add({ status: "success", ref: "other", jobs: jobs() });
-    await open();
+    await open({ id, status: "failed" });
     await file.show(text);
     await button(`passed in 1m 20s · #${id}`);
     assert.deepEqual(await lenses(), [

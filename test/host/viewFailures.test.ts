@@ -167,7 +167,7 @@ describe("the Pipelines view when the host fails", () => {
       assert.match(row.label, says);
       assert.ok(row.label.includes(host), row.label);
       assert.doesNotMatch(row.label, /<|Bad Gateway/, "A web page is no message");
-      assert.equal(row.icon, "error list.errorForeground");
+      assert.equal(row.icon, "error problemsErrorIcon.foreground");
       assert.equal(row.context, "error");
       assert.deepEqual([row.item.command?.title, row.item.command?.command], action);
       assert.equal(row.description, action[0]);

@@ -93,8 +93,7 @@ describe("commands of a newcomer, in the demo", () => {
 
   it("has one entry for files in the Explorer, behind which are the others", async () => {
     await workbench.openContainer("Explorer");
-    const file = workbench.page.locator(".explorer-folders-view").getByRole("treeitem", { name: /^README\.md/ });
-    await file.click({ button: "right" });
+    await workbench.explorerRow("README.md").click({ button: "right" });
     await entries()
       .filter({ hasText: /^Forgeline$/ })
       .hover();

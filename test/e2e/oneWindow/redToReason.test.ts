@@ -97,7 +97,7 @@ describe("from red to the reason, in the demo", () => {
   });
 
   it("shows the graph again after it was out of sight", async () => {
-    await workbench.openFile("dewPoint.test.js");
+    await workbench.openFile("test", "dewPoint.test.js");
     await workbench.line(assertion).waitFor();
     await workbench.tab("Graph of").click();
     await workbench.editorPage.getByRole("button", { name: /^unit tests, failed, / }).waitFor();
