@@ -76,8 +76,8 @@ describe("settings, people and the API, in the demo", () => {
     const pipelines = await workbench.shownView("Pipelines");
     await pipelines.row(/^Current branch: main/).waitFor();
     await workbench.runCommand("Forgeline: Send API Request…");
-    await workbench.quickInput.locator("input").first().fill("users.current");
-    await workbench.pick(/^users\.current$/);
+    await workbench.quickInput.locator("input").first().fill("current user");
+    await workbench.pick(/^Get current user$/);
     // One parameter may be left out, and is.
     await workbench.quickInput.getByText(/^sudo/).waitFor();
     await workbench.page.keyboard.press("Enter");
