@@ -40,7 +40,7 @@ describe("the Snippets view", () => {
       [
         ["Mine", "account", vscode.TreeItemCollapsibleState.Expanded],
         ["Public", "globe", vscode.TreeItemCollapsibleState.Collapsed],
-        ["All I Can See", "eye", vscode.TreeItemCollapsibleState.Collapsed],
+        ["All I can see", "eye", vscode.TreeItemCollapsibleState.Collapsed],
       ],
     );
     const titles = ["Mine alone", "For all", "Bob's", "Within", "Hidden"];
@@ -56,7 +56,7 @@ describe("the Snippets view", () => {
       "Bob's | bob · now",
       "For all | alice · 3 files · now",
     ]);
-    const all = made(await group("All I Can See"), ...titles);
+    const all = made(await group("All I can see"), ...titles);
     assert.deepEqual(
       all.map(({ label, icon, context }) => [label, icon, context]),
       [
@@ -167,7 +167,7 @@ describe("the Snippets view", () => {
     await suite.open();
     await suite.control.fault({ path: "/snippets/all", status: 400, body: { error: "id is invalid" } });
     assert.match(
-      labels(await group("All I Can See")).join(),
+      labels(await group("All I can see")).join(),
       /^127\.0\.0\.1[^,]* does not support listing all snippets \(requires version 16\.3\)\.$/,
     );
     for (const status of [403, 404]) {
@@ -238,14 +238,14 @@ describe("the Snippets view", () => {
     it("lists everybody's, with where they are kept, narrowed by that on demand", async () => {
       await snippets.make({ title: "Private of bob" }, "bob");
       await suite.open();
-      const row = made(await group("All I Can See"), "Private of bob")[0];
+      const row = made(await group("All I can see"), "Private of bob")[0];
       assert.ok(row);
       assert.deepEqual([row.context, row.description], ["snippet other one", "bob · now"]);
       assert.match((await suite.rows.tooltip(row)).value, /\*\*Repository storage\*\* default/);
       assert.equal(await suite.contents.administrator(), true);
       const since = await snippets.now();
       await suite.contents.filter.set({ storage: "elsewhere" });
-      assert.deepEqual(labels(await group("All I Can See")), ["No snippets match the filter"]);
+      assert.deepEqual(labels(await group("All I can see")), ["No snippets match the filter"]);
       await group("Mine");
       assert.deepEqual((await asked(since)).map((request) => /repository_storage=\w+/.exec(request)?.[0]).sort(), [
         "repository_storage=elsewhere",

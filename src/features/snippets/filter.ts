@@ -32,7 +32,7 @@ export const snippetFilters = new FilterTable<SnippetFilter, AllSnippetsQuery>("
     ],
   },
   {
-    title: l10n.t("For administrators (All I Can See)"),
+    title: l10n.t("For administrators (All I can see)"),
     fields: [
       text("storage", {
         name: l10n.t("Repository Storage"),

@@ -45,7 +45,7 @@ export function groupName(group: SnippetGroup): string {
     case "public":
       return l10n.t("Public");
     case "all":
-      return l10n.t("All I Can See");
+      return l10n.t("All I can see");
   }
 }
 

@@ -30,6 +30,8 @@ export async function sharedWindow(): Promise<DemoWindow> {
       ["pull", "--quiet", "--ff-only"],
     ])
       await runChild("git", ["-C", demo.folder, ...words]);
+    // A menu that a failed suite left open takes all keys.
+    await workbench.page.keyboard.press("Escape");
     if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
     for (const command of ["View: Close All Editors", "Notifications: Clear All Notifications"])
       await workbench.runCommand(command);
