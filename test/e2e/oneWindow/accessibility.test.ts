@@ -4,13 +4,11 @@ import { createRequire } from "node:module";
 import { after, before, describe, it } from "mocha";
 import type { BrowserContext, Frame, Locator } from "playwright-core";
 import { viewTitles } from "../../../src/core/viewLooks.ts";
-import { runChild } from "../../support/children.ts";
 import { screenshot } from "../../support/person.ts";
 import { unreadWords } from "../../support/spokenWords.ts";
-import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
-import { sharedWindow } from "./sharedWindow.ts";
+import { sharedWindow, showFailedBranch } from "./sharedWindow.ts";
 
 /** Themes by their labels, with the IDs that pages know them by. The first is VS Code's default. */
 const themeIds = {
@@ -76,7 +74,6 @@ const focusedControl = `(() => {
 
 /** The demo in the hands of somebody who hears it, who needs strong contrasts, or who has no mouse. */
 describe("accessibility, in the demo", () => {
-  let demo: RunningDemo;
   let browser: BrowserContext;
   let workbench: Workbench;
   let pipelines: View;
@@ -169,16 +166,11 @@ describe("accessibility, in the demo", () => {
     ]);
 
   before(async () => {
-    ({ demo, browser, workbench } = await sharedWindow());
+    const window = await sharedWindow();
+    ({ browser, workbench } = window);
     axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     await workbench.page.setViewportSize({ width: 1366, height: 768 });
-    await runChild("git", ["-C", demo.folder, "switch", "--quiet", "feature/humidity"]);
-    pipelines = await workbench.view("Pipelines");
-    await pipelines.row(/^Current branch: feature\/humidity/).waitFor();
-    // Its pipeline stands once, below it.
-    const latest = pipelines.row(/^Pipeline \d+, passed, .*ref feature\/humidity, /);
-    await latest.first().waitFor();
-    await latest.nth(1).waitFor({ state: "detached" });
+    pipelines = await showFailedBranch(window);
   });
   stepByStep(() => browser);
   after(async () => {

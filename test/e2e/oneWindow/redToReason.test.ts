@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
-import { runChild } from "../../support/children.ts";
-import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
-import { sharedWindow } from "./sharedWindow.ts";
+import { sharedWindow, showFailedBranch } from "./sharedWindow.ts";
 
-const branch = "feature/humidity";
 /** The assertion that fails, in the sample's `test/dewPoint.test.js`. */
 const assertion = /^ +for \(const humidity of \[0, -1, 101\]\) it\(.refuses /;
 
 /** The demo in the hands of somebody who wants to know why a pipeline is red: each step stands on the one before. */
 describe("from red to the reason, in the demo", () => {
-  let demo: RunningDemo;
   let browser: BrowserContext;
   let workbench: Workbench;
   let pipelines: View;
@@ -24,10 +20,9 @@ describe("from red to the reason, in the demo", () => {
     workbench.statusBarEntry(new RegExp(`^Ln ${line}, Col ${column}\\b`)).waitFor();
 
   before(async () => {
-    ({ demo, browser, workbench } = await sharedWindow());
-    await runChild("git", ["-C", demo.folder, "switch", "--quiet", branch]);
-    pipelines = await workbench.view("Pipelines");
-    await pipelines.row(/^Current branch: feature\/humidity/).waitFor();
+    const window = await sharedWindow();
+    ({ browser, workbench } = window);
+    pipelines = await showFailedBranch(window);
     // The newer one that failed has no jobs.
     red = pipelines.row(/^Pipeline \d+, failed, .*ref feature\/humidity, /).last();
   });

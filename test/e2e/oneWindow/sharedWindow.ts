@@ -6,7 +6,7 @@ import { runChild } from "../../support/children.ts";
 import { Scope } from "../../support/scope.ts";
 import { type RunningDemo, startDemo } from "../runningDemo.ts";
 import { signIn } from "../signIn.ts";
-import { Workbench } from "../workbench.ts";
+import { type View, Workbench } from "../workbench.ts";
 
 export interface DemoWindow {
   readonly demo: RunningDemo;
@@ -40,6 +40,22 @@ export async function sharedWindow(): Promise<DemoWindow> {
   }
   return opened;
 }
+
+/**
+ * Checks out the branch that has failed pipelines, and returns the Pipelines view once it shows the branch and its latest pipeline, which
+ * passed, in one place: until that has left the list, the rows below it are about to move.
+ */
+export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise<View> {
+  await runChild("git", ["-C", demo.folder, "switch", "--quiet", failedBranch]);
+  const pipelines = await workbench.view("Pipelines");
+  await pipelines.row(new RegExp(`^Current branch: ${failedBranch}`)).waitFor();
+  const latest = pipelines.row(new RegExp(`^Pipeline \\d+, passed, .*ref ${failedBranch}, `));
+  await latest.first().waitFor();
+  await latest.nth(1).waitFor({ state: "detached" });
+  return pipelines;
+}
+
+const failedBranch = "feature/humidity";
 
 /** Starts the demo and signs in as alice; editors and views are closed, and the minimap is off, which has no place in pictures. */
 async function openDemoWindow(): Promise<DemoWindow> {
