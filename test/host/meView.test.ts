@@ -34,9 +34,12 @@ describe("the folder Me of the People view", () => {
       .filter(({ path }) => about.test(path))
       .map(({ method, path }) => `${method} ${path.replace(/^\/api\/v4|\?.*$/g, "")}`);
   const last = (): Promise<number> => suite.control.lastRequest();
+  /** While a test has stopped the time of polling. */
+  let clock: PollClock | undefined;
 
   beforeEach(() => aliceTells("", ""));
   afterEach(() => suite.control.clearFaults());
+  afterEach(() => clock?.go());
   after(() => aliceTells("", ""));
 
   it("has the status, what waits, and the keys; the merge requests that wait are the view's badge", async () => {
@@ -74,10 +77,12 @@ describe("the folder Me of the People view", () => {
 
   it("counts the merge requests that wait before anybody opened the view, and again every five minutes", async () => {
     await hideViews(suite.app);
-    await suite.control.fault({ path: "/user_counts$", status: 200, body: five, times: 1 });
     const badge = (): number | undefined => suite.view.badge?.value;
-    const clock = new PollClock(suite.polling);
+    clock = new PollClock(suite.polling);
     clock.stop();
+    // A request that was on its way would get the only answer.
+    await suite.polling.idle;
+    await suite.control.fault({ path: "/user_counts$", status: 200, body: five, times: 1 });
     await suite.project.open();
     assert.equal(badge(), undefined);
     const since = await last();
@@ -94,6 +99,7 @@ describe("the folder Me of the People view", () => {
     await clock.pass(6 * 60_000);
     assert.equal(badge(), 5);
     clock.go();
+    clock = undefined;
     await showAlone(suite.app, VIEWS.people);
   });
 
