@@ -72,6 +72,13 @@ describe("links and settings", () => {
     });
   }
 
+  it("says that a row is needed where there is nothing to choose from", async () => {
+    await stage.pipeline({ name: "not asked about" });
+    await vscode.commands.executeCommand("forgeline.commit.openInBrowser");
+    assert.match((await stage.message()).text, /Select a row that has a web page\.$/);
+    assert.deepEqual(opened, []);
+  });
+
   command("forgeline.job.openInBrowser", "opens the page of a row, and of one that is picked", async (run) => {
     const { jobs } = await stage.pipeline({ jobs: [{ name: "to be opened" }] });
     await run(jobs[0], [jobs[0]]);

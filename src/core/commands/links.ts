@@ -2,28 +2,26 @@ import { env, l10n, Uri } from "vscode";
 import { UserError } from "../base/errors.ts";
 import type { ProjectScope, WebRef } from "../base/refs.ts";
 import type { Context } from "../context.ts";
-import { pickPipeline } from "../pipelines/pickPipeline.ts";
 import { type JobRef, type PipelineRef, isJobRef, isPipelineRef } from "../pipelines/refs.ts";
 import { notice } from "../ui/notice.ts";
 import { isObject, type ArgumentParser } from "./arguments.ts";
 
 type Target = PipelineRef | JobRef | WebRef;
 
-export async function openInBrowser(context: Context, target?: Target): Promise<void> {
-  const url = pageOf(target ?? (await ask(context, l10n.t("Open Pipeline in Browser"))));
-  await env.openExternal(Uri.parse(url, true));
+/** Opens the web page of a row. @throws UserError without one */
+export async function openPage(_context: unknown, target?: Target): Promise<void> {
+  await env.openExternal(Uri.parse(pageOf(target), true));
 }
 
-export async function copyLink(context: Context, target?: Target): Promise<void> {
-  await env.clipboard.writeText(pageOf(target ?? (await ask(context, l10n.t("Copy Pipeline Link")))));
+/** Copies the URL of a row's web page. @throws UserError without one */
+export async function copyPageLink(_context: unknown, target?: Target): Promise<void> {
+  await env.clipboard.writeText(pageOf(target));
   notice(l10n.t("Copied link."));
 }
 
-const ask = (context: Context, title: string): Promise<PipelineRef> =>
-  pickPipeline(context, undefined, { title, placeholder: l10n.t("Select a pipeline") });
-
-/** Returns the URL of the page. @throws UserError if the server returned none, or one that is not http(s) */
-export function pageOf(target: Target): string {
+/** Returns the URL of the page. @throws UserError without a target, and if the server returned no URL or one that is not http(s) */
+export function pageOf(target: Target | undefined): string {
+  if (target === undefined) throw new UserError(l10n.t("Select a row that has a web page."));
   const url: unknown =
     "webUrl" in target ? target.webUrl : "job" in target ? target.job.web_url : target.pipeline.web_url;
   if (typeof url !== "string" || url === "") throw new UserError(l10n.t("The host returned no web address for this."));

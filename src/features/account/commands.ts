@@ -1,6 +1,6 @@
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { openInBrowser, targetArgs } from "../../core/commands/links.ts";
+import { openPage, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
 import { signIn, signInArgs, signOut, switchAccount } from "./commands/account.ts";
@@ -91,7 +91,7 @@ export const commands = defineCommands<AccountContext>()({
     title: "Open in Browser",
     icon: "link-external",
     args: targetArgs,
-    run: openInBrowser,
+    run: openPage,
     palette: "never",
     menus: [row("commits", "commitStatus linked", "inline@1")],
   },

@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { copyLink as copyLinkOfPage, openInBrowser as openPage, targetArgs } from "../../core/commands/links.ts";
+import { copyPageLink, openPage, targetArgs } from "../../core/commands/links.ts";
 import { narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, not, on, ready } from "../../core/commands/when.ts";
 import { showBurndown } from "./commands/burndown.ts";
@@ -107,7 +107,7 @@ export const commands = defineCommands<MilestonesContext>()({
     title: "Copy Issue Link",
     icon: "link",
     args: targetArgs,
-    run: copyLinkOfPage,
+    run: copyPageLink,
     palette: "never",
     menus: [row("milestones", /^issue\b.*\bhasPage\b/, "7_link@2")],
   },

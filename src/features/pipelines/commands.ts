@@ -1,7 +1,6 @@
 import { artifactArgs } from "../../core/artifacts/refs.ts";
 import { textArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { copyLink, openInBrowser } from "../../core/commands/links.ts";
 import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, any, equals, not, on, ready, scheme } from "../../core/commands/when.ts";
 import { jobArgs, jobsArgs, pipelineArgs, pipelinesArgs, watchedArgs } from "../../core/pipelines/refs.ts";
@@ -11,6 +10,7 @@ import { downloadLatest } from "./artifacts/commands/latest.ts";
 import { browseArtifacts, openArtifact } from "./artifacts/commands/open.ts";
 import { cancel, remove, rename, retry } from "./commands/change.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
+import { copyLink, openInBrowser } from "./commands/links.ts";
 import { run, runAgain } from "./commands/run.ts";
 import { copyId, reveal, showLatest } from "./commands/show.ts";
 import { showVariables } from "./commands/variables.ts";

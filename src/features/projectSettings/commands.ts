@@ -1,5 +1,5 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { copyLink as copyLinkOfPage, openInBrowser as openPage, targetArgs } from "../../core/commands/links.ts";
+import { copyPageLink, openPage, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { ready } from "../../core/commands/when.ts";
 import type { ProjectSettingsContext } from "./context.ts";
@@ -156,7 +156,7 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     title: "Copy Project Link",
     icon: "link",
     args: targetArgs,
-    run: copyLinkOfPage,
+    run: copyPageLink,
     palette: "never",
     menus: [row("projectSettings", /^jobTokenEntry project\b.*\bhasPage\b/, "7_link@2")],
   },
@@ -172,7 +172,7 @@ export const commands = defineCommands<ProjectSettingsContext>()({
     title: "Copy Group Link",
     icon: "link",
     args: targetArgs,
-    run: copyLinkOfPage,
+    run: copyPageLink,
     palette: "never",
     menus: [row("projectSettings", /^jobTokenEntry group\b.*\bhasPage\b/, "7_link@2")],
   },

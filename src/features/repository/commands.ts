@@ -1,6 +1,6 @@
 import { uriArgs, urisArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
-import { copyLink as copyLinkOfPage, openInBrowser as openPage, targetArgs } from "../../core/commands/links.ts";
+import { copyPageLink, openPage, targetArgs } from "../../core/commands/links.ts";
 import { fileMenu, menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import {
   any,
@@ -95,7 +95,7 @@ export const commands = defineCommands<RepositoryContext>()({
     title: "Copy Commit Link",
     icon: "link",
     args: targetArgs,
-    run: copyLinkOfPage,
+    run: copyPageLink,
     palette: "never",
     menus: [row(["commits", "mergeRequests", "milestones"], /^commit\b/, "7_link@2")],
   },

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { copyLink as copyLinkOf, openInBrowser as openPage } from "../../../core/commands/links.ts";
+import { copyPageLink, openPage } from "../../../core/commands/links.ts";
 import { pickJob } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { JobsContext } from "../context.ts";
@@ -11,7 +11,7 @@ export async function openInBrowser(context: JobsContext, given?: JobRef): Promi
 
 /** Copies the URL of a job's web page. */
 export async function copyLink(context: JobsContext, given?: JobRef): Promise<void> {
-  await copyLinkOf(context, await pick(context, given, l10n.t("Copy Job Link")));
+  await copyPageLink(context, await pick(context, given, l10n.t("Copy Job Link")));
 }
 
 const pick = (context: JobsContext, given: JobRef | undefined, title: string): Promise<JobRef> =>

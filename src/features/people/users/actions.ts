@@ -2,7 +2,7 @@ import { env, l10n, window } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { WebRef } from "../../../core/base/refs.ts";
-import { copyLink as copyLinkOf, openInBrowser as openPage } from "../../../core/commands/links.ts";
+import { copyPageLink, openPage } from "../../../core/commands/links.ts";
 import type { Context } from "../../../core/context.ts";
 import type { UserRef } from "../../../core/people/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -43,7 +43,7 @@ export async function openInBrowser(context: Context, given?: UserRef): Promise<
 
 /** Copies the URL of a user's profile. */
 export async function copyLink(context: Context, given?: UserRef): Promise<void> {
-  await copyLinkOf(context, await profile(context, given, l10n.t("Copy User Profile Link")));
+  await copyPageLink(context, await profile(context, given, l10n.t("Copy User Profile Link")));
 }
 
 async function profile(context: Context, given: UserRef | undefined, title: string): Promise<WebRef> {
