@@ -36,21 +36,21 @@ export function provideBranchProtection({ protections, current, projects, log }:
   owned.add({ dispose: () => reading.abort() });
   owned.add({ dispose: () => registered?.with.dispose() });
 
-  /** Once git is enabled again, it has forgotten the provider. */
-  const follow = (found: GitExports | undefined): GitExports | undefined => {
-    if (found)
-      owned.add(
-        found.onDidChangeEnablement(() => {
-          registered?.with.dispose();
-          registered = undefined;
-          updateQuietly();
-        }),
-      );
-    return found;
+  const follow = (found: GitExports): void => {
+    git = found;
+    owned.add(
+      found.onDidChangeEnablement(() => {
+        // VS Code's git forgets the provider while it is disabled.
+        registered?.with.dispose();
+        registered = undefined;
+        updateQuietly();
+      }),
+    );
   };
 
   const register = async (root: string): Promise<GitApi | undefined> => {
-    git ??= follow(await gitExtension()?.activate());
+    const found = git ?? (await gitExtension()?.activate());
+    if (found && !git) follow(found);
     if (git?.enabled !== true) return undefined;
     const api = git.getAPI(1);
     if (registered?.root === root || reading.signal.aborted) return api;
