@@ -1,4 +1,4 @@
-/** Films a window: takes its frames one by one, so that the film runs evenly however long the window takes. */
+/** Films a window frame by frame, so that the film runs evenly however long the window takes. */
 import type { Locator, Page } from "playwright-core";
 import type { Frame } from "../support/movingPng.ts";
 
@@ -7,7 +7,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Shown at a time, while the pointer moves or presses, in milliseconds. */
+/** Duration of a frame while the pointer moves or presses, in milliseconds. */
 const step = 50;
 
 export class Film {
@@ -20,7 +20,7 @@ export class Film {
     this.pointer = pointer;
   }
 
-  /** Goes on with another page of the browser, with the pointer where it is. */
+  /** Continues with another page of the browser; the pointer stays where it is. */
   turnTo(page: Page): void {
     this.page = page;
   }
@@ -38,14 +38,14 @@ export class Film {
     await this.draw(true);
     await this.take(step * 2);
     await this.page.mouse.click(this.pointer.x, this.pointer.y, { button });
-    // What the pointer rests on would soon explain itself over what is to be read; the drawn one stays.
+    // Otherwise the hover of the element would soon cover the text; the drawn pointer stays.
     if (button === "left") await this.page.mouse.move(this.pointer.x, 1);
   }
 
   /** Moves the pointer to an element. */
   async moveTo(found: Locator, at?: Point): Promise<void> {
     const box = await found.boundingBox();
-    if (!box) throw new Error("What the pointer goes to is not to be seen");
+    if (!box) throw new Error("The element to move the pointer to is not visible");
     const [from, to] = [this.pointer, { x: box.x + (at?.x ?? box.width / 2), y: box.y + (at?.y ?? box.height / 2) }];
     const steps = Math.min(14, Math.max(4, Math.round(Math.hypot(to.x - from.x, to.y - from.y) / 40)));
     for (let at = 1; at <= steps; at += 1) {

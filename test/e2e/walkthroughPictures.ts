@@ -72,14 +72,7 @@ async function takePictures({ demo, browser, workbench }: PictureWindow): Promis
   await workbench.runCommand("View: Close All Editors");
   await workbench.runCommand("View: Hide Panel");
   await pipelines.collapse();
-  const mergeRequests = await workbench.view("Merge Requests");
-  const row = mergeRequests.row(/^Merge request \d+, Work out the dew point, open/).first();
-  await mergeRequests.expand(row);
-  await mergeRequests
-    .row(/^Description: The formula/)
-    .first()
-    .click();
-  await workbench.editorPage.locator("#verdict").waitFor();
+  await workbench.openMergeRequestPage("Work out the dew point", "The formula");
   await workbench.editorPageLoaded();
   await take("review");
 

@@ -205,6 +205,18 @@ export class Workbench {
       .filter({ hasText: new RegExp(words.source.replaceAll(" ", "\\s")) });
   }
 
+  /** Opens the page of a merge request by the row of its description, and returns the view. @param description what it begins with */
+  async openMergeRequestPage(title: string, description: string): Promise<View> {
+    const mergeRequests = await this.view("Merge Requests");
+    await mergeRequests.expand(mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, open`)).first());
+    await mergeRequests
+      .row(new RegExp(`^Description: ${description}`))
+      .first()
+      .click();
+    await this.editorPage.locator("#verdict", { hasText: /\S/ }).waitFor();
+    return mergeRequests;
+  }
+
   /** Keeps a picture of the window without anything that explains what the pointer rests on. */
   async picture(name: string): Promise<void> {
     await this.restPointer();

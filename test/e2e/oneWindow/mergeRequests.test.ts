@@ -45,9 +45,7 @@ describe("merge requests, packages and milestones of the demo", () => {
   });
 
   it("shows on a page what a merge request is, and that it can be merged", async () => {
-    const row = mergeRequests.row(/^Merge request \d+, Work out the dew point, open/);
-    await mergeRequests.expand(row);
-    await mergeRequests.row(/^Description: The formula/).click();
+    await workbench.openMergeRequestPage("Work out the dew point", "The formula");
     const page = workbench.editorPage;
     await page.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
     await page.locator("#verdict", { hasText: /^Ready to merge\.$/ }).waitFor();
