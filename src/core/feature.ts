@@ -56,7 +56,7 @@ export class FeatureRegistry {
     this.owners.push({
       commands: feature.commands,
       run: async (id, given) => {
-        // First, before the focus moves on.
+        // Before the code is loaded: the focus can move meanwhile.
         const args = await withRowsOfKey(this.context.views, given);
         await runEntry((await code()).commands, self, id, args);
       },

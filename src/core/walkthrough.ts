@@ -43,7 +43,7 @@ export const walkthroughSteps: readonly WalkthroughStep[] = [
     ],
     picture: "connect.png",
     alt: "The Forgeline side bar before signing in: its title names the project and the host, below is the button Sign In.",
-    // A context that was there before the page is no event for VS Code; opening the page is one for those who are signed in.
+    // VS Code ignores a context that is true before its page opens. The second event covers users who are signed in already.
     done: ["onContext:forgeline.signedIn", "onContext:forgeline.signedIn && forgeline.walkthroughOpened"],
   },
   {

@@ -76,7 +76,7 @@ export class ProjectTracker implements Disposable {
   private scan: AbortController | undefined;
   private reading: AbortController | undefined;
   private scanned = false;
-  /** Whether a repository could not be opened in the last scan that ended, and not be read in the last reading that ended. */
+  /** Whether Git failed to open a repository in the latest completed scan, and to read one in the latest completed read. */
   private readonly failed = { toOpen: false, toRead: false };
 
   constructor(options: ProjectTrackerOptions) {
@@ -187,7 +187,7 @@ export class ProjectTracker implements Disposable {
     };
   }
 
-  /** Returns "failed" instead of throwing, so that one unreadable repository does not hide the others. */
+  /** Returns "failed" on an error of Git, so that one unreadable repository does not hide the others; undefined if cancelled. */
   private async failedOnGitErrors<T>(
     folder: string,
     work: () => Promise<T>,

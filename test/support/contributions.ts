@@ -151,7 +151,7 @@ export async function contributions(): Promise<
     for (const { menu, group, when } of places)
       (menus[menu] ??= []).push({
         command,
-        // An icon is of the row that it stands in, selected or not.
+        // Icons act on their own row, whatever is selected.
         when: menu === "view/item/context" && !many && !group.startsWith("inline@") ? `${when} && ${onOne}` : when,
         group,
       });

@@ -52,7 +52,8 @@ export function ownerOf<Owner extends Pick<CommandOwner, "commands">>(owners: re
 }
 
 /**
- * Returns what a command is given. Key bindings know no row: in a view they name it instead, as the one that has the focus.
+ * Returns the arguments of a command. VS Code passes no row to key bindings, so those of a view pass the view's ID, and its focused row
+ * is looked up here.
  * @param views all views by ID
  */
 export async function withRowsOfKey(

@@ -13,7 +13,7 @@ interface ManyContext extends Pick<Context, "report"> {
   readonly connections: { get(instance: string): unknown };
 }
 
-/** A text with the number of rows. */
+/** Forms of a text with the number of rows. */
 type CountText = (shown: string) => PluralForms;
 
 /** What is done to each of several selected rows. */

@@ -113,8 +113,8 @@ export class ProjectPaths {
 }
 
 /**
- * Returns a path that a tool wrote relative to the repository's root, without a list of its files: below a known checkout, or relative
- * as it is. Undefined if it is elsewhere.
+ * Returns a path from a tool's output relative to the root of the repository: from below a known checkout, or as written if it is relative.
+ * Undefined if it is outside of the repository. Does not check whether the file exists.
  */
 export function repositoryPath(path: string, spot: PathContext): string | undefined {
   const given = segments(path);

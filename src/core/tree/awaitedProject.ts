@@ -2,8 +2,8 @@ import { instanceHost } from "../base/instanceUrl.ts";
 import type { Current } from "../currentProject.ts";
 
 /**
- * Returns the project, without its groups so that both fit, and the host that a sign-in would show; undefined where it is not known which.
- * VS Code capitalizes the words of titles.
+ * Returns the project and host to sign in to, for the title of a view; undefined if they are ambiguous. Groups are left out so that the host
+ * fits. VS Code capitalizes the words of titles.
  */
 export function awaitedProject(current: Current): string | undefined {
   const { hosts, paths } = awaited(current);

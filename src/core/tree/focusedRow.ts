@@ -1,9 +1,9 @@
 import { commands, type TreeView } from "vscode";
 
 /**
- * Returns the focused row of a view that has the focus, then the rows of the selection that it is part of; empty if no row has the focus.
- * VS Code tells extensions the selection only, which arrow keys leave behind. So the focused row is added to it or taken from it for a
- * moment, which opens nothing.
+ * Returns the focused row of a view that has the focus, then the selected rows if it is one of them; empty if no row has the focus.
+ * Extensions can read a view's selection but not its focused row, which the arrow keys move without selecting it. Toggling that row in
+ * the selection and back reveals it, and opens nothing.
  */
 export async function focusedRow<T>(view: Pick<TreeView<T>, "selection">): Promise<readonly [] | [T, readonly T[]]> {
   const before = view.selection;

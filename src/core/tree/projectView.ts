@@ -118,7 +118,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
     await this.loaded?.loadMore(row);
   }
 
-  /** Returns what a key is for: the focused row, then the rows of the selection that it is part of. */
+  /** Returns the arguments of a key binding: the focused row, then the selected rows if it is one of them; empty if no row has the focus. */
   async keyRows(): Promise<readonly unknown[]> {
     return (await this.loaded?.keyRows()) ?? [];
   }

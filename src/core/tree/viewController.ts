@@ -145,7 +145,7 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
     else await this.refreshHidden();
   }
 
-  /** Returns what a key is for: the focused row, then the rows of the selection that it is part of; empty without a focused row. */
+  /** Returns the arguments of a key binding: the focused row, then the selected rows if it is one of them; empty if no row has the focus. */
   keyRows(): Promise<readonly unknown[]> {
     return focusedRow(this.treeView);
   }

@@ -40,6 +40,6 @@ export interface AnyView {
   readonly onDidChangeVisibility: Event<boolean>;
   refresh(): Promise<void>;
   loadMore(row: string): Promise<void>;
-  /** Returns what a key is for while the view has the focus: the focused row, then the rows of the selection that it is part of. */
+  /** Returns the arguments of a key binding: the focused row, then the selected rows if it is one of them; empty if no row has the focus. */
   keyRows(): Promise<readonly unknown[]>;
 }

@@ -12,7 +12,7 @@ export interface Choice<T> extends QuickPickItem {
   readonly buttons?: readonly ValueButton<T>[];
   /** Made from a typed number: Enter takes another row only if it contains the number. */
   readonly exact?: boolean;
-  /** More text that `words` finds the row by; it is not shown. */
+  /** Additional text for the search by `words`; not shown. */
   readonly keywords?: string;
 }
 export interface Separator extends QuickPickItem {
@@ -31,7 +31,7 @@ export const partialRows = ({ items, capped }: HostList<unknown>): Separator[] =
 export interface WordSearch {
   /** Shown when no row has all words. */
   readonly none: string;
-  /** Returns what a typed word also finds; undefined for a word that does not matter. */
+  /** Returns synonyms of a typed word; undefined for a word to ignore. */
   readonly synonyms?: (word: string) => readonly string[] | undefined;
 }
 

@@ -77,7 +77,7 @@ function operationOf(endpoint: Endpoint): Operation {
   ];
   return {
     id,
-    // The product calls the parts by its own names.
+    // As everywhere else in the product.
     section: section.replace(/^[A-Z]\. /, "").replace("Package feeds", "Package registry (NuGet)"),
     method: method as Operation["method"],
     ...(root === "base" && { base: true }),
@@ -102,7 +102,7 @@ function authOf({ id, auth }: Endpoint): Operation["auth"] {
 /** What the documents say of themselves instead of a parameter. */
 const asides =
   /\b(?:convention \d|credential table|listed (?:as|here|in|keys)|not shown|on the wire|own row|stated outright)\b/i;
-/** Parentheses about another place of the documents, or a type that only they name. */
+/** Parentheses that refer to another section of the documents, or to a type that only the documents define. */
 const references = / \((?:as at [^)]*|[A-Z][a-z]+[A-Z]\w*)\)/g;
 
 /** Returns the notes on a parameter without sentences about the documents. */

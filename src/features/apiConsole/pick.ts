@@ -36,10 +36,10 @@ function rowsOf(operations: readonly Operation[]): readonly Row<Operation>[] {
   ]);
 }
 
-/** Words without a meaning for the search. */
+/** Words that the search ignores. */
 const skipped: ReadonlySet<string> = new Set(["a", "an", "the", "of", "for", "in", "on", "to", "from", "with"]);
 
-/** What is said for the words of the titles. */
+/** Synonyms of words in the titles. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   add: ["create"],
   new: ["create"],

@@ -30,7 +30,7 @@ export function offerClones(
       );
   };
   const follow = async (): Promise<void> => {
-    // VS Code itself reports that its git could not start. Without git it is looked for again later.
+    // VS Code reports errors of its Git extension itself. If there is none, it is looked up again when sessions change.
     const found = git ?? (await gitExtension()?.activate());
     if (found && !git) owned.add(found.onDidChangeEnablement(update));
     git = found;

@@ -65,7 +65,7 @@ export async function retryFailed(context: JobsContext, given: readonly JobRef[]
   });
 }
 
-/** Returns what is said and done while several jobs are retried. */
+/** Returns the texts and the action for retrying several jobs. */
 const retrying = (context: JobsContext): Pick<ManyOptions<JobRef>, "doing" | "done" | "name" | "act"> => ({
   doing: (shown) => ({ one: l10n.t("Retrying {0} job", shown), other: l10n.t("Retrying {0} jobs", shown) }),
   done: (shown) => ({ one: l10n.t("Retrying {0} job.", shown), other: l10n.t("Retrying {0} jobs.", shown) }),

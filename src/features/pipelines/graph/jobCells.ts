@@ -118,8 +118,8 @@ function stageHeading({ name, status, jobs }: GraphStage, at: number, { language
 }
 
 /**
- * Returns a part of a box that is seen only, since the box is read by its hidden text. That is no `aria-label`, which would have to contain
- * what is seen word for word, with "3s" for "3 seconds".
+ * Returns a visible part of a box that screen readers skip: they read the hidden text of the box instead. An `aria-label` would have to
+ * contain the visible text word for word, for example "3s" instead of "3 seconds".
  */
 const seen = (look: string, words: PageNode): PageElement =>
   element("span", { attributes: { class: look, "aria-hidden": "true" } }, words);

@@ -3,7 +3,7 @@ import type { ReportedCase } from "./cases.ts";
 import { messageText } from "./shownText.ts";
 import { type StackFrame, stackFrames } from "./stackFrames.ts";
 
-/** Where a case's file is in the repository, with the line that failed as far as known. */
+/** File of a test case in the repository, with the line that failed if it is known. */
 export interface CaseFile {
   /** Relative to the root of the repository. */
   readonly path: string;
@@ -12,9 +12,9 @@ export interface CaseFile {
 }
 
 /**
- * Returns the file of a case by what the report says, whether or not it is in the workspace: the one that the report names, else the
- * innermost stack frame with a path of the repository.
- * @param project full path of the project, with which checkouts on runners end
+ * Returns the file of a test case, whether or not it is in the workspace: the one that the report names, else that of the innermost stack
+ * frame in the repository.
+ * @param project full path of the project, which the paths of checkouts on runners end with
  */
 export function caseFile({ file, output, stack }: ReportedCase, project: string): CaseFile | undefined {
   const pathOf = (path: string): string | undefined => repositoryPath(path, { checkouts: [], project });

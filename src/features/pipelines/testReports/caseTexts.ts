@@ -17,7 +17,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { caseOf, TEST_CASE_SCHEME } from "./caseText.ts";
 import type { OpenReport } from "./openReport.ts";
 
-/** The documents of cases whose files are not in the workspace: what the shown reports say of them, and above it a link to the file. */
+/** Documents of test cases whose files are not in the workspace: the text of the report, with a link to the file above it. */
 export class CaseTexts implements TextDocumentContentProvider, CodeLensProvider, Disposable {
   private readonly owned = new DisposableStore();
   private readonly changed = this.owned.add(new EventEmitter<Uri>());

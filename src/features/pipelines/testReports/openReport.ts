@@ -112,7 +112,7 @@ export class OpenReport {
     return found && caseText(found.one, { report: reportName(this.ref), suite: found.suite });
   }
 
-  /** Returns where a case's file is at the pipeline's commit; undefined if the report does not say it. @throws ApiError */
+  /** Returns the file of a test case at the pipeline's commit; undefined if the report does not name it. @throws ApiError */
   async caseFile(address: CaseAddress): Promise<(FileRef & CaseFile) | undefined> {
     const {
       instance,
