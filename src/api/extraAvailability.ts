@@ -12,7 +12,10 @@ export type ExtraName =
   | "mergeRequest"
   | "createMergeRequest"
   | "approve"
-  | "tracePart";
+  | "tracePart"
+  | "versions"
+  | "discussions"
+  | "mergeRequestNotes";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

@@ -16,6 +16,9 @@ const names: Readonly<Record<ExtraName, true>> = {
   createMergeRequest: true,
   approve: true,
   tracePart: true,
+  versions: true,
+  discussions: true,
+  mergeRequestNotes: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

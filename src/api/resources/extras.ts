@@ -1,10 +1,11 @@
-import { ApiError, type ApiErrorKind } from "../errors.ts";
-import { type ExtraName, isExtraAvailable, rememberExtra } from "../extraAvailability.ts";
+import { ApiError } from "../errors.ts";
+import { rememberExtra } from "../extraAvailability.ts";
 import type { Http } from "../http.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
-import type { CheckedRequest, RequestSpec, CallOptions, ListOptions } from "../request.ts";
+import type { CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkLength } from "../rules.ts";
+import { extraCalls } from "./extraCalls.ts";
 import type {
   Branch,
   Bridge,
@@ -37,52 +38,11 @@ const requiredProjectFields = {
  * `extraUnavailable` for what is missing.
  */
 export const extras = (http: Http) => {
-  const refuseMissing = (name: ExtraName, call: RequestSpec): void => {
-    if (isExtraAvailable(http.capabilities, name, http.now()) === false)
-      throw http.invalidArgument(call, "extraUnavailable", `this instance has no route for ${name}`);
-  };
-
-  const probe = async <T, C extends RequestSpec>(
-    name: ExtraName,
-    call: C,
-    use: (call: C) => Promise<T>,
-  ): Promise<T> => {
-    refuseMissing(name, call);
-    try {
-      const result = await use(call);
-      rememberExtra(http.capabilities, name, true, http.now());
-      return result;
-    } catch (error) {
-      const exists = error instanceof ApiError ? routeExists(error) : undefined;
-      if (exists !== undefined) rememberExtra(http.capabilities, name, exists, http.now());
-      throw error;
-    }
-  };
-
-  const object = async <T extends object>(name: ExtraName, call: Omit<CheckedRequest<T>, "operation">): Promise<T> =>
-    probe(name, { ...call, operation: `extras.${name}` }, (whole) => http.object<T>(whole));
-
-  const pages = <T extends object>(
-    name: ExtraName,
-    described: () => Omit<CheckedRequest<T>, "operation">,
-    options: ListOptions,
-  ): Pages<T> => {
-    const call = (): CheckedRequest<T> => ({ ...described(), operation: `extras.${name}` });
-    const list = http.pages<T>(call, options);
-    return {
-      page: async (cursor) => probe(name, call(), () => list.page(cursor)),
-      all: async (wanted) => probe(name, call(), () => list.all(wanted)),
-      async *[Symbol.asyncIterator]() {
-        let page = await this.page();
-        yield page;
-        while (page.next) yield (page = await this.page(page.next));
-      },
-    };
-  };
+  const { available, refuseMissing, object, pages } = extraCalls(http);
 
   return {
     /** Whether the instance has the route; undefined before the first use. */
-    available: (name: ExtraName): boolean | undefined => isExtraAvailable(http.capabilities, name, http.now()),
+    available,
 
     /** Returns a project by ID or full path. */
     project: async (project: ProjectId, options: CallOptions = {}): Promise<Project> =>
@@ -266,16 +226,3 @@ export const extras = (http: Http) => {
     },
   };
 };
-
-/** Kinds of errors that say whether the route exists. */
-const fromRoute = new Set<ApiErrorKind>(["notFound", "methodNotAllowed", "forbidden", "invalidRequest", "conflict"]);
-
-/**
- * Returns whether an error proves that the route exists or is missing; undefined if it proves neither. A missing route responds with
- * `{"error": "404 Not Found"}` or 405, a missing item with `{"message": …}`, and a web page comes from a proxy.
- */
-function routeExists(error: ApiError): boolean | undefined {
-  const fromApi = error.serviceMessage !== undefined || error.code !== undefined;
-  if (!fromRoute.has(error.kind) || !fromApi) return undefined;
-  return !(error.kind === "methodNotAllowed" || (error.kind === "notFound" && error.code !== undefined));
-}
