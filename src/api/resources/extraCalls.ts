@@ -50,15 +50,19 @@ export function extraCalls(http: Http) {
     read: async <T>(name: ExtraName, call: ExtraRequest<RequestSpec>, use: (response: TextResponse) => T): Promise<T> =>
       probe<T, RequestSpec>(name, call, (whole) => http.read(whole, use)),
 
-    noContent: async (name: ExtraName, call: ExtraRequest<RequestSpec>): Promise<void> =>
-      probe<void, RequestSpec>(name, call, (whole) => http.noContent(whole)),
+    noContent: async (name: ExtraName, call: ExtraRequest<RequestSpec>): Promise<void> => {
+      await probe<undefined, RequestSpec>(name, call, async (whole) => {
+        await http.noContent(whole);
+        return undefined;
+      });
+    },
 
     pages: <T extends object>(
       name: ExtraName,
       described: () => ExtraRequest<CheckedRequest<T>>,
       options: ListOptions,
     ): Pages<T> => {
-      const list = http.pages<T>(() => ({ ...described(), operation: `extras.${name}` }) as CheckedRequest<T>, options);
+      const list = http.pages<T>(() => ({ ...described(), operation: `extras.${name}` }), options);
       return {
         page: async (cursor) =>
           probe<Awaited<ReturnType<typeof list.page>>, CheckedRequest<T>>(name, described(), () => list.page(cursor)),

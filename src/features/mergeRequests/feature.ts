@@ -1,4 +1,5 @@
 import { DESCRIPTION_SCHEME } from "../../core/addresses/schemes.ts";
+import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
@@ -27,7 +28,10 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         { ready: sessions.ready },
       ),
     );
-    const pages = owned.add(new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages));
-    return { ...context, view, descriptions, pages };
+    const discussions = onceLoaded(async () => owned.add(new (await load()).Discussions(context)));
+    const pages = owned.add(
+      new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages(await discussions())),
+    );
+    return { ...context, view, descriptions, discussions, pages };
   },
 };

@@ -7,6 +7,7 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
+import type { Discussions } from "../review/discussions.ts";
 import { helpfulAction } from "./mergeSection.ts";
 import { actions, jobActions, type Overview } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
@@ -16,10 +17,12 @@ import { OverviewReader } from "./reader.ts";
 export class MergeRequestPage implements Page<MergeRequestRef> {
   readonly reader: OverviewReader;
   private readonly scope: MergeRequestRef;
+  private readonly discussions: Discussions;
   private shown: Overview | undefined;
 
-  constructor(context: Context, ref: MergeRequestRef, changed: () => void) {
+  constructor(context: Context, ref: MergeRequestRef, discussions: Discussions, changed: () => void) {
     this.scope = ref;
+    this.discussions = discussions;
     this.reader = new OverviewReader(context, ref, changed);
   }
 
@@ -84,7 +87,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   }
 }
 
-const kind: PageKind<MergeRequestRef, MergeRequestPage> = {
+const kindWith = (discussions: Discussions): PageKind<MergeRequestRef, MergeRequestPage> => ({
   files: "overview",
   icon: "mergeRequest",
   images: true,
@@ -103,8 +106,11 @@ const kind: PageKind<MergeRequestRef, MergeRequestPage> = {
     const { number: iid, ...scope } = kept;
     return { ...scope, mergeRequest: { iid, title: "", state: "", web_url: "" } };
   },
-  open: (context, ref, changed) => new MergeRequestPage(context, ref, changed),
-};
+  open: (context, ref, changed) => new MergeRequestPage(context, ref, discussions, changed),
+});
 
-export const openPages = (context: Context, viewType: string): OpenPanels<MergeRequestRef, MergeRequestPage> =>
-  new OpenPanels(context, viewType, kind);
+/** Returns what opens the pages, with the conversations that they show. */
+export const openPages =
+  (discussions: Discussions) =>
+  (context: Context, viewType: string): OpenPanels<MergeRequestRef, MergeRequestPage> =>
+    new OpenPanels(context, viewType, kindWith(discussions));

@@ -1,0 +1,29 @@
+import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
+
+/** What people and the host said on a merge request. */
+export interface Conversation {
+  /** Oldest first. */
+  readonly discussions: readonly Discussion[];
+  /** Number of discussions that were read, if the host has more. */
+  readonly capped?: number | undefined;
+}
+
+/** Returns whether a discussion is an event, such as a push or an approval, that the host wrote down. */
+export const isEvent = ({ notes }: Discussion): boolean => notes[0]?.system === true;
+
+/** Returns whether a discussion is a thread that can be resolved and reopened. */
+export const isResolvable = ({ notes }: Discussion): boolean => notes.some((note) => note.resolvable === true);
+
+/** Returns whether all of a thread is resolved. */
+export const isResolved = (discussion: Discussion): boolean =>
+  isResolvable(discussion) && discussion.notes.every((note) => note.resolvable !== true || note.resolved === true);
+
+/** Returns whether a thread waits for somebody to resolve it. */
+export const isOpenThread = (discussion: Discussion): boolean => isResolvable(discussion) && !isResolved(discussion);
+
+/** Returns the number of threads that wait for somebody to resolve them. */
+export const openThreads = ({ discussions }: Conversation): number => discussions.filter(isOpenThread).length;
+
+/** Returns whether an account wrote a comment. */
+export const isBy = ({ author }: Note, user: { readonly id: number; readonly username: string } | undefined): boolean =>
+  user !== undefined && author != null && (author.id === user.id || author.username === user.username);

@@ -1,0 +1,115 @@
+import type { ProjectId } from "../../../api/path.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { Emitter } from "../../../core/base/events.ts";
+import { sameProject, type ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { Conversation } from "./conversation.ts";
+
+/** A merge request by its number. */
+export interface MergeRequestPlace extends ProjectScope {
+  readonly iid: number;
+}
+
+/** Limit of discussions read per merge request. */
+const maxDiscussions = 2_000;
+/** Limit of merge requests whose conversations are kept. */
+const maxKept = 20;
+
+interface Kept {
+  readonly place: MergeRequestPlace;
+  conversation?: Conversation | undefined;
+  reading?: Promise<Conversation> | undefined;
+  /** Whether something was written since the last reading began. */
+  outdated: boolean;
+}
+
+/** The conversations of merge requests, which the page and the threads in diffs share so that each is requested once. */
+export class Discussions implements Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly context: Pick<Context, "connections" | "changes" | "report">;
+  private readonly kept = new Map<string, Kept>();
+  private readonly changed = this.owned.add(new Emitter<MergeRequestPlace>());
+  /** Fires when the conversation of a merge request was read anew. */
+  readonly onDidChange = this.changed.event;
+  private readonly written = this.owned.add(new Emitter<MergeRequestPlace>());
+  /** Fires when this window may have changed the conversation of a merge request. */
+  readonly onDidWrite = this.written.event;
+
+  constructor(context: Pick<Context, "connections" | "changes" | "report">) {
+    this.context = context;
+    this.owned.add(
+      context.changes.event((change) => {
+        if (change.subject !== "mergeRequest") return;
+        for (const kept of [...this.kept.values()]) {
+          if (!sameProject(kept.place, change) || (change.iid ?? kept.place.iid) !== kept.place.iid) continue;
+          kept.outdated = true;
+          this.written.fire(kept.place);
+        }
+      }),
+    );
+  }
+
+  /** Whether the instance has discussions; undefined before the first use. */
+  available({ instance }: ProjectScope): boolean | undefined {
+    return this.context.connections.get(instance).client.discussions.available();
+  }
+
+  /** Returns the conversation as it was last read. */
+  known(place: MergeRequestPlace): Conversation | undefined {
+    return this.kept.get(keyOf(place))?.conversation;
+  }
+
+  /**
+   * Reads the conversation of a merge request: a request for each hundred discussions, conditional after the first time. Whoever asks while
+   * it is being read gets the same. @throws ApiError
+   */
+  async read(place: MergeRequestPlace): Promise<Conversation> {
+    const kept = this.keep(place);
+    if (kept.reading && !kept.outdated) return kept.reading;
+    kept.outdated = false;
+    const reading = this.request(place);
+    kept.reading = reading;
+    try {
+      const conversation = await reading;
+      if (kept.reading === reading) {
+        kept.conversation = conversation;
+        this.changed.fire(place);
+      }
+      return conversation;
+    } finally {
+      if (kept.reading === reading) kept.reading = undefined;
+    }
+  }
+
+  /** Returns the conversation, which is read if it is not known. @throws ApiError */
+  async get(place: MergeRequestPlace): Promise<Conversation> {
+    const kept = this.kept.get(keyOf(place));
+    return kept?.conversation && !kept.outdated ? kept.conversation : this.read(place);
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+    this.kept.clear();
+  }
+
+  private async request({ instance, project, iid }: MergeRequestPlace): Promise<Conversation> {
+    const { client } = this.context.connections.get(instance);
+    const { items, capped } = await client.discussions
+      .list(project, iid, { perPage: 100 })
+      .all({ max: maxDiscussions });
+    return { discussions: items, capped: capped ? items.length : undefined };
+  }
+
+  private keep(place: MergeRequestPlace): Kept {
+    const key = keyOf(place);
+    const kept: Kept = this.kept.get(key) ?? { place, outdated: false };
+    this.kept.delete(key);
+    this.kept.set(key, kept);
+    for (const [oldest, { reading }] of this.kept)
+      if (this.kept.size > maxKept && reading === undefined) this.kept.delete(oldest);
+    return kept;
+  }
+}
+
+const keyOf = ({ instance, project, iid }: { instance: string; project: ProjectId; iid: number }): string =>
+  `${instance} ${project} ${iid}`;
