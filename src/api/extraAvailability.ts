@@ -14,6 +14,7 @@ export type ExtraName =
   | "approve"
   | "tracePart"
   | "versions"
+  | "mergeRequestDiffs"
   | "discussions"
   | "mergeRequestNotes";
 

@@ -60,6 +60,8 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.approve(project, mergeRequest)).approved_by.length, 1),
   versions: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.versions(project, mergeRequest).page()).items.length, 1),
+  mergeRequestDiffs: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.discussions.diffs(project, mergeRequest).page()).items.length, 1),
   discussions: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.create(project, mergeRequest, { body: "Why?" }))?.notes[0]?.body, "Why?"),
   mergeRequestNotes: async (client, { project, mergeRequest }) =>
@@ -164,7 +166,9 @@ describe("extras: a host that answers with other records", () => {
     it(`is refused for ${name}`, async () => {
       const client = createClient({ baseUrl: server.origin, dispatcher: way.dispatcher });
       const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4 };
-      const record = ["projects", "branches", "bridges", "versions"].includes(name) ? '[{"ok":true}]' : '{"ok":true}';
+      const record = ["projects", "branches", "bridges", "versions", "mergeRequestDiffs"].includes(name)
+        ? '[{"ok":true}]'
+        : '{"ok":true}';
       server.fault = answering(answer(200, record));
       await assert.rejects(calls[name](client, subjects), { kind: "invalidResponse", operation: `extras.${name}` });
     });

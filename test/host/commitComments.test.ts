@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { isDraft } from "../../src/core/commentThreads/unsentComment.ts";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
-import { isDraft } from "../../src/features/repository/comments/shownComment.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";

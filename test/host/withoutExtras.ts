@@ -17,6 +17,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   approve: true,
   tracePart: true,
   versions: true,
+  mergeRequestDiffs: true,
   discussions: true,
   mergeRequestNotes: true,
 };

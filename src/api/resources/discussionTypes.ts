@@ -80,6 +80,19 @@ export interface MergeRequestVersion {
   readonly state?: string | null;
 }
 
+/** A changed file of a merge request. */
+export interface MergeRequestDiff {
+  readonly old_path: string;
+  readonly new_path: string;
+  /** Unified diff without file headers; empty if it is too large. */
+  readonly diff?: string | null;
+  readonly new_file?: boolean | null;
+  readonly renamed_file?: boolean | null;
+  readonly deleted_file?: boolean | null;
+  readonly collapsed?: boolean | null;
+  readonly too_large?: boolean | null;
+}
+
 /** The place of a thread to be made. `line_range` names lines by `line_code`. */
 export interface NewDiffPosition {
   readonly base_sha: string;

@@ -5,7 +5,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions, RequestSpec } from "../request.ts";
 import { checkFilled } from "../rules.ts";
-import type { Discussion, MergeRequestVersion, NewDiscussion, Note } from "./discussionTypes.ts";
+import type { Discussion, MergeRequestDiff, MergeRequestVersion, NewDiscussion, Note } from "./discussionTypes.ts";
 import { extraCalls } from "./extraCalls.ts";
 import { personFields } from "./personFields.ts";
 
@@ -52,6 +52,18 @@ export const discussions = (http: Http) => {
         () => ({
           path: path`/projects/${project}/merge_requests/${iid}/versions`,
           requiredFields: { id: "id" },
+          conditional: true,
+        }),
+        options,
+      ),
+
+    /** Lists the changed files of a merge request's current version, with their diffs. */
+    diffs: (project: ProjectId, iid: number, options: ListOptions = {}): Pages<MergeRequestDiff> =>
+      calls.pages<MergeRequestDiff>(
+        "mergeRequestDiffs",
+        () => ({
+          path: path`/projects/${project}/merge_requests/${iid}/diffs`,
+          requiredFields: { old_path: "text", new_path: "text" },
           conditional: true,
         }),
         options,

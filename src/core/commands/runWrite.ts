@@ -28,6 +28,8 @@ interface FindOptions<T> {
 export interface WriteOptions<T> extends FindOptions<T> {
   /** What is sent, if only the same again is a repetition. */
   readonly what?: unknown;
+  /** When it was first sent without an answer, if that is stored elsewhere, in milliseconds since the epoch by the host's clock. */
+  readonly since?: number | undefined;
   /** Signal of a progress that is shown already: another one would have a Cancel button of its own. */
   readonly within?: AbortSignal | undefined;
 }

@@ -110,7 +110,7 @@ function comparisonOf(
   if (base === undefined || head === undefined) return undefined;
   const { source_project_id: source, target_project_id: target, project_id: own } = mergeRequest;
   const fork = source && source !== (target ?? own) ? { headProject: source } : {};
-  return { instance, project, base, head, ...fork };
+  return { instance, project, base, head, mergeRequest: mergeRequest.iid, ...fork };
 }
 
 async function mergeRequestFromHost(

@@ -10,6 +10,8 @@ export interface Comparison extends ProjectScope {
   readonly head: string;
   /** The fork with the head, if not the project itself. */
   readonly headProject?: ProjectId;
+  /** Number of the merge request whose current version this is. */
+  readonly mergeRequest?: number;
 }
 
 /** The changes between two commits. */

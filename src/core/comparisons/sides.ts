@@ -1,5 +1,6 @@
 import { l10n, type Uri } from "vscode";
 import { SUBMODULE_MODE } from "../../git/fileChange.ts";
+import type { DiffSide } from "../files/refs.ts";
 import { emptyUri, fileUri, submoduleUri } from "../files/uris.ts";
 import { modeWords } from "../ui/fileModeLabels.ts";
 import { plainText } from "../ui/plainText.ts";
@@ -12,16 +13,31 @@ export interface Sides {
 }
 
 /** Returns the documents of a file before and after. */
-export function sidesOf({ instance, project, base, head, headProject }: Comparison, file: FileChange): Sides {
+export function sidesOf(comparison: Comparison, file: FileChange): Sides {
+  const { instance, project, base, head, headProject } = comparison;
   const isSubmodule = (mode: string | undefined): boolean =>
     mode === undefined ? file.submodule === true : mode === SUBMODULE_MODE;
   const before = isSubmodule(file.oldMode)
     ? submoduleUri(file.oldPath, file.oldSubmodule)
-    : fileUri({ instance, project, path: file.oldPath, ref: base });
+    : fileUri({ instance, project, path: file.oldPath, ref: base }, { diff: diffSide(comparison, file, "old") });
   const after = isSubmodule(file.newMode)
     ? submoduleUri(file.path, file.newSubmodule)
-    : fileUri({ instance, project, path: file.path, ref: head }, { fork: headProject });
+    : fileUri(
+        { instance, project, path: file.path, ref: head },
+        { fork: headProject, diff: diffSide(comparison, file, "new") },
+      );
   return { base: file.status === "added" ? undefined : before, head: file.status === "deleted" ? undefined : after };
+}
+
+function diffSide(
+  { mergeRequest: iid, base, head }: Comparison,
+  file: FileChange,
+  side: "old" | "new",
+): DiffSide | undefined {
+  if (iid === undefined) return undefined;
+  const otherPath = side === "old" ? file.path : file.oldPath;
+  const alone = file.status === "added" || file.status === "deleted";
+  return { iid, side, base, head, ...(file.path === file.oldPath ? {} : { otherPath }), ...(alone ? { alone } : {}) };
 }
 
 /** Returns the sides of a diff editor, with an empty document for a missing file. */

@@ -1,5 +1,5 @@
 import { readQuery } from "../addresses/query.ts";
-import type { FileRef } from "./refs.ts";
+import type { DiffSide, FileRef } from "./refs.ts";
 
 /** What a URI of this scheme refers to. */
 export type FileAddress =
@@ -9,6 +9,8 @@ export type FileAddress =
       readonly lfs?: boolean;
       /** A fork that has the commit if the project does not. */
       readonly fork?: number | string;
+      /** The diff of a merge request that shows the file. */
+      readonly diff?: DiffSide;
     })
   /** The side of a comparison without a file. */
   | { readonly kind: "empty"; readonly path: string }
@@ -36,7 +38,7 @@ export function readAddress({ path: shown, query }: AddressParts): FileAddress |
   const given = readQuery(query);
   if (given === undefined) return undefined;
   const path = typeof given["path"] === "string" ? given["path"] : shown.replace(/^\//, "");
-  const { kind, instance, project, ref, lfs, fork, commit } = given;
+  const { kind, instance, project, ref, lfs, fork, commit, diff } = given;
   if (path === "") return undefined;
   switch (kind) {
     case "empty":
@@ -54,11 +56,25 @@ export function readAddress({ path: shown, query }: AddressParts): FileAddress |
         ref,
         ...(lfs === true ? { lfs } : {}),
         ...(isProject(fork) ? { fork } : {}),
+        ...(isDiffSide(diff) ? { diff } : {}),
       };
     default:
       return undefined;
   }
 }
+
+const isDiffSide = (value: unknown): value is DiffSide => {
+  if (typeof value !== "object" || value === null) return false;
+  const { iid, side, base, head, otherPath, alone } = value as Record<string, unknown>;
+  return (
+    typeof iid === "number" &&
+    (side === "old" || side === "new") &&
+    typeof base === "string" &&
+    typeof head === "string" &&
+    (otherPath === undefined || typeof otherPath === "string") &&
+    (alone === undefined || typeof alone === "boolean")
+  );
+};
 
 const isProject = (value: unknown): value is number | string =>
   typeof value === "number" || (typeof value === "string" && value !== "");

@@ -5,3 +5,16 @@ export interface FileRef extends ProjectScope {
   readonly path: string;
   readonly ref: string;
 }
+
+/** A side of a file in the diff of a merge request's version. Commits are full SHAs. */
+export interface DiffSide {
+  /** Number of the merge request. */
+  readonly iid: number;
+  readonly side: "old" | "new";
+  readonly base: string;
+  readonly head: string;
+  /** Path on the other side, if the file was renamed. */
+  readonly otherPath?: string;
+  /** Whether there is no file on the other side. */
+  readonly alone?: boolean;
+}

@@ -1,7 +1,7 @@
 import { Uri } from "vscode";
 import { FILE_SCHEME } from "../addresses/schemes.ts";
 import { addressParts, type FileAddress, readAddress } from "./address.ts";
-import type { FileRef } from "./refs.ts";
+import type { DiffSide, FileRef } from "./refs.ts";
 
 export { type FileAddress } from "./address.ts";
 
@@ -10,6 +10,8 @@ export interface FileUriOptions {
   readonly lfs?: boolean;
   /** A fork that has the commit if the project does not. */
   readonly fork?: number | string | undefined;
+  /** The diff of a merge request that shows the file, with the threads on its lines. */
+  readonly diff?: DiffSide | undefined;
   /** Shown before the path in tabs, for example the branch. */
   readonly folder?: string;
 }
@@ -17,10 +19,19 @@ export interface FileUriOptions {
 /** Returns the URI of a file at a branch, tag or commit. With a full SHA the content never changes. */
 export function fileUri(
   { instance, project, path, ref }: FileRef,
-  { lfs = false, fork, folder }: FileUriOptions = {},
+  { lfs = false, fork, diff, folder }: FileUriOptions = {},
 ): Uri {
   return toUri(
-    { kind: "file", instance, project, path, ref, ...(lfs ? { lfs } : {}), ...(fork === undefined ? {} : { fork }) },
+    {
+      kind: "file",
+      instance,
+      project,
+      path,
+      ref,
+      ...(lfs ? { lfs } : {}),
+      ...(fork === undefined ? {} : { fork }),
+      ...(diff ? { diff } : {}),
+    },
     folder,
   );
 }
@@ -40,7 +51,7 @@ export function readUri({ scheme, path, query }: Uri): FileAddress | undefined {
 /** Returns the file of a URI; undefined for other schemes and for sides without a file. */
 export function readFileUri(
   uri: Uri,
-): (FileRef & { readonly lfs?: boolean; readonly fork?: number | string }) | undefined {
+): (FileRef & { readonly lfs?: boolean; readonly fork?: number | string; readonly diff?: DiffSide }) | undefined {
   const address = readUri(uri);
   if (address?.kind !== "file") return undefined;
   const { kind: _, ...file } = address;

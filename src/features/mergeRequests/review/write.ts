@@ -7,7 +7,7 @@ import { isBy } from "./conversation.ts";
 import type { MergeRequestPlace } from "./discussions.ts";
 
 type WriteContext = Pick<Context, "connections" | "changes" | "report" | "unanswered">;
-type Within = Pick<WriteOptions<unknown>, "within">;
+type Sending = Pick<WriteOptions<unknown>, "within" | "since">;
 
 const changeOf = ({ instance, project, iid }: MergeRequestPlace) =>
   ({ instance, project, subject: "mergeRequest", iid }) as const;
@@ -55,7 +55,7 @@ export function startThread(
   place: MergeRequestPlace,
   body: string,
   position?: NewDiffPosition,
-  { within }: Within = {},
+  sending: Sending = {},
 ): Promise<Discussion | undefined> {
   const { client } = context.connections.get(place.instance);
   const find = findNote(context, place, body);
@@ -66,7 +66,7 @@ export function startThread(
     (signal) =>
       client.discussions.create(place.project, place.iid, { body, ...(position && { position }) }, { signal }),
     {
-      within,
+      ...sending,
       what: [body, position],
       hostTime: client.hostTime,
       find: async (signal, since) => {
@@ -82,7 +82,7 @@ export function addComment(
   context: WriteContext,
   place: MergeRequestPlace,
   body: string,
-  { within }: Within = {},
+  sending: Sending = {},
 ): Promise<Note | undefined> {
   const { client } = context.connections.get(place.instance);
   return runWrite<Note | undefined>(
@@ -90,7 +90,7 @@ export function addComment(
     l10n.t("Comment"),
     changeOf(place),
     (signal) => client.discussions.comment(place.project, place.iid, { body }, { signal }),
-    { within, what: body, hostTime: client.hostTime, find: noteOf(findNote(context, place, body)) },
+    { ...sending, what: body, hostTime: client.hostTime, find: noteOf(findNote(context, place, body)) },
   );
 }
 
@@ -100,7 +100,7 @@ export function replyTo(
   place: MergeRequestPlace,
   discussion: string,
   body: string,
-  { within }: Within = {},
+  sending: Sending = {},
 ): Promise<Note | undefined> {
   const { client } = context.connections.get(place.instance);
   return runWrite<Note | undefined>(
@@ -109,7 +109,7 @@ export function replyTo(
     changeOf(place),
     (signal) => client.discussions.reply(place.project, place.iid, discussion, { body }, { signal }),
     {
-      within,
+      ...sending,
       what: [discussion, body],
       hostTime: client.hostTime,
       find: noteOf(findNote(context, place, body, discussion)),

@@ -2,6 +2,7 @@ import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply 
 import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isUri } from "../../../core/commands/arguments.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
+import type { DraftComment } from "../../../core/commentThreads/unsentComment.ts";
 import type { CommentRef, CommitRef } from "../../../core/commits/refs.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
@@ -13,7 +14,6 @@ import { pickCommit, commitName } from "../commands/pickCommit.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commentsText } from "./commentText.ts";
 import { findComment } from "./findComment.ts";
-import type { DraftComment } from "./shownComment.ts";
 
 /** Limit of comments read per commit. */
 const maxComments = 1_000;

@@ -21,6 +21,13 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import { sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
 import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
+import {
+  type DraftComment,
+  draftComment,
+  isDraft,
+  sendingComment,
+  typedText,
+} from "../../../core/commentThreads/unsentComment.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
@@ -33,7 +40,7 @@ import { commentDraft, commentDrafts, type CommentPlace, keepCommentDraft, type 
 import { FileThreads } from "./fileThreads.ts";
 import { findComment } from "./findComment.ts";
 import { placeOf } from "./places.ts";
-import { type DraftComment, draftComment, hostComment, isDraft, sendingComment, typedText } from "./shownComment.ts";
+import { hostComment } from "./shownComment.ts";
 
 export interface CommitCommentsOptions {
   readonly connections: Pick<Connections, "get">;

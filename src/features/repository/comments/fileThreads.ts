@@ -9,9 +9,10 @@ import {
 } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import { isDraft, isSending } from "../../../core/commentThreads/unsentComment.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { linesOf } from "./places.ts";
-import { hostComment, isDraft, isSending } from "./shownComment.ts";
+import { hostComment } from "./shownComment.ts";
 
 /** The comment threads in one document, one per line with comments. */
 export class FileThreads implements Disposable {

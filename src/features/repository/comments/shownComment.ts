@@ -1,56 +1,17 @@
-import { type Comment, CommentMode, type CommentThread, l10n, type MarkdownString } from "vscode";
+import { type Comment, CommentMode, l10n } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
+import { commentMarkdown } from "../../../core/commentThreads/unsentComment.ts";
 import { moment } from "../../../core/ui/age.ts";
-import { hostMarkdown, untrusted } from "../../../core/ui/hostMarkdown.ts";
 import { authorName } from "./commentText.ts";
-
-/** An unsent comment, shown in its thread as an open editor. */
-export interface DraftComment extends Comment {
-  readonly draft: CommentThread;
-}
-
-export const isDraft = (comment: Comment): comment is DraftComment => "draft" in comment;
-
-export const isSending = ({ contextValue }: Comment): boolean => contextValue === "sending";
-
-/** Characters after which a comment is cut in its thread. */
-const longest = 20_000;
-
-const markdown = (note: string): MarkdownString =>
-  untrusted(
-    hostMarkdown(note, { longest, shortened: l10n.t("Truncated. Use “Show Commit Comments” to read the whole text.") }),
-  );
 
 /** Returns a comment of the host as VS Code shows it. */
 export function hostComment(comment: CommitCommentListEntry): Comment {
   const at = moment(comment.created_at);
   return {
-    body: markdown(comment.note),
+    body: commentMarkdown(comment.note, l10n.t("Truncated. Use “Show Commit Comments” to read the whole text.")),
     mode: CommentMode.Preview,
     author: { name: authorName(comment) },
     contextValue: "comment",
     ...(at === undefined ? {} : { timestamp: new Date(at) }),
   };
 }
-
-/** Returns a comment that is being sent. */
-export const sendingComment = (text: string, author: string): Comment => ({
-  body: markdown(text),
-  mode: CommentMode.Preview,
-  author: { name: author },
-  contextValue: "sending",
-  label: l10n.t("sending…"),
-});
-
-/** Returns an unsent comment. @param unsure whether it may have been sent */
-export const draftComment = (draft: CommentThread, text: string, author: string, unsure: boolean): DraftComment => ({
-  draft,
-  body: text,
-  mode: CommentMode.Editing,
-  author: { name: author },
-  contextValue: "draft",
-  label: unsure ? l10n.t("may not have been sent") : l10n.t("not sent"),
-});
-
-/** Returns the text in a comment's editor. */
-export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);
