@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
+import { addWatch } from "../../src/features/pipelines/notifications/addWatch.ts";
 import { Watching } from "../../src/features/pipelines/notifications/watching.ts";
 import { command } from "./commandTest.ts";
 import { PollClock } from "./pollClock.ts";
@@ -195,8 +196,8 @@ describe("watching pipelines and jobs", () => {
     const { row, jobs } = await running("not that important");
     const [, , job] = jobs;
     assert.ok(job);
-    await stage.app.pipelines.watching.add(row);
-    await stage.app.pipelines.watching.add(job);
+    await addWatch(stage.app.pipelines.watching, row);
+    await addWatch(stage.app.pipelines.watching, job);
     await run(row, [row]);
     assert.deepEqual(
       stage.app.pipelines.watching.all.map(({ kind, id }) => [kind, id]),
@@ -219,7 +220,7 @@ describe("watching pipelines and jobs", () => {
 
   it("ends without a message when the pipeline is gone for this account, and the row says so", async () => {
     const { row } = await running("hidden soon");
-    await stage.app.pipelines.watching.add(row);
+    await addWatch(stage.app.pipelines.watching, row);
     await stage.control.fault({
       method: "GET",
       path: `/pipelines/${row.pipeline.id}$`,

@@ -9,6 +9,7 @@ type BooleanKey = { [K in ContextKey]: ContextKeys[K] extends boolean ? K : neve
 
 /** Boolean context keys of VS Code. */
 type EditorKey =
+  | "commentThreadIsEmpty"
   | "editorHasSelection"
   | "editorIsOpen"
   | "editorReadonly"
@@ -17,7 +18,14 @@ type EditorKey =
   | "isInDiffEditor"
   | "listMultiSelection";
 /** Context keys of VS Code with a value. */
-type EditorValue = "comment" | "commentController" | "controllerId" | "resourceExtname" | "scmProvider" | "viewItem";
+type EditorValue =
+  | "comment"
+  | "commentController"
+  | "commentThread"
+  | "controllerId"
+  | "resourceExtname"
+  | "scmProvider"
+  | "viewItem";
 
 const when = (clause: string): When => clause as When;
 

@@ -10,8 +10,10 @@ export interface Comparison extends ProjectScope {
   readonly head: string;
   /** The fork with the head, if not the project itself. */
   readonly headProject?: ProjectId;
-  /** Number of the merge request whose current version this is. */
+  /** Number of the merge request of which this is a version. */
   readonly mergeRequest?: number;
+  /** Whether that is known not to be the current version. */
+  readonly outdated?: boolean;
 }
 
 /** The changes between two commits. */

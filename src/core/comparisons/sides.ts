@@ -29,15 +29,19 @@ export function sidesOf(comparison: Comparison, file: FileChange): Sides {
   return { base: file.status === "added" ? undefined : before, head: file.status === "deleted" ? undefined : after };
 }
 
-function diffSide(
-  { mergeRequest: iid, base, head }: Comparison,
-  file: FileChange,
-  side: "old" | "new",
-): DiffSide | undefined {
+function diffSide(comparison: Comparison, file: FileChange, side: "old" | "new"): DiffSide | undefined {
+  const { mergeRequest: iid, base, head, outdated } = comparison;
   if (iid === undefined) return undefined;
   const otherPath = side === "old" ? file.path : file.oldPath;
-  const alone = file.status === "added" || file.status === "deleted";
-  return { iid, side, base, head, ...(file.path === file.oldPath ? {} : { otherPath }), ...(alone ? { alone } : {}) };
+  return {
+    iid,
+    side,
+    base,
+    head,
+    ...(file.path !== file.oldPath && { otherPath }),
+    ...((file.status === "added" || file.status === "deleted") && { alone: true }),
+    ...(outdated === true && { outdated }),
+  };
 }
 
 /** Returns the sides of a diff editor, with an empty document for a missing file. */

@@ -65,14 +65,15 @@ export function readAddress({ path: shown, query }: AddressParts): FileAddress |
 
 const isDiffSide = (value: unknown): value is DiffSide => {
   if (typeof value !== "object" || value === null) return false;
-  const { iid, side, base, head, otherPath, alone } = value as Record<string, unknown>;
+  const { iid, side, base, head, otherPath, alone, outdated } = value as Record<string, unknown>;
   return (
     typeof iid === "number" &&
     (side === "old" || side === "new") &&
     typeof base === "string" &&
     typeof head === "string" &&
     (otherPath === undefined || typeof otherPath === "string") &&
-    (alone === undefined || typeof alone === "boolean")
+    (alone === undefined || typeof alone === "boolean") &&
+    (outdated === undefined || typeof outdated === "boolean")
   );
 };
 

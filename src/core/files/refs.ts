@@ -17,4 +17,6 @@ export interface DiffSide {
   readonly otherPath?: string;
   /** Whether there is no file on the other side. */
   readonly alone?: boolean;
+  /** Whether it is known not to be the current version. */
+  readonly outdated?: boolean;
 }

@@ -4,15 +4,15 @@ import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import type { Panels } from "../../core/webview/panels.ts";
 import type { Descriptions } from "./description/documents.ts";
 import type { MergeRequestPage } from "./page/panel.ts";
-import type { Discussions } from "./review/discussions.ts";
+import type { Review } from "./review/review.ts";
 import type { MergeRequestsView } from "./view.ts";
 
 /** Context of the commands of merge requests. */
 export interface MergeRequestsContext extends Context {
   readonly view: MergeRequestsView;
   readonly pages: Panels<MergeRequestRef, MergeRequestPage>;
-  /** Loads the conversations of merge requests once. */
-  readonly discussions: () => Promise<Discussions>;
+  /** Loads the conversations of merge requests, and their threads in diffs, once. */
+  readonly review: () => Promise<Review>;
   /** Descriptions that are open as documents. */
   readonly descriptions: LazyFiles<Descriptions>;
 }

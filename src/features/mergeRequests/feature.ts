@@ -1,6 +1,6 @@
 import { DESCRIPTION_SCHEME } from "../../core/addresses/schemes.ts";
-import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
+import { CommentsOnDemand } from "../../core/files/onDemand.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
@@ -12,7 +12,7 @@ export type { MergeRequestsView } from "./view.ts";
 
 /** Merge requests: their view, their pages, and their descriptions as documents, which are sent when they are saved. */
 export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.ts")> = {
-  commands: ["mergeRequest", "mergeRequests", "changes.showAsTree", "changes.showAsList"],
+  commands: ["mergeRequest", "mergeRequests", "thread", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {
     const { owned, sessions } = context;
     const view = addView(context, {
@@ -28,10 +28,12 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         { ready: sessions.ready },
       ),
     );
-    const discussions = onceLoaded(async () => owned.add(new (await load()).Discussions(context)));
+    const review = owned.add(new CommentsOnDemand(async () => new (await load()).Review(context)));
     const pages = owned.add(
-      new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages(await discussions())),
+      new Panels(context, "forgeline.mergeRequest", async () =>
+        (await load()).openPages((await review.load()).discussions),
+      ),
     );
-    return { ...context, view, descriptions, discussions, pages };
+    return { ...context, view, descriptions, review: review.load, pages };
   },
 };

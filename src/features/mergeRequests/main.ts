@@ -2,5 +2,5 @@
 export { commands } from "./commands.ts";
 export { Descriptions } from "./description/documents.ts";
 export { openPages } from "./page/panel.ts";
-export { Discussions } from "./review/discussions.ts";
+export { Review } from "./review/review.ts";
 export { openMergeRequests } from "./view.ts";

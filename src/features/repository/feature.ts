@@ -1,11 +1,11 @@
 import { FILE_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
 import type { FileContents } from "../../core/files/fileContents.ts";
+import { CommentsOnDemand } from "../../core/files/onDemand.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
 import { BlameSwitch } from "./blame/blameSwitch.ts";
-import { CommentsOnDemand } from "./comments/onDemand.ts";
 import type { RepositoryContext } from "./context.ts";
 import type { RepositoryNeeds } from "./needs.ts";
 
@@ -28,7 +28,7 @@ export const repository: Feature<RepositoryContext, typeof import("./main.ts"), 
         ready: sessions.ready,
       }),
     );
-    const comments = owned.add(new CommentsOnDemand(context, load));
+    const comments = owned.add(new CommentsOnDemand(async () => new (await load()).CommitComments(context)));
     const blame = owned.add(new BlameSwitch(context, load));
     return { ...context, ...needs, view, comments, blame };
   },

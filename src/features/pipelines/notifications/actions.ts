@@ -8,7 +8,9 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { sentence } from "../../../core/ui/sentence.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { PipelinesContext } from "../context.ts";
+import { addWatch } from "./addWatch.ts";
 import { isOver } from "./ending.ts";
+import { watchedOf } from "./watching.ts";
 import type { Watched } from "./watchStore.ts";
 
 const isUnfinished = ({ status }: { readonly status?: string | null | undefined }): boolean => !isOver(status);
@@ -24,7 +26,7 @@ export async function notifyOfPipeline(context: PipelinesContext, given?: Pipeli
     throw new UserError(
       l10n.t("{0} is not running (status: {1}).", sentence(pipelineName(ref)), statusLabel(ref.pipeline.status)),
     );
-  await context.watching.add(ref);
+  await addWatch(context.watching, ref);
   notice(l10n.t("You will be notified when {0} ends.", pipelineName(ref)));
 }
 
@@ -40,7 +42,7 @@ export async function notifyOfJob(context: PipelinesContext, given?: JobRef): Pr
     throw new UserError(
       l10n.t("{0} is not running (status: {1}).", sentence(jobName(ref)), statusLabel(ref.job.status)),
     );
-  await context.watching.add(ref);
+  await addWatch(context.watching, ref);
   notice(l10n.t("You will be notified when {0} ends.", jobName(ref)));
 }
 
@@ -58,11 +60,6 @@ export async function stopWatching(context: PipelinesContext, given?: PipelineRe
       : l10n.t("Pipeline #{0} is no longer watched.", watched.id),
   );
 }
-
-const watchedOf = (ref: PipelineRef | JobRef): Watched =>
-  "job" in ref
-    ? { instance: ref.instance, kind: "job", id: ref.job.id }
-    : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };
 
 async function ask(context: PipelinesContext): Promise<Watched | undefined> {
   const { all } = context.watching;

@@ -1,6 +1,5 @@
 import { l10n, type TreeItem } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import type { Event } from "../../../core/base/events.ts";
 import type { Load } from "../../../core/feature.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
@@ -19,7 +18,7 @@ export class Watching implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly options: WatchingOptions;
   private readonly code: Load<WatchingCode>;
-  private readonly watches: WatchStore;
+  readonly watches: WatchStore;
   private poller: CompletionPoller | undefined;
   private loading: Promise<void> | undefined;
   /** Fires when something is added or removed. */
@@ -44,23 +43,8 @@ export class Watching implements Disposable {
     return this.watches.all;
   }
 
-  /** Watches a pipeline or job until it ends. @throws UserError if the poller cannot be loaded */
-  async add(ref: PipelineRef | JobRef): Promise<void> {
-    const watched = watchedOf(ref);
-    await this.watches.add({
-      project: ref.project,
-      ...watched,
-      ...("job" in ref && ref.job.name && { name: ref.job.name }),
-      since: Date.now(),
-    });
-    try {
-      await this.load();
-    } catch (error) {
-      await this.watches.remove(watched);
-      throw new UserError(l10n.t("Notifications could not be loaded. Reload the window and try again."), {
-        cause: error,
-      });
-    }
+  /** Reads what was added soon. */
+  added(): void {
     this.poller?.added();
   }
 
@@ -114,7 +98,8 @@ export class Watching implements Disposable {
   }
 }
 
-const watchedOf = (ref: PipelineRef | JobRef): Watched =>
+/** Returns what is watched of a pipeline or job. */
+export const watchedOf = (ref: PipelineRef | JobRef): Watched =>
   "job" in ref
     ? { instance: ref.instance, kind: "job", id: ref.job.id }
     : { instance: ref.instance, kind: "pipeline", id: ref.pipeline.id };

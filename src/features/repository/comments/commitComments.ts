@@ -18,6 +18,7 @@ import type { DraftStore } from "../../../core/base/drafts.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { Emitter } from "../../../core/base/events.ts";
 import { sameProject } from "../../../core/base/refs.ts";
+import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Change } from "../../../core/changes.ts";
 import { sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
 import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
@@ -48,6 +49,7 @@ export interface CommitCommentsOptions {
   readonly report: Report;
   readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
   readonly unanswered: UnansweredWrites;
+  readonly capabilities: Pick<CapabilityStore, "onDidChange">;
 }
 
 /** Limit of comments read per commit. */
@@ -75,12 +77,14 @@ export class CommitComments implements Disposable {
     this.owned.add(window.onDidChangeVisibleTextEditors(look));
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.close(uri)));
     this.owned.add(options.changes.event((change) => this.written(change)));
+    // Where merge requests have no threads, comments on their commits are shown instead.
+    this.owned.add(options.capabilities.onDidChange(look));
     look();
   }
 
   /** Reads the comments of a file and opens those on a line. */
   async open(uri: Uri, line: number): Promise<void> {
-    const file = commentedFile(uri);
+    const file = this.commentedFile(uri);
     if (file === undefined) return;
     const threads = this.files.get(uri.toString()) ?? this.add(uri, file);
     const { items, capped } = await this.read(threads);
@@ -112,7 +116,7 @@ export class CommitComments implements Disposable {
   async discard(draft: DraftComment): Promise<void> {
     const thread = draft.draft;
     thread.comments = thread.comments.filter((comment) => comment !== draft);
-    const place = placeOfThread(thread);
+    const place = this.placeOf(thread);
     if (place) await keepCommentDraft(this.options.drafts, place, undefined);
     if (thread.comments.length === 0) this.drop(thread);
   }
@@ -125,7 +129,7 @@ export class CommitComments implements Disposable {
   }
 
   private ranges({ uri, lineCount }: TextDocument): Range[] | undefined {
-    const file = commentedFile(uri);
+    const file = this.commentedFile(uri);
     return file && this.account(file) !== undefined ? [new Range(0, 0, Math.max(0, lineCount - 1), 0)] : undefined;
   }
 
@@ -136,7 +140,7 @@ export class CommitComments implements Disposable {
 
   private follow(documents: readonly TextDocument[]): void {
     for (const { uri } of documents) {
-      const file = commentedFile(uri);
+      const file = this.commentedFile(uri);
       const known = this.files.get(uri.toString());
       if (file === undefined || known !== undefined) continue;
       this.readQuietly(this.add(uri, file));
@@ -179,7 +183,7 @@ export class CommitComments implements Disposable {
       .client.commits.listComments(file.project, file.ref, { signal })
       .all({ max: maxComments, signal });
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
-    if (this.files.get(uri.toString()) !== threads || commentedFile(uri) === undefined) return found;
+    if (this.files.get(uri.toString()) !== threads || this.commentedFile(uri) === undefined) return found;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
     for (const { line, text, unanswered } of commentDrafts(this.options.drafts, file))
@@ -188,7 +192,7 @@ export class CommitComments implements Disposable {
   }
 
   private async post(thread: CommentThread, text: string): Promise<void> {
-    const place = placeOfThread(thread);
+    const place = this.placeOf(thread);
     const author = (place && this.account(place)) ?? l10n.t("me");
     // From now on it is the thread of its line, also for a reading that ends while the comment is sent.
     if (place) this.files.get(thread.uri.toString())?.adopt(thread, place.line);
@@ -283,6 +287,24 @@ export class CommitComments implements Disposable {
     this.files.get(thread.uri.toString())?.forget(thread);
     thread.dispose();
   }
+  /** Returns the file and line of a thread; undefined where comments are not possible. */
+  private placeOf({ uri, range }: CommentThread): CommentPlace | undefined {
+    const file = this.commentedFile(uri);
+    return file && range && { ...file, line: range.end.line + 1 };
+  }
+
+  /**
+   * Returns the file of a commit whose lines can be commented on; undefined for other documents, the old side of a diff, and the diffs of
+   * merge requests that have threads.
+   */
+  private commentedFile(uri: Uri): FileRef | undefined {
+    const file = readFileUri(uri);
+    if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;
+    const { instance, project, fork, path, ref, diff } = file;
+    if (diff && this.options.connections.get(instance).client.discussions.available() !== false) return undefined;
+    // The commit of a fork is not in the target project.
+    return { instance, project: fork ?? project, path, ref };
+  }
 }
 
 /** The comment was made as it was before the user changed its text. */
@@ -294,24 +316,6 @@ class EarlierText extends UserError {
       ),
     );
   }
-}
-
-/** Returns the file and line of a thread; undefined where comments are not possible. */
-function placeOfThread({ uri, range }: CommentThread): CommentPlace | undefined {
-  const file = commentedFile(uri);
-  return file && range && { ...file, line: range.end.line + 1 };
-}
-
-/**
- * Returns the file of a commit whose lines can be commented on; undefined for other documents and the old side of a
- * diff.
- */
-function commentedFile(uri: Uri): FileRef | undefined {
-  const file = readFileUri(uri);
-  if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;
-  const { instance, project, fork, path, ref } = file;
-  // The commit of a fork is not in the target project.
-  return { instance, project: fork ?? project, path, ref };
 }
 
 /** Returns whether a document is shown only as the old side of a diff. */

@@ -7,6 +7,7 @@ import type { WatchingOptions } from "../../../../../src/features/pipelines/noti
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
+const { addWatch } = await import("../../../../../src/features/pipelines/notifications/addWatch.ts");
 const { Watching } = await import("../../../../../src/features/pipelines/notifications/watching.ts");
 const ref: PipelineRef = {
   instance: "https://git.example.com",
@@ -73,7 +74,7 @@ describe("watching, when what watches cannot be loaded", () => {
 
   it("promises nothing: who asked is told, nothing is watched, and the log says why", async () => {
     await assert.rejects(
-      watching.add(ref),
+      addWatch(watching, ref),
       (error: unknown) =>
         error instanceof UserError &&
         /Notifications could not be loaded/.test(error.message) &&
@@ -84,9 +85,9 @@ describe("watching, when what watches cannot be loaded", () => {
   });
 
   it("tries again with the next that is to be watched", async () => {
-    await assert.rejects(watching.add(ref));
+    await assert.rejects(addWatch(watching, ref));
     isThere = true;
-    await watching.add(ref);
+    await addWatch(watching, ref);
     assert.deepEqual(
       watching.all.map(({ id }) => id),
       [7],

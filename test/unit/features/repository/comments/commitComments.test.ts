@@ -64,6 +64,7 @@ describe("a comment on a commit while drafts cannot be written", () => {
       changes: announced,
       report: { background: () => undefined } as unknown as CommitCommentsOptions["report"],
       unanswered: new UnansweredWrites(),
+      capabilities: { onDidChange: new Emitter<string>().event },
       drafts: new FullDisk({ storage: "/nowhere", workspace: [], failed: (error) => unwritten.push(error) }),
     });
   });

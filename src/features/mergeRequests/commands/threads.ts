@@ -1,0 +1,273 @@
+/** Threads in the diffs of merge requests: replying, resolving, editing, and going from one to the next. */
+import {
+  commands,
+  type CommentReply,
+  type CommentThread,
+  l10n,
+  Range,
+  type TextDocumentShowOptions,
+  type Uri,
+  window,
+} from "vscode";
+import type { Discussion, DiffPosition } from "../../../api/resources/discussionTypes.ts";
+import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { type ArgumentParser, isObject, isScope, isUri } from "../../../core/commands/arguments.ts";
+import type { DraftComment } from "../../../core/commentThreads/unsentComment.ts";
+import { changesBetween, changesOfMergeRequest } from "../../../core/comparisons/changes.ts";
+import type { Changes } from "../../../core/comparisons/comparison.ts";
+import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
+import { readFileUri } from "../../../core/files/uris.ts";
+import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { withRefusals } from "../../../core/ui/refusals.ts";
+import type { MergeRequestsContext } from "../context.ts";
+import { isOpenThread } from "../review/conversation.ts";
+import type { MergeRequestPlace } from "../review/discussions.ts";
+import { placeIn } from "../review/positions.ts";
+import type { NoteComment } from "../review/shownNote.ts";
+import { deleteNote, setResolved } from "../review/write.ts";
+import { pickMergeRequest } from "./pickMergeRequest.ts";
+
+/** A thread of a merge request, as argument of commands. */
+export interface ThreadRef extends MergeRequestPlace {
+  /** ID of the discussion. */
+  readonly discussion: string;
+}
+
+/** Sends a comment on a line of the diff, or a reply. */
+export async function send(context: MergeRequestsContext, reply?: CommentReply): Promise<void> {
+  if (reply === undefined)
+    throw new UserError(l10n.t("Open the changes of a merge request and select a line to comment on it."), {
+      action: { title: l10n.t("Open All Changed Files"), command: "forgeline.changes.openAll" },
+    });
+  await (await context.review()).threads.send(reply);
+}
+
+/** Sends a reply and resolves its thread. */
+export async function sendAndResolve(context: MergeRequestsContext, reply?: CommentReply): Promise<void> {
+  if (reply) await (await context.review()).threads.send(reply, true);
+}
+
+/** Sends an unsent comment again. */
+export async function sendAgain(context: MergeRequestsContext, draft?: DraftComment): Promise<void> {
+  if (draft) await (await context.review()).threads.sendAgain(draft);
+}
+
+/** Discards an unsent comment. */
+export async function discard(context: MergeRequestsContext, draft?: DraftComment): Promise<void> {
+  if (draft) await (await context.review()).threads.discard(draft);
+}
+
+export const resolveThread = (context: MergeRequestsContext, given?: CommentThread | ThreadRef): Promise<void> =>
+  change(context, given, true);
+
+export const reopenThread = (context: MergeRequestsContext, given?: CommentThread | ThreadRef): Promise<void> =>
+  change(context, given, false);
+
+async function change(
+  context: MergeRequestsContext,
+  given: CommentThread | ThreadRef | undefined,
+  resolved: boolean,
+): Promise<void> {
+  const { threads } = await context.review();
+  const subject =
+    given && "discussion" in given ? { place: given, discussion: given.discussion } : given && threads.subjectOf(given);
+  if (subject?.discussion === undefined)
+    throw new UserError(l10n.t("Open the changes of a merge request and select the thread there."));
+  const { place, discussion } = subject;
+  await withRefusals(
+    {
+      forbidden: () => ({
+        message: resolved
+          ? l10n.t(
+              "Your account cannot resolve threads of !{0}. The author of the merge request and members with the Developer role can.",
+              place.iid,
+            )
+          : l10n.t(
+              "Your account cannot reopen threads of !{0}. The author of the merge request and members with the Developer role can.",
+              place.iid,
+            ),
+      }),
+    },
+    () => setResolved(context, place, discussion, resolved),
+  );
+}
+
+/** Opens the text of a comment for editing. */
+export async function editComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+  if (comment) (await context.review()).threads.edit(comment, true);
+}
+
+/** Leaves the text of a comment as it was. */
+export async function cancelEdit(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+  if (comment) (await context.review()).threads.edit(comment, false);
+}
+
+/** Sends the changed text of a comment. */
+export async function saveComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+  if (comment) await (await context.review()).threads.save(comment);
+}
+
+/** Deletes a comment after a confirmation. */
+export async function deleteComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+  if (!comment) return;
+  const { place, discussion, note } = comment;
+  const confirm = l10n.t("Delete");
+  const chosen = await window.showWarningMessage(
+    l10n.t("Delete this comment?"),
+    { modal: true, detail: l10n.t("“{0}” This cannot be undone.", plainText(note.body, 200)) },
+    confirm,
+  );
+  if (chosen !== confirm) throw new CancelledError();
+  await deleteNote(context, place, { discussion, note: note.id });
+}
+
+/** Opens the diff at the line of a thread, or the page of the merge request if it stands on no line. */
+export async function openThread(context: MergeRequestsContext, given?: ThreadRef): Promise<void> {
+  if (!given) return;
+  const { discussions } = await context.review();
+  const conversation = await withProgress(l10n.t("Loading the threads of !{0}…", given.iid), () =>
+    discussions.get(given),
+  );
+  const discussion = conversation.discussions.find(({ id }) => id === given.discussion);
+  if (!discussion) throw new UserError(l10n.t("This thread was deleted."));
+  await show(context, given, discussion);
+}
+
+export const nextOpen = (context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> =>
+  go(context, given, 1);
+
+export const previousOpen = (context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> =>
+  go(context, given, -1);
+
+/** Goes to the next open thread after the cursor, or before it, across files; from the last one to the first. */
+async function go(context: MergeRequestsContext, given: MergeRequestRef | undefined, step: 1 | -1): Promise<void> {
+  const here = cursor();
+  const place = placeOf(given) ?? here?.place ?? (await pickPlace(context, step));
+  const { discussions } = await context.review();
+  const { discussions: all } = await withProgress(l10n.t("Loading the threads of !{0}…", place.iid), () =>
+    discussions.get(place),
+  );
+  const open = all.filter((one) => isOpenThread(one) && one.notes[0]?.position).toSorted(byPlace);
+  if (open.length === 0) {
+    notice(
+      all.some(isOpenThread)
+        ? l10n.t("The open threads of !{0} are on no line. Its page shows them.", place.iid)
+        : l10n.t("!{0} has no open threads.", place.iid),
+    );
+    return;
+  }
+  const beyond = here ? open.filter((one) => compare(orderOf(one), here.order) * step > 0) : [];
+  const chosen = step > 0 ? (beyond[0] ?? open[0]) : (beyond.at(-1) ?? open.at(-1));
+  if (chosen) await show(context, place, chosen);
+}
+
+async function show(context: MergeRequestsContext, place: MergeRequestPlace, discussion: Discussion): Promise<void> {
+  const { instance, project, iid } = place;
+  const ref: MergeRequestRef = { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } };
+  const position = discussion.notes[0]?.position;
+  if (!position?.head_sha || !position.base_sha) {
+    await commands.executeCommand("forgeline.mergeRequest.open", ref);
+    return;
+  }
+  const changes = await withProgress(l10n.t("Loading changes of !{0}…", iid), (signal) =>
+    changesAt(context, ref, position, signal),
+  );
+  const file = changes.files.find(({ path, oldPath }) => path === position.new_path || oldPath === position.old_path);
+  if (!file) throw new UserError(l10n.t("The file of this thread is no longer among the changes."));
+  const [base, head] = diffSides(changes.comparison, file);
+  const [onBase, onHead] = [spanIn(base, position), spanIn(head, position)];
+  const span = onHead ?? onBase;
+  const line = span === undefined || span === "file" ? 0 : span.end - 1;
+  const options: TextDocumentShowOptions = {
+    preview: true,
+    ...(onHead !== undefined && { selection: new Range(line, 0, line, 0) }),
+  };
+  await commands.executeCommand("vscode.diff", base, head, diffTitle(changes.comparison, file), options);
+  await (await context.review()).threads.open(onHead === undefined ? base : head, discussion.id);
+}
+
+function spanIn(uri: Uri, position: DiffPosition) {
+  const file = readFileUri(uri);
+  return file?.diff && placeIn({ path: file.path, diff: file.diff }, position);
+}
+
+/** Reads the changes of the version that a position belongs to. */
+async function changesAt(
+  context: MergeRequestsContext,
+  ref: MergeRequestRef,
+  { base_sha: base, head_sha: head }: DiffPosition,
+  signal: AbortSignal,
+): Promise<Changes> {
+  const current = await changesOfMergeRequest(context, ref, signal);
+  const { comparison } = current;
+  if (!base || !head || (comparison.head === head && comparison.base === base)) return current;
+  const { iid } = await readMergeRequest(context, ref, signal);
+  return changesBetween(context, { ...comparison, base, head, mergeRequest: iid, outdated: true }, signal);
+}
+
+/** Path, line and side: the order in which threads are visited. */
+type Order = readonly [path: string, line: number];
+
+const orderOf = ({ notes }: Discussion): Order => {
+  const position = notes[0]?.position;
+  return [position?.new_path ?? position?.old_path ?? "", position?.new_line ?? position?.old_line ?? 0];
+};
+
+const compare = ([path, line]: Order, [otherPath, otherLine]: Order): number =>
+  path === otherPath ? line - otherLine : path < otherPath ? -1 : 1;
+
+const byPlace = (one: Discussion, other: Discussion): number => compare(orderOf(one), orderOf(other));
+
+/** Returns the merge request and place of the cursor in a diff. */
+function cursor(): { readonly place: MergeRequestPlace; readonly order: Order } | undefined {
+  const editor = window.activeTextEditor;
+  if (!editor) return undefined;
+  const file = readFileUri(editor.document.uri);
+  if (!file?.diff) return undefined;
+  const { instance, project, diff, path } = file;
+  const newPath = diff.side === "old" ? (diff.otherPath ?? path) : path;
+  return { place: { instance, project, iid: diff.iid }, order: [newPath, editor.selection.active.line + 1] };
+}
+
+const placeOf = (ref: MergeRequestRef | undefined): MergeRequestPlace | undefined =>
+  ref && { instance: ref.instance, project: ref.project, iid: ref.mergeRequest.iid };
+
+async function pickPlace(context: MergeRequestsContext, step: 1 | -1): Promise<MergeRequestPlace> {
+  const { instance, project, mergeRequest } = await pickMergeRequest(context, undefined, {
+    title: step > 0 ? l10n.t("Go to Next Open Thread") : l10n.t("Go to Previous Open Thread"),
+    placeholder: l10n.t("Select a merge request to go through its open threads"),
+  });
+  return { instance, project, iid: mergeRequest.iid };
+}
+
+const isThread = (value: unknown): value is CommentThread =>
+  isObject(value) && isUri(value["uri"]) && Array.isArray(value["comments"]);
+
+const isThreadRef = (value: unknown): value is ThreadRef =>
+  isScope(value) && typeof value["iid"] === "number" && typeof value["discussion"] === "string";
+
+/** Parses the reply that VS Code passes to a command of a thread's box. */
+export const replyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) =>
+  isObject(value) && typeof value["text"] === "string" && isThread(value["thread"])
+    ? [value as unknown as CommentReply]
+    : [];
+
+/** Parses a thread, as VS Code or the page passes it. */
+export const threadArgs: ArgumentParser<[thread?: CommentThread | ThreadRef]> = ([value]) =>
+  isThreadRef(value) || isThread(value) ? [value] : [];
+
+export const threadRefArgs: ArgumentParser<[thread?: ThreadRef]> = ([value]) => (isThreadRef(value) ? [value] : []);
+
+/** Parses an unsent comment. */
+export const unsentArgs: ArgumentParser<[draft?: DraftComment]> = ([value]) =>
+  isObject(value) && isThread(value["draft"]) ? [value as unknown as DraftComment] : [];
+
+/** Parses a comment of the host. */
+export const noteArgs: ArgumentParser<[comment?: NoteComment]> = ([value]) =>
+  isObject(value) && isObject(value["note"]) && isObject(value["place"]) && typeof value["discussion"] === "string"
+    ? [value as unknown as NoteComment]
+    : [];

@@ -1,0 +1,170 @@
+import {
+  type Comment,
+  type CommentController,
+  type CommentThread,
+  CommentThreadCollapsibleState,
+  CommentThreadState,
+  Range,
+  type TextDocument,
+  type Uri,
+} from "vscode";
+import type { Discussion } from "../../../api/resources/discussionTypes.ts";
+import type { Disposable } from "../../../core/base/disposable.ts";
+import { isDraft, isSending } from "../../../core/commentThreads/unsentComment.ts";
+import { isResolvable, isResolved } from "./conversation.ts";
+import type { MergeRequestPlace } from "./discussions.ts";
+import { type DiffFile, type LineSpan, placeIn } from "./positions.ts";
+import { isEdited, noteComment, threadContext, threadLabel } from "./shownNote.ts";
+import type { DraftPlace } from "./threadDrafts.ts";
+
+/** A document of a merge request's diff. */
+export interface DiffDocument {
+  readonly uri: Uri;
+  readonly place: MergeRequestPlace;
+  readonly file: DiffFile;
+}
+
+/** What is shown besides the discussions themselves. */
+export interface Viewer {
+  readonly user: { readonly id: number; readonly username: string } | undefined;
+  /** Whether the document shows a version that is no longer the current one. */
+  readonly outdated: boolean;
+}
+
+/** The threads in one document of a diff. */
+export class DiffThreads implements Disposable {
+  readonly document: DiffDocument;
+  private readonly controller: CommentController;
+  /** Threads of the host, by the ID of their discussion. */
+  private readonly threads = new Map<string, CommentThread>();
+  /** Threads that are not on the host yet. */
+  private readonly unsent = new Set<CommentThread>();
+
+  constructor(controller: CommentController, document: DiffDocument) {
+    this.controller = controller;
+    this.document = document;
+  }
+
+  /** Shows the discussions that stand in this document; what the user is writing stays. */
+  show(discussions: readonly Discussion[], viewer: Viewer): void {
+    const { file } = this.document;
+    const shown = new Set<string>();
+    for (const discussion of discussions) {
+      const position = discussion.notes[0]?.position;
+      const span = position ? placeIn(file, position) : undefined;
+      if (span === undefined) continue;
+      shown.add(discussion.id);
+      this.showOne(discussion, span, viewer);
+    }
+    for (const [id, thread] of this.threads) {
+      if (shown.has(id)) continue;
+      thread.comments = thread.comments.filter((comment) => isDraft(comment) || isSending(comment));
+      this.threads.delete(id);
+      if (thread.comments.length === 0) thread.dispose();
+      else this.unsent.add(thread);
+    }
+  }
+
+  /** Returns the thread of a discussion. */
+  threadOf(discussion: string): CommentThread | undefined {
+    return this.threads.get(discussion);
+  }
+
+  /** Returns the discussion of a thread; undefined for one that is not on the host yet. */
+  discussionOf(thread: CommentThread): string | undefined {
+    for (const [id, known] of this.threads) if (known === thread) return id;
+    return undefined;
+  }
+
+  /** Returns the place of an unsent comment in a thread. */
+  draftPlaceOf(thread: CommentThread): DraftPlace {
+    const { path, diff } = this.document.file;
+    const { range } = thread;
+    return {
+      path,
+      side: diff.side,
+      ...(range && { start: range.start.line + 1, end: range.end.line + 1 }),
+      discussion: this.discussionOf(thread),
+    };
+  }
+
+  /** Makes a thread that the user started known, so that it is removed with the document. */
+  keepUnsent(thread: CommentThread): void {
+    if (this.discussionOf(thread) === undefined) this.unsent.add(thread);
+  }
+
+  /** Makes a thread that the user started that of a discussion. */
+  adopt(thread: CommentThread, discussion: string): void {
+    const before = this.threads.get(discussion);
+    if (before && before !== thread) before.dispose();
+    this.unsent.delete(thread);
+    this.threads.set(discussion, thread);
+  }
+
+  /** Shows an unsent comment where it belongs, unless its thread shows or sends one. @param lineCount of the document */
+  showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => Comment): void {
+    const thread =
+      (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ?? this.unsentAt(at, lineCount);
+    if (thread.comments.some((comment) => isDraft(comment) || isSending(comment))) return;
+    thread.comments = [...thread.comments, make(thread)];
+    thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+  }
+
+  /** Removes a thread that is not on the host. */
+  drop(thread: CommentThread): void {
+    this.unsent.delete(thread);
+    thread.dispose();
+  }
+
+  dispose(): void {
+    for (const thread of [...this.threads.values(), ...this.unsent]) thread.dispose();
+    this.threads.clear();
+    this.unsent.clear();
+  }
+
+  private showOne(discussion: Discussion, span: LineSpan | "file", { user, outdated }: Viewer): void {
+    const { place } = this.document;
+    const resolved = isResolved(discussion);
+    const known = this.threads.get(discussion.id);
+    const thread = known ?? this.create(rangeOf(span));
+    this.threads.set(discussion.id, thread);
+    const edited = new Map(thread.comments.filter(isEdited).map((comment) => [comment.note.id, comment]));
+    thread.comments = [
+      ...discussion.notes.map((note) => edited.get(note.id) ?? noteComment(place, discussion.id, note, user)),
+      ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment)),
+    ];
+    thread.label = threadLabel(discussion, outdated);
+    thread.contextValue = threadContext(discussion);
+    thread.canReply = user !== undefined;
+    if (isResolvable(discussion)) thread.state = resolved ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
+    if (!known && !resolved) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+  }
+
+  private unsentAt({ start, end }: DraftPlace, lineCount: number): CommentThread {
+    const span: LineSpan | "file" =
+      start === undefined || end === undefined
+        ? "file"
+        : { start: Math.min(start, lineCount), end: Math.min(end, lineCount) };
+    const range = rangeOf(span);
+    for (const thread of this.unsent) if (isSame(thread.range, range)) return thread;
+    const thread = this.create(range);
+    this.unsent.add(thread);
+    return thread;
+  }
+
+  private create(range: Range | undefined): CommentThread {
+    // A thread on the whole file has no range, which VS Code's type for creating one leaves out.
+    const thread = this.controller.createCommentThread(this.document.uri, range as Range, []);
+    thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
+    return thread;
+  }
+}
+
+const rangeOf = (span: LineSpan | "file"): Range | undefined =>
+  span === "file" ? undefined : new Range(span.start - 1, 0, span.end - 1, 0);
+
+const isSame = (one: Range | undefined, other: Range | undefined): boolean =>
+  one === undefined || other === undefined ? one === other : one.isEqual(other);
+
+/** Returns the range in which threads can be started. */
+export const wholeRange = ({ lineCount }: TextDocument): Range => new Range(0, 0, Math.max(0, lineCount - 1), 0);

@@ -1,0 +1,65 @@
+import { type Comment, CommentMode, l10n } from "vscode";
+import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
+import { commentMarkdown } from "../../../core/commentThreads/unsentComment.ts";
+import { moment } from "../../../core/ui/age.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { isBy, isResolvable, isResolved } from "./conversation.ts";
+import type { MergeRequestPlace } from "./discussions.ts";
+
+/** A comment of the host, shown in its thread. */
+export interface NoteComment extends Comment {
+  readonly place: MergeRequestPlace;
+  readonly discussion: string;
+  readonly note: Note;
+}
+
+export const isNote = (comment: Comment): comment is NoteComment => "note" in comment;
+
+/** Whether the user is changing the text of a comment of the host. */
+export const isEdited = (comment: Comment): comment is NoteComment =>
+  isNote(comment) && comment.mode === CommentMode.Editing;
+
+/** Returns a comment as VS Code shows it. @param user the account in use */
+export function noteComment(
+  place: MergeRequestPlace,
+  discussion: string,
+  note: Note,
+  user: { readonly id: number; readonly username: string } | undefined,
+): NoteComment {
+  const at = moment(note.created_at);
+  return {
+    place,
+    discussion,
+    note,
+    body: commentMarkdown(
+      note.body,
+      l10n.t("Truncated. Open the merge request in the browser to read the whole text."),
+    ),
+    mode: CommentMode.Preview,
+    author: { name: authorName(note) },
+    contextValue: note.system === true ? "event" : isBy(note, user) ? "own" : "other",
+    ...(at === undefined ? {} : { timestamp: new Date(at) }),
+  };
+}
+
+/** Returns the name of a comment's author. */
+export const authorName = ({ author }: Note): string =>
+  plainText(author?.name ?? author?.username, 100) || l10n.t("unknown user");
+
+/** Returns what the header of a thread says. @param outdated whether its diff is no longer the current one */
+export function threadLabel(discussion: Discussion, outdated: boolean): string {
+  const words = stateWords(discussion);
+  return outdated ? l10n.t("{0} · outdated", words) : words;
+}
+
+function stateWords(discussion: Discussion): string {
+  if (!isResolvable(discussion)) return l10n.t("Comment");
+  if (!isResolved(discussion)) return l10n.t("Open thread");
+  const by = discussion.notes.findLast(({ resolved_by: one }) => one?.name ?? one?.username)?.resolved_by;
+  const name = plainText(by?.name ?? by?.username, 100);
+  return name === "" ? l10n.t("Resolved thread") : l10n.t("Resolved by {0}", name);
+}
+
+/** Returns the context value of a thread, for its menus. */
+export const threadContext = (discussion: Discussion): string =>
+  isResolvable(discussion) ? (isResolved(discussion) ? "resolved" : "open") : "comment";

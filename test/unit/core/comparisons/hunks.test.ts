@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { diffLines, lineInDiff } from "../../../../src/core/comparisons/hunks.ts";
+
+const diff = `@@ -2,4 +2,5 @@ heading
+ b
+-c
++C
++C2
+ d
+ e
+@@ -10,2 +11,1 @@
+ j
+-k
+\\ No newline at end of file
+`;
+
+describe("lines of a unified diff", () => {
+  const lines = diffLines(diff);
+
+  it("have their numbers on both sides", () => {
+    assert.deepEqual(lines, [
+      { kind: "unchanged", old: 2, new: 2 },
+      { kind: "removed", old: 3, new: 3 },
+      { kind: "added", old: 4, new: 3 },
+      { kind: "added", old: 4, new: 4 },
+      { kind: "unchanged", old: 4, new: 5 },
+      { kind: "unchanged", old: 5, new: 6 },
+      { kind: "unchanged", old: 10, new: 11 },
+      { kind: "removed", old: 11, new: 12 },
+    ]);
+  });
+
+  it("are found by their number, also outside of the hunks", () => {
+    assert.deepEqual(lineInDiff(lines, "new", 1), { kind: "unchanged", old: 1, new: 1 });
+    assert.deepEqual(lineInDiff(lines, "new", 3), { kind: "added", old: 4, new: 3 });
+    assert.deepEqual(lineInDiff(lines, "old", 3), { kind: "removed", old: 3, new: 3 });
+    assert.deepEqual(lineInDiff(lines, "new", 5), { kind: "unchanged", old: 4, new: 5 });
+    assert.deepEqual(lineInDiff(lines, "new", 8), { kind: "unchanged", old: 7, new: 8 });
+    assert.deepEqual(lineInDiff(lines, "old", 9), { kind: "unchanged", old: 9, new: 10 });
+    assert.deepEqual(lineInDiff(lines, "old", 15), { kind: "unchanged", old: 15, new: 15 });
+  });
+
+  it("may look like the header of a hunk or a file", () => {
+    assert.deepEqual(
+      diffLines("@@ -1,2 +1,2 @@\n--- a/file\n+++ b/file\n @@ -9 +9 @@\n").map(({ kind }) => kind),
+      ["removed", "added", "unchanged"],
+    );
+  });
+
+  it("of an added or removed file begin at the first", () => {
+    assert.deepEqual(diffLines("@@ -0,0 +1,2 @@\n+a\n+b\n"), [
+      { kind: "added", old: 1, new: 1 },
+      { kind: "added", old: 1, new: 2 },
+    ]);
+    assert.deepEqual(diffLines("@@ -1 +0,0 @@\n-a\n"), [{ kind: "removed", old: 1, new: 1 }]);
+  });
+
+  it("lead from each line of a file to the same text on the other side", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "hunks-"));
+    const [before, after] = [path.join(folder, "before"), path.join(folder, "after")];
+    const text = fc.array(fc.constantFrom("a", "b", "c", "", "@@", "-x", "+y"), { minLength: 1, maxLength: 30 });
+    try {
+      fc.assert(
+        fc.property(text, text, fc.integer({ min: 0, max: 3 }), (one, other, context) => {
+          writeFileSync(before, one.map((line) => `${line}\n`).join(""));
+          writeFileSync(after, other.map((line) => `${line}\n`).join(""));
+          const found = diffLines(gitDiff(before, after, context));
+          for (const [side, own, opposite] of [
+            ["old", one, other],
+            ["new", other, one],
+          ] as const) {
+            for (const [index, line] of own.entries()) {
+              const place = lineInDiff(found, side, index + 1);
+              assert.equal(place[side], index + 1);
+              if (place.kind === "unchanged") assert.equal(opposite[place[side === "old" ? "new" : "old"] - 1], line);
+            }
+          }
+        }),
+        { numRuns: 40 },
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function gitDiff(before: string, after: string, context: number): string {
+  try {
+    return execFileSync("git", ["diff", "--no-index", `-U${context}`, before, after], { encoding: "utf8" });
+  } catch (error) {
+    // Exit code 1 says that the files differ.
+    return (error as { stdout: string }).stdout;
+  }
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { describe, it } from "mocha";
+import { diffLines } from "../../../../../src/core/comparisons/hunks.ts";
+import {
+  type DiffFile,
+  placeIn,
+  placeWords,
+  positionOf,
+} from "../../../../../src/features/mergeRequests/review/positions.ts";
+
+const [base, start, head] = ["b".repeat(40), "5".repeat(40), "e".repeat(40)];
+const shas = { base, start, head };
+const version = { base_sha: base, start_sha: start, head_sha: head };
+const lines = diffLines("@@ -2,3 +2,4 @@\n b\n-c\n+C\n+C2\n d\n");
+const file = (side: "old" | "new", more: Partial<DiffFile["diff"]> = {}, path = "src/a.ts"): DiffFile => ({
+  path,
+  diff: { iid: 7, side, base, head, ...more },
+});
+const code = (path: string, before: number, after: number): string =>
+  `${createHash("sha1").update(path).digest("hex")}_${before}_${after}`;
+const paths = { old_path: "src/a.ts", new_path: "src/a.ts" };
+
+describe("positions of threads", () => {
+  it("name an added line by its new number, a removed one by its old, and others by both", () => {
+    const text = { ...version, ...paths, position_type: "text" };
+    assert.deepEqual(positionOf(file("new"), shas, lines, { start: 3, end: 3 }), { ...text, new_line: 3 });
+    assert.deepEqual(positionOf(file("old"), shas, lines, { start: 3, end: 3 }), { ...text, old_line: 3 });
+    assert.deepEqual(positionOf(file("new"), shas, lines, { start: 5, end: 5 }), { ...text, old_line: 4, new_line: 5 });
+    assert.deepEqual(positionOf(file("old"), shas, lines, { start: 9, end: 9 }), {
+      ...text,
+      old_line: 9,
+      new_line: 10,
+    });
+  });
+
+  it("name a range by the codes of its lines", () => {
+    assert.deepEqual(positionOf(file("new"), shas, lines, { start: 2, end: 4 }), {
+      ...version,
+      ...paths,
+      position_type: "text",
+      new_line: 4,
+      line_range: {
+        start: { line_code: code("src/a.ts", 2, 2), old_line: 2, new_line: 2 },
+        end: { line_code: code("src/a.ts", 4, 4), type: "new", new_line: 4 },
+      },
+    });
+  });
+
+  it("name both paths of a renamed file, whichever side it is seen from", () => {
+    const renamed = { ...version, old_path: "src/a.ts", new_path: "src/b.ts", position_type: "file" };
+    assert.deepEqual(positionOf(file("new", { otherPath: "src/a.ts" }, "src/b.ts"), shas, [], undefined), renamed);
+    assert.deepEqual(positionOf(file("old", { otherPath: "src/b.ts" }), shas, [], undefined), renamed);
+  });
+
+  it("are found again in the document that they were made in", () => {
+    for (const side of ["old", "new"] as const) {
+      const span = { start: 3, end: 3 };
+      assert.deepEqual(placeIn(file(side), positionOf(file(side), shas, lines, span)), span);
+    }
+    const range = { start: 2, end: 4 };
+    assert.deepEqual(placeIn(file("new"), positionOf(file("new"), shas, lines, range)), range);
+  });
+
+  it("of lines on both sides and of whole files are shown once, on the new side", () => {
+    const both = positionOf(file("old"), shas, lines, { start: 4, end: 4 });
+    assert.equal(placeIn(file("old"), both), undefined);
+    assert.deepEqual(placeIn(file("new"), both), { start: 5, end: 5 });
+    const whole = positionOf(file("old"), shas, [], undefined);
+    assert.equal(placeIn(file("old"), whole), undefined);
+    assert.equal(placeIn(file("new"), whole), "file");
+    // A removed file has no other side.
+    assert.equal(placeIn(file("old", { alone: true }), whole), "file");
+  });
+
+  it("of other versions and files stand elsewhere", () => {
+    const position = positionOf(file("new"), shas, lines, { start: 3, end: 3 });
+    assert.equal(placeIn(file("new", { head: "f".repeat(40) }), position), undefined);
+    assert.equal(placeIn(file("new", {}, "src/other.ts"), position), undefined);
+    assert.equal(placeIn(file("old"), position), undefined);
+  });
+
+  it("without sensible lines stand nowhere", () => {
+    for (const line of [0, -1, null, undefined])
+      assert.equal(placeIn(file("new"), { ...version, ...paths, position_type: "text", new_line: line }), undefined);
+    assert.deepEqual(
+      placeIn(file("new"), {
+        ...version,
+        ...paths,
+        new_line: 4,
+        line_range: { start: { new_line: 9 }, end: { new_line: 4 } },
+      }),
+      { start: 4, end: 4 },
+    );
+  });
+
+  it("are named by path and line", () => {
+    assert.equal(placeWords({ ...paths, new_line: 3 }), "src/a.ts:3");
+    assert.equal(placeWords({ ...paths, old_line: 3 }), "src/a.ts:3");
+    assert.equal(placeWords({ ...paths, position_type: "file" }), "src/a.ts");
+    assert.equal(placeWords(null), undefined);
+  });
+});
