@@ -6,10 +6,10 @@ export type LineType = "new" | "old" | (string & {});
 /** An end of a range of lines. */
 export interface LineRangeEnd {
   /** SHA-1 of the file's path, then the old and the new line, separated by `_`. */
-  readonly line_code?: string | null;
-  readonly type?: LineType | null;
-  readonly old_line?: number | null;
-  readonly new_line?: number | null;
+  readonly line_code?: string | null | undefined;
+  readonly type?: LineType | null | undefined;
+  readonly old_line?: number | null | undefined;
+  readonly new_line?: number | null | undefined;
 }
 
 /**
@@ -24,9 +24,9 @@ export interface DiffPosition {
   readonly new_path?: string | null;
   /** `text`, `file` for the whole file, or `image`. Open. */
   readonly position_type?: string | null;
-  readonly old_line?: number | null;
-  readonly new_line?: number | null;
-  readonly line_range?: { readonly start?: LineRangeEnd | null; readonly end?: LineRangeEnd | null } | null;
+  readonly old_line?: number | null | undefined;
+  readonly new_line?: number | null | undefined;
+  readonly line_range?: { readonly start?: LineRangeEnd | null | undefined; readonly end?: LineRangeEnd | null } | null | undefined;
 }
 
 /** A change that a comment suggests for the lines of its thread. */
