@@ -86,6 +86,7 @@ for (const extras of [true, false]) {
           { name: "downstream", downstream: null },
         ],
       });
+      await control.commit({ "other.txt": "one\n" }, { branch: "other" });
       const { iid } = await control.addMergeRequest({ sourceBranch: "other", title: "Other", by: "bob" });
       subjects = { project: project.id, pipeline, manualJob: jobs[0]!, mergeRequest: iid };
       client = createClient({

@@ -11,6 +11,7 @@ import { CommitStatuses } from "./commitStatuses/store.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
+import { Discussions } from "./discussions/store.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   readonly accessTokenSeconds?: number;
   /** Serve the routes beyond the documents. Default true. */
   readonly extras?: boolean;
+  /** Whether discussions of merge requests are served; they are by default, with the other routes beyond the documents. */
+  readonly reviews?: boolean;
   readonly dialect?: Dialect;
   /** Serve `/-/control`. Default true. */
   readonly control?: boolean;
@@ -161,6 +164,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true },
+    reviews: { served: options.reviews ?? true, strict: true },
     traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,
@@ -181,6 +185,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     commitStatuses,
     largeFiles: new Map(),
     mergeRequests,
+    discussions: new Discussions(),
     merging,
     milestones: new Milestones(state, mergeRequests),
     scheduler,

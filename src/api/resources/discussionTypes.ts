@@ -26,7 +26,10 @@ export interface DiffPosition {
   readonly position_type?: string | null;
   readonly old_line?: number | null | undefined;
   readonly new_line?: number | null | undefined;
-  readonly line_range?: { readonly start?: LineRangeEnd | null | undefined; readonly end?: LineRangeEnd | null } | null | undefined;
+  readonly line_range?:
+    | { readonly start?: LineRangeEnd | null | undefined; readonly end?: LineRangeEnd | null }
+    | null
+    | undefined;
 }
 
 /** A change that a comment suggests for the lines of its thread. */
