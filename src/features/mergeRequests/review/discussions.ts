@@ -81,10 +81,10 @@ export class Discussions implements Disposable {
     }
   }
 
-  /** Returns the conversation, which is read if it is not known. @throws ApiError */
+  /** Returns the conversation as it is after the last write of this window; it is read unless it is known. @throws ApiError */
   async get(place: MergeRequestPlace): Promise<Conversation> {
     const kept = this.kept.get(keyOf(place));
-    return kept?.conversation && !kept.outdated ? kept.conversation : this.read(place);
+    return kept?.conversation && !kept.outdated && !kept.reading ? kept.conversation : this.read(place);
   }
 
   dispose(): void {
