@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { isDraft } from "../../src/core/commentThreads/unsentComment.ts";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";

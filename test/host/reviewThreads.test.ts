@@ -4,12 +4,12 @@ import * as vscode from "vscode";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { Discussion } from "../../src/api/resources/discussionTypes.ts";
-import { isDraft } from "../../src/core/commentThreads/unsentComment.ts";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import type { ReviewThreads } from "../../src/features/mergeRequests/review/reviewThreads.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
-import { command } from "./commandTest.ts";
+import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
@@ -45,7 +45,7 @@ describe("threads in the diffs of a merge request", () => {
     createClient({
       baseUrl: row.instance,
       dispatcher: way.dispatcher,
-      credentials: { scheme: "private-token", token: async () => stage.info.users.bob.token },
+      credentials: { scheme: "private-token", token: () => Promise.resolve(stage.info.users.bob.token) },
     });
   const iid = (): number => row.mergeRequest.iid;
   const onHost = async (): Promise<readonly Discussion[]> =>
@@ -192,6 +192,27 @@ describe("threads in the diffs of a merge request", () => {
     assert.equal((await onHost())[0]?.notes[1]?.body, "They shout.");
   });
 
+  command(
+    "forgeline.thread.editComment",
+    "opens the whole text of a comment, which a refusal leaves open",
+    async (run) => {
+      const { thread } = await started();
+      await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They **shout**." });
+      await run(mine(thread));
+      mine(thread).body = "They shout a lot.";
+      await stage.control.fault({
+        method: "PUT",
+        path: own.project.address("/merge_requests/\\d+/discussions/.*/notes/\\d+"),
+        times: 1,
+        status: 403,
+        body: { message: "403 Forbidden" },
+      });
+      await vscode.commands.executeCommand("forgeline.thread.saveComment", mine(thread));
+      assert.match((await stage.message()).text, /^Save Comment: Your account on .* does not have permission/);
+      assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shout a lot."]);
+    },
+  );
+
   command("forgeline.thread.cancelEdit", "leaves a comment as it was", async (run) => {
     const { thread } = await started();
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They shout." });
@@ -262,37 +283,45 @@ describe("threads in the diffs of a merge request", () => {
     await own.commitMore("numbers", { "a.txt": changed.replace("SIX", "6") });
     await stage.control.waitForMergeRequest({ project: own.project.path, iid: iid() });
     await run(ref);
-    const { document } = vscode.window.activeTextEditor!;
+    const { document } = vscode.window.activeTextEditor;
     assert.match(document.getText(), /SIX/);
     const thread = threads.threadsIn(document.uri)?.threadOf(id);
     assert.deepEqual([thread?.label, texts(thread)], ["Open thread · outdated", ["Why capitals?"]]);
   });
 
+  /** Three threads, of which the second is resolved, while no diff is open. */
+  const threeThreads = async (): Promise<void> => {
+    const { head } = await openDiff();
+    for (const line of [2, 5, 8])
+      await vscode.commands.executeCommand("forgeline.thread.send", { thread: begin(head, line), text: `On ${line}` });
+    const [, second] = await onHost();
+    await stage.client.discussions.resolve(row.project, iid(), second!.id, { resolved: true });
+    await (await stage.app.mergeRequests.review()).discussions.read({ ...row, iid: iid() });
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  };
+  /** The lines to which a command goes. */
+  const visited = async (run: Run, turns: number): Promise<number[]> => {
+    const lines: number[] = [];
+    for (let turn = 0; turn < turns; turn++) {
+      await run(row);
+      lines.push(vscode.window.activeTextEditor!.selection.active.line + 1);
+    }
+    return lines;
+  };
+
   command(
     "forgeline.thread.nextOpen",
     "goes from one open thread to the next, and from the last to the first",
     async (run) => {
-      const { head } = await openDiff();
-      for (const line of [2, 5, 8])
-        await vscode.commands.executeCommand("forgeline.thread.send", {
-          thread: begin(head, line),
-          text: `On ${line}`,
-        });
-      const [, second] = await onHost();
-      await stage.client.discussions.resolve(row.project, iid(), second!.id, { resolved: true });
-      await (await stage.app.mergeRequests.review()).discussions.read({ ...row, iid: iid() });
-      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-      const line = (): number => vscode.window.activeTextEditor!.selection.active.line + 1;
-      const visited: number[] = [];
-      for (let turn = 0; turn < 3; turn++) {
-        await run(row);
-        visited.push(line());
-      }
-      assert.deepEqual(visited, [2, 8, 2]);
-      await vscode.commands.executeCommand("forgeline.thread.previousOpen", row);
-      assert.equal(line(), 8);
+      await threeThreads();
+      assert.deepEqual(await visited(run, 3), [2, 8, 2]);
     },
   );
+
+  command("forgeline.thread.previousOpen", "goes the other way", async (run) => {
+    await threeThreads();
+    assert.deepEqual(await visited(run, 3), [8, 2, 8]);
+  });
 
   it("are not shown where a merge request has none, and the comments on its commits are", async () => {
     await stage.control.reviews(false);

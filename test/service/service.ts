@@ -37,6 +37,7 @@ import { planSample } from "./sample/planning.ts";
 import { reviewSample } from "./sample/review.ts";
 import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
+import { discussSampleMerges } from "./sample/threads.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
 import { writeSampleWiki } from "./sample/wiki.ts";
 import { makeSite } from "./site.ts";
@@ -253,7 +254,7 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
   addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
   await Promise.all([
-    requestSampleMerges(hosting, project),
+    requestSampleMerges(hosting, project).then(() => discussSampleMerges(hosting, project)),
     writeSampleWiki(hosting.wikis, project, people, state.clock.now()),
     writeSampleSnippets(hosting.snippets, project, people, state.clock.now()),
   ]);

@@ -23,7 +23,9 @@ const objects = new RegExp(
     ),
     ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work".split("|"),
     ..."Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Snippets?".split("|"),
-    ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Users?|Views?|Vulnerability|Wiki".split("|"),
+    ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Thread|Users?|Views?|Vulnerability|Wiki".split(
+      "|",
+    ),
   ].join("|")})\\b`,
 );
 

@@ -12,7 +12,6 @@ import {
 import type { Discussion, DiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isScope, isUri } from "../../../core/commands/arguments.ts";
-import type { DraftComment } from "../../../core/commentThreads/unsentComment.ts";
 import { changesBetween, changesOfMergeRequest } from "../../../core/comparisons/changes.ts";
 import type { Changes } from "../../../core/comparisons/comparison.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
@@ -23,6 +22,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
+import type { DraftComment } from "../../../core/ui/unsentComment.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { isOpenThread } from "../review/conversation.ts";
 import type { MergeRequestPlace } from "../review/discussions.ts";

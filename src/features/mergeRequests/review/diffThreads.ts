@@ -10,7 +10,7 @@ import {
 } from "vscode";
 import type { Discussion } from "../../../api/resources/discussionTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
-import { isDraft, isSending } from "../../../core/commentThreads/unsentComment.ts";
+import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { isResolvable, isResolved } from "./conversation.ts";
 import type { MergeRequestPlace } from "./discussions.ts";
 import { type DiffFile, type LineSpan, placeIn } from "./positions.ts";

@@ -15,17 +15,11 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
-import {
-  type DraftComment,
-  draftComment,
-  isDraft,
-  sendingComment,
-  typedText,
-} from "../../../core/commentThreads/unsentComment.ts";
 import type { Context } from "../../../core/context.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
 import { type DiffDocument, DiffThreads, wholeRange } from "./diffThreads.ts";
 import type { Discussions, MergeRequestPlace } from "./discussions.ts";
 import { positionOf } from "./positions.ts";

@@ -1,8 +1,8 @@
 import { type Comment, CommentMode, l10n } from "vscode";
 import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
-import { commentMarkdown } from "../../../core/commentThreads/unsentComment.ts";
 import { moment } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import { isBy, isResolvable, isResolved } from "./conversation.ts";
 import type { MergeRequestPlace } from "./discussions.ts";
 

@@ -2,7 +2,6 @@ import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply 
 import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isUri } from "../../../core/commands/arguments.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
-import type { DraftComment } from "../../../core/commentThreads/unsentComment.ts";
 import type { CommentRef, CommitRef } from "../../../core/commits/refs.ts";
 import { changesOfCommit } from "../../../core/comparisons/changes.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
@@ -10,6 +9,7 @@ import { fileUri } from "../../../core/files/uris.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { DraftComment } from "../../../core/ui/unsentComment.ts";
 import { pickCommit, commitName } from "../commands/pickCommit.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commentsText } from "./commentText.ts";

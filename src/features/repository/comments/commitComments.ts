@@ -22,13 +22,6 @@ import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Change } from "../../../core/changes.ts";
 import { sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
 import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
-import {
-  type DraftComment,
-  draftComment,
-  isDraft,
-  sendingComment,
-  typedText,
-} from "../../../core/commentThreads/unsentComment.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
@@ -36,6 +29,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { commentDraft, commentDrafts, type CommentPlace, keepCommentDraft, type Unanswered } from "./drafts.ts";
 import { FileThreads } from "./fileThreads.ts";

@@ -9,8 +9,8 @@ import {
 } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
-import { isDraft, isSending } from "../../../core/commentThreads/unsentComment.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
+import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { linesOf } from "./places.ts";
 import { hostComment } from "./shownComment.ts";
 

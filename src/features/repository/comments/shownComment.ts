@@ -1,7 +1,7 @@
 import { type Comment, CommentMode, l10n } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
-import { commentMarkdown } from "../../../core/commentThreads/unsentComment.ts";
 import { moment } from "../../../core/ui/age.ts";
+import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import { authorName } from "./commentText.ts";
 
 /** Returns a comment of the host as VS Code shows it. */

@@ -11,7 +11,7 @@ import type { CommitCommentsOptions } from "../../../../../src/features/reposito
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 const { CommitComments } = await import("../../../../../src/features/repository/comments/commitComments.ts");
-const { isDraft } = await import("../../../../../src/core/commentThreads/unsentComment.ts");
+const { isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
 const { fileUri } = await import("../../../../../src/core/files/uris.ts");
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };

@@ -1,5 +1,5 @@
 import { type Comment, CommentMode, type CommentThread, l10n, type MarkdownString } from "vscode";
-import { hostMarkdown, untrusted } from "../ui/hostMarkdown.ts";
+import { hostMarkdown, untrusted } from "./hostMarkdown.ts";
 
 /** An unsent comment, shown in its thread as an open editor. */
 export interface DraftComment extends Comment {
