@@ -161,8 +161,6 @@ export interface ServiceControl
   setMergeRules(rules: MergeRulesSpec): Promise<void>;
   /** Serves the routes beyond the documents, or answers as a host without them. */
   extras(on: boolean): Promise<void>;
-  /** Serves discussions of merge requests, or not; `strict` refuses positions with commits of no version. */
-  reviews(served: boolean, strict?: boolean): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit; with `aborted`, once the client has given it up. */
@@ -227,7 +225,6 @@ export function connectControl(url: string): ServiceControl {
     addMergeRequest: (spec) => call("addMergeRequest", spec),
     setMergeRules: (rules) => call("setMergeRules", rules),
     extras: (on) => call("extras", on),
-    reviews: (served, strict) => call("reviews", served, strict),
     waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     waitForRequest: (what) => call("waitForRequest", what),
   };

@@ -99,7 +99,6 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     addMergeRequest: (spec) => makeUpMergeRequest(hosting, projectAt(spec.project), spec),
     setMergeRules: ({ project, ...rules }) => (hosting.mergeRequests.setRules(projectAt(project).id, rules), done),
     extras: (on) => ((hosting.extras.served = on), done),
-    reviews: (served, strict = true) => (Object.assign(hosting.reviews, { served, strict }), done),
     waitForMergeRequest: (what) =>
       state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
     waitForRequest({ path, method, since, aborted = false }) {

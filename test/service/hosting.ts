@@ -2,7 +2,6 @@ import type { CommitCache } from "./api/commitCache.ts";
 import type { CommitComments } from "./commitComments/store.ts";
 import type { CommitStatuses } from "./commitStatuses/store.ts";
 import type { CustomAttributes } from "./customAttributes/store.ts";
-import type { Discussions } from "./discussions/store.ts";
 import type { Events } from "./events.ts";
 import type { HookDeliveries } from "./hooks/delivery.ts";
 import type { SystemHooks } from "./hooks/store.ts";
@@ -38,8 +37,6 @@ export interface Hosting {
   readonly dialect: Dialect;
   /** Whether the routes beyond the documents are served, now. */
   readonly extras: { served: boolean };
-  /** Whether discussions of merge requests are served, and commits of no version refused, now. */
-  readonly reviews: { served: boolean; strict: boolean };
   /** What requests for parts of logs get, now. */
   readonly traceParts: TraceParts;
   /** Whether Range is honoured on archives of artifacts, now. */
@@ -62,7 +59,6 @@ export interface Hosting {
   readonly commitStatuses: CommitStatuses;
   readonly largeFiles: LargeFiles;
   readonly mergeRequests: MergeRequests;
-  readonly discussions: Discussions;
   readonly merging: Merging;
   readonly milestones: Milestones;
   readonly scheduler: Scheduler;

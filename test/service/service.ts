@@ -11,7 +11,6 @@ import { CommitStatuses } from "./commitStatuses/store.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
-import { Discussions } from "./discussions/store.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
@@ -37,7 +36,6 @@ import { planSample } from "./sample/planning.ts";
 import { reviewSample } from "./sample/review.ts";
 import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
-import { discussSampleMerges } from "./sample/threads.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
 import { writeSampleWiki } from "./sample/wiki.ts";
 import { makeSite } from "./site.ts";
@@ -70,8 +68,6 @@ export interface ServiceOptions {
   readonly accessTokenSeconds?: number;
   /** Serve the routes beyond the documents. Default true. */
   readonly extras?: boolean;
-  /** Whether discussions of merge requests are served; they are by default, with the other routes beyond the documents. */
-  readonly reviews?: boolean;
   readonly dialect?: Dialect;
   /** Serve `/-/control`. Default true. */
   readonly control?: boolean;
@@ -165,7 +161,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true },
-    reviews: { served: options.reviews ?? true, strict: true },
     traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,
@@ -186,7 +181,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     commitStatuses,
     largeFiles: new Map(),
     mergeRequests,
-    discussions: new Discussions(),
     merging,
     milestones: new Milestones(state, mergeRequests),
     scheduler,
@@ -254,7 +248,7 @@ async function seed(hosting: Hosting, people: People, kind: "sample" | "empty"):
   publishSamplePackages(hosting.packages, project, people.alice.user, state.clock.now());
   addSampleVulnerabilities(hosting.vulnerabilities, project, people.alice.user, state.clock.now());
   await Promise.all([
-    requestSampleMerges(hosting, project).then(() => discussSampleMerges(hosting, project)),
+    requestSampleMerges(hosting, project),
     writeSampleWiki(hosting.wikis, project, people, state.clock.now()),
     writeSampleSnippets(hosting.snippets, project, people, state.clock.now()),
   ]);

@@ -24,7 +24,6 @@ export function makeSite(hosting: Hosting, control: ((signal: AbortSignal) => Se
   return {
     async answer(request, raw) {
       if (request.path.startsWith("/api/")) {
-        if (!hosting.reviews.served && isReview(request)) throw unknownRoute();
         if (!hosting.extras.served && request.method !== "OPTIONS" && !isDocumented(request)) throw unknownRoute();
         return answerApi(api, request);
       }
@@ -68,7 +67,3 @@ ${user ? markup`<p>Signed in as <strong>${user.name}</strong>.</p>` : markup`<p>
 <h2>Projects</h2><ul>${projects.map((project) => markup`<li><a href="${up}${project.path}">${project.path}</a></li>`)}</ul>`;
   return page(request.path, root ? "Welcome" : "Page not found", body, { status: root ? 200 : 404 });
 }
-
-/** Routes of reviews, which hosts may lack while they have others beyond the documents. */
-const isReview = ({ path }: Incoming): boolean =>
-  /\/merge_requests\/\d+\/(?:versions|diffs|discussions|notes)\b/.test(path);

@@ -11,7 +11,6 @@ import { commitRoutes } from "./commits.ts";
 import { commitStatusRoutes } from "./commitStatuses.ts";
 import { commitWriteRoutes } from "./commitWrites.ts";
 import { customAttributeRoutes } from "./customAttributes.ts";
-import { discussionRoutes } from "./discussions.ts";
 import { extraRoutes } from "./extras.ts";
 import { fileRoutes } from "./files.ts";
 import { fileWriteRoutes } from "./fileWrites.ts";
@@ -80,7 +79,6 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...ciLintRoutes(hosting),
     ...extraRoutes(hosting),
     ...mergeRequestExtraRoutes(hosting),
-    ...discussionRoutes(hosting),
   ];
   return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
 }

@@ -12,15 +12,6 @@ export interface MergeOptions {
   readonly removeSourceBranch?: boolean | undefined;
 }
 
-/** The changes as they were after a push. */
-export interface MergeRequestVersion {
-  readonly id: number;
-  readonly base: string;
-  readonly head: string;
-  readonly start: string;
-  readonly createdAt: number;
-}
-
 export interface MergeRequestRecord {
   readonly id: number;
   readonly iid: number;
@@ -41,8 +32,6 @@ export interface MergeRequestRecord {
   sha: string | null;
   /** Base, head and start of the changes; kept when the branches go. */
   diff: { readonly base: string; readonly head: string; readonly start: string } | null;
-  /** One for each push, oldest first. */
-  versions: readonly MergeRequestVersion[];
   assigneeIds: readonly number[];
   reviewerIds: readonly number[];
   labels: readonly string[];

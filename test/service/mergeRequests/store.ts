@@ -13,7 +13,6 @@ export class MergeRequests {
   readonly #rules = new Map<number, MergeRules>();
   readonly #lastIids = new Map<number, number>();
   #lastId = 9000;
-  #lastVersion = 12_000;
 
   constructor(state: State) {
     this.#state = state;
@@ -30,7 +29,6 @@ export class MergeRequests {
       sourceProjectId: fields.projectId,
       sha: null,
       diff: null,
-      versions: [],
       assigneeIds: [],
       reviewerIds: [],
       labels: [],
@@ -96,15 +94,6 @@ export class MergeRequests {
       from: opened.filter((record) => record.sourceProjectId === project.id && record.sourceBranch === branch),
       into: opened.filter((record) => record.projectId === project.id && record.targetBranch === branch),
     };
-  }
-
-  /** The changes are others: a version of its own, unless nothing moved. */
-  tookChanges(record: MergeRequestRecord, changes: MergeRequestRecord["diff"]): void {
-    record.diff = changes;
-    const last = record.versions.at(-1);
-    if (!changes || (last?.head === changes.head && last.base === changes.base)) return;
-    const version = { id: ++this.#lastVersion, ...changes, createdAt: this.#state.clock.now() };
-    record.versions = [...record.versions, version];
   }
 
   rules(projectId: number): MergeRules {

@@ -37,6 +37,8 @@ export class DiffThreads implements Disposable {
   private readonly controller: CommentController;
   /** Threads of the host, by the ID of their discussion. */
   private readonly threads = new Map<string, CommentThread>();
+  /** What each thread shows, so that nothing is drawn anew that did not change. */
+  private readonly shown = new WeakMap<CommentThread, string>();
   /** Threads that are not on the host yet. */
   private readonly unsent = new Set<CommentThread>();
 
@@ -126,13 +128,16 @@ export class DiffThreads implements Disposable {
     const { place } = this.document;
     const resolved = isResolved(discussion);
     const known = this.threads.get(discussion.id);
-    const thread = known ?? this.create(rangeOf(span));
+    const shown = JSON.stringify([discussion, user?.id, outdated]);
+    if (known && this.shown.get(known) === shown && !known.comments.some(isSending)) return;
+    const edited = new Map((known?.comments ?? []).filter(isEdited).map((comment) => [comment.note.id, comment]));
+    const notes = discussion.notes.map((note) => edited.get(note.id) ?? noteComment(place, discussion.id, note, user));
+    // VS Code may draw a thread twice that is filled only after it was made.
+    const thread = known ?? this.create(rangeOf(span), notes);
+    if (known)
+      thread.comments = [...notes, ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment))];
     this.threads.set(discussion.id, thread);
-    const edited = new Map(thread.comments.filter(isEdited).map((comment) => [comment.note.id, comment]));
-    thread.comments = [
-      ...discussion.notes.map((note) => edited.get(note.id) ?? noteComment(place, discussion.id, note, user)),
-      ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment)),
-    ];
+    this.shown.set(thread, shown);
     thread.label = threadLabel(discussion, outdated);
     thread.contextValue = threadContext(discussion);
     thread.canReply = user !== undefined;
@@ -147,14 +152,14 @@ export class DiffThreads implements Disposable {
         : { start: Math.min(start, lineCount), end: Math.min(end, lineCount) };
     const range = rangeOf(span);
     for (const thread of this.unsent) if (isSame(thread.range, range)) return thread;
-    const thread = this.create(range);
+    const thread = this.create(range, []);
     this.unsent.add(thread);
     return thread;
   }
 
-  private create(range: Range | undefined): CommentThread {
+  private create(range: Range | undefined, notes: readonly Comment[]): CommentThread {
     // A thread on the whole file has no range, which VS Code's type for creating one leaves out.
-    const thread = this.controller.createCommentThread(this.document.uri, range as Range, []);
+    const thread = this.controller.createCommentThread(this.document.uri, range as Range, notes);
     thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
     return thread;
   }

@@ -17,6 +17,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { DrawnComments } from "../../../core/ui/drawnComments.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
@@ -38,6 +39,7 @@ export class ReviewThreads implements Disposable {
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineReview", l10n.t("Merge Request Threads")),
   );
+  private readonly drawn = this.owned.add(new DrawnComments());
   /** Visible documents, by URI. */
   private readonly files = new Map<string, DiffThreads>();
 
@@ -45,11 +47,12 @@ export class ReviewThreads implements Disposable {
     this.context = context;
     this.discussions = discussions;
     this.controller.options = {
-      prompt: l10n.t("Comment on this line of the merge request…"),
+      prompt: l10n.t("Reply…"),
       placeHolder: l10n.t("Comment (Markdown)"),
     };
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: (document) => {
+        this.drawn.asked(document.uri);
         const shown = this.documentOf(document.uri);
         if (!shown || shown.file.diff.outdated === true || this.userOf(shown.place) === undefined) return undefined;
         return { enableFileComments: shown.file.diff.side === "new", ranges: [wholeRange(document)] };
@@ -72,7 +75,7 @@ export class ReviewThreads implements Disposable {
   async open(uri: Uri, discussion: string): Promise<void> {
     const threads = this.files.get(uri.toString()) ?? this.add(uri);
     if (!threads) return;
-    await this.discussions.get(threads.document.place);
+    await Promise.all([this.discussions.get(threads.document.place), this.drawn.wait(uri)]);
     this.show(threads);
     const thread = threads.threadOf(discussion);
     if (thread) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
@@ -147,7 +150,6 @@ export class ReviewThreads implements Disposable {
       if (this.files.has(uri.toString())) continue;
       const threads = this.add(uri);
       if (!threads) continue;
-      this.show(threads);
       this.readQuietly(threads.document.place);
     }
   }
@@ -157,6 +159,7 @@ export class ReviewThreads implements Disposable {
     if (!document) return undefined;
     const threads = new DiffThreads(this.controller, document);
     this.files.set(uri.toString(), threads);
+    void this.drawn.wait(uri).then(() => this.show(threads));
     return threads;
   }
 
@@ -164,6 +167,7 @@ export class ReviewThreads implements Disposable {
     const address = uri.toString();
     this.files.get(address)?.dispose();
     this.files.delete(address);
+    this.drawn.forget(uri);
   }
 
   private each(place: MergeRequestPlace, use: (threads: DiffThreads) => void): void {
@@ -187,6 +191,7 @@ export class ReviewThreads implements Disposable {
   private show(threads: DiffThreads): void {
     const { document } = threads;
     const { place, file, uri } = document;
+    if (!this.drawn.has(uri) || this.files.get(uri.toString()) !== threads) return;
     const user = this.userOf(place);
     const conversation = this.discussions.known(place);
     if (conversation) threads.show(conversation.discussions, { user, outdated: file.diff.outdated === true });

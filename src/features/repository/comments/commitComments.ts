@@ -25,6 +25,7 @@ import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.t
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { DrawnComments } from "../../../core/ui/drawnComments.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -57,6 +58,7 @@ export class CommitComments implements Disposable {
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineCommitComments", l10n.t("Commit Comments")),
   );
+  private readonly drawn = this.owned.add(new DrawnComments());
   /** Visible files, by URI. */
   private readonly files = new Map<string, FileThreads>();
 
@@ -123,6 +125,7 @@ export class CommitComments implements Disposable {
   }
 
   private ranges({ uri, lineCount }: TextDocument): Range[] | undefined {
+    this.drawn.asked(uri);
     const file = this.commentedFile(uri);
     return file && this.account(file) !== undefined ? [new Range(0, 0, Math.max(0, lineCount - 1), 0)] : undefined;
   }
@@ -152,6 +155,7 @@ export class CommitComments implements Disposable {
     const address = uri.toString();
     this.files.get(address)?.dispose();
     this.files.delete(address);
+    this.drawn.forget(uri);
   }
 
   /** Shows comments that were made elsewhere in the window. */
@@ -176,6 +180,7 @@ export class CommitComments implements Disposable {
       .get(file.instance)
       .client.commits.listComments(file.project, file.ref, { signal })
       .all({ max: maxComments, signal });
+    await this.drawn.wait(uri);
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
     if (this.files.get(uri.toString()) !== threads || this.commentedFile(uri) === undefined) return found;
     const author = this.account(file) ?? "";

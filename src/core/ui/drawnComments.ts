@@ -1,0 +1,67 @@
+import type { Uri } from "vscode";
+import type { Disposable } from "../base/disposable.ts";
+
+interface Waiting {
+  timer: NodeJS.Timeout;
+  readonly drawn: Promise<void>;
+  readonly resolve: () => void;
+}
+
+/** Time in ms that VS Code needs to draw the comments of a document once it knows where new ones are possible. */
+const patience = 300;
+
+/**
+ * Tells when threads can be created in a document. VS Code asks for the ranges of new comments, collects the threads of the document and
+ * draws them one after the other; a thread that is created meanwhile is drawn twice.
+ */
+export class DrawnComments implements Disposable {
+  private readonly waiting = new Map<string, Waiting>();
+  private readonly ready = new Set<string>();
+
+  /** Whether threads can be created in a document. */
+  has(uri: Uri): boolean {
+    return this.ready.has(uri.toString());
+  }
+
+  /** Resolves when threads can be created in a document, or never if it is closed before. */
+  wait(uri: Uri): Promise<void> {
+    const address = uri.toString();
+    if (this.ready.has(address)) return Promise.resolve();
+    const known = this.waiting.get(address);
+    if (known) return known.drawn;
+    let resolve = (): void => undefined;
+    const drawn = new Promise<void>((done) => (resolve = done));
+    this.waiting.set(address, { timer: this.later(address), drawn, resolve });
+    return drawn;
+  }
+
+  /** VS Code has asked for the ranges of new comments. */
+  asked(uri: Uri): void {
+    const address = uri.toString();
+    const known = this.waiting.get(address);
+    if (!known) return;
+    clearTimeout(known.timer);
+    known.timer = this.later(address);
+  }
+
+  forget(uri: Uri): void {
+    const address = uri.toString();
+    clearTimeout(this.waiting.get(address)?.timer);
+    this.waiting.delete(address);
+    this.ready.delete(address);
+  }
+
+  dispose(): void {
+    for (const { timer } of this.waiting.values()) clearTimeout(timer);
+    this.waiting.clear();
+  }
+
+  private later(address: string): NodeJS.Timeout {
+    return setTimeout(() => {
+      const known = this.waiting.get(address);
+      this.waiting.delete(address);
+      this.ready.add(address);
+      known?.resolve();
+    }, patience);
+  }
+}
