@@ -68,6 +68,10 @@ export interface ServiceOptions {
   readonly accessTokenSeconds?: number;
   /** Serve the routes beyond the documents. Default true. */
   readonly extras?: boolean;
+  /** Serve the routes of reviews, which older hosts lack. Default true. */
+  readonly review?: boolean;
+  /** Refuse positions whose commits are no version of the merge request, instead of losing them. Default false. */
+  readonly strictPositions?: boolean;
   readonly dialect?: Dialect;
   /** Serve `/-/control`. Default true. */
   readonly control?: boolean;
@@ -161,6 +165,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true },
+    review: { served: options.review ?? true, strict: options.strictPositions ?? false },
     traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,

@@ -62,7 +62,7 @@ export class Merging {
     await this.#takeHead(record, sha);
     // The target has it by now: it changed what its parent did not have.
     const [parent] = record.diff?.base === sha ? await this.branches(record).parents(sha) : [];
-    if (parent !== undefined) record.diff = { base: parent, head: sha, start: parent };
+    if (parent !== undefined) this.#parts.store.setDiff(record, { base: parent, head: sha, start: parent });
   }
 
   branches(record: Pick<MergeRequestRecord, "projectId">): Branches {
@@ -270,7 +270,7 @@ export class Merging {
     record.check = "unchecked";
     record.sha = head;
     const target = await branches.head(record.targetBranch);
-    record.diff = target === undefined ? null : await branches.diff(head, target);
+    this.#parts.store.setDiff(record, target === undefined ? null : await branches.diff(head, target));
     await branches.keep(`refs/merge-requests/${record.iid}/head`, head);
   }
 

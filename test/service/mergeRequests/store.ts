@@ -13,6 +13,7 @@ export class MergeRequests {
   readonly #rules = new Map<number, MergeRules>();
   readonly #lastIids = new Map<number, number>();
   #lastId = 9000;
+  #lastVersionId = 12_000;
 
   constructor(state: State) {
     this.#state = state;
@@ -29,6 +30,7 @@ export class MergeRequests {
       sourceProjectId: fields.projectId,
       sha: null,
       diff: null,
+      versions: [],
       assigneeIds: [],
       reviewerIds: [],
       labels: [],
@@ -66,6 +68,18 @@ export class MergeRequests {
     this.#records.set(record.id, record);
     this.#state.changed();
     return record;
+  }
+
+  /** Sets the changes. They are a version of their own unless the head is still the same. */
+  setDiff(record: MergeRequestRecord, diff: MergeRequestRecord["diff"]): void {
+    record.diff = diff;
+    if (!diff) return;
+    const last = record.versions.at(-1);
+    if (last?.head === diff.head) record.versions = [...record.versions.slice(0, -1), { ...last, ...diff }];
+    else {
+      const createdAt = last ? this.#state.clock.now() : record.createdAt;
+      record.versions = [...record.versions, { ...diff, id: ++this.#lastVersionId, createdAt }];
+    }
   }
 
   /** Oldest first. */
