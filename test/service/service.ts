@@ -11,6 +11,7 @@ import { CommitStatuses } from "./commitStatuses/store.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
+import { keepActivity } from "./discussions/systemNotes.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
@@ -196,6 +197,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     vulnerabilities: new VulnerabilityStore(clock),
     front,
   };
+  merging.listen(keepActivity(hosting));
   const closing = new AbortController();
   const close = async (): Promise<void> => {
     closing.abort();

@@ -6,6 +6,7 @@ import { notFound, unknownRoute } from "../http/problem.ts";
 import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import type { MergeRequestRecord, MergeRequestVersion } from "../mergeRequests/records.ts";
+import { discussionRoutes } from "./discussions.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 import { time } from "./present.ts";
 
@@ -44,6 +45,7 @@ export function reviewRoutes(hosting: Hosting): Route[] {
         return pageReply(offsetPage(changes, request, { apiUrl }), showDiffEntry);
       },
     },
+    ...discussionRoutes(hosting),
   ];
   return routes.map((route) => ({
     ...route,

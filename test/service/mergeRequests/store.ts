@@ -1,3 +1,4 @@
+import { Discussions } from "../discussions/store.ts";
 import type { PipelineRecord } from "../records.ts";
 import type { State } from "../state.ts";
 import type { ProjectRecord } from "../types.ts";
@@ -8,6 +9,7 @@ import { NO_RULES, type MergeRules, type Standing } from "./status.ts";
 /** All merge requests, their labels, and what projects want of them. */
 export class MergeRequests {
   readonly labels = new Labels();
+  readonly discussions: Discussions;
   readonly #state: State;
   readonly #records = new Map<number, MergeRequestRecord>();
   readonly #rules = new Map<number, MergeRules>();
@@ -17,6 +19,7 @@ export class MergeRequests {
 
   constructor(state: State) {
     this.#state = state;
+    this.discussions = new Discussions(state);
   }
 
   add(fields: NewMergeRequest): MergeRequestRecord {
@@ -98,6 +101,7 @@ export class MergeRequests {
   /** Its number is not given out again. */
   remove(record: MergeRequestRecord): void {
     this.#records.delete(record.id);
+    this.discussions.forget(record);
     this.#state.changed();
   }
 
@@ -133,7 +137,11 @@ export class MergeRequests {
   }
 
   standing(record: MergeRequestRecord): Standing {
-    return { rules: this.rules(record.projectId), pipeline: this.pipelineOf(record) };
+    return {
+      rules: this.rules(record.projectId),
+      pipeline: this.pipelineOf(record),
+      openThreads: this.discussions.open(record),
+    };
   }
 
   /** The record changed: those who wait look again. */
