@@ -24,8 +24,8 @@ const DRAFT = /^\s*(\[draft\]|\(draft\)|draft:|draft\s-\s)\s*/i;
 export function keepActivity(parts: Parts): MergeRequestListener {
   const seen = new WeakMap<MergeRequestRecord, Seen>();
   const { discussions } = parts.mergeRequests;
-  const say = (record: MergeRequestRecord, authorId: number, body: string): void =>
-    void discussions.start(record, { authorId, body, type: null, system: true });
+  const say = (record: MergeRequestRecord, authorId: number, body: string, at?: number): void =>
+    void discussions.start(record, { authorId, body, type: null, system: true, ...(at === undefined ? {} : { at }) });
   return {
     opened: (record) => void seen.set(record, { ...record }),
     changed(action, record, user) {
@@ -36,10 +36,10 @@ export function keepActivity(parts: Parts): MergeRequestListener {
       if (before && action !== "open")
         for (const body of differences(parts, before, record)) say(record, user.id, body);
     },
-    async moved(record, user, before) {
+    async moved(record, user, before, at) {
       const version = record.versions.at(-1);
       if (!version || record.sha !== version.head) return;
-      say(record, user.id, await added(parts, record, before));
+      say(record, user.id, await added(parts, record, before), at);
       const notes = discussions.of(record).flatMap((discussion) => discussion.notes);
       await Promise.all(
         notes.map(async (note) => {

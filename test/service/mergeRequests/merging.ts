@@ -24,7 +24,7 @@ export interface MergeRequestListener {
   opened(record: MergeRequestRecord): void;
   changed(action: MergeRequestEvent["action"], record: MergeRequestRecord, user: UserRecord): void;
   /** A push gave the merge request a new head; `before` is the one that the branch had. Pushes wait for it. */
-  moved(record: MergeRequestRecord, user: UserRecord, before: string): Promise<void>;
+  moved(record: MergeRequestRecord, user: UserRecord, before: string, at?: number): Promise<void>;
 }
 
 const NOTHING = /^0+$/;
@@ -229,6 +229,14 @@ export class Merging {
     state.changed();
   }
 
+  /** Takes the head that the branch has by now, as after a push at that time that nobody is told of. */
+  async catchUp(record: MergeRequestRecord, user: UserRecord, at: number): Promise<void> {
+    const before = record.sha;
+    await this.#takeHead(record, await this.sourceHead(record), at);
+    if (before === null) return;
+    for (const listener of this.#listeners) await listener.moved(record, user, before, at);
+  }
+
   /** The user changed the record. */
   changed(action: "update" | "close" | "reopen" | "open", record: MergeRequestRecord, user: UserRecord): void {
     if (action === "close") this.stopWaiting(record);
@@ -277,7 +285,7 @@ export class Merging {
     this.#parts.state.changed();
   }
 
-  async #takeHead(record: MergeRequestRecord, head: string | undefined): Promise<void> {
+  async #takeHead(record: MergeRequestRecord, head: string | undefined, at?: number): Promise<void> {
     if (head === undefined) return;
     const branches = this.branches(record);
     const source = this.#sourceOf(record);
@@ -285,7 +293,7 @@ export class Merging {
     record.check = "unchecked";
     record.sha = head;
     const target = await branches.head(record.targetBranch);
-    this.#parts.store.setDiff(record, target === undefined ? null : await branches.diff(head, target));
+    this.#parts.store.setDiff(record, target === undefined ? null : await branches.diff(head, target), at);
     await branches.keep(`refs/merge-requests/${record.iid}/head`, head);
   }
 

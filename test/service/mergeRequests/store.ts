@@ -74,13 +74,13 @@ export class MergeRequests {
   }
 
   /** Sets the changes. They are a version of their own unless the head is still the same. */
-  setDiff(record: MergeRequestRecord, diff: MergeRequestRecord["diff"]): void {
+  setDiff(record: MergeRequestRecord, diff: MergeRequestRecord["diff"], at?: number): void {
     record.diff = diff;
     if (!diff) return;
     const last = record.versions.at(-1);
     if (last?.head === diff.head) record.versions = [...record.versions.slice(0, -1), { ...last, ...diff }];
     else {
-      const createdAt = last ? this.#state.clock.now() : record.createdAt;
+      const createdAt = at ?? (last ? this.#state.clock.now() : record.createdAt);
       record.versions = [...record.versions, { ...diff, id: ++this.#lastVersionId, createdAt }];
     }
   }
