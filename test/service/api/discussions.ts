@@ -2,6 +2,7 @@ import { isInDiff, versionOf } from "../discussions/positions.ts";
 import { readQuickActions, runQuickActions } from "../discussions/quickActions.ts";
 import type { DiscussionRecord, NoteRecord, Position } from "../discussions/records.ts";
 import { isResolvable, isResolved } from "../discussions/store.ts";
+import { readSuggestions } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { isRecord } from "../http/nested.ts";
@@ -16,7 +17,7 @@ import { levelOf, LEVELS } from "./access.ts";
 import { showDiscussion, showNote } from "./discussionsShow.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 
-interface Target {
+export interface Target {
   readonly project: ProjectRecord;
   readonly user: UserRecord;
   readonly record: MergeRequestRecord;
@@ -118,6 +119,7 @@ export function discussionRoutes(hosting: Hosting): Route[] {
         const said = await talk(hosting, at, body);
         if ("status" in said) return said;
         const note = discussions.reply(at.record, at.discussion, { authorId: at.user.id, body: said.text });
+        note.suggestions = await readSuggestions(hosting, at.record, note);
         return json(showNote(hosting, at.record, note), 201);
       },
     },
@@ -164,6 +166,8 @@ async function start(hosting: Hosting, at: Target, fields: Params, type: "Discus
     position: position ?? null,
     commitId: fields.text("commit_id") ?? null,
   });
+  const first = discussion.notes[0]!;
+  first.suggestions = await readSuggestions(hosting, record, first);
   return json(
     type === null ? showNote(hosting, record, discussion.notes[0]!) : showDiscussion(hosting, record, discussion),
     201,
@@ -171,7 +175,7 @@ async function start(hosting: Hosting, at: Target, fields: Params, type: "Discus
 }
 
 /** The text that is left of a comment once its commands are run, or (202) what these changed where nothing is. */
-async function talk(hosting: Hosting, at: Target, body: string): Promise<{ readonly text: string } | Reply> {
+export async function talk(hosting: Hosting, at: Target, body: string): Promise<{ readonly text: string } | Reply> {
   const { actions, text } = readQuickActions(body);
   if (actions.length === 0) return { text: body };
   const { changes, summary } = await runQuickActions(hosting, at, actions);
@@ -193,6 +197,7 @@ async function changeNote(hosting: Hosting, at: NoteTarget, fields: Params): Pro
     const body = readBody(fields);
     refuseOthers(hosting, at);
     discussions.edit(at.record, at.note, body);
+    at.note.suggestions = await readSuggestions(hosting, at.record, at.note);
   }
   return json(showNote(hosting, at.record, at.note));
 }
@@ -220,7 +225,7 @@ function refuseOthers(hosting: Hosting, { project, user, note }: NoteTarget): vo
     throw forbidden();
 }
 
-function refuseLocked(hosting: Hosting, { project, user, record }: Target): void {
+export function refuseLocked(hosting: Hosting, { project, user, record }: Target): void {
   if (record.discussionLocked === true && levelOf(hosting, user, project) < LEVELS.reporter) throw forbidden();
 }
 
@@ -231,7 +236,11 @@ function readBody(fields: Params): string {
 }
 
 /** Undefined for a place whose commits are no version of the merge request: the comment is taken without it. */
-async function place(hosting: Hosting, record: MergeRequestRecord, wanted: Position): Promise<Position | undefined> {
+export async function place(
+  hosting: Hosting,
+  record: MergeRequestRecord,
+  wanted: Position,
+): Promise<Position | undefined> {
   if (!versionOf(record, wanted)) {
     if (hosting.review.strict) throw badNote(`Note {:position=>["is invalid"]}`);
     return undefined;
@@ -241,7 +250,7 @@ async function place(hosting: Hosting, record: MergeRequestRecord, wanted: Posit
   return wanted;
 }
 
-function readPosition(fields: Params): Position | undefined {
+export function readPosition(fields: Params): Position | undefined {
   const value = fields.values["position"];
   if (value === undefined || value === null) return undefined;
   if (!isRecord(value)) throw invalid("position is invalid");
@@ -279,6 +288,6 @@ function readLineEnd(value: unknown): NonNullable<Position["line_range"]>["start
   };
 }
 
-function badNote(text: string): Problem {
+export function badNote(text: string): Problem {
   return message(400, `400 Bad request - ${text}`);
 }

@@ -1,5 +1,6 @@
 import type { DiscussionRecord, NoteRecord } from "../discussions/records.ts";
 import { isResolvable } from "../discussions/store.ts";
+import { isAppliable, rangeOf, type SuggestionRecord } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import { showUser, time } from "./present.ts";
@@ -36,11 +37,28 @@ export function showNote(hosting: Hosting, record: MergeRequestRecord, note: Not
     resolved: resolvable ? note.resolved !== undefined : null,
     resolved_by: note.resolved ? showUser(hosting, hosting.state.users.get(note.resolved.byId)) : null,
     resolved_at: time(hosting, note.resolved?.at),
-    suggestions: [],
+    suggestions: note.suggestions.map((suggestion) => showSuggestion(record, note, suggestion)),
     confidential: null,
     internal: false,
     imported: false,
     imported_from: "none",
     commands_changes: {},
+  };
+}
+
+export function showSuggestion(
+  record: MergeRequestRecord,
+  note: NoteRecord,
+  suggestion: SuggestionRecord,
+): Record<string, unknown> {
+  const { from, to } = rangeOf(note, suggestion);
+  return {
+    id: suggestion.id,
+    from_line: from,
+    to_line: to,
+    appliable: isAppliable(record, note, suggestion),
+    applied: suggestion.applied,
+    from_content: suggestion.from,
+    to_content: suggestion.to,
   };
 }

@@ -7,8 +7,12 @@ import { json } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import type { MergeRequestRecord, MergeRequestVersion } from "../mergeRequests/records.ts";
 import { discussionRoutes } from "./discussions.ts";
+import { draftNoteRoutes } from "./draftNotes.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 import { time } from "./present.ts";
+import { reviewerRoutes } from "./reviewers.ts";
+import { suggestionRoutes } from "./suggestions.ts";
+import { uploadRoutes } from "./uploads.ts";
 
 /** Beyond the documents: what reviews of merge requests are made of. */
 export function reviewRoutes(hosting: Hosting): Route[] {
@@ -46,6 +50,10 @@ export function reviewRoutes(hosting: Hosting): Route[] {
       },
     },
     ...discussionRoutes(hosting),
+    ...draftNoteRoutes(hosting),
+    ...suggestionRoutes(hosting),
+    ...reviewerRoutes(hosting),
+    ...uploadRoutes(hosting),
   ];
   return routes.map((route) => ({
     ...route,

@@ -88,12 +88,12 @@ async function run(hosting: Hosting, target: Target, { name, argument }: QuickAc
       };
     }
     case "request_review":
-      return ids.length === 0
-        ? undefined
-        : update(
-            { reviewer_ids: [...new Set([...record.reviewerIds, ...ids])] },
-            `Requested a review from ${mentions}.`,
-          );
+      if (ids.length === 0) return undefined;
+      hosting.mergeRequests.discussions.request(record, ids);
+      return update(
+        { reviewer_ids: [...new Set([...record.reviewerIds, ...ids])] },
+        `Requested a review from ${mentions}.`,
+      );
     case "remove_reviewer":
       return update(
         { reviewer_ids: argument === "" ? [] : record.reviewerIds.filter((id) => !ids.includes(id)) },

@@ -1,3 +1,5 @@
+import type { SuggestionRecord } from "./suggestions.ts";
+
 /** What the routes of reviews do. */
 export interface ReviewRoutes {
   /** False as on hosts that lack them. */
@@ -44,6 +46,7 @@ export interface NoteRecord {
   readonly system: boolean;
   readonly commitId: string | null;
   position: Position | null;
+  suggestions: readonly SuggestionRecord[];
   /** Set once resolved. */
   resolved: { readonly byId: number; readonly at: number } | undefined;
 }

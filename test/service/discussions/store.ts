@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { State } from "../state.ts";
+import type { DraftNote } from "./drafts.ts";
 import type { DiscussionRecord, NoteRecord, NoteType, Position } from "./records.ts";
 
 export interface NewNote {
@@ -16,9 +17,13 @@ export interface NewNote {
 
 /** Discussions of all merge requests. The number of comments and the time of the last change follow in the merge request. */
 export class Discussions {
+  /** Of all people, oldest first. */
+  readonly drafts: DraftNote[] = [];
   readonly #state: State;
   readonly #ofMergeRequest = new Map<number, DiscussionRecord[]>();
+  readonly #requested = new Map<string, number>();
   #lastNoteId = 30_000;
+  #lastDraftId = 500;
 
   constructor(state: State) {
     this.#state = state;
@@ -76,6 +81,22 @@ export class Discussions {
     this.#touch(record, now);
   }
 
+  /** A review is asked for, again perhaps: what the person said before does not count. */
+  request(record: MergeRequestRecord, userIds: readonly number[]): void {
+    for (const id of userIds) this.#requested.set(`${record.id} ${id}`, this.#lastNoteId);
+  }
+
+  /** Number of the last note before the person was asked for a review. */
+  requestedAfter(record: MergeRequestRecord, userId: number): number {
+    return this.#requested.get(`${record.id} ${userId}`) ?? 0;
+  }
+
+  draft(fields: Omit<DraftNote, "id">): DraftNote {
+    const draft = { ...fields, id: ++this.#lastDraftId };
+    this.drafts.push(draft);
+    return draft;
+  }
+
   /** The last note takes the discussion along. */
   remove(record: MergeRequestRecord, discussion: DiscussionRecord, note: NoteRecord): void {
     discussion.notes = discussion.notes.filter((one) => one !== note);
@@ -109,6 +130,7 @@ export class Discussions {
       system,
       commitId,
       position,
+      suggestions: [],
       resolved: undefined,
     };
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Position } from "../discussions/records.ts";
+import { readSuggestions } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserName } from "../types.ts";
@@ -102,6 +103,7 @@ async function reviewWindRose(hosting: Parts, project: ProjectRecord, record: Me
     line_range: null,
     ...place,
   });
+  const suggesting: Promise<void>[] = [];
   const thread = (ago: number, position: Position | null, [[by, body], ...replies]: readonly [Said, ...Said[]]) => {
     const started = discussions.start(record, {
       authorId: id(by),
@@ -110,6 +112,7 @@ async function reviewWindRose(hosting: Parts, project: ProjectRecord, record: Me
       position,
       at: now - ago * HOUR,
     });
+    suggesting.push(readSuggestions(hosting, record, started.notes[0]!).then((found) => void (started.notes[0]!.suggestions = found)));
     replies.forEach(([name, text], index) =>
       discussions.reply(record, started, { authorId: id(name), body: text, at: now - (ago - 0.5 * (index + 1)) * HOUR }),
     );
@@ -145,6 +148,8 @@ async function reviewWindRose(hosting: Parts, project: ProjectRecord, record: Me
     ["bob", "Directions without any reading are missing from the result. Could they start at 0?"],
     ["alice", "Good point, I'll fill them in."],
   ]);
+
+  await Promise.all(suggesting);
 
   const alice = state.userNamed("alice")!;
   const pushedAt = now - 25 * HOUR;
