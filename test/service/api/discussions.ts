@@ -104,7 +104,7 @@ export function discussionRoutes(hosting: Hosting): Route[] {
         const at = await discussionOf(request);
         const wish = (await request.fields()).flag("resolved");
         if (wish === undefined) throw invalid("resolved is missing");
-        await resolve(hosting, at, at.discussion.notes, wish);
+        resolve(hosting, at, at.discussion.notes, wish);
         return json(showDiscussion(hosting, at.record, at.discussion));
       },
     },
@@ -192,7 +192,7 @@ async function changeNote(hosting: Hosting, at: NoteTarget, fields: Params): Pro
         ? "body, resolved are missing, exactly one parameter must be provided"
         : "body, resolved are mutually exclusive",
     );
-  if (wish !== undefined) await resolve(hosting, at, [at.note], wish);
+  if (wish !== undefined) resolve(hosting, at, [at.note], wish);
   else {
     const body = readBody(fields);
     refuseOthers(hosting, at);
@@ -203,12 +203,12 @@ async function changeNote(hosting: Hosting, at: NoteTarget, fields: Params): Pro
 }
 
 /** For developers and the author of the merge request. */
-async function resolve(
+function resolve(
   hosting: Hosting,
   at: Target & { readonly discussion: DiscussionRecord },
   notes: readonly NoteRecord[],
   wish: boolean,
-): Promise<void> {
+): void {
   const { discussions } = hosting.mergeRequests;
   const { project, user, record } = at;
   if (!notes.some(isResolvable) || (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id))

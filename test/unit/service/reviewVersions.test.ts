@@ -57,11 +57,14 @@ describe("service: versions of merge requests", () => {
   it("answers none of it without the routes of reviews", async () => {
     await using at = await workshop({ review: false });
     await at.open("one");
-    for (const path of ["versions", "diffs"]) assert.equal((await at.mr("GET", `/1/${path}`)).status, 404);
+    const paths = ["versions", "diffs", "discussions", "notes", "draft_notes", "reviewers"];
+    for (const path of paths) assert.equal((await at.mr("GET", `/1/${path}`)).status, 404);
+    assert.equal((await at.mr("POST", "/1/discussions", { body: "Why?" })).status, 404);
+    assert.equal((await at.call("GET", "/api/v4/projects/demo%2Fwork/labels")).status, 404);
     assert.equal((await at.mr("GET", "/1")).status, 200);
     await at.service.control.review({ served: true });
-    assert.equal((await at.mr("GET", "/1/versions")).status, 200);
+    for (const path of paths) assert.equal((await at.mr("GET", `/1/${path}`)).status, 200);
     await at.service.control.extras(false);
-    assert.equal((await at.mr("GET", "/1/versions")).status, 404);
+    for (const path of paths) assert.equal((await at.mr("GET", `/1/${path}`)).status, 404);
   });
 }).timeout(30_000);
