@@ -20,5 +20,5 @@ export async function forkSample(hosting: Pick<Hosting, "state" | "repositories"
     at,
     user: rita,
   });
-  return { fork: fork.path, sourceBranch: branch, title: "Say how to measure the temperature of the sea", description: "As asked on the pier so often.", by: "rita", reviewers: ["alice"], labels: ["documentation"], notes: 1, createdAt: at + HOUR };
+  return { fork: fork.path, sourceBranch: branch, title: "Say how to measure the temperature of the sea", description: "As asked on the pier so often.", by: "rita", reviewers: ["alice"], labels: ["documentation"], createdAt: at + HOUR };
 }

@@ -3,6 +3,7 @@ import { makeUpMergeRequest } from "../mergeRequests/makeUp.ts";
 import type { MergeRequestSpec } from "../mergeRequests/specs.ts";
 import type { CommitAction, ProjectRecord, UserName } from "../types.ts";
 import { featureBranch, releaseTag } from "./commits.ts";
+import { discussSample } from "./conversation.ts";
 import { forkSample } from "./fork.ts";
 import { MILESTONES } from "./planning.ts";
 import { sampleProposals } from "./proposals.ts";
@@ -25,16 +26,17 @@ export async function requestSampleMerges(hosting: Parts, project: ProjectRecord
   const fromFork = await forkSample(hosting, project);
   const past = (title: string): string => history.find((commit) => commit.title === title)?.id ?? "";
   const requests: MergeRequestSpec[] = [
-    { sourceBranch: "feature/checks", title: "Check the sources without any dependency", by: "bob", state: "merged", endedBy: "alice", sha: past("Check the sources without any dependency"), labels: ["tooling"], milestone: MILESTONES.past, reviewers: ["alice"], approvedBy: ["alice"], notes: 4, createdAt: now - 6 * DAY, updatedAt: now - 5 * DAY },
-    { sourceBranch: "feature/http", title: "Take readings over HTTP", by: "alice", state: "merged", endedBy: "max", sha: past("Take readings over HTTP"), labels: ["feature"], milestone: MILESTONES.past, assignees: ["alice"], reviewers: ["max", "bob"], approvedBy: ["max"], upvotes: 2, notes: 7, createdAt: now - 5 * DAY, updatedAt: now - 4 * DAY },
-    { sourceBranch: "feature/mail", title: "Send the summary by mail", description: "Once a day, at six.", by: "rita", state: "closed", endedBy: "max", fromDeletedFork: true, labels: ["feature"], notes: 3, createdAt: now - 4 * DAY, updatedAt: now - 3.5 * DAY },
+    { sourceBranch: "feature/checks", title: "Check the sources without any dependency", by: "bob", state: "merged", endedBy: "alice", sha: past("Check the sources without any dependency"), labels: ["tooling"], milestone: MILESTONES.past, reviewers: ["alice"], approvedBy: ["alice"], createdAt: now - 6 * DAY, updatedAt: now - 5 * DAY },
+    { sourceBranch: "feature/http", title: "Take readings over HTTP", by: "alice", state: "merged", endedBy: "max", sha: past("Take readings over HTTP"), labels: ["feature"], milestone: MILESTONES.past, assignees: ["alice"], reviewers: ["max", "bob"], approvedBy: ["max"], upvotes: 2, createdAt: now - 5 * DAY, updatedAt: now - 4 * DAY },
+    { sourceBranch: "feature/mail", title: "Send the summary by mail", description: "Once a day, at six.", by: "rita", state: "closed", endedBy: "max", fromDeletedFork: true, labels: ["feature"], createdAt: now - 4 * DAY, updatedAt: now - 3.5 * DAY },
     fromFork,
     ...sampleProposals.map(({ request, branch, by, ago }): MergeRequestSpec => ({ ...request, sourceBranch: branch, by, createdAt: now - ago + 600_000 })),
-    { sourceBranch: featureBranch, title: "Work out the dew point, first attempt", by: "bob", state: "closed", endedBy: "bob", ...(broken ? { sha: broken.id } : {}), labels: ["feature"], notes: 1, createdAt: now - 98 * 60_000, updatedAt: now - 90 * 60_000 },
-    { sourceBranch: featureBranch, title: "Work out the dew point", description: "The formula is that of Magnus.\n\n- [x] formula\n- [x] refuse a humidity that cannot be\n- [ ] show it on the page\n\nCloses #1", by: "bob", assignees: ["bob"], reviewers: ["alice", "max"], labels: ["feature", "sensor"], milestone: MILESTONES.next, upvotes: 1, notes: 5, reactions: [{ by: "alice", emoji: "thumbsup" }], createdAt: now - 80 * 60_000, updatedAt: now - 65 * 60_000 },
+    { sourceBranch: featureBranch, title: "Work out the dew point, first attempt", by: "bob", state: "closed", endedBy: "bob", ...(broken ? { sha: broken.id } : {}), labels: ["feature"], createdAt: now - 98 * 60_000, updatedAt: now - 90 * 60_000 },
+    { sourceBranch: featureBranch, title: "Work out the dew point", description: "The formula is that of Magnus.\n\n- [x] formula\n- [x] refuse a humidity that cannot be\n- [ ] show it on the page\n\nCloses #1", by: "bob", assignees: ["bob"], reviewers: ["alice", "max"], labels: ["feature", "sensor"], milestone: MILESTONES.next, upvotes: 1, reactions: [{ by: "alice", emoji: "thumbsup" }], createdAt: now - 80 * 60_000, updatedAt: now - 65 * 60_000 },
   ];
   // Numbered in this order: each is on record before its branch is looked at.
   await Promise.all(requests.map((request) => makeUpMergeRequest(hosting, project, request)));
+  await discussSample(hosting, project);
 }
 
 export interface Proposal {

@@ -11,10 +11,26 @@ export const sampleProposals: readonly Proposal[] = [
     ago: 30 * HOUR,
     message: "Begin a wind rose\n\nEight directions are enough for a pier.\n",
     files: {
-      "src/windRose.js": () =>
-        'const directions = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];\n\n/** The name of a direction in degrees, clockwise from north. */\nexport function directionOf(degrees) {\n  return directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8];\n}\n',
+      "src/windRose.js": () => `const directions = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+/** The name of a direction in degrees, clockwise from north. */
+export function directionOf(degrees) {
+  return directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8];
+}
+
+/** How many readings the wind came from each direction. */
+export function windRose(readings) {
+  const counts = {};
+  for (const { values } of readings) {
+    const direction = directionOf(values.wind);
+    counts[direction] = (counts[direction] ?? 0) + 1;
+  }
+  return counts;
+}
+`,
+      "src/units.js": (text = "") => text.replace('const units = { temperature: "°C", pressure: "hPa" };', 'const units = {\n  temperature: "°C",\n  pressure: "hPa",\n  wind: "°",\n  speed: "m/s",\n};'),
     },
-    request: { title: "Draft: Show the wind as a rose", description: "Not for review yet: the page has no place for it.\n\n- [x] names of directions\n- [ ] picture\n- [ ] calm air", labels: ["feature"], assignees: ["alice"], milestone: MILESTONES.next, notes: 2 },
+    request: { title: "Draft: Show the wind as a rose", description: "The page has no place for it yet, but the counting can be reviewed.\n\n- [x] names of directions\n- [ ] picture\n- [ ] calm air", labels: ["feature"], assignees: ["alice"], milestone: MILESTONES.next },
   },
   {
     branch: "feature/version-2",
@@ -23,7 +39,7 @@ export const sampleProposals: readonly Proposal[] = [
     fromRelease: true,
     message: "Call the next release 2.0\n",
     files: { "package.json": (text = "") => text.replace(/"version": "[^"]*"/, '"version": "2.0.0"') },
-    request: { title: "Call the next release 2.0", description: "The page looks different enough. The main branch says 1.1 meanwhile, so somebody has to decide.", labels: ["tooling"], reviewers: ["alice"], notes: 6 },
+    request: { title: "Call the next release 2.0", description: "The page looks different enough. The main branch says 1.1 meanwhile, so somebody has to decide.", labels: ["tooling"], reviewers: ["alice"] },
   },
   {
     branch: "feature/whole-pressure",
@@ -33,7 +49,7 @@ export const sampleProposals: readonly Proposal[] = [
     files: {
       "src/units.js": (text = "") => text.replace("${value.toFixed(1)}", '${value.toFixed(quantity === "pressure" ? 0 : 1)}').replace("A value with one decimal and its unit.", "A value with its unit: pressure whole, the rest with one decimal."),
     },
-    request: { title: "Write pressure without decimals", description: "Closes #2", labels: ["bug"], assignees: ["max"], reviewers: ["bob"], approvedBy: ["alice"], milestone: MILESTONES.next, squash: true, upvotes: 3, notes: 2 },
+    request: { title: "Write pressure without decimals", description: "Closes #2", labels: ["bug"], assignees: ["max"], reviewers: ["bob"], approvedBy: ["alice"], milestone: MILESTONES.next, squash: true, upvotes: 3 },
   },
   {
     branch: "feature/storm-notes",
