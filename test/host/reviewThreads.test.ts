@@ -324,7 +324,7 @@ describe("threads in the diffs of a merge request", () => {
   });
 
   it("are not shown where a merge request has none, and the comments on its commits are", async () => {
-    await stage.control.reviews(false);
+    await stage.control.review({ served: false });
     try {
       const facts = stage.app.capabilities.of(row.instance);
       for (const name of ["versions", "discussions"]) facts.set(`extra.${name}`, "");
@@ -340,7 +340,7 @@ describe("threads in the diffs of a merge request", () => {
       assert.equal(threads.threadsIn(head), undefined);
       for (const name of ["versions", "discussions"]) facts.set(`extra.${name}`, "");
     } finally {
-      await stage.control.reviews(true);
+      await stage.control.review({ served: true });
     }
   });
 });
