@@ -107,6 +107,14 @@ describe("merge requests and the clone", () => {
   };
   const box = "Create Merge Request";
 
+  command("forgeline.mergeRequest.create", "is a button of the repository's title in Source Control", async (run) => {
+    await startBranch("made");
+    const done = run({ id: "git", rootUri: vscode.Uri.file(git.folder) });
+    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /“made” is not on .* yet/);
+    await done;
+    stage.messages.take();
+  });
+
   command(
     "forgeline.mergeRequest.create",
     "pushes only when told so, and opens it with the words of the commit",

@@ -1,3 +1,4 @@
+import { sourceControlArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, equals, not, on, ready } from "../../core/commands/when.ts";
@@ -204,7 +205,8 @@ export const commands = defineCommands<MergeRequestsContext>()({
   },
   "forgeline.mergeRequest.create": {
     title: "Create Merge Request…",
-    icon: "add",
+    icon: "git-pull-request-create",
+    args: sourceControlArgs,
     run: create,
     palette: all(ready, not(on("forgeline.cannotCreateMergeRequests"))),
     key: "n",
@@ -225,7 +227,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
       ),
       menu(
         "scm/title",
-        "7_forgeline@0",
+        "navigation@20",
         ready,
         equals("scmProvider", "git"),
         not(on("forgeline.cannotCreateMergeRequests")),
