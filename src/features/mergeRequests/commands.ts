@@ -16,6 +16,7 @@ import { open } from "./commands/open.ts";
 import { approve, checkMerge } from "./commands/review.ts";
 import { showNew } from "./commands/showNew.ts";
 import { cancelAutoMerge, close, markDraft, markReady, remove, reopen } from "./commands/state.ts";
+import { switchToTarget } from "./commands/switchToTarget.ts";
 import type { MergeRequestsContext } from "./context.ts";
 
 export const commands = defineCommands<MergeRequestsContext>()({
@@ -145,6 +146,12 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: mergeRequestArgs,
     run: checkOut,
     menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_run@5")],
+  },
+  "forgeline.mergeRequest.switchToTarget": {
+    title: "Switch to Target Branch and Delete Local Branch",
+    args: mergeRequestArgs,
+    run: switchToTarget,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bmerged\b/, "2_run@6")],
   },
   "forgeline.mergeRequest.openInBrowser": {
     title: "Open Merge Request in Browser",
