@@ -12,7 +12,9 @@ export type ExtraName =
   | "mergeRequest"
   | "createMergeRequest"
   | "approve"
-  | "tracePart";
+  | "tracePart"
+  | "unapprove"
+  | "rebase";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

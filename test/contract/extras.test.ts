@@ -58,6 +58,10 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.mergeRequest(project, mergeRequest)).iid, mergeRequest),
   approve: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.approve(project, mergeRequest)).approved_by.length, 1),
+  unapprove: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
+  rebase: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };
 const names = Object.keys(calls) as RouteName[];
 

@@ -16,6 +16,8 @@ const names: Readonly<Record<ExtraName, true>> = {
   createMergeRequest: true,
   approve: true,
   tracePart: true,
+  unapprove: true,
+  rebase: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -15,6 +15,7 @@ import type {
   MergeRequestApprovals,
   PlayJobRequest,
   Project,
+  RebaseState,
 } from "./extraTypes.ts";
 import { type Job, requiredJobFields } from "./jobs.ts";
 import { maxDescriptionLength, requiredMergeRequestFields } from "./mergeRequests.ts";
@@ -29,6 +30,10 @@ const requiredNames = { id: "id", path_with_namespace: "text" } as const;
 const requiredProjectFields = {
   ...requiredNames,
   forked_from_project: { kind: "object?", of: requiredNames },
+} as const;
+
+const approvalFields = {
+  approved_by: { kind: "list", of: { user: { kind: "object?", of: personFields } } },
 } as const;
 
 /**
@@ -180,7 +185,10 @@ export const extras = (http: Http) => {
     mergeRequest: async (
       project: ProjectId,
       iid: number,
-      query: { readonly include_diverged_commits_count?: boolean | undefined } = {},
+      query: {
+        readonly include_diverged_commits_count?: boolean | undefined;
+        readonly include_rebase_in_progress?: boolean | undefined;
+      } = {},
       options: CallOptions = {},
     ): Promise<MergeRequest> =>
       object<MergeRequest>("mergeRequest", {
@@ -240,9 +248,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
-        requiredFields: {
-          approved_by: { kind: "list", of: { user: { kind: "object?", of: personFields } } },
-        },
+        requiredFields: approvalFields,
         forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),
@@ -264,6 +270,29 @@ export const extras = (http: Http) => {
         throw error;
       }
     },
+
+    /** Revokes the caller's approval of a merge request. Throws `notFound` if there is none. */
+    unapprove: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
+      object<MergeRequestApprovals>("unapprove", {
+        method: "POST",
+        path: path`/projects/${project}/merge_requests/${iid}/unapprove`,
+        requiredFields: approvalFields,
+        forbiddenReason: "the account may not approve this merge request",
+        ...options,
+      }),
+
+    /**
+     * Starts to rebase the source branch of a merge request onto its target (202). Read the merge request with
+     * `include_rebase_in_progress` until it is done; `merge_error` then says why it failed. Throws `forbidden` if the caller may not push
+     * to the source branch, `conflict` if a rebase is running.
+     */
+    rebase: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<RebaseState> =>
+      object<RebaseState>("rebase", {
+        method: "PUT",
+        path: path`/projects/${project}/merge_requests/${iid}/rebase`,
+        requiredFields: { rebase_in_progress: "flag" },
+        ...options,
+      }),
   };
 };
 

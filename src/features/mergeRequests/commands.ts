@@ -13,7 +13,8 @@ import { clearFilter, filter, search } from "./commands/filter.ts";
 import { copyBranch, copyLink, openInBrowser } from "./commands/links.ts";
 import { merge } from "./commands/merge.ts";
 import { open } from "./commands/open.ts";
-import { approve, checkMerge } from "./commands/review.ts";
+import { rebase } from "./commands/rebase.ts";
+import { approve, checkMerge, revokeApproval } from "./commands/review.ts";
 import { showNew } from "./commands/showNew.ts";
 import { cancelAutoMerge, close, markDraft, markReady, remove, reopen } from "./commands/state.ts";
 import { switchToTarget } from "./commands/switchToTarget.ts";
@@ -189,6 +190,29 @@ export const commands = defineCommands<MergeRequestsContext>()({
         "2_run@2",
         not(on("forgeline.cannotApprove")),
       ),
+    ],
+  },
+  "forgeline.mergeRequest.revokeApproval": {
+    title: "Revoke Merge Request Approval",
+    args: mergeRequestArgs,
+    run: revokeApproval,
+    palette: all(ready, not(on("forgeline.cannotUnapprove"))),
+    menus: [
+      row(
+        ["mergeRequests", "milestones"],
+        /^mergeRequest\b.*\bopened\b/,
+        "2_run@3",
+        not(on("forgeline.cannotUnapprove")),
+      ),
+    ],
+  },
+  "forgeline.mergeRequest.rebase": {
+    title: "Rebase Merge Request Source Branch",
+    args: mergeRequestArgs,
+    run: rebase,
+    palette: all(ready, not(on("forgeline.cannotRebase"))),
+    menus: [
+      row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_run@4", not(on("forgeline.cannotRebase"))),
     ],
   },
   "forgeline.mergeRequest.showNew": {

@@ -17,6 +17,8 @@ export const actions = [
   "close",
   "reopen",
   "approve",
+  "revokeApproval",
+  "rebase",
   "openInBrowser",
   "help",
   "showPipeline",
@@ -49,6 +51,10 @@ export interface Overview {
   readonly problem?: PageProblem | undefined;
   /** Whether the host may have a route for approvals. */
   readonly canApprove: boolean;
+  /** Whether the host may have a route to revoke approvals. */
+  readonly canUnapprove: boolean;
+  /** Whether the host may have a route to rebase. */
+  readonly canRebase: boolean;
 }
 
 export interface OverviewPipeline {

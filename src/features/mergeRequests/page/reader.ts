@@ -84,6 +84,8 @@ export class OverviewReader extends PageReader {
       labels,
       problem,
       canApprove: this.client.extras.available("approve") !== false,
+      canUnapprove: this.client.extras.available("unapprove") !== false,
+      canRebase: this.client.extras.available("rebase") !== false,
     };
   }
 

@@ -93,12 +93,32 @@ describe("the page of a merge request", () => {
     [
       {},
       "Open",
-      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
+      [
+        "Merge…",
+        "Open Changes",
+        "Check Out Branch",
+        "Approve",
+        "Edit…",
+        "Revoke Approval",
+        "Close",
+        "Open in Browser",
+        "Refresh",
+      ],
     ],
     [
       { draft: true, detailed_merge_status: "draft_status" },
       "Draft",
-      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
+      [
+        "Merge…",
+        "Open Changes",
+        "Check Out Branch",
+        "Approve",
+        "Edit…",
+        "Revoke Approval",
+        "Close",
+        "Open in Browser",
+        "Refresh",
+      ],
     ],
     [
       { merge_when_pipeline_succeeds: true },
@@ -109,6 +129,7 @@ describe("the page of a merge request", () => {
         "Check Out Branch",
         "Approve",
         "Edit…",
+        "Revoke Approval",
         "Close",
         "Open in Browser",
         "Refresh",
@@ -135,6 +156,18 @@ describe("the page of a merge request", () => {
 
   it("offers no approval on a host without it", () =>
     assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
+
+  it("offers to revoke an approval only on a host with it", () =>
+    assert.ok(!buttonsOf(page({}, { canUnapprove: false })).includes("Revoke Approval")));
+
+  it("offers to rebase a branch that is behind or must be, on a host with it", () => {
+    const offered = (...given: Parameters<typeof page>): boolean => buttonsOf(page(...given)).includes("Rebase");
+    assert.ok(!offered());
+    assert.ok(offered({ diverged_commits_count: 2 }));
+    assert.ok(offered({ detailed_merge_status: "need_rebase" }));
+    assert.ok(!offered({ diverged_commits_count: 2 }, { canRebase: false }));
+    assert.ok(!offered({ diverged_commits_count: 2, state: "merged" }));
+  });
 
   it("shows the description, or that there is none", () => {
     const description = { nodes: [{ tag: "p", children: ["Words"] }], cut: true } as const;
