@@ -14,7 +14,8 @@ export type ExtraName =
   | "approve"
   | "tracePart"
   | "unapprove"
-  | "rebase";
+  | "rebase"
+  | "approvals";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

@@ -60,6 +60,8 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.approve(project, mergeRequest)).approved_by.length, 1),
   unapprove: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
+  approvals: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.extras.approvals(project, mergeRequest)).user_has_approved, false),
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };

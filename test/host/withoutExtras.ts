@@ -18,6 +18,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   tracePart: true,
   unapprove: true,
   rebase: true,
+  approvals: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -271,6 +271,15 @@ export const extras = (http: Http) => {
       }
     },
 
+    /** Returns who approved a merge request. */
+    approvals: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
+      object<MergeRequestApprovals>("approvals", {
+        path: path`/projects/${project}/merge_requests/${iid}/approvals`,
+        requiredFields: approvalFields,
+        conditional: true,
+        ...options,
+      }),
+
     /** Revokes the caller's approval of a merge request. Throws `notFound` if there is none. */
     unapprove: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
       object<MergeRequestApprovals>("unapprove", {

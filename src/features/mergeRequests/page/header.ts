@@ -93,7 +93,7 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
 const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
-  const { mergeRequest, canApprove, canUnapprove, canRebase } = overview;
+  const { mergeRequest, approved, canApprove, canUnapprove, canRebase } = overview;
   const isOpen = mergeRequest.state === "opened";
   // A restored page only knows the iid at first.
   const isKnown = mergeRequest.state !== "";
@@ -116,7 +116,8 @@ function actions(overview: Overview): PageElement {
     isKnown &&
       mergeRequest.state !== "merged" &&
       button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),
-    isOpen && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
+    isOpen && approved === true && canUnapprove && button({ do: "revokeApproval" }, l10n.t("Revoke Approval")),
+    isOpen && approved !== true && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
     isOpen &&
       canRebase &&
       (mergeRequest.detailed_merge_status === "need_rebase" || countOf(mergeRequest.diverged_commits_count) > 0) &&
@@ -126,7 +127,6 @@ function actions(overview: Overview): PageElement {
     isKnown &&
       mergeRequest.state !== "merged" &&
       button({ do: "edit" }, l10n.t("Edit…"), { kind: "tool", icon: "edit", brief: true }),
-    isOpen && canUnapprove && button({ do: "revokeApproval" }, l10n.t("Revoke Approval"), { kind: "tool" }),
     isOpen && button({ do: "close" }, l10n.t("Close"), { kind: "tool", icon: "closed" }),
     mergeRequest.state === "closed" && button({ do: "reopen" }, l10n.t("Reopen"), { kind: "tool", icon: "request" }),
     isKnown &&

@@ -93,32 +93,12 @@ describe("the page of a merge request", () => {
     [
       {},
       "Open",
-      [
-        "Merge…",
-        "Open Changes",
-        "Check Out Branch",
-        "Approve",
-        "Edit…",
-        "Revoke Approval",
-        "Close",
-        "Open in Browser",
-        "Refresh",
-      ],
+      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
     ],
     [
       { draft: true, detailed_merge_status: "draft_status" },
       "Draft",
-      [
-        "Merge…",
-        "Open Changes",
-        "Check Out Branch",
-        "Approve",
-        "Edit…",
-        "Revoke Approval",
-        "Close",
-        "Open in Browser",
-        "Refresh",
-      ],
+      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
     ],
     [
       { merge_when_pipeline_succeeds: true },
@@ -129,7 +109,6 @@ describe("the page of a merge request", () => {
         "Check Out Branch",
         "Approve",
         "Edit…",
-        "Revoke Approval",
         "Close",
         "Open in Browser",
         "Refresh",
@@ -157,8 +136,14 @@ describe("the page of a merge request", () => {
   it("offers no approval on a host without it", () =>
     assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
 
-  it("offers to revoke an approval only on a host with it", () =>
-    assert.ok(!buttonsOf(page({}, { canUnapprove: false })).includes("Revoke Approval")));
+  it("offers to revoke the approval in place of another one, on a host with it", () => {
+    const offered = (...given: Parameters<typeof page>): string[] =>
+      buttonsOf(page(...given)).filter((words) => /Appro/.test(words));
+    assert.deepEqual(offered({}, { approved: false }), ["Approve"]);
+    assert.deepEqual(offered({}, { approved: true }), ["Revoke Approval"]);
+    assert.deepEqual(offered({}, { approved: true, canUnapprove: false }), []);
+    assert.deepEqual(offered({ state: "merged" }, { approved: true }), []);
+  });
 
   it("offers to rebase a branch that is behind or must be, on a host with it", () => {
     const offered = (...given: Parameters<typeof page>): boolean => buttonsOf(page(...given)).includes("Rebase");
