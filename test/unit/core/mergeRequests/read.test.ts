@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Context } from "../../../../src/core/context.ts";
-import { readRebased } from "../../../../src/core/mergeRequests/read.ts";
+import "../../../support/vscodeStub.ts";
+
+const { readRebased } = await import("../../../../src/core/mergeRequests/read.ts");
 
 const ref = {
   instance: "https://h",
