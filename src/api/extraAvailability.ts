@@ -16,7 +16,10 @@ export type ExtraName =
   | "versions"
   | "mergeRequestDiffs"
   | "discussions"
-  | "mergeRequestNotes";
+  | "mergeRequestNotes"
+  | "unapprove"
+  | "rebase"
+  | "approvals";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

@@ -5,6 +5,15 @@ import type { CapabilityStore } from "./capabilities.ts";
 import type { CurrentProject } from "./currentProject.ts";
 import { setContextKey } from "./ui/contextKeys.ts";
 
+/** Ends of the context keys that hide commands, with the routes that these need. */
+const lacking = [
+  ["PlayJobs", "playJob"],
+  ["CreateMergeRequests", "createMergeRequest"],
+  ["Approve", "approve"],
+  ["Unapprove", "unapprove"],
+  ["Rebase", "rebase"],
+] as const satisfies readonly (readonly [string, ExtraName])[];
+
 /** Keeps the context keys that welcome texts and menus read in step with the project and the sessions. */
 export function keepStateKeys(
   current: CurrentProject,
@@ -17,9 +26,7 @@ export function keepStateKeys(
     void setContextKey("forgeline.state", value.kind);
     const lacks = (extra: ExtraName): boolean =>
       value.kind === "ready" && isExtraAvailable(capabilities.of(value.project.instance), extra, Date.now()) === false;
-    void setContextKey("forgeline.cannotPlayJobs", lacks("playJob"));
-    void setContextKey("forgeline.cannotCreateMergeRequests", lacks("createMergeRequest"));
-    void setContextKey("forgeline.cannotApprove", lacks("approve"));
+    for (const [what, extra] of lacking) void setContextKey(`forgeline.cannot${what}`, lacks(extra));
     void setContextKey("forgeline.signedIn", sessions.list().length > 0);
   };
   owned.add(current.onDidChange(update));

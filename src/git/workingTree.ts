@@ -8,8 +8,8 @@ import { operand } from "./operand.ts";
 /** Changes the files and branches of a repository. Branches are short names. Errors contain git's output. */
 export interface WorkingTree {
   readonly root: string;
-  /** Returns the paths of changed and untracked files, without ignored ones. */
-  changed(signal?: AbortSignal): Promise<string[]>;
+  /** Returns the paths of changed files and, by default, untracked ones, without ignored ones. */
+  changed(options?: { readonly untracked?: boolean; readonly signal?: AbortSignal }): Promise<string[]>;
   /** Returns the current branch; undefined for a detached HEAD. */
   current(signal?: AbortSignal): Promise<string | undefined>;
   /** Returns the head of a local branch; undefined if missing. */
@@ -37,6 +37,11 @@ export interface WorkingTree {
   removeRemote(remote: string): Promise<void>;
   /** Fast-forwards the current branch. */
   fastForward(to: string, signal?: AbortSignal): Promise<void>;
+  /**
+   * Deletes a local branch that is at a commit, merged or not; git refuses one that is checked out anywhere.
+   * @throws Error if it is at another commit by now
+   */
+  deleteBranch(branch: string, at: string, signal?: AbortSignal): Promise<void>;
   /** Stashes changed and untracked files. */
   stash(message: string, signal?: AbortSignal): Promise<void>;
   /** Pushes a branch under its remote name and tracks it. Never forces. */
@@ -62,10 +67,15 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
   const ask = async (args: readonly string[], signal?: AbortSignal): Promise<string | undefined> =>
     (await run(args, signal)).trim() || undefined;
 
-  return {
+  const tree: WorkingTree = {
     root,
-    changed: async (signal) =>
-      (await run(["status", "--porcelain", "-z", "--no-renames", "--untracked-files=normal"], signal))
+    changed: async ({ untracked = true, signal } = {}) =>
+      (
+        await run(
+          ["status", "--porcelain", "-z", "--no-renames", `--untracked-files=${untracked ? "normal" : "no"}`],
+          signal,
+        )
+      )
         .split("\0")
         .filter((entry) => entry !== "")
         .map((entry) => entry.slice(3)),
@@ -102,6 +112,10 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
     fastForward: async (to, signal) => {
       await run(["merge", "--quiet", "--ff-only", operand(to)], signal);
     },
+    deleteBranch: async (branch, at, signal) => {
+      if ((await tree.head(branch, signal)) !== at) throw new Error(`The branch ${branch} has moved`);
+      await run(["branch", "--quiet", "-D", "--", operand(branch)], signal);
+    },
     stash: async (message, signal) => {
       await run(["stash", "push", "--quiet", "--include-untracked", "--message", message], signal);
     },
@@ -111,4 +125,5 @@ export function openWorkingTree(root: string, program: GitProgram): WorkingTree 
       await runNetworkGit(root, args, { patience: blockTimeout, program, environment: networkEnvironment(), signal });
     },
   };
+  return tree;
 }

@@ -66,6 +66,12 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.discussions.create(project, mergeRequest, { body: "Why?" }))?.notes[0]?.body, "Why?"),
   mergeRequestNotes: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.comment(project, mergeRequest, { body: "Thanks." }))?.body, "Thanks."),
+  unapprove: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
+  approvals: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.extras.approvals(project, mergeRequest)).user_has_approved, false),
+  rebase: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };
 const names = Object.keys(calls) as RouteName[];
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command } from "./commandTest.ts";
-import { setMergeRequestStage } from "./mergeRequestStage.ts";
+import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
@@ -92,6 +92,123 @@ describe("merge requests and the clone", () => {
     assert.equal(await git.git("rev-parse", "topic"), mine);
   });
 
+  /** The branch of a new merge request, checked out here beside the project's main branch. */
+  const checkedOut = async (): Promise<Row> => {
+    const row = await own.request("topic");
+    await git.git("fetch", "--quiet", "origin");
+    await git.git("checkout", "--quiet", "-B", git.branch, "origin/main");
+    await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", row);
+    assert.equal(await branch(), "topic");
+    return row;
+  };
+  const mergeOnHost = async ({ mergeRequest }: Row): Promise<Row> => {
+    await stage.client.mergeRequests.merge(own.project.path, mergeRequest.iid, {
+      sha: mergeRequest.sha!,
+      squash: true,
+    });
+    stage.notices.splice(0);
+    return own.row(mergeRequest.iid);
+  };
+  const hasTopic = async (): Promise<boolean> => (await git.git("branch", "--list", "topic")) !== "";
+  const switchButton = "Switch to main and Delete Branch";
+
+  command(
+    "forgeline.mergeRequest.merge",
+    "offers to switch to the target and delete the branch that is checked out here",
+    async (run) => {
+      const row = await checkedOut();
+      const done = run(row);
+      await own.look("Merge !1", "Delete Source Branch");
+      await own.pick("Merge !1", "Delete Source Branch");
+      await own.look("Merge !1");
+      await own.pick("Merge !1", "Merge Now");
+      await done;
+      const { text, buttons } = await stage.message();
+      assert.deepEqual([text, buttons], ["Merged !1 into “main”.", [switchButton, "Show Pipeline"]]);
+      const ran: Thenable<unknown>[] = [];
+      const runs = new Emitter<undefined>();
+      const spy = replace(
+        vscode.commands,
+        "executeCommand",
+        (real) =>
+          ((id: string, ...rest: unknown[]) => {
+            const running = (real as (...all: unknown[]) => Thenable<unknown>).call(vscode.commands, id, ...rest);
+            if (id === "forgeline.mergeRequest.switchToTarget") ran.push(running);
+            runs.fire(undefined);
+            return running;
+          }) as typeof real,
+      );
+      try {
+        await stage.person({ action: "press", button: switchButton });
+        await until("the command of the button", () => ran.length > 0, runs.event);
+      } finally {
+        spy.dispose();
+      }
+      await ran[0];
+      assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id, "the target is pulled");
+      assert.equal(await hasTopic(), false);
+    },
+  );
+
+  command(
+    "forgeline.mergeRequest.merge",
+    "does not offer to delete a branch with a commit that was not merged",
+    async (run) => {
+      const row = await checkedOut();
+      await git.git("commit", "--quiet", "--allow-empty", "-m", "My own");
+      const done = run(row);
+      await own.look("Merge !1", "Delete Source Branch");
+      await own.pick("Merge !1", "Merge Now");
+      await done;
+      assert.deepEqual((await stage.message()).buttons, ["Show Pipeline"]);
+    },
+  );
+
+  command(
+    "forgeline.mergeRequest.switchToTarget",
+    "lists merged ones, and deletes a branch whose commits were squashed",
+    async (run) => {
+      const row = await mergeOnHost(await checkedOut());
+      await writeFile(join(git.folder, "notes.txt"), "not in git\n");
+      const done = run();
+      const box = "Switch to Target Branch and Delete Local Branch";
+      assert.deepEqual((await own.look(box, "!1 Do topic")).rows, ["!1 Do topic"]);
+      await own.pick(box, "!1 Do topic");
+      await done;
+      assert.deepEqual(stage.notices, [
+        `Switched to “main” and deleted “topic” (was ${row.mergeRequest.sha?.slice(0, 8)}).`,
+      ]);
+      assert.equal(await branch(), "main");
+      assert.equal(await git.git("rev-parse", "HEAD"), (await own.head("main"))?.id);
+      assert.equal(await hasTopic(), false);
+    },
+  );
+
+  command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
+    const open = await checkedOut();
+    const refused = async (row: Row, reason: RegExp): Promise<void> => {
+      const before = await git.git("for-each-ref", "refs/heads");
+      await run(row);
+      assert.match((await stage.message()).text, reason);
+      assert.equal(await branch(), "topic");
+      assert.equal(await git.git("for-each-ref", "refs/heads"), before);
+      stage.messages.take();
+    };
+    await refused(open, /!1 is not merged\./);
+    const row = await mergeOnHost(open);
+    await writeFile(join(git.folder, "topic.txt"), "more\n");
+    await refused(row, /You have uncommitted changes in 1 file\. Commit or stash them first\./);
+    await git.git("commit", "--quiet", "--all", "-m", "My own");
+    await refused(row, /“topic” has commits that were not merged with !1\. Nothing was changed\./);
+    await git.git("reset", "--quiet", "--hard", "HEAD~");
+    await stage.client.protectedBranches.create(own.project.path, { name: "topic" });
+    await refused(row, /“topic” is a protected branch\. Nothing was changed\./);
+    await stage.client.protectedBranches.delete(own.project.path, "topic");
+    await git.git("branch", "--quiet", "--force", "main", "topic");
+    await git.git("update-ref", "refs/heads/main", await git.git("commit-tree", "-m", "Aside", "topic^{tree}"));
+    await refused(row, /Your “main” has diverged from the host\. Pull or rebase it first\./);
+  });
+
   /** A branch here that starts where the host's main branch is. */
   const startBranch = async (name: string): Promise<void> => {
     await git.git("fetch", "--quiet", "origin");
@@ -106,6 +223,14 @@ describe("merge requests and the clone", () => {
     );
   };
   const box = "Create Merge Request";
+
+  command("forgeline.mergeRequest.create", "is a button of the repository's title in Source Control", async (run) => {
+    await startBranch("made");
+    const done = run({ id: "git", rootUri: vscode.Uri.file(git.folder) });
+    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /“made” is not on .* yet/);
+    await done;
+    stage.messages.take();
+  });
 
   command(
     "forgeline.mergeRequest.create",

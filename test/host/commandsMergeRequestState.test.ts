@@ -180,6 +180,73 @@ describe("what becomes of merge requests", () => {
     },
   );
 
+  command("forgeline.mergeRequest.revokeApproval", "takes the own approval back, once", async (run) => {
+    const row = await own.request("topic", { by: "bob", approvedBy: ["alice"] });
+    await run(row);
+    assert.deepEqual(stage.notices, ["Revoked your approval of !1."]);
+    assert.equal((await stage.client.extras.approve(own.project.path, 1)).approved_by.length, 1, "it was gone");
+    await run(row);
+    await run(row);
+    assert.match((await stage.message()).text, /You have not approved !1, or it is merged\./);
+  });
+
+  command(
+    "forgeline.mergeRequest.revokeApproval",
+    "explains that the host has no route for it, from then on without asking",
+    async (run) => {
+      const row = await own.request("topic");
+      await own.loseExtra("unapprove");
+      await own.project.forget();
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.match(text, /does not support revoking approvals through its API\. Use the web page of the merge request/);
+      assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
+      await run(row);
+      assert.equal((await own.project.asked(/\/unapprove$/)).length, 1);
+      stage.messages.take();
+    },
+  );
+
+  command("forgeline.mergeRequest.rebase", "has the host put the branch's commits upon the target", async (run) => {
+    const row = await own.request("topic");
+    const { sha: onto } = await own.commitMore("main", { "x.txt": "x\n" });
+    await run(row);
+    assert.deepEqual(stage.notices, ["Rebased !1 onto “main”."]);
+    const head = await own.head("topic");
+    assert.deepEqual([head?.parent_ids, head?.title], [[onto], "Change topic"]);
+    assert.equal((await own.row(1)).mergeRequest.sha, head?.id);
+    stage.notices.length = 0;
+    await run(row);
+    assert.deepEqual(stage.notices, ["The source branch of !1 is up to date with “main”."]);
+  });
+
+  command("forgeline.mergeRequest.rebase", "says why the host could not, and leaves the branch", async (run) => {
+    const row = await own.request("topic", {}, { "README.md": "# Theirs\n" });
+    await own.commitMore("main", { "README.md": "# Ours\n" });
+    await run(row);
+    const { text, buttons } = await stage.message();
+    assert.match(text, /!1 could not be rebased\. Message from the host: Rebase failed: Rebase locally/);
+    assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    assert.equal((await own.head("topic"))?.id, row.mergeRequest.sha);
+  });
+
+  command(
+    "forgeline.mergeRequest.rebase",
+    "leads to the clone where the host has no route for it, from then on without asking",
+    async (run) => {
+      const row = await own.request("topic");
+      await own.loseExtra("rebase");
+      await own.project.forget();
+      await run(row);
+      const { text, buttons } = await stage.message();
+      assert.match(text, /does not support rebasing through its API\. Check out the branch, rebase it and push\./);
+      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+      await run(row);
+      assert.equal((await own.project.asked(/\/rebase$/)).length, 1);
+      stage.messages.take();
+    },
+  );
+
   command("forgeline.mergeRequest.openInBrowser", "opens the page", async (run) => {
     const row = await own.request("topic");
     const opened: string[] = [];

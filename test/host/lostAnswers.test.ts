@@ -22,6 +22,7 @@ const noLookup = /was lost before it responded.*(may|Check)/;
 /** What the API cannot tell afterwards: everything else is looked up. */
 const unknown: Partial<Readonly<Record<CommandId, RegExp>>> = {
   "forgeline.mergeRequest.approve": noLookup,
+  "forgeline.mergeRequest.revokeApproval": noLookup,
   "forgeline.protectedBranch.removeAccess": noLookup,
   "forgeline.systemHook.test": noLookup,
 };

@@ -13,6 +13,9 @@ import { setStage, type Stage } from "./stage.ts";
 /** A merge request as a row of the view carries it. */
 export type Row = MergeRequestRef & { readonly mergeRequest: MergeRequest };
 
+const losable = ["mergeRequest", "createMergeRequest", "approve", "unapprove", "rebase"] as const;
+type LosableExtra = (typeof losable)[number];
+
 export class MergeRequestStage {
   readonly stage: Stage;
   project!: OwnProject;
@@ -95,18 +98,20 @@ export class MergeRequestStage {
   }
 
   /** Says whether the host has a route beyond the documents, as if it had been asked. */
-  knowExtra(name: "mergeRequest" | "createMergeRequest" | "approve", there: boolean): void {
+  knowExtra(name: LosableExtra, there: boolean): void {
     this.stage.app.capabilities
       .of(this.project.instance)
       .set(`extra.${name}`, there ? "yes" : `no since ${Date.now()}`);
   }
 
   /** The host loses a route beyond the documents. */
-  async loseExtra(name: "mergeRequest" | "createMergeRequest" | "approve"): Promise<void> {
+  async loseExtra(name: LosableExtra): Promise<void> {
     const [method, rest] = {
       mergeRequest: ["GET", "/merge_requests/\\d+(\\?.*)?$"],
       createMergeRequest: ["POST", "/merge_requests$"],
       approve: ["POST", "/merge_requests/\\d+/approve$"],
+      unapprove: ["POST", "/merge_requests/\\d+/unapprove$"],
+      rebase: ["PUT", "/merge_requests/\\d+/rebase$"],
     }[name] as [string, string];
     await this.stage.control.fault({
       method,
@@ -126,7 +131,7 @@ export function setMergeRequestStage(): MergeRequestStage {
     await own.project.open();
   });
   afterEach(async () => {
-    for (const name of ["mergeRequest", "createMergeRequest", "approve"] as const) own.knowExtra(name, true);
+    for (const name of losable) own.knowExtra(name, true);
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });

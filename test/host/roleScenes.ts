@@ -42,6 +42,10 @@ export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
   "forgeline.mergeRequest.reopen": { about: (world) => world.mergeRequest({ state: "closed" }) },
   "forgeline.mergeRequest.markDraft": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.approve": { about: (world) => world.mergeRequest() },
+  "forgeline.mergeRequest.revokeApproval": {
+    about: (world) => world.mergeRequest({ approvedBy: ["admin", "max", "bob", "rita"] }),
+  },
+  "forgeline.mergeRequest.rebase": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.merge": { about: (world) => world.mergeRequest(), answers: () => ["Merge Now"] },
   "forgeline.mergeRequest.delete": { about: (world) => world.mergeRequest() },
   "forgeline.milestone.create": {

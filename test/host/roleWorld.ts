@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
+import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { UserName } from "../service/types.ts";
 import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
@@ -116,7 +117,7 @@ export class RoleWorld {
     return { ...this.scope, job: await this.api("GET", `./jobs/${jobs[0] ?? 0}`) };
   }
 
-  async mergeRequest(spec: { readonly state?: "closed"; readonly title?: string } = {}): Promise<object> {
+  async mergeRequest(spec: Partial<Pick<MergeRequestSpec, "state" | "title" | "approvedBy">> = {}): Promise<object> {
     const branch = this.name("topic");
     await this.control.commit(
       { [`${branch}.txt`]: "x\n" },

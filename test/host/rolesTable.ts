@@ -30,6 +30,7 @@ const push = /: You cannot push to “release”\. Choose another branch, or ask
 const merge = /: Your account on 127\.0\.0\.1:\d+ cannot merge into the protected branch “main”/;
 const approve =
   /: You cannot approve !\d+, or have already approved it\. Some projects do not allow authors to approve\./;
+const rebase = /: You cannot push to the source branch of !\d+, so you cannot rebase it\.$/;
 const admins = administratorsOnly;
 const signIn = /: You are not signed in to 127\.0\.0\.1:\d+\.$/;
 
@@ -51,6 +52,8 @@ export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
   "forgeline.mergeRequest.reopen": [done, done, done, rights, signIn],
   "forgeline.mergeRequest.markDraft": [done, done, done, rights, signIn],
   "forgeline.mergeRequest.approve": [done, done, done, approve, signIn],
+  "forgeline.mergeRequest.revokeApproval": [done, done, done, rights, signIn],
+  "forgeline.mergeRequest.rebase": [done, done, done, rebase, signIn],
   "forgeline.mergeRequest.merge": [done, done, done, merge, signIn],
   "forgeline.mergeRequest.delete": [done, owners, owners, owners, signIn],
   "forgeline.milestone.create": [done, done, done, done, signIn],

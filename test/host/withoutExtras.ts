@@ -20,6 +20,9 @@ const names: Readonly<Record<ExtraName, true>> = {
   mergeRequestDiffs: true,
   discussions: true,
   mergeRequestNotes: true,
+  unapprove: true,
+  rebase: true,
+  approvals: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

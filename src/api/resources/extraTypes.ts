@@ -129,3 +129,8 @@ export interface MergeRequestApprovals {
   readonly user_has_approved?: boolean | null;
   readonly user_can_approve?: boolean | null;
 }
+
+/** The response to a rebase. */
+export interface RebaseState {
+  readonly rebase_in_progress: boolean;
+}

@@ -16,6 +16,7 @@ import type {
   MergeRequestApprovals,
   PlayJobRequest,
   Project,
+  RebaseState,
 } from "./extraTypes.ts";
 import { type Job, requiredJobFields } from "./jobs.ts";
 import { maxDescriptionLength, requiredMergeRequestFields } from "./mergeRequests.ts";
@@ -30,6 +31,10 @@ const requiredNames = { id: "id", path_with_namespace: "text" } as const;
 const requiredProjectFields = {
   ...requiredNames,
   forked_from_project: { kind: "object?", of: requiredNames },
+} as const;
+
+const approvalFields = {
+  approved_by: { kind: "list", of: { user: { kind: "object?", of: personFields } } },
 } as const;
 
 /**
@@ -140,7 +145,10 @@ export const extras = (http: Http) => {
     mergeRequest: async (
       project: ProjectId,
       iid: number,
-      query: { readonly include_diverged_commits_count?: boolean | undefined } = {},
+      query: {
+        readonly include_diverged_commits_count?: boolean | undefined;
+        readonly include_rebase_in_progress?: boolean | undefined;
+      } = {},
       options: CallOptions = {},
     ): Promise<MergeRequest> =>
       object<MergeRequest>("mergeRequest", {
@@ -200,9 +208,7 @@ export const extras = (http: Http) => {
         method: "POST",
         path: path`/projects/${project}/merge_requests/${iid}/approve`,
         json: request,
-        requiredFields: {
-          approved_by: { kind: "list", of: { user: { kind: "object?", of: personFields } } },
-        },
+        requiredFields: approvalFields,
         forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),
@@ -224,5 +230,37 @@ export const extras = (http: Http) => {
         throw error;
       }
     },
+
+    /** Returns who approved a merge request. */
+    approvals: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
+      object<MergeRequestApprovals>("approvals", {
+        path: path`/projects/${project}/merge_requests/${iid}/approvals`,
+        requiredFields: approvalFields,
+        conditional: true,
+        ...options,
+      }),
+
+    /** Revokes the caller's approval of a merge request. Throws `notFound` if there is none. */
+    unapprove: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<MergeRequestApprovals> =>
+      object<MergeRequestApprovals>("unapprove", {
+        method: "POST",
+        path: path`/projects/${project}/merge_requests/${iid}/unapprove`,
+        requiredFields: approvalFields,
+        forbiddenReason: "the account may not approve this merge request",
+        ...options,
+      }),
+
+    /**
+     * Starts to rebase the source branch of a merge request onto its target (202). Read the merge request with
+     * `include_rebase_in_progress` until it is done; `merge_error` then says why it failed. Throws `forbidden` if the caller may not push
+     * to the source branch, `conflict` if a rebase is running.
+     */
+    rebase: async (project: ProjectId, iid: number, options: CallOptions = {}): Promise<RebaseState> =>
+      object<RebaseState>("rebase", {
+        method: "PUT",
+        path: path`/projects/${project}/merge_requests/${iid}/rebase`,
+        requiredFields: { rebase_in_progress: "flag" },
+        ...options,
+      }),
   };
 };

@@ -118,6 +118,8 @@ export interface MergeRequest {
   readonly head_pipeline?: MergeRequestPipeline | null;
   readonly diff_refs?: DiffRefs | null;
   readonly diverged_commits_count?: number | null;
+  /** Only if the request asks for it. */
+  readonly rebase_in_progress?: boolean | null;
   /** Permissions of the caller. */
   readonly user?: { readonly can_merge?: boolean | null } | null;
 }

@@ -22,6 +22,12 @@ export const isUri = (value: unknown): value is Uri =>
  */
 export type ArgumentParser<A extends readonly unknown[]> = (given: readonly unknown[]) => A;
 
+/** Reads the root of the repository whose title in Source Control has the command. */
+export const sourceControlArgs: ArgumentParser<[root?: string]> = ([value]) => {
+  const root = isObject(value) ? value["rootUri"] : undefined;
+  return isUri(root) ? [root.fsPath] : [];
+};
+
 /**
  * Reads a row and, when several are selected of which it is one, all of them. VS Code shows what fits every selected row, and passes the
  * whole selection, in which several rows may stand for the same.

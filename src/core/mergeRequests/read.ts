@@ -11,6 +11,8 @@ import type { MergeRequestRef } from "./refs.ts";
 export interface ReadOptions {
   /** Includes how many commits the target has that the source lacks, if the host counts them. */
   readonly diverged?: boolean;
+  /** Includes whether the host is rebasing the source branch. */
+  readonly rebase?: boolean;
 }
 
 /**
@@ -22,7 +24,7 @@ export async function readMergeRequest(
   context: Pick<Context, "connections">,
   ref: MergeRequestRef,
   signal: AbortSignal,
-  { diverged = false }: ReadOptions = {},
+  { diverged = false, rebase = false }: ReadOptions = {},
 ): Promise<MergeRequest> {
   const { client } = context.connections.get(ref.instance);
   const { iid } = ref.mergeRequest;
@@ -30,7 +32,10 @@ export async function readMergeRequest(
     return await client.extras.mergeRequest(
       ref.project,
       iid,
-      diverged ? { include_diverged_commits_count: true } : {},
+      {
+        ...(diverged && { include_diverged_commits_count: true }),
+        ...(rebase && { include_rebase_in_progress: true }),
+      },
       { signal },
     );
   } catch (error) {
@@ -80,4 +85,21 @@ export async function readDecided(
     mergeRequest = await readMergeRequest(context, ref, signal);
   }
   return mergeRequest;
+}
+
+/** Delay in ms between requests while a rebase takes long, and how often to ask. */
+const [rebasePause, maxRebaseReads] = [3000, 40];
+
+/** Reads a merge request, again while the host is rebasing its source branch; after about two minutes as it is then. */
+export async function readRebased(
+  context: Pick<Context, "connections">,
+  ref: MergeRequestRef,
+  signal: AbortSignal,
+  pause: (ms: number, signal: AbortSignal) => Promise<void> = (ms) => setTimeout(ms, undefined, { signal }),
+): Promise<MergeRequest> {
+  for (let reads = 1; ; reads += 1) {
+    const mergeRequest = await readMergeRequest(context, ref, signal, { rebase: true });
+    if (mergeRequest.rebase_in_progress !== true || reads === maxRebaseReads) return mergeRequest;
+    await pause(patience[reads - 1] ?? rebasePause, signal);
+  }
 }

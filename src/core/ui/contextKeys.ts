@@ -59,6 +59,8 @@ export interface ContextKeys {
   "forgeline.cannotPlayJobs": boolean;
   "forgeline.cannotCreateMergeRequests": boolean;
   "forgeline.cannotApprove": boolean;
+  "forgeline.cannotUnapprove": boolean;
+  "forgeline.cannotRebase": boolean;
   /** The Merge Requests view shows all projects, not only the open one. */
   "forgeline.mergeRequestsEverywhere": boolean;
   /** Changed files are shown as a list, not as a tree. */

@@ -8,7 +8,13 @@ export function notice(text: string): void {
   window.setStatusBarMessage(plainText(text), shownMs);
 }
 
-/** Shows a success notification with a button for a next step, without waiting for the user. */
-export function offer(text: string, button: string, act: () => Promise<void>): void {
-  void window.showInformationMessage(plainText(text), button).then((chosen) => (chosen === button ? act() : undefined));
+/** A button and what it does. */
+type Offered = readonly [button: string, act: () => Promise<void>];
+
+/** Shows a success notification with buttons for next steps, without waiting for the user. */
+export function offer(text: string, button: string, act: () => Promise<void>, ...more: readonly Offered[]): void {
+  const offered: readonly Offered[] = [[button, act], ...more];
+  void window
+    .showInformationMessage(plainText(text), ...offered.map(([title]) => title))
+    .then((chosen) => offered.find(([title]) => title === chosen)?.[1]());
 }

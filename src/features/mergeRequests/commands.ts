@@ -1,3 +1,4 @@
+import { sourceControlArgs } from "../../core/commands/arguments.ts";
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, narrowTitle, row, viewTitle, widenTitle } from "../../core/commands/menus.ts";
 import { all, equals, not, on, ready } from "../../core/commands/when.ts";
@@ -12,9 +13,11 @@ import { clearFilter, filter, search } from "./commands/filter.ts";
 import { copyBranch, copyLink, openInBrowser } from "./commands/links.ts";
 import { merge } from "./commands/merge.ts";
 import { open } from "./commands/open.ts";
-import { approve, checkMerge } from "./commands/review.ts";
+import { rebase } from "./commands/rebase.ts";
+import { approve, checkMerge, revokeApproval } from "./commands/review.ts";
 import { showNew } from "./commands/showNew.ts";
 import { cancelAutoMerge, close, markDraft, markReady, remove, reopen } from "./commands/state.ts";
+import { switchToTarget } from "./commands/switchToTarget.ts";
 import {
   cancelEdit,
   deleteComment,
@@ -168,6 +171,12 @@ export const commands = defineCommands<MergeRequestsContext>()({
     run: checkOut,
     menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "2_run@5")],
   },
+  "forgeline.mergeRequest.switchToTarget": {
+    title: "Switch to Target Branch and Delete Local Branch",
+    args: mergeRequestArgs,
+    run: switchToTarget,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bmerged\b/, "2_run@6")],
+  },
   "forgeline.mergeRequest.openInBrowser": {
     title: "Open Merge Request in Browser",
     icon: "link-external",
@@ -206,6 +215,29 @@ export const commands = defineCommands<MergeRequestsContext>()({
       ),
     ],
   },
+  "forgeline.mergeRequest.revokeApproval": {
+    title: "Revoke Merge Request Approval",
+    args: mergeRequestArgs,
+    run: revokeApproval,
+    palette: all(ready, not(on("forgeline.cannotUnapprove"))),
+    menus: [
+      row(
+        ["mergeRequests", "milestones"],
+        /^mergeRequest\b.*\bopened\b/,
+        "2_run@3",
+        not(on("forgeline.cannotUnapprove")),
+      ),
+    ],
+  },
+  "forgeline.mergeRequest.rebase": {
+    title: "Rebase Merge Request Source Branch",
+    args: mergeRequestArgs,
+    run: rebase,
+    palette: all(ready, not(on("forgeline.cannotRebase"))),
+    menus: [
+      row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_run@4", not(on("forgeline.cannotRebase"))),
+    ],
+  },
   "forgeline.mergeRequest.showNew": {
     title: "Show New Changes of Merge Request",
     args: mergeRequestSinceArgs,
@@ -227,7 +259,8 @@ export const commands = defineCommands<MergeRequestsContext>()({
   },
   "forgeline.mergeRequest.create": {
     title: "Create Merge Request…",
-    icon: "add",
+    icon: "git-pull-request-create",
+    args: sourceControlArgs,
     run: create,
     palette: all(ready, not(on("forgeline.cannotCreateMergeRequests"))),
     key: "n",
@@ -248,7 +281,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
       ),
       menu(
         "scm/title",
-        "7_forgeline@0",
+        "navigation@20",
         ready,
         equals("scmProvider", "git"),
         not(on("forgeline.cannotCreateMergeRequests")),

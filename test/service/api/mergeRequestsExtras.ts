@@ -15,7 +15,7 @@ import { showSingleMergeRequest } from "./mergeRequestsShow.ts";
 import { checkTexts, readAttributes, refuseSecond } from "./mergeRequestsUpdate.ts";
 import { showUser, time } from "./present.ts";
 
-/** Beyond the documents: one merge request, a new one, approving. */
+/** Beyond the documents: one merge request, a new one, approving, rebasing. */
 export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
   const one = "/projects/:id/merge_requests/:merge_request_iid";
   return [
@@ -29,6 +29,7 @@ export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
         return json(
           await showSingleMergeRequest(hosting, record, user, {
             diverged: request.query.flag("include_diverged_commits_count") === true,
+            rebasing: request.query.flag("include_rebase_in_progress") === true,
           }),
         );
       },
@@ -41,6 +42,7 @@ export function mergeRequestExtraRoutes(hosting: Hosting): Route[] {
     },
     { method: "POST", path: `${one}/approve`, handle: (request) => approve(hosting, request, true) },
     { method: "POST", path: `${one}/unapprove`, handle: (request) => approve(hosting, request, false) },
+    { method: "PUT", path: `${one}/rebase`, handle: (request) => rebase(hosting, request) },
   ];
 }
 
@@ -100,6 +102,18 @@ async function approve(hosting: Hosting, request: Incoming, wish: boolean): Prom
   record.approvedBy = wish ? [...record.approvedBy, user.id] : record.approvedBy.filter((id) => id !== user.id);
   hosting.merging.changed("update", record, user);
   return json(showApprovals(hosting, record, request), 201);
+}
+
+async function rebase(hosting: Hosting, request: Incoming): Promise<Reply> {
+  const { user, record } = await mergeRequestOf(hosting, request);
+  const source = record.sourceProjectId === null ? undefined : hosting.state.projects.get(record.sourceProjectId);
+  if (!source || levelOf(hosting, user, source) < LEVELS.developer) throw message(403, "Cannot push to source branch");
+  if (record.state !== "opened" || !hosting.merging.startRebase(record, user))
+    throw message(
+      409,
+      "Failed to enqueue the rebase operation, possibly due to a long-lived transaction. Try again later.",
+    );
+  return json({ rebase_in_progress: true }, 202);
 }
 
 function showApprovals(hosting: Hosting, record: MergeRequestRecord, request: Incoming): object {

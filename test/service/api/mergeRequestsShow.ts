@@ -95,7 +95,7 @@ export async function showSingleMergeRequest(
   hosting: Hosting,
   record: MergeRequestRecord,
   user: UserRecord,
-  wishes: { readonly diverged?: boolean } = {},
+  wishes: { readonly diverged?: boolean; readonly rebasing?: boolean } = {},
 ): Promise<Record<string, unknown>> {
   const listed = showMergeRequest(hosting, record);
   const pipeline = hosting.mergeRequests.pipelineOf(record);
@@ -124,6 +124,7 @@ export async function showSingleMergeRequest(
     merge_error: record.mergeError,
     first_contribution: false,
     user: { can_merge: mayMerge(hosting, project, user, record.targetBranch) },
+    ...(wishes.rebasing === true ? { rebase_in_progress: record.rebasing === true } : {}),
     ...(wishes.diverged === true || hosting.dialect === "neutral" ? { diverged_commits_count: diverged } : {}),
     ...record.overrides,
   };

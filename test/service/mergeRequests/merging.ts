@@ -6,6 +6,7 @@ import type { ProjectRecord, PushEvent, RepositoryStore, UserRecord } from "../t
 import { announce } from "./announce.ts";
 import { Branches, MergeConflict } from "./branches.ts";
 import { mergeBranches } from "./mergeBranches.ts";
+import { rebased } from "./rebase.ts";
 import type { MergeOptions, MergeRequestRecord, NewMergeRequest } from "./records.ts";
 import type { MergeRequests } from "./store.ts";
 
@@ -209,6 +210,39 @@ export class Merging {
     });
     await branches.keep(name, made);
     return made;
+  }
+
+  /** Begins to rebase the source branch onto the target; false when that is under way, or a branch is gone. */
+  startRebase(record: MergeRequestRecord, user: UserRecord): boolean {
+    const source = this.#sourceOf(record);
+    if (!source || record.rebasing) return false;
+    record.rebasing = true;
+    void this.#rebase(record, source, user)
+      .catch((error: unknown) => {
+        if (!(error instanceof MergeConflict)) this.#failed(`Rebasing !${record.iid}`, error);
+        record.mergeError = "Rebase failed: Rebase locally, resolve all conflicts, then push the branch.";
+      })
+      .finally(() => {
+        record.rebasing = false;
+        this.#parts.store.touch(record);
+        this.#parts.state.changed();
+      });
+    return true;
+  }
+
+  async #rebase(record: MergeRequestRecord, source: ProjectRecord, user: UserRecord): Promise<void> {
+    const { repositories, state } = this.#parts;
+    const there = new Branches(repositories, source);
+    const [head, onto] = await Promise.all([
+      there.head(record.sourceBranch),
+      this.branches(record).head(record.targetBranch),
+    ]);
+    if (head === undefined || onto === undefined) throw new MergeConflict("A branch is gone");
+    if (source.id !== record.projectId) await there.bring(this.#project(record), onto);
+    const after = await rebased(repositories, source.path, { head, onto, user, at: state.clock.now() });
+    record.mergeError = null;
+    if (after !== head) await there.move(`refs/heads/${record.sourceBranch}`, { before: head, after, user });
+    await this.settled();
   }
 
   /** The project is about to go: what came from it is closed and keeps its head, what was to be merged into it goes too. */

@@ -64,6 +64,8 @@ export interface MergeRequestRecord {
   shouldRemoveSourceBranch: boolean | null;
   /** Set while the merge waits for the pipeline. */
   autoMerge: (MergeOptions & { readonly userId: number }) | undefined;
+  /** Set while the host rebases the source branch. */
+  rebasing?: boolean;
   check: MergeCheck;
   approvedBy: readonly number[];
   /** Users named as approvers (higher edition). */

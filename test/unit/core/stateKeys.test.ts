@@ -29,6 +29,16 @@ describe("the context keys of the window's state", () => {
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [false, false]);
     capabilities.of("https://h").set("extra.playJob", `no since ${Date.now()}`);
     assert.deepEqual([keys.get("forgeline.cannotPlayJobs"), keys.get("forgeline.cannotApprove")], [true, false]);
+    for (const [name, extra] of [
+      ["CreateMergeRequests", "createMergeRequest"],
+      ["Approve", "approve"],
+      ["Unapprove", "unapprove"],
+      ["Rebase", "rebase"],
+    ] as const) {
+      assert.equal(keys.get(`forgeline.cannot${name}`), false);
+      capabilities.of("https://h").set(`extra.${extra}`, `no since ${Date.now()}`);
+      assert.equal(keys.get(`forgeline.cannot${name}`), true);
+    }
     keys.clear();
     await memory.update("other", "written after the facts");
     window(new CapabilityStore(memory));

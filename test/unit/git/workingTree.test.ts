@@ -41,6 +41,7 @@ describe("the working tree", () => {
     write(".git/info/exclude", "ignored\n");
     write("ignored", "x");
     assert.deepEqual((await tree.changed()).sort(), ["a", "b c"]);
+    assert.deepEqual(await tree.changed({ untracked: false }), ["a"]);
   });
 
   it("knows where it stands and which branches there are", async () => {
@@ -49,6 +50,18 @@ describe("the working tree", () => {
     assert.equal(await tree.head("nowhere"), undefined);
     git("checkout", "--quiet", "--detach");
     assert.equal(await tree.current(), undefined);
+  });
+
+  it("deletes a branch whether merged or not, but only at the commit that was looked at, and none that is checked out", async () => {
+    const first = git("rev-parse", "HEAD");
+    git("checkout", "--quiet", "-b", "topic");
+    const own = commit("a", "own\n", "Own");
+    await assert.rejects(tree.deleteBranch("topic", own), /topic/);
+    git("checkout", "--quiet", "main");
+    await assert.rejects(tree.deleteBranch("topic", first), /has moved/);
+    assert.equal(await tree.head("topic"), own);
+    await tree.deleteBranch("topic", own);
+    assert.equal(await tree.head("topic"), undefined);
   });
 
   it("takes no name for an option", async () => {

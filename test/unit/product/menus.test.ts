@@ -79,6 +79,14 @@ describe("menus", () => {
     for (const icon of icons.filter((one) => titleOf(one).startsWith("Retry"))) assert.equal(icon.group, "inline@1");
   });
 
+  it("offers Create Merge Request as a button in Source Control's title while a project is open with an account", () => {
+    const [shown, ...more] =
+      menus["scm/title"]?.filter(({ command }) => command === "forgeline.mergeRequest.create") ?? [];
+    assert.deepEqual(more, []);
+    assert.match(shown?.group ?? "", /^navigation@/);
+    assert.match(shown?.when ?? "", /forgeline\.state == 'ready' && scmProvider == git/);
+  });
+
   it("open each row that has a page by their first entry", () => {
     const rows = { mergeRequest: "Open Merge Request", wikiPage: "Open Wiki Page", snippet: "Open Snippet" };
     for (const [item, title] of Object.entries({

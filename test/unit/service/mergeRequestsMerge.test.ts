@@ -333,12 +333,40 @@ describe("service: merge requests, making and approving", () => {
     );
   });
 
+  it("rebases for those who may push, keeps the authors, and says when it cannot", async () => {
+    await using at = await workshop({ extras: true });
+    const made = await at.open("one");
+    await at.service.control.commit({ "x.txt": "x\n" }, { project: "demo/work", branch: "main" });
+    const rebased = async (iid: number): Promise<MergeRequest> => {
+      const { status, json } = await at.mr("PUT", `/${iid}/rebase`);
+      assert.deepEqual([status, json], [202, { rebase_in_progress: true }]);
+      for (;;) {
+        const now = (await at.mr("GET", `/${iid}?include_rebase_in_progress=true`)).json as MergeRequest;
+        if (now["rebase_in_progress"] === false) return now;
+      }
+    };
+    const after = await rebased(1);
+    assert.notEqual(after.sha, made.sha);
+    const seen = await refs(at);
+    assert.equal(seen.get("refs/heads/one"), after.sha);
+    assert.deepEqual((await commit(at, after.sha ?? "")).parent_ids, [seen.get("refs/heads/main")]);
+    assert.equal((await rebased(1)).sha, after.sha, "there is nothing more to do");
+    await conflicting(at);
+    const clash = await rebased(2);
+    assert.match(String(clash["merge_error"]), /^Rebase failed: Rebase locally/);
+    assert.equal((await at.mr("PUT", "/1/rebase", {}, "rita")).status, 403);
+    await at.mr("PUT", "/1", { state_event: "close" });
+    assert.equal((await at.mr("PUT", "/1/rebase")).status, 409);
+    assert.equal("rebase_in_progress" in ((await at.mr("GET", "/1")).json as object), false);
+  });
+
   it("has none of these routes without extras", async () => {
     await using at = await workshop({ extras: false });
     for (const [method, path] of [
       ["POST", ""],
       ["GET", "/1"],
       ["POST", "/1/approve"],
+      ["PUT", "/1/rebase"],
     ] as const)
       assert.ok([404, 405].includes((await at.mr(method, path)).status), path);
     assert.equal((await at.mr("GET", "")).status, 200);

@@ -65,7 +65,7 @@ async function whereTo(
   const clone = asProjectClone(cloneOf(context, ref));
   if (clone) {
     const mergeRequest = await readNow(context, ref);
-    return { clone, mergeRequest, plan: planOf(mergeRequest) };
+    return { clone, mergeRequest, plan: localBranchOf(mergeRequest) };
   }
   if (context.projects.candidates.length > 0) {
     const mergeRequest = await readNow(context, ref);
@@ -89,8 +89,8 @@ interface Plan {
   readonly moves: boolean;
 }
 
-/** The branch of a fork gets a name that no branch of the project has. */
-function planOf({
+/** Returns the local branch of a merge request. That of a fork has a name that no branch of the project has. */
+export function localBranchOf({
   iid,
   source_branch: source,
   source_project_id: fork,
@@ -233,7 +233,7 @@ const listed = (paths: readonly string[]): string =>
   [...paths.slice(0, 10).map((path) => plainText(path, 120)), ...(paths.length > 10 ? ["…"] : [])].join("\n");
 
 /** Returns the last line of git's output, which has the reason. */
-function lastLine(error: unknown): string {
+export function lastLine(error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).trim().split("\n");
   return plainText(lines.at(-1), 200);
 }

@@ -23,9 +23,11 @@ import { bringToHost } from "./pushSource.ts";
 /**
  * Creates a merge request of the current branch, on hosts with a route for that: the documents have none. The branch of a fork goes into
  * the project that was forked unless the user chooses the fork. The draft is kept until the merge request is created.
+ * @param root of the repository whose title in Source Control has the button
  */
-export async function create(context: Context): Promise<void> {
+export async function create(context: Context, root?: string): Promise<void> {
   const { project, connection } = context.current.require();
+  refuseOther(context.projects, project.root, root);
   const scope = { instance: project.instance, project: project.project };
   const source = project.branch;
   if (source === undefined)
@@ -69,6 +71,23 @@ export async function create(context: Context): Promise<void> {
     );
     return;
   }
+}
+
+/**
+ * Source Control has the button at each repository, while the window has one project: its branch must not be taken for another's.
+ * @throws UserError
+ */
+export function refuseOther(
+  { candidates }: Pick<Context["projects"], "candidates">,
+  open: string | undefined,
+  root: string | undefined,
+): void {
+  const other = root !== open && candidates.find((candidate) => candidate.root === root);
+  if (root === undefined || !other) return;
+  throw new UserError(
+    l10n.t("This repository belongs to {0}. Select that project first.", plainText(String(other.project), 100)),
+    { action: { title: l10n.t("Select Project…"), command: "forgeline.selectProject" } },
+  );
 }
 
 /** Returns the draft of the branch, else a proposal from its commits into the host's default target. */

@@ -18,6 +18,7 @@ import { sentence } from "../../../core/ui/sentence.ts";
 import { moved, whyNoMerge, withFresh } from "../errors.ts";
 import { askMergePlan, initialPlan, mergeOptions, type MergePlan } from "./mergePlan.ts";
 import { pickMergeRequest, mergeRequestChange, mergeRequestName } from "./pickMergeRequest.ts";
+import { canSwitchToTarget } from "./switchToTarget.ts";
 
 /** Merges, or sets auto-merge; only for the head that the user has seen. */
 export async function merge(context: Context, given?: MergeRequestRef): Promise<void> {
@@ -74,18 +75,28 @@ export async function merge(context: Context, given?: MergeRequestRef): Promise<
     throw await whyNoMerge(context, error, { ref: fresh, sha, later });
   }
   await context.drafts.keepQuietly(plans, planKey(ref), undefined);
-  tell(context, withFresh(fresh, merged), later);
+  await tell(context, withFresh(fresh, merged), merged, later);
 }
 
 /** Notifies views and the user. Merging moved the target branch, so its pipelines change too. */
-function tell(context: Context, ref: MergeRequestRef, later: boolean): void {
+async function tell(context: Context, ref: MergeRequestRef, merged: MergeRequest, later: boolean): Promise<void> {
   const { instance, project, mergeRequest } = ref;
   const target = plainText(mergeRequest.target_branch, 100);
   if (mergeRequest.state === "merged") {
     announce(context, { instance, project, subject: "pipeline" });
-    offer(l10n.t("Merged !{0} into “{1}”.", mergeRequest.iid, target), l10n.t("Show Pipeline"), () =>
-      runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch ?? undefined),
-    );
+    const text = l10n.t("Merged !{0} into “{1}”.", mergeRequest.iid, target);
+    const pipeline = [
+      l10n.t("Show Pipeline"),
+      () => runCommand("forgeline.pipeline.showLatest", mergeRequest.target_branch ?? undefined),
+    ] as const;
+    if (await canSwitchToTarget(context, ref, merged))
+      offer(
+        text,
+        l10n.t("Switch to {0} and Delete Branch", plainText(mergeRequest.target_branch, 40)),
+        () => runCommand("forgeline.mergeRequest.switchToTarget", ref),
+        pipeline,
+      );
+    else offer(text, ...pipeline);
   } else if (later) {
     offer(
       l10n.t("Auto-merge enabled for !{0}: it will be merged when its pipeline succeeds.", mergeRequest.iid),

@@ -16,7 +16,7 @@ export interface AskMergeRequestOptions {
   readonly title: string;
   readonly placeholder: string;
   /** State to list; open by default. */
-  readonly state?: "opened" | "closed" | "all";
+  readonly state?: "opened" | "closed" | "merged" | "all";
   /** Filters rows; a typed number is not checked. */
   readonly applies?: (mergeRequest: MergeRequest) => boolean;
 }

@@ -130,10 +130,44 @@ async function whyNotApproved(context: Context, ref: MergeRequestRef, error: unk
   return fresh ? moved(ref, fresh, sha ?? undefined, error) : error;
 }
 
+/** Revokes the own approval, on hosts with a route for that: the documents have none. */
+export async function revokeApproval(context: Context, given?: MergeRequestRef): Promise<void> {
+  const ref = await pickMergeRequest(context, given, {
+    title: l10n.t("Revoke Approval"),
+    placeholder: l10n.t("Select a merge request to revoke your approval"),
+  });
+  const { client } = context.connections.get(ref.instance);
+  const { iid } = ref.mergeRequest;
+  if (client.extras.available("unapprove") === false) throw cannotRevoke(ref);
+  try {
+    await runWrite(context, l10n.t("Revoking your approval of !{0}…", iid), mergeRequestChange(ref), (signal) =>
+      client.extras.unapprove(ref.project, iid, { signal }),
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (client.extras.available("unapprove") === false) throw cannotRevoke(ref, error);
+    if (error.kind !== "notFound") throw error;
+    throw new UserError(l10n.t("You have not approved !{0}, or it is merged.", iid), {
+      cause: error,
+      action: helpOf("wait", ref),
+    });
+  }
+  notice(l10n.t("Revoked your approval of !{0}.", iid));
+}
+
 const cannotApprove = (ref: MergeRequestRef, cause?: unknown): UserError =>
   new UserError(
     l10n.t(
       "{0} does not support approving through its API. Approve the merge request on its web page.",
+      instanceHost(ref.instance),
+    ),
+    { cause, action: helpOf("openInBrowser", ref) },
+  );
+
+const cannotRevoke = (ref: MergeRequestRef, cause?: unknown): UserError =>
+  new UserError(
+    l10n.t(
+      "{0} does not support revoking approvals through its API. Use the web page of the merge request.",
       instanceHost(ref.instance),
     ),
     { cause, action: helpOf("openInBrowser", ref) },

@@ -4,7 +4,18 @@ import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
 import { isDraft } from "../../../core/mergeRequests/style.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
-import { capital, icon, link, moment, own, person, spoken, textOf, type Writing } from "../../../core/webview/parts.ts";
+import {
+  capital,
+  countOf,
+  icon,
+  link,
+  moment,
+  own,
+  person,
+  spoken,
+  textOf,
+  type Writing,
+} from "../../../core/webview/parts.ts";
 import { button, type Overview } from "./model.ts";
 
 /** Returns the header: title, state, branches and actions. */
@@ -82,7 +93,7 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
 const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
-  const { mergeRequest, canApprove } = overview;
+  const { mergeRequest, approved, canApprove, canUnapprove, canRebase } = overview;
   const isOpen = mergeRequest.state === "opened";
   // A restored page only knows the iid at first.
   const isKnown = mergeRequest.state !== "";
@@ -105,7 +116,12 @@ function actions(overview: Overview): PageElement {
     isKnown &&
       mergeRequest.state !== "merged" &&
       button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),
-    isOpen && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
+    isOpen && approved === true && canUnapprove && button({ do: "revokeApproval" }, l10n.t("Revoke Approval")),
+    isOpen && approved !== true && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
+    isOpen &&
+      canRebase &&
+      (mergeRequest.detailed_merge_status === "need_rebase" || countOf(mergeRequest.diverged_commits_count) > 0) &&
+      button({ do: "rebase" }, l10n.t("Rebase"), { icon: "branch" }),
   ];
   const tools = [
     isKnown &&

@@ -17,6 +17,8 @@ export const actions = [
   "close",
   "reopen",
   "approve",
+  "revokeApproval",
+  "rebase",
   "openInBrowser",
   "help",
   "showPipeline",
@@ -49,6 +51,12 @@ export interface Overview {
   readonly problem?: PageProblem | undefined;
   /** Whether the host may have a route for approvals. */
   readonly canApprove: boolean;
+  /** Whether this account has approved; undefined until the host says so. */
+  readonly approved?: boolean | undefined;
+  /** Whether the host may have a route to revoke approvals. */
+  readonly canUnapprove: boolean;
+  /** Whether the host may have a route to rebase. */
+  readonly canRebase: boolean;
 }
 
 export interface OverviewPipeline {

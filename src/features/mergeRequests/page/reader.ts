@@ -34,6 +34,7 @@ export class OverviewReader extends PageReader {
   private known: MergeRequestRef["mergeRequest"];
   private reading: Followed | undefined;
   private fork: string | undefined;
+  private approved: boolean | undefined;
   private readonly labels = new Map<string, LabelDetails>();
   private rendered:
     | { readonly source: string; readonly page: string | undefined; readonly text: RenderedText }
@@ -84,6 +85,9 @@ export class OverviewReader extends PageReader {
       labels,
       problem,
       canApprove: this.client.extras.available("approve") !== false,
+      approved: this.approved,
+      canUnapprove: this.client.extras.available("unapprove") !== false,
+      canRebase: this.client.extras.available("rebase") !== false,
     };
   }
 
@@ -132,7 +136,7 @@ export class OverviewReader extends PageReader {
       web_url: "",
     };
     this.outdated = false;
-    this.reading = this.fork = this.rendered = undefined;
+    this.reading = this.fork = this.approved = this.rendered = undefined;
     this.labels.clear();
   }
 
@@ -141,6 +145,7 @@ export class OverviewReader extends PageReader {
     await Promise.all([
       this.aside("Read labels", signal, () => this.readLabels(mergeRequest, signal)),
       this.aside("Look at the fork of a merge request", signal, () => this.readFork(mergeRequest, signal)),
+      this.aside("Read the approvals of a merge request", signal, () => this.readApproved(mergeRequest, signal)),
       this.aside("Read the pipeline of a merge request", signal, () => this.readPipeline(mergeRequest, signal)),
     ]);
   }
@@ -193,6 +198,12 @@ export class OverviewReader extends PageReader {
       // Forks may be private; reviewers need not see them.
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     }
+  }
+
+  private async readApproved({ iid, state }: MergeRequest, signal: AbortSignal): Promise<void> {
+    if (state !== "opened" || this.client.extras.available("approvals") === false) return;
+    const { user_has_approved: approved } = await this.client.extras.approvals(this.ref.project, iid, { signal });
+    this.approved = approved ?? undefined;
   }
 
   private async readPipeline(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {

@@ -69,6 +69,8 @@ export const overviewOf = (changes: Partial<MergeRequest> = {}, more: Partial<Ov
     projectPage: `${instance}/group/app`,
     labels: new Map(),
     canApprove: true,
+    canUnapprove: true,
+    canRebase: true,
     ...more,
   };
 };

@@ -136,6 +136,24 @@ describe("the page of a merge request", () => {
   it("offers no approval on a host without it", () =>
     assert.ok(!buttonsOf(page({}, { canApprove: false })).includes("Approve")));
 
+  it("offers to revoke the approval in place of another one, on a host with it", () => {
+    const offered = (...given: Parameters<typeof page>): string[] =>
+      buttonsOf(page(...given)).filter((words) => /Appro/.test(words));
+    assert.deepEqual(offered({}, { approved: false }), ["Approve"]);
+    assert.deepEqual(offered({}, { approved: true }), ["Revoke Approval"]);
+    assert.deepEqual(offered({}, { approved: true, canUnapprove: false }), []);
+    assert.deepEqual(offered({ state: "merged" }, { approved: true }), []);
+  });
+
+  it("offers to rebase a branch that is behind or must be, on a host with it", () => {
+    const offered = (...given: Parameters<typeof page>): boolean => buttonsOf(page(...given)).includes("Rebase");
+    assert.ok(!offered());
+    assert.ok(offered({ diverged_commits_count: 2 }));
+    assert.ok(offered({ detailed_merge_status: "need_rebase" }));
+    assert.ok(!offered({ diverged_commits_count: 2 }, { canRebase: false }));
+    assert.ok(!offered({ diverged_commits_count: 2, state: "merged" }));
+  });
+
   it("shows the description, or that there is none", () => {
     const description = { nodes: [{ tag: "p", children: ["Words"] }], cut: true } as const;
     assert.match(wordsOf(page({}, { description })), /DescriptionWords.*The description is too long to show here/);

@@ -22,6 +22,7 @@ class FakeHost {
   listed: MergeRequest = full;
   jobs: readonly Job[] | Error = [];
   fork: unknown = { id: 44, path_with_namespace: "bob/app" };
+  approvals: unknown = { approved_by: [], user_has_approved: true };
   /** Jobs are in this project alone. */
   jobsIn: unknown;
   byItself = true;
@@ -40,6 +41,7 @@ class FakeHost {
       extras: {
         available: () => this.byItself,
         project: (project: unknown) => this.answer(`project ${String(project)}`, this.fork),
+        approvals: () => this.answer("approvals", this.approvals),
         mergeRequest: (project: unknown) =>
           this.answer(`mergeRequest ${String(project)}`, this.byItself ? this.mergeRequest : failure("notFound")),
       },
@@ -89,7 +91,7 @@ describe("reading the page of a merge request", () => {
     host.jobs = [jobOf(1, "unit", "running")];
     await host.reader.load(never);
     const { value } = host.reader;
-    assert.deepEqual(host.take().sort(), ["jobs group/app", "list labels", "mergeRequest group/app"]);
+    assert.deepEqual(host.take().sort(), ["approvals", "jobs group/app", "list labels", "mergeRequest group/app"]);
     assert.equal(value.mergeRequest.title, "Add heat");
     assert.equal(value.loaded, true);
     assert.deepEqual(
@@ -100,6 +102,22 @@ describe("reading the page of a merge request", () => {
     assert.ok(host.shown > 1, "what is there is shown before everything is");
     await host.reader.load(never);
     assert.ok(!host.take().includes("list labels"), "known labels are not asked for again");
+  });
+
+  it("knows whether the account has approved an open one, and does without where the host does not say", async () => {
+    const host = new FakeHost();
+    await host.reader.load(never);
+    assert.equal(host.reader.value.approved, true);
+    host.approvals = { approved_by: [], user_has_approved: false };
+    await host.reader.load(never);
+    assert.equal(host.reader.value.approved, false);
+    host.approvals = failure("forbidden");
+    await host.reader.load(never);
+    assert.equal(host.reader.value.problem, undefined);
+    host.mergeRequest = { ...full, state: "merged" };
+    host.take();
+    await host.reader.load(never);
+    assert.ok(!host.take().includes("approvals"));
   });
 
   it("makes do with lists on hosts that have no other route", async () => {

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { UserError } from "../../../../../src/core/base/errors.ts";
+import { sourceControlArgs } from "../../../../../src/core/commands/arguments.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { refuseOther } = await import("../../../../../src/features/mergeRequests/commands/create.ts");
+
+const candidate = (root: string) => ({ instance: "https://h", project: `corp${root}`, root, label: root });
+const projects = { candidates: [candidate("/a"), candidate("/b")] };
+
+describe("the button in the title of a repository", () => {
+  it("hands over the root of the repository", () => {
+    const uri = { scheme: "file", path: "/a", query: "", fsPath: "/a" };
+    assert.deepEqual(sourceControlArgs([{ id: "git", rootUri: uri }]), ["/a"]);
+    for (const other of [undefined, {}, { rootUri: undefined }, { rootUri: "/a" }])
+      assert.deepEqual(sourceControlArgs([other]), []);
+  });
+
+  it("refuses the repository of another project than the selected one, by name", () => {
+    assert.throws(
+      () => refuseOther(projects, "/a", "/b"),
+      (error) =>
+        error instanceof UserError &&
+        error.message === "This repository belongs to corp/b. Select that project first." &&
+        error.action?.command === "forgeline.selectProject",
+    );
+  });
+
+  it("takes the selected one's, and one that belongs to no other project", () => {
+    refuseOther(projects, "/a", "/a");
+    refuseOther(projects, "/a", undefined);
+    // The editor may name a linked folder by its other name.
+    refuseOther(projects, "/a", "/link/to/a");
+  });
+});
