@@ -25,23 +25,6 @@ describe("service: around reviews", () => {
     assert.deepEqual(await state(), [["max", "approved"]]);
   });
 
-  it("rebases the source branch, and says why not where it conflicts", async () => {
-    await using at = await workshop();
-    await at.open("one");
-    await at.open("two", { files: { "a.txt": "two\n" } });
-    const { sha } = await at.service.control.commit({ "a.txt": "main\n" }, { project: "demo/work", branch: "main" });
-    const answer = await at.mr("PUT", "/1/rebase");
-    assert.deepEqual([answer.status, answer.json], [202, { rebase_in_progress: true }]);
-    const one = (await at.mr("GET", "/1?include_diverged_commits_count=true")).json as Fields;
-    assert.deepEqual(
-      [one["diverged_commits_count"], (one["diff_refs"] as Fields)["base_sha"], one["merge_error"]],
-      [0, sha, null],
-    );
-    assert.equal((await at.mr("PUT", "/2/rebase")).status, 202);
-    assert.match(String(((await at.mr("GET", "/2")).json as Fields)["merge_error"]), /^Rebase failed/);
-    assert.equal((await at.mr("PUT", "/1/rebase", undefined, "rita")).status, 403);
-  });
-
   it("keeps files of comments", async () => {
     await using at = await workshop();
     const form = new FormData();
