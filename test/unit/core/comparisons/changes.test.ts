@@ -153,7 +153,7 @@ for (const { dialect, extras } of hosts) {
       );
 
       const request = await ref("everything");
-      const wanted = { ...local.comparison };
+      const wanted = { ...local.comparison, mergeRequest: request.mergeRequest.iid };
       assert.deepEqual((await changesOfMergeRequest(app(true), request, signal)).comparison, wanted);
       const fromHost = await changesOfMergeRequest(app(false), request, signal);
       assert.deepEqual(inOrder(fromHost.files), inOrder(told));
