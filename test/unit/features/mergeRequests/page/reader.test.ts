@@ -32,6 +32,7 @@ class FakeHost {
     this.app,
     { instance, project: "group/app", mergeRequest: { iid: 7, title: "", state: "", web_url: "" } },
     () => this.shown++,
+    undefined,
     () => 1000,
   );
 
