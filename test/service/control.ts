@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import type { ReviewRoutes } from "./discussions/records.ts";
 import type { NewGroup } from "./groups/records.ts";
 import type { HookDelivery } from "./hooks/delivery.ts";
 import type { MergeRequestMade, MergeRequestSpec, MergeRequestWaited, MergeRulesSpec } from "./mergeRequests/specs.ts";
@@ -161,6 +162,8 @@ export interface ServiceControl
   setMergeRules(rules: MergeRulesSpec): Promise<void>;
   /** Serves the routes beyond the documents, or answers as a host without them. */
   extras(on: boolean): Promise<void>;
+  /** Serves the routes of reviews (`served`), and refuses positions of no version (`strict`). What is left out stays as it is. */
+  review(change: Partial<ReviewRoutes>): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
   /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit; with `aborted`, once the client has given it up. */
@@ -225,6 +228,7 @@ export function connectControl(url: string): ServiceControl {
     addMergeRequest: (spec) => call("addMergeRequest", spec),
     setMergeRules: (rules) => call("setMergeRules", rules),
     extras: (on) => call("extras", on),
+    review: (change) => call("review", change),
     waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     waitForRequest: (what) => call("waitForRequest", what),
   };

@@ -2,6 +2,7 @@ import type { CommitCache } from "./api/commitCache.ts";
 import type { CommitComments } from "./commitComments/store.ts";
 import type { CommitStatuses } from "./commitStatuses/store.ts";
 import type { CustomAttributes } from "./customAttributes/store.ts";
+import type { ReviewRoutes } from "./discussions/records.ts";
 import type { Events } from "./events.ts";
 import type { HookDeliveries } from "./hooks/delivery.ts";
 import type { SystemHooks } from "./hooks/store.ts";
@@ -37,6 +38,8 @@ export interface Hosting {
   readonly dialect: Dialect;
   /** Whether the routes beyond the documents are served, now. */
   readonly extras: { served: boolean };
+  /** The routes of reviews: whether they are served, and whether positions of no version are refused, now. */
+  readonly review: ReviewRoutes;
   /** What requests for parts of logs get, now. */
   readonly traceParts: TraceParts;
   /** Whether Range is honoured on archives of artifacts, now. */

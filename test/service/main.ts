@@ -12,6 +12,8 @@ const USAGE = `node test/service/main.ts [options]
   --no-trace-ranges         ignore Range on logs
   --access-token-seconds N  life of OAuth access tokens (default 7200)
   --no-extras               serve only the documented routes
+  --no-review               leave out the routes of reviews
+  --strict-positions        refuse positions of no version of the merge request
   --dialect gitlab|neutral  answers of real hosts, or of the documents
   --quiet                   do not print requests
 `;
@@ -28,6 +30,8 @@ function readOptions(): ServiceOptions | undefined {
       "trace-ranges": { type: "boolean", default: true },
       "access-token-seconds": { type: "string", default: "7200" },
       extras: { type: "boolean", default: true },
+      review: { type: "boolean", default: true },
+      "strict-positions": { type: "boolean", default: false },
       dialect: { type: "string", default: "gitlab" },
       quiet: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -45,6 +49,8 @@ function readOptions(): ServiceOptions | undefined {
     traceRanges: values["trace-ranges"],
     accessTokenSeconds: Number(values["access-token-seconds"]),
     extras: values.extras,
+    review: values.review,
+    strictPositions: values["strict-positions"],
     dialect: values.dialect === "neutral" ? "neutral" : "gitlab",
     gitStarter: true,
     ...(values.quiet ? {} : { log: (line: string) => console.log(line) }),

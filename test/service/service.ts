@@ -11,6 +11,7 @@ import { CommitStatuses } from "./commitStatuses/store.ts";
 import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
+import { keepActivity } from "./discussions/systemNotes.ts";
 import { Events, tellOfPush } from "./events.ts";
 import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
@@ -68,6 +69,10 @@ export interface ServiceOptions {
   readonly accessTokenSeconds?: number;
   /** Serve the routes beyond the documents. Default true. */
   readonly extras?: boolean;
+  /** Serve the routes of reviews, which older hosts lack. Default true. */
+  readonly review?: boolean;
+  /** Refuse positions whose commits are no version of the merge request, instead of losing them. Default false. */
+  readonly strictPositions?: boolean;
   readonly dialect?: Dialect;
   /** Serve `/-/control`. Default true. */
   readonly control?: boolean;
@@ -161,6 +166,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true },
+    review: { served: options.review ?? true, strict: options.strictPositions ?? false },
     traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,
@@ -191,6 +197,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     vulnerabilities: new VulnerabilityStore(clock),
     front,
   };
+  merging.listen(keepActivity(hosting));
   const closing = new AbortController();
   const close = async (): Promise<void> => {
     closing.abort();

@@ -76,7 +76,7 @@ export function showMergeRequest(
     squash: record.squash,
     task_completion_status: tasks(record.description ?? ""),
     has_conflicts: record.check === "cannot_be_merged",
-    blocking_discussions_resolved: true,
+    blocking_discussions_resolved: hosting.mergeRequests.discussions.open(record) === 0,
     ...(neutral
       ? showDiff(hosting, record)
       : {

@@ -25,6 +25,7 @@ import { packageRoutes } from "./packages.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { projectRoutes } from "./projects.ts";
 import { protectedBranchRoutes } from "./protectedBranches.ts";
+import { reviewRoutes } from "./reviews.ts";
 import { snippetRoutes } from "./snippets.ts";
 import { systemHookRoutes } from "./systemHooks.ts";
 import { traceRoutes } from "./trace.ts";
@@ -79,6 +80,7 @@ export function apiRoutes(hosting: Hosting): Route[] {
     ...ciLintRoutes(hosting),
     ...extraRoutes(hosting),
     ...mergeRequestExtraRoutes(hosting),
+    ...reviewRoutes(hosting),
   ];
   return routes.map((route) => ({ ...redirecting(hosting, validated(hosting, route)), path: `/api/v4${route.path}` }));
 }

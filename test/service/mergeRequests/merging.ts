@@ -1,5 +1,5 @@
 import { levelIn } from "../api/projectVisibility.ts";
-import type { Events } from "../events.ts";
+import type { Events, MergeRequestEvent } from "../events.ts";
 import { LEVELS } from "../groups/records.ts";
 import type { State } from "../state.ts";
 import type { ProjectRecord, PushEvent, RepositoryStore, UserRecord } from "../types.ts";
@@ -19,6 +19,14 @@ export interface MergingParts {
   readonly log: (line: string) => void;
 }
 
+/** Hears of what happens to merge requests. */
+export interface MergeRequestListener {
+  opened(record: MergeRequestRecord): void;
+  changed(action: MergeRequestEvent["action"], record: MergeRequestRecord, user: UserRecord): void;
+  /** A push gave the merge request a new head; `before` is the one that the branch had. Pushes wait for it. */
+  moved(record: MergeRequestRecord, user: UserRecord, before: string): Promise<void>;
+}
+
 const NOTHING = /^0+$/;
 
 /** Keeps merge requests and repositories in step: heads follow pushes, checks are real merges, merging really merges. */
@@ -28,9 +36,14 @@ export class Merging {
   readonly #checks = new Map<number, Promise<void>>();
   readonly #waiting = new Map<number, AbortController>();
   readonly #closing = new AbortController();
+  readonly #listeners = new Set<MergeRequestListener>();
 
   constructor(parts: MergingParts) {
     this.#parts = parts;
+  }
+
+  listen(listener: MergeRequestListener): void {
+    this.#listeners.add(listener);
   }
 
   /** Makes a merge request of a branch that exists, with its head ref. */
@@ -43,6 +56,7 @@ export class Merging {
         ? this.branches(record).head(record.sourceBranch)
         : this.sourceHead(record)),
     );
+    for (const listener of this.#listeners) listener.opened(record);
     return record;
   }
 
@@ -62,7 +76,7 @@ export class Merging {
     await this.#takeHead(record, sha);
     // The target has it by now: it changed what its parent did not have.
     const [parent] = record.diff?.base === sha ? await this.branches(record).parents(sha) : [];
-    if (parent !== undefined) record.diff = { base: parent, head: sha, start: parent };
+    if (parent !== undefined) this.#parts.store.setDiff(record, { base: parent, head: sha, start: parent });
   }
 
   branches(record: Pick<MergeRequestRecord, "projectId">): Branches {
@@ -236,6 +250,7 @@ export class Merging {
         this.#tell("close", record, user);
       } else {
         await this.#takeHead(record, after);
+        for (const listener of this.#listeners) await listener.moved(record, user, before);
         this.#tell("update", record, user, before);
       }
     }
@@ -270,7 +285,7 @@ export class Merging {
     record.check = "unchecked";
     record.sha = head;
     const target = await branches.head(record.targetBranch);
-    record.diff = target === undefined ? null : await branches.diff(head, target);
+    this.#parts.store.setDiff(record, target === undefined ? null : await branches.diff(head, target));
     await branches.keep(`refs/merge-requests/${record.iid}/head`, head);
   }
 
@@ -309,6 +324,7 @@ export class Merging {
     oldSha?: string,
   ): void {
     this.#parts.store.touch(record);
+    for (const listener of this.#listeners) listener.changed(action, record, user);
     announce(this.#parts.events, this.#parts.url, {
       action,
       record,

@@ -12,6 +12,15 @@ export interface MergeOptions {
   readonly removeSourceBranch?: boolean | undefined;
 }
 
+/** The changes as they were while the source branch had one head. */
+export interface MergeRequestVersion {
+  readonly id: number;
+  readonly base: string;
+  readonly head: string;
+  readonly start: string;
+  readonly createdAt: number;
+}
+
 export interface MergeRequestRecord {
   readonly id: number;
   readonly iid: number;
@@ -32,6 +41,8 @@ export interface MergeRequestRecord {
   sha: string | null;
   /** Base, head and start of the changes; kept when the branches go. */
   diff: { readonly base: string; readonly head: string; readonly start: string } | null;
+  /** Oldest first; the last one is that of the head. */
+  versions: readonly MergeRequestVersion[];
   assigneeIds: readonly number[];
   reviewerIds: readonly number[];
   labels: readonly string[];

@@ -54,6 +54,8 @@ export interface MergeRulesSpec {
   readonly approvals?: number;
   /** The host finds out for none whether it can be merged, until this is taken back. */
   readonly checksHeld?: boolean;
+  /** Every thread has to be resolved. */
+  readonly threadsMustBeResolved?: boolean;
 }
 
 export interface MergeRequestWaited {

@@ -1,3 +1,4 @@
+import { Discussions } from "../discussions/store.ts";
 import type { PipelineRecord } from "../records.ts";
 import type { State } from "../state.ts";
 import type { ProjectRecord } from "../types.ts";
@@ -8,14 +9,17 @@ import { NO_RULES, type MergeRules, type Standing } from "./status.ts";
 /** All merge requests, their labels, and what projects want of them. */
 export class MergeRequests {
   readonly labels = new Labels();
+  readonly discussions: Discussions;
   readonly #state: State;
   readonly #records = new Map<number, MergeRequestRecord>();
   readonly #rules = new Map<number, MergeRules>();
   readonly #lastIids = new Map<number, number>();
   #lastId = 9000;
+  #lastVersionId = 12_000;
 
   constructor(state: State) {
     this.#state = state;
+    this.discussions = new Discussions(state);
   }
 
   add(fields: NewMergeRequest): MergeRequestRecord {
@@ -29,6 +33,7 @@ export class MergeRequests {
       sourceProjectId: fields.projectId,
       sha: null,
       diff: null,
+      versions: [],
       assigneeIds: [],
       reviewerIds: [],
       labels: [],
@@ -68,6 +73,18 @@ export class MergeRequests {
     return record;
   }
 
+  /** Sets the changes. They are a version of their own unless the head is still the same. */
+  setDiff(record: MergeRequestRecord, diff: MergeRequestRecord["diff"]): void {
+    record.diff = diff;
+    if (!diff) return;
+    const last = record.versions.at(-1);
+    if (last?.head === diff.head) record.versions = [...record.versions.slice(0, -1), { ...last, ...diff }];
+    else {
+      const createdAt = last ? this.#state.clock.now() : record.createdAt;
+      record.versions = [...record.versions, { ...diff, id: ++this.#lastVersionId, createdAt }];
+    }
+  }
+
   /** Oldest first. */
   all(): MergeRequestRecord[] {
     return [...this.#records.values()];
@@ -84,6 +101,7 @@ export class MergeRequests {
   /** Its number is not given out again. */
   remove(record: MergeRequestRecord): void {
     this.#records.delete(record.id);
+    this.discussions.forget(record);
     this.#state.changed();
   }
 
@@ -119,7 +137,11 @@ export class MergeRequests {
   }
 
   standing(record: MergeRequestRecord): Standing {
-    return { rules: this.rules(record.projectId), pipeline: this.pipelineOf(record) };
+    return {
+      rules: this.rules(record.projectId),
+      pipeline: this.pipelineOf(record),
+      openThreads: this.discussions.open(record),
+    };
   }
 
   /** The record changed: those who wait look again. */

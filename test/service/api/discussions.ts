@@ -1,0 +1,284 @@
+import { isInDiff, versionOf } from "../discussions/positions.ts";
+import { readQuickActions, runQuickActions } from "../discussions/quickActions.ts";
+import type { DiscussionRecord, NoteRecord, Position } from "../discussions/records.ts";
+import { isResolvable, isResolved } from "../discussions/store.ts";
+import type { Hosting } from "../hosting.ts";
+import type { Incoming } from "../http/incoming.ts";
+import { isRecord } from "../http/nested.ts";
+import { offsetPage, pageReply } from "../http/paging.ts";
+import { Params } from "../http/params.ts";
+import { forbidden, invalid, message, notFound, type Problem } from "../http/problem.ts";
+import { json, reply, type Reply } from "../http/reply.ts";
+import type { Route } from "../http/router.ts";
+import type { MergeRequestRecord } from "../mergeRequests/records.ts";
+import type { ProjectRecord, UserRecord } from "../types.ts";
+import { levelOf, LEVELS } from "./access.ts";
+import { showDiscussion, showNote } from "./discussionsShow.ts";
+import { mergeRequestOf } from "./mergeRequests.ts";
+
+interface Target {
+  readonly project: ProjectRecord;
+  readonly user: UserRecord;
+  readonly record: MergeRequestRecord;
+}
+
+interface NoteTarget extends Target {
+  readonly discussion: DiscussionRecord;
+  readonly note: NoteRecord;
+}
+
+/** Beyond the documents: threads and comments of merge requests, with what the host writes itself. */
+export function discussionRoutes(hosting: Hosting): Route[] {
+  const one = "/projects/:id/merge_requests/:merge_request_iid";
+  const apiUrl = `${hosting.url}/api/v4`;
+  const { discussions } = hosting.mergeRequests;
+  const target = (request: Incoming): Promise<Target> => mergeRequestOf(hosting, request);
+  const discussionOf = async (request: Incoming): Promise<Target & { readonly discussion: DiscussionRecord }> => {
+    const at = await target(request);
+    const discussion = discussions.get(at.record, request.holes["discussion_id"] ?? "");
+    if (!discussion) throw notFound("Discussion");
+    return { ...at, discussion };
+  };
+  const noteOf = async (request: Incoming): Promise<NoteTarget> => {
+    const at = request.holes["discussion_id"] === undefined ? await target(request) : await discussionOf(request);
+    for (const discussion of "discussion" in at ? [at.discussion as DiscussionRecord] : discussions.of(at.record)) {
+      const note = discussion.notes.find(({ id }) => String(id) === request.holes["note_id"]);
+      if (note) return { ...at, discussion, note };
+    }
+    throw notFound("Note");
+  };
+  const ofNote = (path: string): Route[] => [
+    {
+      method: "GET",
+      path,
+      handle: async (request) => {
+        const { record, note } = await noteOf(request);
+        return json(showNote(hosting, record, note));
+      },
+    },
+    {
+      method: "PUT",
+      path,
+      handle: async (request) => changeNote(hosting, await noteOf(request), await request.fields()),
+    },
+    {
+      method: "DELETE",
+      path,
+      handle: async (request) => {
+        const at = await noteOf(request);
+        refuseOthers(hosting, at);
+        discussions.remove(at.record, at.discussion, at.note);
+        return reply(204);
+      },
+    },
+  ];
+  return [
+    {
+      method: "GET",
+      path: `${one}/discussions`,
+      handle: async (request) => {
+        const { record } = await target(request);
+        return pageReply(offsetPage(discussions.of(record), request, { apiUrl }), (discussion) =>
+          showDiscussion(hosting, record, discussion),
+        );
+      },
+    },
+    {
+      method: "GET",
+      path: `${one}/discussions/:discussion_id`,
+      handle: async (request) => {
+        const { record, discussion } = await discussionOf(request);
+        return json(showDiscussion(hosting, record, discussion));
+      },
+    },
+    {
+      method: "POST",
+      path: `${one}/discussions`,
+      handle: async (request) => start(hosting, await target(request), await request.fields(), "DiscussionNote"),
+    },
+    {
+      method: "PUT",
+      path: `${one}/discussions/:discussion_id`,
+      handle: async (request) => {
+        const at = await discussionOf(request);
+        const wish = (await request.fields()).flag("resolved");
+        if (wish === undefined) throw invalid("resolved is missing");
+        await resolve(hosting, at, at.discussion.notes, wish);
+        return json(showDiscussion(hosting, at.record, at.discussion));
+      },
+    },
+    {
+      method: "POST",
+      path: `${one}/discussions/:discussion_id/notes`,
+      handle: async (request) => {
+        const at = await discussionOf(request);
+        const body = readBody(await request.fields());
+        refuseLocked(hosting, at);
+        if (at.discussion.notes[0]!.system) throw badNote("Replies to system notes are not allowed.");
+        const said = await talk(hosting, at, body);
+        if ("status" in said) return said;
+        const note = discussions.reply(at.record, at.discussion, { authorId: at.user.id, body: said.text });
+        return json(showNote(hosting, at.record, note), 201);
+      },
+    },
+    ...ofNote(`${one}/discussions/:discussion_id/notes/:note_id`),
+    {
+      method: "GET",
+      path: `${one}/notes`,
+      handle: async (request) => {
+        const { record } = await target(request);
+        const { query } = request;
+        const field =
+          query.oneOf("order_by", ["created_at", "updated_at"]) === "updated_at" ? "updatedAt" : "createdAt";
+        const sign = query.oneOf("sort", ["asc", "desc"]) === "asc" ? 1 : -1;
+        const notes = discussions
+          .of(record)
+          .flatMap((discussion) => discussion.notes)
+          .sort((a, b) => sign * (a[field] - b[field] || a.id - b.id));
+        return pageReply(offsetPage(notes, request, { apiUrl }), (note) => showNote(hosting, record, note));
+      },
+    },
+    {
+      method: "POST",
+      path: `${one}/notes`,
+      handle: async (request) => start(hosting, await target(request), await request.fields(), null),
+    },
+    ...ofNote(`${one}/notes/:note_id`),
+  ];
+}
+
+/** A new thread, or with type null a comment of its own, which is answered as the note alone. */
+async function start(hosting: Hosting, at: Target, fields: Params, type: "DiscussionNote" | null): Promise<Reply> {
+  const { record, user } = at;
+  const { discussions } = hosting.mergeRequests;
+  const body = readBody(fields);
+  refuseLocked(hosting, at);
+  const wanted = type === null ? undefined : readPosition(fields);
+  const position = wanted && (await place(hosting, record, wanted));
+  const said = await talk(hosting, at, body);
+  if ("status" in said) return said;
+  const discussion = discussions.start(record, {
+    authorId: user.id,
+    body: said.text,
+    type: position ? "DiffNote" : type,
+    position: position ?? null,
+    commitId: fields.text("commit_id") ?? null,
+  });
+  return json(
+    type === null ? showNote(hosting, record, discussion.notes[0]!) : showDiscussion(hosting, record, discussion),
+    201,
+  );
+}
+
+/** The text that is left of a comment once its commands are run, or (202) what these changed where nothing is. */
+async function talk(hosting: Hosting, at: Target, body: string): Promise<{ readonly text: string } | Reply> {
+  const { actions, text } = readQuickActions(body);
+  if (actions.length === 0) return { text: body };
+  const { changes, summary } = await runQuickActions(hosting, at, actions);
+  return text === "" ? json({ commands_changes: changes, summary }, 202) : { text };
+}
+
+/** Exactly one of `body` and `resolved`. */
+async function changeNote(hosting: Hosting, at: NoteTarget, fields: Params): Promise<Reply> {
+  const { discussions } = hosting.mergeRequests;
+  const wish = fields.flag("resolved");
+  if (fields.has("body") === (wish !== undefined))
+    throw invalid(
+      wish === undefined
+        ? "body, resolved are missing, exactly one parameter must be provided"
+        : "body, resolved are mutually exclusive",
+    );
+  if (wish !== undefined) await resolve(hosting, at, [at.note], wish);
+  else {
+    const body = readBody(fields);
+    refuseOthers(hosting, at);
+    discussions.edit(at.record, at.note, body);
+  }
+  return json(showNote(hosting, at.record, at.note));
+}
+
+/** For developers and the author of the merge request. */
+async function resolve(
+  hosting: Hosting,
+  at: Target & { readonly discussion: DiscussionRecord },
+  notes: readonly NoteRecord[],
+  wish: boolean,
+): Promise<void> {
+  const { discussions } = hosting.mergeRequests;
+  const { project, user, record } = at;
+  if (!notes.some(isResolvable) || (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id))
+    throw forbidden();
+  const open = !isResolved(at.discussion);
+  discussions.resolve(record, notes, wish ? user.id : undefined);
+  if (open && wish && discussions.open(record) === 0)
+    discussions.start(record, { authorId: user.id, body: "resolved all threads", type: null, system: true });
+}
+
+/** Comments are their authors', and maintainers'; nobody changes what the host wrote. */
+function refuseOthers(hosting: Hosting, { project, user, note }: NoteTarget): void {
+  if (note.system || (note.authorId !== user.id && levelOf(hosting, user, project) < LEVELS.maintainer))
+    throw forbidden();
+}
+
+function refuseLocked(hosting: Hosting, { project, user, record }: Target): void {
+  if (record.discussionLocked === true && levelOf(hosting, user, project) < LEVELS.reporter) throw forbidden();
+}
+
+function readBody(fields: Params): string {
+  const body = fields.required("body");
+  if (body.trim() === "") throw badNote(`Note {:note=>["can't be blank"]}`);
+  return body;
+}
+
+/** Undefined for a place whose commits are no version of the merge request: the comment is taken without it. */
+async function place(hosting: Hosting, record: MergeRequestRecord, wanted: Position): Promise<Position | undefined> {
+  if (!versionOf(record, wanted)) {
+    if (hosting.review.strict) throw badNote(`Note {:position=>["is invalid"]}`);
+    return undefined;
+  }
+  if (!(await isInDiff(hosting, record, wanted)))
+    throw badNote(`Note {:line_code=>["can't be blank", "must be a valid line code"]}`);
+  return wanted;
+}
+
+function readPosition(fields: Params): Position | undefined {
+  const value = fields.values["position"];
+  if (value === undefined || value === null) return undefined;
+  if (!isRecord(value)) throw invalid("position is invalid");
+  const given = new Params(value);
+  const required = (name: string): string => {
+    const text = given.text(name);
+    if (text === undefined || text === "") throw invalid(`position[${name}] is missing`);
+    return text;
+  };
+  const type = required("position_type");
+  if (type !== "text" && type !== "file" && type !== "image")
+    throw invalid("position[position_type] does not have a valid value");
+  if (type === "image") throw badNote(`Note {:position=>["is invalid"]}`);
+  const range = value["line_range"];
+  return {
+    base_sha: required("base_sha"),
+    start_sha: required("start_sha"),
+    head_sha: required("head_sha"),
+    old_path: given.text("old_path") ?? "",
+    new_path: given.text("new_path") ?? "",
+    position_type: type,
+    old_line: given.integer("old_line") ?? null,
+    new_line: given.integer("new_line") ?? null,
+    line_range: isRecord(range) ? { start: readLineEnd(range["start"]), end: readLineEnd(range["end"]) } : null,
+  };
+}
+
+function readLineEnd(value: unknown): NonNullable<Position["line_range"]>["start"] {
+  const given = new Params(isRecord(value as never) ? (value as Params["values"]) : {});
+  return {
+    line_code: given.text("line_code") ?? null,
+    type: given.text("type") ?? null,
+    old_line: given.integer("old_line") ?? null,
+    new_line: given.integer("new_line") ?? null,
+  };
+}
+
+function badNote(text: string): Problem {
+  return message(400, `400 Bad request - ${text}`);
+}
