@@ -78,7 +78,10 @@ describe("the boxes of a merge request's page", () => {
   it("send once, and take no text meanwhile", async () => {
     const boxes = opened();
     boxes.typed("comment", "Words");
-    const { promise, resolve } = Promise.withResolvers<unknown>();
+    let resolve: (value: unknown) => void = () => undefined;
+    const promise = new Promise((done) => {
+      resolve = done;
+    });
     let sent = 0;
     const write = () => {
       sent += 1;
