@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { DiffPosition, Discussion, Note } from "../../../../api/resources/discussionTypes.ts";
 import { partialText } from "../../../../core/ui/partialList.ts";
 import { numberText, plural } from "../../../../core/ui/plural.ts";
-import { element, type PageElement, type PageNode, styled } from "../../../../core/webview/element.ts";
+import { element, type PageElement, type PageNode, styled, wordsOf } from "../../../../core/webview/element.ts";
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, section, textOf, type Writing } from "../../../../core/webview/parts.ts";
 import { isBy, isEvent, isOpenThread, isResolvable, isResolved } from "../../review/conversation.ts";
@@ -143,7 +143,7 @@ function thread(discussion: Discussion, drawing: Drawing): PageElement[] {
     element(
       "details",
       { key: "resolved" },
-      element("summary", undefined, icon("pass"), resolvedWords(discussion), ...excerpt(discussion)),
+      element("summary", undefined, icon("pass"), resolvedWords(discussion), ...excerpt(discussion, drawing)),
       threadHead(discussion, drawing),
       ...rest,
     ),
@@ -157,10 +157,10 @@ function resolvedWords({ notes }: Discussion): string {
 }
 
 /** Tells folded threads apart. */
-function excerpt({ notes: [first] }: Discussion): PageNode[] {
+function excerpt({ notes: [first] }: Discussion, { activity }: Drawing): PageNode[] {
   if (first === undefined) return [];
   const place = placeOf(first.position);
-  const words = first.body.trim().split("\n", 1)[0]?.slice(0, 80) ?? "";
+  const words = wordsOf(activity.render(first.body).nodes.slice(0, 1)).trim().split("\n", 1)[0]?.slice(0, 80) ?? "";
   return [" ", styled("span", "quiet", own([place?.words, words].filter((part) => part).join(" · ")))];
 }
 

@@ -101,9 +101,13 @@ describe("the activity on the page of a merge request", () => {
   it("says which threads are on an earlier version", () => {
     const outdated = (head: string | null): boolean =>
       wordsOf(
-        activity([threadOf(3, "x")], {}, {
-          diff_refs: { base_sha: "b", start_sha: "b", head_sha: head },
-        } as Partial<MergeRequest>),
+        activity(
+          [threadOf(3, "x")],
+          {},
+          {
+            diff_refs: { base_sha: "b", start_sha: "b", head_sha: head },
+          },
+        ),
       ).includes("Outdated");
     assert.deepEqual([outdated("newer"), outdated("head"), outdated(null)], [true, false, false]);
   });

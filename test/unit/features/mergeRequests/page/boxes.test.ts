@@ -17,7 +17,7 @@ describe("the boxes of a merge request's page", () => {
   };
   const opened = () => {
     const boxes = new CommentBoxes(
-      { drafts: drafts as never, report: { background: () => undefined } as never },
+      { drafts: drafts as never, report: { background: () => undefined } },
       () => undefined,
     );
     boxes.restore("mr");
