@@ -11,6 +11,7 @@ import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { PollClock } from "./pollClock.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
+import { withoutExtras } from "./withoutExtras.ts";
 
 const second = 1_000;
 const id = "forgeline.mergeRequest.open";
@@ -224,6 +225,22 @@ describe("the page of a merge request", () => {
     await stage.control.clearFaults();
     await panel.load();
     await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
+  });
+
+  describe("on a host without discussions", () => {
+    withoutExtras();
+
+    it("shows the comments on the commits, and pops up no error", async () => {
+      const row = await own.request("topic");
+      await stage.client.commits.createComment(own.project.path, row.mergeRequest.sha ?? "", { note: "On the commit" });
+      const panel = await open(row);
+      const { activity, problem } = panel.page.value;
+      assert.deepEqual([activity?.missing, activity?.problem, problem], [true, undefined, undefined]);
+      assert.deepEqual(
+        activity?.commits?.flatMap(({ comments }) => comments.map(({ body }) => body)),
+        ["On the commit"],
+      );
+    });
   });
 
   describe("after a reload of the window", () => {
