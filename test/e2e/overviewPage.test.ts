@@ -260,6 +260,97 @@ describe("the script of a page", () => {
     });
   }
 
+  const field = (name: string, id: string, value = ""): PageElement =>
+    element(
+      "article",
+      { key: `article ${name}`, attributes: { tabindex: "-1" } },
+      element(
+        "div",
+        { key: "box", attributes: { class: "box" } },
+        element("textarea", { key: id, attributes: { id, name, value, "aria-label": name } }),
+        element("button", { key: "send", attributes: { type: "button", value: `send ${name}` } }, "Send"),
+      ),
+    );
+  const acts = async (): Promise<unknown[]> =>
+    (await sent())
+      .filter(({ type }) => type === "act" || type === "typed")
+      .map(({ type, ...rest }) => ({ type, ...rest }));
+
+  it("leaves a text to who types it, and sends it before the button's action", async () => {
+    await show(pageWith(field("comment", "box-0", "Kept")));
+    const box = page.getByRole("textbox", { name: "comment" });
+    assert.equal(await box.inputValue(), "Kept");
+    await box.fill("Typed");
+    await show(pageWith(element("p", { key: "new" }, "More"), field("comment", "box-0", "Older")));
+    assert.equal(await box.inputValue(), "Typed");
+    assert.equal(await page.evaluate("document.activeElement.name"), "comment");
+    await page.getByRole("button", { name: "Send" }).click();
+    assert.deepEqual((await acts()).slice(-2), [
+      { type: "typed", box: "comment", text: "Typed" },
+      { type: "act", value: "send comment" },
+    ]);
+    await show(pageWith(field("comment", "box-1")));
+    assert.equal(await box.inputValue(), "", "another box begins with its own text");
+    assert.equal(await page.evaluate("document.activeElement.id"), "box-1", "and has the keyboard");
+  });
+
+  it("sends what was typed when the typing pauses, and when the page is left", async () => {
+    await show(pageWith(field("comment", "box-0")));
+    const box = page.getByRole("textbox", { name: "comment" });
+    const paused = page.evaluate(
+      "new Promise((resolve) => { const push = sent.push.bind(sent); sent.push = (one) => { push(one); if (one.text === 'ab') resolve(); }; })",
+    );
+    await box.pressSequentially("ab");
+    await paused;
+    await box.fill("abc");
+    await page.evaluate("dispatchEvent(new Event('blur'))");
+    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "abc" });
+  });
+
+  it("keeps what was typed in a box that is made anew", async () => {
+    await show(pageWith(field("reply", "box-0")));
+    await page.getByRole("textbox", { name: "reply" }).fill("Typed");
+    await show(pageWith(element("details", { key: "d", attributes: { open: "" } }, field("reply", "box-0"))));
+    assert.equal(await page.getByRole("textbox", { name: "reply" }).inputValue(), "Typed");
+    assert.equal(await page.evaluate("document.activeElement.name"), "reply");
+  });
+
+  it("sends by Ctrl+Enter", async () => {
+    await show(pageWith(field("comment", "box-0")));
+    await page.getByRole("textbox", { name: "comment" }).fill("Typed");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+Enter");
+    assert.deepEqual((await acts()).slice(-2), [
+      { type: "typed", box: "comment", text: "Typed\n" },
+      { type: "act", value: "send comment" },
+    ]);
+  });
+
+  it("takes the keyboard to a part, and opens what hides it, without asking the extension", async () => {
+    const part = element("article", { key: "a", attributes: { id: "thread-1", tabindex: "-1" } }, "Thread");
+    await show(
+      pageWith(
+        element("button", { key: "b", attributes: { type: "button", value: "focus thread-1" } }, "Next"),
+        element("details", { key: "d" }, element("summary", undefined, "Resolved"), part),
+      ),
+    );
+    await page.getByRole("button", { name: "Next" }).click();
+    assert.equal(await focused(), "Thread");
+    assert.equal(await page.evaluate("document.querySelector('details').open"), true);
+    assert.deepEqual(await acts(), []);
+  });
+
+  it("keeps the keyboard near what was pressed when that is gone", async () => {
+    const note = (...inside: readonly PageElement[]): PageElement =>
+      element("article", { key: "note", attributes: { tabindex: "-1" } }, ...inside);
+    await show(pageWith(note(button("close", "Edit"))));
+    await page.getByRole("button", { name: "Edit" }).focus();
+    await show(pageWith(note(field("edit", "box-0", "Before"))));
+    assert.equal(await page.evaluate("document.activeElement.name"), "edit");
+    await show(pageWith(note(button("close", "Edit"))));
+    assert.equal(await focused(), "Edit");
+  });
+
   it("does not listen to what others say", async () => {
     for (const odd of [null, "show", { type: "run" }, 7]) await post(odd);
     await show(pageWith());

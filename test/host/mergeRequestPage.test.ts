@@ -11,6 +11,7 @@ import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { PollClock } from "./pollClock.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
+import { withoutExtras } from "./withoutExtras.ts";
 
 const second = 1_000;
 const id = "forgeline.mergeRequest.open";
@@ -125,6 +126,52 @@ describe("the page of a merge request", () => {
     assert.equal(panel.page.value.problem, undefined);
   });
 
+  it("shows what was said, sends a comment, and resolves a thread", async () => {
+    const row = await own.request("topic", {}, { "topic.txt": "one\ntwo\n" });
+    const { iid } = row.mergeRequest;
+    const { discussions } = stage.client;
+    const { diff_refs: refs } = await stage.client.extras.mergeRequest(own.project.path, iid);
+    assert.ok(refs?.base_sha && refs.start_sha && refs.head_sha);
+    await discussions.create(own.project.path, iid, {
+      body: "Why **two**?\n\n```suggestion:-0+0\nthree\n```",
+      position: {
+        base_sha: refs.base_sha,
+        start_sha: refs.start_sha,
+        head_sha: refs.head_sha,
+        old_path: "topic.txt",
+        new_path: "topic.txt",
+        position_type: "text",
+        new_line: 2,
+      },
+    });
+    await discussions.comment(own.project.path, iid, { body: "A comment" });
+    const panel = await open(row);
+    await see("heading", "Activity");
+    assert.equal((await see("button", "Open topic.txt:2 in the changes")).text, "topic.txt:2");
+
+    panel.page.typed("comment", "Typed words");
+    await stage.person({ action: "find", page: true, role: "button", name: "Comment", exact: true, click: true });
+    const said = () =>
+      panel.page.value.activity?.conversation?.discussions.flatMap(({ notes }) => notes.map(({ body }) => body)) ?? [];
+    const { onDidChange } = await stage.app.mergeRequests.discussions();
+    await until("the comment on the page", () => said().includes("Typed words"), onDidChange);
+    assert.equal(panel.page.value.activity?.box("comment").text, "");
+
+    await see("button", "Resolve Thread", true);
+    await stage.person({ action: "find", page: true, role: "button", name: "First Open Thread", gone: true });
+    const { items } = await discussions.list(own.project.path, iid).page();
+    assert.equal(items.find(({ individual_note: single }) => single === false)?.notes[0]?.resolved, true);
+  });
+
+  it("keeps what was typed when it is closed", async () => {
+    const row = await own.request("topic");
+    (await open(row)).page.typed("comment", "Half a sentence");
+    await vscode.window.tabGroups.close(pageTabs());
+    const again = await open(row);
+    assert.equal(again.page.value.activity?.box("comment").text, "Half a sentence");
+    again.page.typed("comment", "");
+  });
+
   it("is as complete as can be on a host that only lists merge requests", async () => {
     const row = await own.request("topic");
     await own.loseExtra("mergeRequest");
@@ -178,6 +225,22 @@ describe("the page of a merge request", () => {
     await stage.control.clearFaults();
     await panel.load();
     await stage.person({ action: "find", page: true, role: "button", name: "Try Again", gone: true });
+  });
+
+  describe("on a host without discussions", () => {
+    withoutExtras();
+
+    it("shows the comments on the commits, and pops up no error", async () => {
+      const row = await own.request("topic");
+      await stage.client.commits.createComment(own.project.path, row.mergeRequest.sha ?? "", { note: "On the commit" });
+      const panel = await open(row);
+      const { activity, problem } = panel.page.value;
+      assert.deepEqual([activity?.missing, activity?.problem, problem], [true, undefined, undefined]);
+      assert.deepEqual(
+        activity?.commits?.flatMap(({ comments }) => comments.map(({ body }) => body)),
+        ["On the commit"],
+      );
+    });
   });
 
   describe("after a reload of the window", () => {

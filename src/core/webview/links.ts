@@ -1,9 +1,11 @@
-/** Where links in texts of the host lead: the web pages of the project and the instance. */
+/** Where links in texts of the host lead, the web pages of the project and the instance, and words for what is shown there. */
 export interface TextPlace {
   /** Base URL without a trailing slash. */
   readonly instance: string;
   /** Web URL of the project of the text, without a trailing slash; undefined if unknown. */
   readonly project?: string | undefined;
+  /** Title of code blocks that suggest a change. */
+  readonly suggestion?: string | undefined;
 }
 
 /** Returns the web URL of the project of a merge request; undefined if the URL is not one of a merge request on the instance. */

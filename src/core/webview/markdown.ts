@@ -99,8 +99,12 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
     case "hr":
     case "br":
       return [element(token.type, undefined)];
-    case "code":
-      return [element("pre", { attributes: { tabindex: "0" } }, element("code", undefined, token.text))];
+    case "code": {
+      const code = element("pre", { attributes: { tabindex: "0" } }, element("code", undefined, token.text));
+      return suggestion.test(token.lang ?? "")
+        ? [styled("div", "suggestion", styled("p", "quiet", place.suggestion ?? ""), code)]
+        : [code];
+    }
     case "codespan":
       return [element("code", undefined, token.text)];
     case "list":
@@ -128,6 +132,9 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
       return [];
   }
 }
+
+/** Info string of a code block that replaces the commented lines, with numbers of lines above and below. */
+const suggestion = /^suggestion(?::-\d+\+\d+)?$/;
 
 function list({ ordered, start, items }: Tokens.List, place: TextPlace): PageElement {
   const rows = items.map((item) =>

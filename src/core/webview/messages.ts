@@ -1,10 +1,17 @@
 import type { ProjectScope } from "../base/refs.ts";
 import type { PageElement } from "./element.ts";
 
-/** What a button of a page does. Jobs go by id: the page sends nothing else, the panel knows the rest. */
-export type PageAction<Own extends string = string, OfJob extends string = string> =
+/** What a button of a page does. Jobs and other parts go by id: the page sends nothing else, the panel knows the rest. */
+export type PageAction<Own extends string = string, OfJob extends string = string, OfPart extends string = string> =
   | { readonly do: Own }
-  | { readonly do: OfJob; readonly job: number };
+  | { readonly do: OfJob; readonly job: number }
+  | PartAction<OfPart>;
+
+/** An action on a part of a page, by its id. */
+export interface PartAction<Name extends string = string> {
+  readonly do: Name;
+  readonly part: string;
+}
 
 /** Actions that every page has: read again, and do what helps against the last failure. */
 export type CommonAction = "reload" | "remedy";
@@ -22,8 +29,21 @@ export interface ShowMessage {
 /** From a page to the extension: it is loaded and shows nothing yet, or it has received what was sent. */
 export type PageStatus = { readonly type: "ready" } | { readonly type: "got" };
 
-/** From a page to the extension: its status, or the value of a button that was pressed. */
-export type PageMessage = PageStatus | { readonly type: "act"; readonly value: string };
+/** From a page to the extension: the text of a box, after each pause in typing. */
+export interface TypedMessage {
+  readonly type: "typed";
+  readonly box: string;
+  readonly text: string;
+}
+
+/** From a page to the extension: its status, the value of a button that was pressed, or what was typed. */
+export type PageMessage = PageStatus | { readonly type: "act"; readonly value: string } | TypedMessage;
+
+/** Start of the value of a button that the page itself handles: it moves the focus to the part with this id. */
+export const FOCUS_ACTION = "focus";
+
+/** Limit of characters of a typed text. */
+const longestText = 1_000_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null;
@@ -35,15 +55,37 @@ export function pressedValue(message: unknown): string | undefined {
   return typeof message["value"] === "string" ? message["value"] : undefined;
 }
 
+/** Returns what was typed; undefined for any other message. */
+export function typedText(message: unknown): Pick<TypedMessage, "box" | "text"> | undefined {
+  if (!isObject(message) || message["type"] !== "typed") return undefined;
+  const { box, text } = message;
+  return typeof box === "string" && typeof text === "string" && text.length <= longestText ? { box, text } : undefined;
+}
+
 /** Returns an action as the value of its button. */
-export const actionValue = (action: PageAction): string => ("job" in action ? `${action.do} ${action.job}` : action.do);
+export function actionValue(action: PageAction): string {
+  if ("job" in action) return `${action.do} ${action.job}`;
+  return "part" in action ? `${action.do} ${action.part}` : action.do;
+}
+
+/** Reads the value of a button of a part; undefined unless it is one of these actions. */
+export function readPartAction<Name extends string>(
+  value: string,
+  names: readonly Name[],
+): PartAction<Name> | undefined {
+  const [given, part, ...rest] = value.split(" ");
+  const name = names.find((one) => one === given);
+  return name !== undefined && rest.length === 0 && part !== undefined && /^[\w-]{1,100}$/.test(part)
+    ? { do: name, part }
+    : undefined;
+}
 
 /** Reads the value of a button; undefined unless it is one of these actions. */
 export function readAction<Own extends string, OfJob extends string>(
   value: string,
   own: readonly Own[],
   ofJobs: readonly OfJob[],
-): PageAction<Own, OfJob> | undefined {
+): Exclude<PageAction<Own, OfJob>, PartAction> | undefined {
   const [name = "", id, ...rest] = value.split(" ");
   const known = own.find((one) => one === name);
   if (known) return id === undefined ? { do: known } : undefined;

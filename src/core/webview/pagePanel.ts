@@ -6,7 +6,7 @@ import type { Change } from "../changes.ts";
 import type { Context } from "../context.ts";
 import type { PollHandle, PollPriority } from "../tree/poll.ts";
 import { shellOf } from "./html.ts";
-import { pressedValue, type ShowMessage } from "./messages.ts";
+import { pressedValue, type ShowMessage, typedText } from "./messages.ts";
 import type { PageReader } from "./pageReader.ts";
 import type { Writing } from "./parts.ts";
 import { ShownPage } from "./shownPage.ts";
@@ -54,8 +54,11 @@ export interface Page<Ref> {
   concerns(change: Change): boolean;
   /** Runs the action of a button; the panel itself does those that every page has. */
   act(value: string): Promise<void>;
+  /** Keeps what was typed in a box. */
+  typed?(box: string, text: string): void;
   /** Forgets what `said` compares with. */
   forget(): void;
+  dispose?(): void;
 }
 
 /** The panel of one thing: reads its page, shows it, keeps it up to date while it is visible, and runs the actions of its buttons. */
@@ -141,6 +144,7 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   dispose(): void {
     this.work.abort();
     this.owned.dispose();
+    this.page.dispose?.();
   }
 
   private get instance(): string {
@@ -206,6 +210,8 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   }
 
   private receive(message: unknown): void {
+    const typed = typedText(message);
+    if (typed) this.page.typed?.(typed.box, typed.text);
     const value = pressedValue(message);
     if (value === undefined) return;
     this.act(value).catch((error: unknown) => this.context.report.error(error, this.kind.title(this.page.ref)));

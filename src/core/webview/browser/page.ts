@@ -1,6 +1,8 @@
-import type { PageMessage, ShowMessage } from "../messages.ts";
+import { FOCUS_ACTION, type PageMessage, type ShowMessage } from "../messages.ts";
 import { askUntilShown, repeated } from "./askUntilShown.ts";
+import { focusAfter, jumpTo } from "./focus.ts";
 import { patch } from "./patch.ts";
+import { textBoxes } from "./textBoxes.ts";
 
 declare function acquireVsCodeApi<State>(): {
   postMessage(message: PageMessage): void;
@@ -47,15 +49,19 @@ export function startPage<Message extends ShowMessage, Scroll>(
     host.setState(state);
   };
 
+  const boxes = textBoxes(page, (message) => host.postMessage(message));
+
   /** Whether a message is the extension's; other frames of the workbench send messages too. */
   const isShow = (data: unknown): data is Message =>
     typeof data === "object" && data !== null && "type" in data && data.type === "show";
   const show = (message: Message): void => {
     const focused = document.activeElement;
+    const refocus = focusAfter(page, focused);
     patch(page, message.page);
+    boxes.refill();
     script.patched?.(message);
-    // If the focused element is gone, the focus moves to the title instead of being lost.
-    if (focused !== null && focused !== document.body && document.activeElement !== focused)
+    // If the focused element is gone, the focus moves to what took its place, or to the title, instead of being lost.
+    if (focused !== null && focused !== document.body && document.activeElement !== focused && !refocus())
       (script.fallback?.() ?? page.querySelector<HTMLElement>("h1"))?.focus();
     if (voice !== null && message.said !== undefined) voice.textContent = message.said;
     if (!isComplete && page.querySelector('main[aria-busy="false"]') !== null) {
@@ -75,7 +81,13 @@ export function startPage<Message extends ShowMessage, Scroll>(
   page.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button") : null;
     if (button === null || button.disabled || button.value === "") return;
+    const [action, part] = button.value.split(" ");
+    if (action === FOCUS_ACTION) {
+      jumpTo(part ?? "");
+      return;
+    }
     script.clicked?.();
+    boxes.sendFrom(button);
     host.postMessage({ type: "act", value: button.value });
   });
 

@@ -60,6 +60,11 @@ function dress(element: Element, wanted: PageElement): void {
     // After the first time, the user decides what is open.
     if (name === "open" && before !== undefined) continue;
     const value = wanted.attributes?.[name];
+    if (name === "value" && element instanceof HTMLTextAreaElement) {
+      // Afterwards it is the user's text; another text comes as another element.
+      if (before === undefined) element.value = value ?? "";
+      continue;
+    }
     if (value === undefined || !isSafe(name, value)) element.removeAttribute(name);
     else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   }

@@ -3,6 +3,7 @@ import type { MergeRequestMilestone } from "../../../api/resources/mergeRequestT
 import { numberText } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
 import { countOf, link, listOf, moment, own, person, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { openThreadsOf, threadCount } from "./activity/model.ts";
 import { labelColors } from "./labelColors.ts";
 import type { Overview } from "./model.ts";
 
@@ -22,6 +23,7 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     [l10n.t("Time"), [time(overview)]],
     [l10n.t("Votes"), [votes(overview, writing)]],
     [l10n.t("Comments"), [positive(mergeRequest.user_notes_count, writing)]],
+    [l10n.t("Threads"), [threads(overview, writing)]],
     [l10n.t("Changed files"), [textOf(mergeRequest.changes_count)]],
     [
       l10n.t("Latest commit"),
@@ -49,6 +51,14 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     { key: "facts", attributes: { "aria-label": l10n.t("Details") } },
     element("dl", undefined, ...shown),
   );
+}
+
+/** Returns how many threads are open; undefined without threads. */
+function threads({ activity }: Overview, { language }: Writing): string | undefined {
+  const all = threadCount(activity);
+  if (all === 0) return undefined;
+  const [open, count] = [openThreadsOf(activity).length, all].map((number) => numberText(number, language));
+  return l10n.t("{0} open of {1}", open ?? "", count ?? "");
 }
 
 const people = (users: unknown, instance: string): PageElement[] =>

@@ -5,7 +5,10 @@ import { mergeabilityOf } from "../../../core/mergeRequests/mergeability.ts";
 import { hasConflicts, isDraft } from "../../../core/mergeRequests/style.ts";
 import { plural } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
+import { FOCUS_ACTION } from "../../../core/webview/messages.ts";
 import { countOf, icon, link, moment, person, section, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { openThreadsOf, threadId } from "./activity/model.ts";
+import { openWords } from "./activity/section.ts";
 import { button, type Overview } from "./model.ts";
 
 /** Returns the section on merging: what blocks it, or how it ended. */
@@ -24,6 +27,8 @@ function standing(overview: Overview, writing: Writing): PageElement {
   const verdict = mergeabilityOf(mergeRequest);
   const look = !loaded ? "wait" : verdict.standing;
   const action = helpfulAction(overview);
+  const open = openThreadsOf(overview.activity);
+  const firstThread = mergeRequest.detailed_merge_status === "discussions_not_resolved" ? open[0] : undefined;
   const notes = loaded ? [...notesOf(overview, writing)] : [];
   return section(
     "merging",
@@ -33,8 +38,11 @@ function standing(overview: Overview, writing: Writing): PageElement {
       { key: "verdict", attributes: { class: `verdict verdict-${look}` } },
       icon({ ready: "pass", wait: "clock", blocked: "warning" }[look]),
       element("p", { attributes: { id: "verdict" } }, verdictWords(overview)),
-      action && button({ do: "help" }, action.title),
+      firstThread
+        ? button({ do: FOCUS_ACTION, part: threadId(firstThread.id) }, l10n.t("First Open Thread"))
+        : action && button({ do: "help" }, action.title),
     ),
+    firstThread && styled("p", "quiet", openWords(open.length, writing)),
     notes.length > 0 && styled("ul", "notes", ...notes.map((note) => element("li", undefined, note))),
     closing(overview, writing),
   );

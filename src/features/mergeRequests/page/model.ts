@@ -3,9 +3,10 @@ import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
-import type { CommonAction, PageAction } from "../../../core/webview/messages.ts";
+import type { CommonAction, FOCUS_ACTION, PageAction } from "../../../core/webview/messages.ts";
 import type { PageProblem } from "../../../core/webview/pageReader.ts";
 import { button as pageButton, type ButtonStyle } from "../../../core/webview/parts.ts";
+import type { Activity, ActivityAction, commentActions } from "./activity/model.ts";
 
 /** Actions of the page, besides those of every page. */
 export const actions = [
@@ -27,7 +28,11 @@ export const jobActions = ["showLog"] as const;
 
 /** Returns a button of the page. */
 export const button = (
-  action: PageAction<(typeof actions)[number] | CommonAction, (typeof jobActions)[number]>,
+  action: PageAction<
+    (typeof actions)[number] | (typeof commentActions)[number] | CommonAction,
+    (typeof jobActions)[number],
+    ActivityAction["do"] | typeof FOCUS_ACTION
+  >,
   words: string,
   style?: ButtonStyle,
 ) => pageButton(action, words, style);
@@ -57,6 +62,8 @@ export interface Overview {
   readonly canUnapprove: boolean;
   /** Whether the host may have a route to rebase. */
   readonly canRebase: boolean;
+  /** What was said on it, and what is being written. */
+  readonly activity?: Activity | undefined;
 }
 
 export interface OverviewPipeline {

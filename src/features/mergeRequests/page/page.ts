@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
 import { capital, problemBar, section, type Writing } from "../../../core/webview/parts.ts";
+import { activitySection } from "./activity/section.ts";
 import { factsOf } from "./facts.ts";
 import { headerOf, stateWords } from "./header.ts";
 import { mergeSection, verdictWords } from "./mergeSection.ts";
@@ -23,6 +24,7 @@ export function pageOf(overview: Overview, writing: Writing): PageElement[] {
         mergeSection(overview, writing),
         pipelineSection(overview, writing),
         description(overview),
+        activitySection(overview, writing),
       ),
       factsOf(overview, writing),
     ),

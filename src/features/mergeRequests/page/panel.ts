@@ -8,6 +8,8 @@ import { readAction, readKept, type ShowMessage } from "../../../core/webview/me
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import type { Discussions } from "../review/discussions.ts";
+import { actOnActivity } from "./activity/act.ts";
+import { ActivityReader } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
 import { actions, jobActions, type Overview } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
@@ -17,18 +19,21 @@ import { OverviewReader } from "./reader.ts";
 export class MergeRequestPage implements Page<MergeRequestRef> {
   readonly reader: OverviewReader;
   private readonly scope: MergeRequestRef;
-  private readonly discussions: Discussions;
+  private readonly activity: ActivityReader;
+  private readonly context: Context;
   private shown: Overview | undefined;
 
   constructor(context: Context, ref: MergeRequestRef, discussions: Discussions, changed: () => void) {
     this.scope = ref;
-    this.discussions = discussions;
-    this.reader = new OverviewReader(context, ref, changed);
+    this.context = context;
+    this.activity = new ActivityReader(context, ref, discussions, changed);
+    this.reader = new OverviewReader(context, ref, changed, this.activity);
   }
 
   /** What is shown. */
   get value(): Overview {
-    return this.reader.value;
+    const { value } = this.reader;
+    return { ...value, activity: this.activity.value(value.mergeRequest) };
   }
 
   get ref(): MergeRequestRef {
@@ -56,6 +61,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   }
 
   async act(value: string): Promise<void> {
+    if (await actOnActivity(this.context, this.activity, value)) return;
     const action = readAction(value, actions, jobActions);
     if (action === undefined) return;
     const { ref } = this;
@@ -82,8 +88,16 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     }
   }
 
+  typed(box: string, text: string): void {
+    this.activity.boxes.typed(box, text);
+  }
+
   forget(): void {
     this.shown = undefined;
+  }
+
+  dispose(): void {
+    this.activity.dispose();
   }
 }
 

@@ -14,6 +14,7 @@ import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { projectPage } from "../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../core/webview/markdown.ts";
 import { PageReader } from "../../../core/webview/pageReader.ts";
+import type { ActivityReader } from "./activity/reader.ts";
 import { labelNames } from "./facts.ts";
 import type { Overview } from "./model.ts";
 
@@ -26,10 +27,14 @@ interface Followed {
   readonly problem?: string | undefined;
 }
 
+/** Reads what was said on the merge request; failures are shown in its section. */
+type ReadActivity = Pick<ActivityReader, "read" | "readCommits" | "isNews" | "forget">;
+
 /** Reads everything that the page of a merge request shows, or the part that most likely changed. */
 export class OverviewReader extends PageReader {
   protected readonly doing = "Read a merge request";
   private readonly ref: MergeRequestRef;
+  private readonly activity: ReadActivity | undefined;
   private readonly now: () => number;
   private known: MergeRequestRef["mergeRequest"];
   private reading: Followed | undefined;
@@ -46,10 +51,12 @@ export class OverviewReader extends PageReader {
     context: Pick<Context, "connections" | "report">,
     ref: MergeRequestRef,
     changed: () => void,
+    activity?: ReadActivity,
     now: () => number = Date.now,
   ) {
     super(context, ref.instance, changed);
     this.ref = ref;
+    this.activity = activity;
     this.now = now;
     this.known = ref.mergeRequest;
   }
@@ -112,7 +119,8 @@ export class OverviewReader extends PageReader {
   async poll(signal: AbortSignal): Promise<void> {
     const { followed } = this;
     if (this.outdated || isChecking(this.mergeRequest) || followed?.jobs.stages === undefined) {
-      await this.readItself(signal);
+      const mergeRequest = await this.readItself(signal);
+      if (this.activity?.isNews(mergeRequest) === true) await this.activity.read(signal);
       return;
     }
     const status = await followed.jobs.poll(signal);
@@ -138,11 +146,16 @@ export class OverviewReader extends PageReader {
     this.outdated = false;
     this.reading = this.fork = this.approved = this.rendered = undefined;
     this.labels.clear();
+    this.activity?.forget();
   }
 
   protected async readAll(signal: AbortSignal): Promise<void> {
+    const { activity } = this;
+    const conversation = activity?.read(signal);
     const mergeRequest = await this.readItself(signal);
+    activity?.isNews(mergeRequest);
     await Promise.all([
+      conversation?.then(() => activity?.readCommits(mergeRequest, signal)),
       this.aside("Read labels", signal, () => this.readLabels(mergeRequest, signal)),
       this.aside("Look at the fork of a merge request", signal, () => this.readFork(mergeRequest, signal)),
       this.aside("Read the approvals of a merge request", signal, () => this.readApproved(mergeRequest, signal)),

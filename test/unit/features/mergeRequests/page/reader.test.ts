@@ -33,6 +33,7 @@ class FakeHost {
     this.app,
     { instance, project: "group/app", mergeRequest: { iid: 7, title: "", state: "", web_url: "" } },
     () => this.shown++,
+    undefined,
     () => 1000,
   );
 

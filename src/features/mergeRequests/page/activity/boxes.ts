@@ -1,0 +1,152 @@
+import { l10n } from "vscode";
+import type { DraftKind, DraftStore } from "../../../../core/base/drafts.ts";
+import { isCancelled } from "../../../../core/base/errors.ts";
+import { asText, listOf, recordOf } from "../../../../core/base/stored.ts";
+import { describeError } from "../../../../core/ui/describeError.ts";
+import type { Report } from "../../../../core/ui/report.ts";
+
+/** Name of the box for a new comment. */
+export const NEW_COMMENT = "comment";
+export const replyBox = (discussion: string): string => `reply ${discussion}`;
+export const editBox = (note: number): string => `edit ${note}`;
+
+/** A box for text, as it is drawn. */
+export interface ShownBox {
+  readonly name: string;
+  /** Changes whenever the text is replaced by something that was not typed. */
+  readonly id: string;
+  readonly text: string;
+  readonly sending: boolean;
+  /** Why the text was not sent. */
+  readonly problem?: string | undefined;
+  /** What the host did with the text that was sent last. */
+  readonly notice?: string | undefined;
+}
+
+interface BoxText {
+  readonly box: string;
+  readonly text: string;
+}
+
+/** Unsent texts of a merge request's page. */
+const pageTexts: DraftKind<readonly BoxText[]> = {
+  name: "conversation",
+  parse: listOf(recordOf({ box: asText, text: asText })),
+  limit: 100,
+};
+
+const known = /^(?:comment|reply [\w-]{1,100}|edit \d{1,15})$/;
+
+interface BoxState {
+  readonly sending?: boolean;
+  readonly problem?: string | undefined;
+  readonly notice?: string | undefined;
+}
+
+/** The boxes of a merge request's page: what was typed, which is stored until it is sent, and what became of it. */
+export class CommentBoxes {
+  private readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
+  private readonly report: Pick<Report, "background">;
+  private readonly changed: () => void;
+  private key: string | undefined;
+  private readonly texts = new Map<string, string>();
+  private readonly states = new Map<string, BoxState>();
+  private readonly generations = new Map<string, number>();
+
+  constructor(
+    { drafts, report }: { drafts: Pick<DraftStore, "get" | "keepQuietly">; report: Pick<Report, "background"> },
+    changed: () => void,
+  ) {
+    this.drafts = drafts;
+    this.report = report;
+    this.changed = changed;
+  }
+
+  /** Reads what was typed earlier, once it is known whose boxes these are. @param key identifies the merge request */
+  restore(key: string): void {
+    if (this.key !== undefined) return;
+    this.key = key;
+    for (const { box, text } of this.drafts.get(pageTexts, key) ?? [])
+      if (known.test(box) && !this.texts.has(box)) this.texts.set(box, text);
+  }
+
+  /** Returns the names of boxes with a text. */
+  get filled(): readonly string[] {
+    return [...this.texts.keys()];
+  }
+
+  has(name: string): boolean {
+    return this.texts.has(name);
+  }
+
+  box(name: string): ShownBox {
+    const { sending = false, problem, notice } = this.states.get(name) ?? {};
+    const id = `box-${name.replace(" ", "-")}-${this.generations.get(name) ?? 0}`;
+    return { name, id, text: this.texts.get(name) ?? "", sending, problem, notice };
+  }
+
+  /** Keeps what was typed. */
+  typed(name: string, text: string): void {
+    if (!known.test(name) || this.states.get(name)?.sending === true) return;
+    // A box for editing is open as long as it has a text, an empty one too.
+    if (text === "" && !name.startsWith("edit ")) this.texts.delete(name);
+    else this.texts.set(name, text);
+    this.store();
+  }
+
+  /** Opens a box with a text, unless it is open. */
+  open(name: string, text: string): void {
+    if (!this.texts.has(name)) {
+      this.renew(name);
+      this.typed(name, text);
+    }
+    this.changed();
+  }
+
+  /** Empties a box, which closes a box for editing. */
+  clear(name: string): void {
+    this.texts.delete(name);
+    this.states.delete(name);
+    this.renew(name);
+    this.store();
+    this.changed();
+  }
+
+  /**
+   * Sends the text of a box and empties it; after a failure the text stays, with the reason.
+   * @param write returns undefined if the host ran quick actions and made no comment
+   */
+  async send(name: string, write: (text: string) => Promise<unknown>): Promise<void> {
+    const text = this.texts.get(name) ?? "";
+    if (this.states.get(name)?.sending === true) return;
+    if (text.trim() === "") {
+      this.set(name, { problem: l10n.t("Enter a comment.") });
+      return;
+    }
+    this.set(name, { sending: true });
+    try {
+      const made = await write(text);
+      this.states.delete(name);
+      this.clear(name);
+      if (made === undefined) this.set(name, { notice: l10n.t("The host ran the quick actions.") });
+    } catch (error) {
+      if (!isCancelled(error)) this.report.background(error, "Send a comment");
+      this.set(name, { problem: describeError(error).message });
+    }
+  }
+
+  private set(name: string, state: BoxState): void {
+    this.states.set(name, state);
+    this.changed();
+  }
+
+  private renew(name: string): void {
+    this.generations.set(name, (this.generations.get(name) ?? 0) + 1);
+  }
+
+  private store(): void {
+    if (this.key === undefined) return;
+    const all = [...this.texts].map(([box, text]) => ({ box, text }));
+    void this.drafts.keepQuietly(pageTexts, this.key, all.length === 0 ? undefined : all);
+  }
+}

@@ -1,0 +1,161 @@
+import { l10n } from "vscode";
+import { ApiError } from "../../../../api/errors.ts";
+import type { MergeRequest } from "../../../../api/resources/mergeRequestTypes.ts";
+import { isCancelled } from "../../../../core/base/errors.ts";
+import { sameProject } from "../../../../core/base/refs.ts";
+import type { Context } from "../../../../core/context.ts";
+import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
+import { describeError } from "../../../../core/ui/describeError.ts";
+import { projectPage } from "../../../../core/webview/links.ts";
+import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
+import type { Conversation } from "../../review/conversation.ts";
+import type { Discussions, MergeRequestPlace } from "../../review/discussions.ts";
+import { CommentBoxes } from "./boxes.ts";
+import type { Activity, CommitComments } from "./model.ts";
+
+/** Maximum number of commits whose comments are read on hosts without discussions. */
+const maxCommits = 20;
+/** Limit of comments read per commit. */
+const maxComments = 100;
+
+export type ActivityContext = Pick<Context, "connections" | "report" | "drafts">;
+
+/** Reads what was said on a merge request, for its page. */
+export class ActivityReader {
+  readonly boxes: CommentBoxes;
+  readonly place: MergeRequestPlace;
+  private readonly context: ActivityContext;
+  private readonly discussions: Discussions;
+  private readonly changed: () => void;
+  private readonly listening;
+  private commits: readonly CommitComments[] | undefined;
+  private failure: string | undefined;
+  /** State of the merge request when its conversation was read. */
+  private readFor: string | undefined;
+  private readonly rendered = new Map<string, RenderedText>();
+  private renderedFor: string | undefined;
+  private isForgotten = false;
+
+  constructor(context: ActivityContext, ref: MergeRequestRef, discussions: Discussions, changed: () => void) {
+    const { instance, project, mergeRequest } = ref;
+    this.context = context;
+    this.place = { instance, project, iid: mergeRequest.iid };
+    this.discussions = discussions;
+    this.changed = changed;
+    this.boxes = new CommentBoxes(context, changed);
+    this.listening = discussions.onDidChange((place) => {
+      if (place.iid === this.place.iid && sameProject(place, this.place)) changed();
+    });
+  }
+
+  /** Returns what is shown. @param mergeRequest as far as known */
+  value(mergeRequest: MergeRequestRef["mergeRequest"]): Activity {
+    const { instance } = this.place;
+    if (typeof mergeRequest.id === "number") this.boxes.restore(`${instance} ${mergeRequest.id}`);
+    return {
+      conversation: this.conversation,
+      missing: this.discussions.available(this.place) === false,
+      commits: this.commits,
+      problem: this.failure,
+      user: this.context.connections.get(instance).session?.user,
+      unsent: this.boxes.filled,
+      box: (name) => this.boxes.box(name),
+      render: (text) => this.render(text, projectPage(instance, mergeRequest.web_url)),
+    };
+  }
+
+  /** The conversation as it was last read. */
+  get conversation(): Conversation | undefined {
+    return this.isForgotten ? undefined : this.discussions.known(this.place);
+  }
+
+  /** Reads the conversation; a failure is shown in its section. */
+  async read(signal: AbortSignal): Promise<void> {
+    if (this.discussions.available(this.place) === false) return;
+    try {
+      await this.discussions.read(this.place);
+      if (signal.aborted) return;
+      this.isForgotten = false;
+      this.failure = undefined;
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) return;
+      if (this.discussions.available(this.place) !== false) this.fail(error);
+    }
+    this.changed();
+  }
+
+  /** Takes over the merge request that was just read. @returns whether the conversation may have changed since it was read */
+  isNews({ updated_at: updated, user_notes_count: notes }: MergeRequest): boolean {
+    const before = this.readFor;
+    this.readFor = JSON.stringify([updated, notes]);
+    return before !== undefined && before !== this.readFor;
+  }
+
+  /** Reads the comments on the commits, on hosts without discussions. */
+  async readCommits(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
+    if (this.discussions.available(this.place) !== false) return;
+    const { instance, project } = this.place;
+    const { commits: api } = this.context.connections.get(instance).client;
+    const { sha, diff_refs: refs } = mergeRequest;
+    try {
+      const listed =
+        typeof sha === "string"
+          ? (await api.list(project, { ref_name: sha }, { perPage: refs?.base_sha ? maxCommits : 1, signal }).page())
+              .items
+          : [];
+      const end = listed.findIndex(({ id }) => id === refs?.base_sha);
+      const own = end < 0 ? listed : listed.slice(0, end);
+      const read = await Promise.all(
+        [...own].reverse().map(async ({ id, title }) => {
+          const { items } = await api.listComments(project, id, { signal }).all({ max: maxComments, signal });
+          const comments = items.map(({ note, author, created_at }) => ({
+            body: note,
+            author,
+            created_at,
+          }));
+          return { sha: id, title: title ?? "", comments };
+        }),
+      );
+      this.commits = read;
+      this.failure = undefined;
+    } catch (error) {
+      if (isCancelled(error) || signal.aborted) throw error;
+      this.fail(error);
+    }
+    this.changed();
+  }
+
+  /** Forgets what another account read. */
+  forget(): void {
+    this.isForgotten = true;
+    this.commits = this.failure = this.readFor = undefined;
+    this.rendered.clear();
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+  }
+
+  private fail(error: unknown): void {
+    this.context.report.background(error, "Read the conversation of a merge request");
+    this.failure =
+      error instanceof ApiError && error.kind === "forbidden"
+        ? l10n.t("Your account cannot read the comments on this merge request.")
+        : describeError(error).message;
+  }
+
+  private render(text: string, page: string | undefined): RenderedText {
+    if (page !== this.renderedFor) this.rendered.clear();
+    this.renderedFor = page;
+    let known = this.rendered.get(text);
+    if (!known) {
+      known = renderMarkdown(text, {
+        instance: this.place.instance,
+        project: page,
+        suggestion: l10n.t("Suggested change"),
+      });
+      this.rendered.set(text, known);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import "../../../../support/vscodeStub.ts";
+
+const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
+const { UserError } = await import("../../../../../src/core/base/errors.ts");
+
+describe("the boxes of a merge request's page", () => {
+  let stored: Map<string, unknown>;
+  const drafts = {
+    get: (_: unknown, key: string) => stored.get(key),
+    keepQuietly: (_: unknown, key: string, draft: unknown) => {
+      if (draft === undefined) stored.delete(key);
+      else stored.set(key, draft);
+      return Promise.resolve();
+    },
+  };
+  const opened = () => {
+    const boxes = new CommentBoxes(
+      { drafts: drafts as never, report: { background: () => undefined } },
+      () => undefined,
+    );
+    boxes.restore("mr");
+    return boxes;
+  };
+  beforeEach(() => {
+    stored = new Map();
+  });
+
+  it("keep what is typed over closing and reloading", () => {
+    const boxes = opened();
+    boxes.typed("comment", "Half a wo");
+    boxes.typed("reply abc", "Yes");
+    assert.deepEqual(
+      ["comment", "reply abc"].map((name) => opened().box(name).text),
+      ["Half a wo", "Yes"],
+    );
+    boxes.typed("comment", "");
+    boxes.typed("reply abc", "");
+    assert.equal(stored.size, 0);
+  });
+
+  it("keep the text when sending fails, and say why", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "Words");
+    const { id } = boxes.box("comment");
+    await boxes.send("comment", () => Promise.reject(new UserError("The discussion is locked.")));
+    assert.deepEqual(boxes.box("comment"), {
+      name: "comment",
+      id,
+      text: "Words",
+      sending: false,
+      problem: "The discussion is locked.",
+      notice: undefined,
+    });
+    assert.equal(opened().box("comment").text, "Words");
+  });
+
+  it("are emptied once it is sent, as another box, for the old one's text is the user's", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "Words");
+    const { id } = boxes.box("comment");
+    const sent: string[] = [];
+    await boxes.send("comment", (text) => Promise.resolve(sent.push(text)));
+    assert.deepEqual(sent, ["Words"]);
+    const after = boxes.box("comment");
+    assert.deepEqual([after.text, after.notice, stored.size], ["", undefined, 0]);
+    assert.notEqual(after.id, id);
+  });
+
+  it("say that the host ran quick actions, which make no comment", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "/close");
+    await boxes.send("comment", () => Promise.resolve(undefined));
+    assert.deepEqual([boxes.box("comment").text, boxes.box("comment").notice], ["", "The host ran the quick actions."]);
+  });
+
+  it("send once, and take no text meanwhile", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "Words");
+    let resolve: (value: unknown) => void = () => undefined;
+    const promise = new Promise((done) => {
+      resolve = done;
+    });
+    let sent = 0;
+    const write = () => {
+      sent += 1;
+      return promise;
+    };
+    const first = boxes.send("comment", write);
+    await boxes.send("comment", write);
+    boxes.typed("comment", "More");
+    assert.deepEqual([sent, boxes.box("comment").sending, boxes.box("comment").text], [1, true, "Words"]);
+    resolve(1);
+    await first;
+    assert.equal(boxes.box("comment").sending, false);
+  });
+
+  it("send nothing that is empty", async () => {
+    const boxes = opened();
+    boxes.typed("comment", " \n");
+    await boxes.send("comment", () => Promise.reject(new Error("sent")));
+    assert.equal(boxes.box("comment").problem, "Enter a comment.");
+  });
+
+  it("for editing stay open without a text, and open with what was typed before", () => {
+    const boxes = opened();
+    boxes.open("edit 5", "Before");
+    boxes.typed("edit 5", "");
+    const again = opened();
+    assert.deepEqual([again.has("edit 5"), again.box("edit 5").text], [true, ""]);
+    again.open("edit 5", "Before");
+    assert.equal(again.box("edit 5").text, "");
+    again.clear("edit 5");
+    assert.equal(again.has("edit 5"), false);
+  });
+
+  it("are no others than those of the page", () => {
+    const boxes = opened();
+    for (const name of ["", "other", "edit x", "reply ../x", "reply"]) boxes.typed(name, "x");
+    assert.deepEqual(boxes.filled, []);
+  });
+});
