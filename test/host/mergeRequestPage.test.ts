@@ -153,8 +153,8 @@ describe("the page of a merge request", () => {
     await stage.person({ action: "find", page: true, role: "button", name: "Comment", exact: true, click: true });
     const said = () =>
       panel.page.value.activity?.conversation?.discussions.flatMap(({ notes }) => notes.map(({ body }) => body)) ?? [];
-    const { onDidChange } = await stage.app.mergeRequests.discussions();
-    await until("the comment on the page", () => said().includes("Typed words"), onDidChange);
+    const review = await stage.app.mergeRequests.review();
+    await until("the comment on the page", () => said().includes("Typed words"), review.discussions.onDidChange);
     assert.equal(panel.page.value.activity?.box("comment").text, "");
 
     await see("button", "Resolve Thread", true);
