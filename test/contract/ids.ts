@@ -17,8 +17,8 @@ type At<Part, Id extends string> = Id extends `${infer Name}.${infer Rest}`
     ? Part[Id]
     : never;
 
-/** What the contract describes: `extras` stands beside it, `requests` takes any of it, and the address is data. */
-type Documented = Omit<Client, "baseUrl" | "extras" | "hostTime" | "requests">;
+/** What the contract describes: `extras` and `discussions` stand beside it, `requests` takes any of it, and the address is data. */
+type Documented = Omit<Client, "baseUrl" | "discussions" | "extras" | "hostTime" | "requests">;
 
 /** The contract's ids of all that the client can do; the address of the approval page is what it has of `oauth.authorize`. */
 export type ImplementedId = Exclude<OperationIds<Documented>, "oauth.authorizeUrl"> | "oauth.authorize";
@@ -36,7 +36,14 @@ export type AnswerOf<Id extends EndpointId> =
 
 /** The ids of a client's operations as they are at run time. */
 export function operationIds(client: Client): string[] {
-  const { baseUrl: _address, extras: _extras, hostTime: _time, requests: _requests, ...documented } = client;
+  const {
+    baseUrl: _address,
+    discussions: _discussions,
+    extras: _extras,
+    hostTime: _time,
+    requests: _requests,
+    ...documented
+  } = client;
   const walk = (part: object, prefix: string): string[] =>
     Object.entries(part).flatMap(([name, value]: [string, unknown]) =>
       typeof value === "function" ? [`${prefix}${name}`] : walk(value as object, `${prefix}${name}.`),

@@ -24,7 +24,7 @@ import { type DraftComment, draftComment, isDraft, sendingComment, typedText } f
 import { type DiffDocument, DiffThreads, wholeRange } from "./diffThreads.ts";
 import type { Discussions, MergeRequestPlace } from "./discussions.ts";
 import { positionOf } from "./positions.ts";
-import { isNote, type NoteComment } from "./shownNote.ts";
+import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { keepThreadDraft, threadDraft, threadDrafts } from "./threadDrafts.ts";
 import { readVersion } from "./version.ts";
 import { editNote, replyTo, setResolved, startThread } from "./write.ts";
@@ -120,12 +120,9 @@ export class ReviewThreads implements Disposable {
 
   /** Opens the text of a comment for editing, or closes it again. */
   edit(comment: NoteComment, open: boolean): void {
-    this.replace(comment, (shown) => ({
-      ...shown,
-      mode: open ? CommentMode.Editing : CommentMode.Preview,
-      body: open ? shown.note.body : shown.body,
-    }));
-    if (!open) this.each(comment.place, (threads) => this.show(threads));
+    this.replace(comment, (shown) =>
+      open ? { ...shown, mode: CommentMode.Editing, body: shown.note.body } : this.asOnHost(shown),
+    );
   }
 
   /** Sends the changed text of a comment. @throws ApiError, UserError; the editor then stays open with the text */
@@ -134,7 +131,7 @@ export class ReviewThreads implements Disposable {
     const text = typedText(comment);
     if (text.trim() === "") throw new UserError(l10n.t("Enter a comment, or delete it."));
     if (text !== note.body) await editNote(this.context, place, { discussion, note: note.id }, text);
-    this.replace(comment, (shown) => ({ ...shown, mode: CommentMode.Preview }));
+    this.replace(comment, (shown) => this.asOnHost({ ...shown, note: { ...shown.note, body: text } }));
     await this.discussions.get(place);
     this.each(place, (threads) => this.show(threads));
   }
@@ -266,6 +263,10 @@ export class ReviewThreads implements Disposable {
           isNote(shown) && shown.note.id === comment.note.id ? change(shown) : shown,
         );
     });
+  }
+
+  private asOnHost({ place, discussion, note }: NoteComment): NoteComment {
+    return noteComment(place, discussion, note, this.userOf(place));
   }
 
   private userOf({ instance }: MergeRequestPlace) {
