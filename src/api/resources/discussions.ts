@@ -35,7 +35,7 @@ export const discussions = (http: Http) => {
   ): Promise<T | undefined> => {
     const call = { method: "POST", ...described, operation: `extras.${name}` } as const;
     checkFilled(http, call, call.json, "body");
-    // Quick actions alone make no comment: the answer then tells what changed.
+    // A text with quick actions only creates no comment: the host answers 202.
     return calls.read(name, call, ({ text, status, header }) =>
       status === 202 ? undefined : checkObject<T>(parseBody(text, header("content-type") ?? ""), requiredFields),
     );

@@ -19,7 +19,7 @@ export async function copyPageLink(_context: unknown, target?: Target): Promise<
   notice(l10n.t("Copied link."));
 }
 
-/** Returns the URL of the page. @throws UserError without a target, and if the server returned no URL or one that is not http(s) */
+/** Returns the URL of the page. @throws UserError if there is no target, or the server returned no http(s) URL */
 export function pageOf(target: Target | undefined): string {
   if (target === undefined) throw new UserError(l10n.t("Select a row that has a web page."));
   const url: unknown =

@@ -9,7 +9,6 @@ type BooleanKey = { [K in ContextKey]: ContextKeys[K] extends boolean ? K : neve
 
 /** Boolean context keys of VS Code. */
 type EditorKey =
-  | "commentThreadIsEmpty"
   | "editorHasSelection"
   | "editorIsOpen"
   | "editorReadonly"

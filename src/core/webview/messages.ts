@@ -29,7 +29,7 @@ export interface ShowMessage {
 /** From a page to the extension: it is loaded and shows nothing yet, or it has received what was sent. */
 export type PageStatus = { readonly type: "ready" } | { readonly type: "got" };
 
-/** From a page to the extension: the text of a box, after each pause in typing. */
+/** From a page to the extension: the text of a box, after each input. */
 export interface TypedMessage {
   readonly type: "typed";
   readonly box: string;

@@ -1,6 +1,6 @@
 import { DESCRIPTION_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
-import { CommentsOnDemand } from "../../core/files/onDemand.ts";
+import { CommentsOnDemand } from "../../core/files/commentsOnDemand.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context.ts";
-import type { CommentsOnDemand } from "../../core/files/onDemand.ts";
+import type { CommentsOnDemand } from "../../core/files/commentsOnDemand.ts";
 import type { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { CommitComments } from "./comments/commitComments.ts";
 import type { RepositoryNeeds } from "./needs.ts";

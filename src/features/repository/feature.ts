@@ -1,7 +1,7 @@
 import { FILE_SCHEME } from "../../core/addresses/schemes.ts";
 import type { Feature } from "../../core/feature.ts";
+import { CommentsOnDemand } from "../../core/files/commentsOnDemand.ts";
 import type { FileContents } from "../../core/files/fileContents.ts";
-import { CommentsOnDemand } from "../../core/files/onDemand.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";

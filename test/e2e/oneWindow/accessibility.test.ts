@@ -64,7 +64,7 @@ const violations = `(async () => {
 })()`;
 /** Everything that can be used, in its order; of the grid of jobs the one that Tab leads to. */
 const controls = `globalThis.named = (one) => one.localName + " " + (one.getAttribute("aria-label") ?? one.textContent);
-  [...document.querySelectorAll("a[href], button:not(:disabled), summary, [tabindex='0']")]
+  [...document.querySelectorAll("a[href], button:not(:disabled), summary, textarea, [tabindex='0']")]
     .filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }))
     .map(named)`;
 const focusedControl = `(() => {

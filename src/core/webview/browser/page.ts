@@ -87,7 +87,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
       return;
     }
     script.clicked?.();
-    boxes.sendFrom(button);
+    boxes.focusBoxOf(button);
     host.postMessage({ type: "act", value: button.value });
   });
 

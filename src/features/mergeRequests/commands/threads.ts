@@ -16,14 +16,13 @@ import { changesBetween, changesOfMergeRequest } from "../../../core/comparisons
 import type { Changes } from "../../../core/comparisons/comparison.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
-import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { DraftComment } from "../../../core/ui/unsentComment.ts";
 import type { MergeRequestsContext } from "../context.ts";
+import { confirmDelete } from "../review/confirmDelete.ts";
 import { isOpenThread } from "../review/conversation.ts";
 import type { MergeRequestPlace } from "../review/discussions.ts";
 import { placeIn } from "../review/positions.ts";
@@ -115,13 +114,9 @@ export async function saveComment(context: MergeRequestsContext, comment?: NoteC
 export async function deleteComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
   if (!comment) return;
   const { place, discussion, note } = comment;
-  const confirm = l10n.t("Delete");
-  const chosen = await window.showWarningMessage(
-    l10n.t("Delete this comment?"),
-    { modal: true, detail: l10n.t("“{0}” This cannot be undone.", plainText(note.body, 200)) },
-    confirm,
-  );
-  if (chosen !== confirm) throw new CancelledError();
+  const { discussions } = await context.review();
+  const whole = discussions.known(place)?.discussions.find(({ id }) => id === discussion);
+  if (!(await confirmDelete(place, note, whole))) throw new CancelledError();
   await deleteNote(context, place, { discussion, note: note.id });
 }
 
@@ -177,7 +172,7 @@ async function show(context: MergeRequestsContext, place: MergeRequestPlace, dis
     changesAt(context, ref, position, signal),
   );
   const file = changes.files.find(({ path, oldPath }) => path === position.new_path || oldPath === position.old_path);
-  if (!file) throw new UserError(l10n.t("The file of this thread is no longer among the changes."));
+  if (!file) throw new UserError(l10n.t("The changes no longer include the file of this thread."));
   const [base, head] = diffSides(changes.comparison, file);
   const [onBase, onHead] = [spanIn(base, position), spanIn(head, position)];
   const span = onHead ?? onBase;
@@ -205,8 +200,11 @@ async function changesAt(
   const current = await changesOfMergeRequest(context, ref, signal);
   const { comparison } = current;
   if (!base || !head || (comparison.head === head && comparison.base === base)) return current;
-  const { iid } = await readMergeRequest(context, ref, signal);
-  return changesBetween(context, { ...comparison, base, head, mergeRequest: iid, outdated: true }, signal);
+  return changesBetween(
+    context,
+    { ...comparison, base, head, mergeRequest: ref.mergeRequest.iid, outdated: true },
+    signal,
+  );
 }
 
 /** Path, line and side: the order in which threads are visited. */

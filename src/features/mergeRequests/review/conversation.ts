@@ -21,6 +21,10 @@ export const isResolved = (discussion: Discussion): boolean =>
 /** Returns whether a thread waits for somebody to resolve it. */
 export const isOpenThread = (discussion: Discussion): boolean => isResolvable(discussion) && !isResolved(discussion);
 
+/** Returns who resolved a thread, as far as the host says so. */
+export const resolverOf = ({ notes }: Discussion): Note["resolved_by"] =>
+  notes.findLast(({ resolved_by: one }) => one != null)?.resolved_by;
+
 /** Returns the number of threads that wait for somebody to resolve them. */
 export const openThreads = ({ discussions }: Conversation): number => discussions.filter(isOpenThread).length;
 

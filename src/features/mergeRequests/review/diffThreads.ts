@@ -27,7 +27,7 @@ export interface DiffDocument {
 /** What is shown besides the discussions themselves. */
 export interface Viewer {
   readonly user: { readonly id: number; readonly username: string } | undefined;
-  /** Whether the document shows a version that is no longer the current one. */
+  /** Whether the document shows an outdated version. */
   readonly outdated: boolean;
 }
 
@@ -129,7 +129,7 @@ export class DiffThreads implements Disposable {
     const resolved = isResolved(discussion);
     const known = this.threads.get(discussion.id);
     const shown = JSON.stringify([discussion, user?.id, outdated]);
-    if (known && this.shown.get(known) === shown && !known.comments.some(isSending)) return;
+    if (known && this.shown.get(known) === shown) return;
     const edited = new Map((known?.comments ?? []).filter(isEdited).map((comment) => [comment.note.id, comment]));
     const notes = discussion.notes.map((note) => edited.get(note.id) ?? noteComment(place, discussion.id, note, user));
     // VS Code may draw a thread twice that is filled only after it was made.

@@ -39,14 +39,6 @@ export function placeIn(file: DiffFile, position: DiffPosition): LineSpan | "fil
 
 const isOnNewSide = ({ new_line: line }: DiffPosition): boolean => typeof line === "number";
 
-/** Returns the path and line of a thread as people name them, for example `src/app.ts:12`; undefined without a place. */
-export function placeWords(position: DiffPosition | null | undefined): string | undefined {
-  const path = position?.new_path ?? position?.old_path;
-  if (typeof path !== "string" || path === "") return undefined;
-  const line = position?.new_line ?? position?.old_line;
-  return typeof line === "number" ? `${path}:${line}` : path;
-}
-
 /**
  * Returns the position of a thread to be made.
  * @param lines of the file's diff between the version's commits

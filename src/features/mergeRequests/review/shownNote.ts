@@ -3,7 +3,7 @@ import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts
 import { moment } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
-import { isBy, isResolvable, isResolved } from "./conversation.ts";
+import { isBy, isResolvable, isResolved, resolverOf } from "./conversation.ts";
 import type { MergeRequestPlace } from "./discussions.ts";
 
 /** A comment of the host, shown in its thread. */
@@ -46,7 +46,7 @@ export function noteComment(
 export const authorName = ({ author }: Note): string =>
   plainText(author?.name ?? author?.username, 100) || l10n.t("unknown user");
 
-/** Returns what the header of a thread says. @param outdated whether its diff is no longer the current one */
+/** Returns what the header of a thread says. @param outdated whether its diff is outdated */
 export function threadLabel(discussion: Discussion, outdated: boolean): string {
   const words = stateWords(discussion);
   return outdated ? l10n.t("{0} · outdated", words) : words;
@@ -55,7 +55,7 @@ export function threadLabel(discussion: Discussion, outdated: boolean): string {
 function stateWords(discussion: Discussion): string {
   if (!isResolvable(discussion)) return l10n.t("Comment");
   if (!isResolved(discussion)) return l10n.t("Open thread");
-  const by = discussion.notes.findLast(({ resolved_by: one }) => one?.name ?? one?.username)?.resolved_by;
+  const by = resolverOf(discussion);
   const name = plainText(by?.name ?? by?.username, 100);
   return name === "" ? l10n.t("Resolved thread") : l10n.t("Resolved by {0}", name);
 }

@@ -1,9 +1,8 @@
-import { l10n, window } from "vscode";
 import type { Context } from "../../../../core/context.ts";
-import { plainText } from "../../../../core/ui/plainText.ts";
 import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { readPartAction } from "../../../../core/webview/messages.ts";
-import { addComment, deleteNote, editNote, replyTo, setResolved, startThread } from "../../review/write.ts";
+import { confirmDelete } from "../../review/confirmDelete.ts";
+import { addComment, deleteNote, editNote, replyTo, startThread } from "../../review/write.ts";
 import { editBox, NEW_COMMENT, replyBox } from "./boxes.ts";
 import { commentActions, discussionActions, noteActions } from "./model.ts";
 import type { ActivityReader } from "./reader.ts";
@@ -51,7 +50,7 @@ async function actOnDiscussion(
       return;
     case "resolve":
     case "unresolve":
-      await setResolved(context, place, id, action === "resolve");
+      await runCommand(`forgeline.thread.${action === "resolve" ? "resolve" : "reopen"}`, { ...place, discussion: id });
   }
 }
 
@@ -77,19 +76,9 @@ async function actOnNote(
     case "saveNote":
       await boxes.send(name, (text) => editNote(context, place, at, text));
       return;
-    case "deleteNote": {
-      const isLast = discussion.individual_note !== true && discussion.notes.length === 1;
-      const detail = [
-        plainText(note.body, 200),
-        isLast ? l10n.t("It is the only comment of its thread, which is deleted too.") : "",
-        l10n.t("This cannot be undone."),
-      ];
-      const yes = l10n.t("Delete");
-      const question = l10n.t("Delete your comment on !{0}?", place.iid);
-      const options = { modal: true, detail: detail.filter((line) => line !== "").join("\n\n") };
-      if ((await window.showWarningMessage(question, options, yes)) !== yes) return;
+    case "deleteNote":
+      if (!(await confirmDelete(place, note, discussion))) return;
       await deleteNote(context, place, at);
       boxes.clear(name);
-    }
   }
 }

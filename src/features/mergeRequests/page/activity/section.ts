@@ -5,7 +5,7 @@ import { numberText, plural } from "../../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled, wordsOf } from "../../../../core/webview/element.ts";
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, section, textOf, type Writing } from "../../../../core/webview/parts.ts";
-import { isBy, isEvent, isOpenThread, isResolvable, isResolved } from "../../review/conversation.ts";
+import { isBy, isEvent, isOpenThread, isResolvable, isResolved, resolverOf } from "../../review/conversation.ts";
 import { button, type Overview } from "../model.ts";
 import { editBox, NEW_COMMENT, replyBox, type ShownBox } from "./boxes.ts";
 import { type Activity, isOutdated, openThreadsOf, threadId } from "./model.ts";
@@ -150,8 +150,8 @@ function thread(discussion: Discussion, drawing: Drawing): PageElement[] {
   ];
 }
 
-function resolvedWords({ notes }: Discussion): string {
-  const by = notes.findLast((note) => note.resolved_by != null)?.resolved_by;
+function resolvedWords(discussion: Discussion): string {
+  const by = resolverOf(discussion);
   const name = textOf(by?.name) ?? textOf(by?.username);
   return name === undefined ? l10n.t("Resolved") : l10n.t("Resolved by {0}", name);
 }
@@ -161,28 +161,22 @@ function excerpt({ notes: [first] }: Discussion, { activity }: Drawing): PageNod
   if (first === undefined) return [];
   const place = placeOf(first.position);
   const words = wordsOf(activity.render(first.body).nodes.slice(0, 1)).trim().split("\n", 1)[0]?.slice(0, 80) ?? "";
-  return [" ", styled("span", "quiet", own([place?.words, words].filter((part) => part).join(" · ")))];
-}
-
-interface Place {
-  readonly words: string;
+  return [" ", styled("span", "quiet", own([place, words].filter((part) => part).join(" · ")))];
 }
 
 /** Returns the place of a thread in words; undefined if it has none. */
-function placeOf(position: DiffPosition | null | undefined): Place | undefined {
+function placeOf(position: DiffPosition | null | undefined): string | undefined {
   const path = position?.new_path ?? position?.old_path;
   if (position == null || typeof path !== "string" || path === "") return undefined;
   const line = position.new_line ?? position.old_line;
-  if (typeof line !== "number") return { words: path };
+  if (typeof line !== "number") return path;
   const start = position.line_range?.start;
   const from = start?.new_line ?? start?.old_line;
   const lines = typeof from === "number" && from < line ? `${from}-${line}` : String(line);
   const isRemoved = position.new_line == null;
-  return {
-    words: isRemoved
-      ? l10n.t("{0}:{1} (removed)", position.old_path ?? path, lines)
-      : `${position.new_path ?? path}:${lines}`,
-  };
+  return isRemoved
+    ? l10n.t("{0}:{1} (removed)", position.old_path ?? path, lines)
+    : `${position.new_path ?? path}:${lines}`;
 }
 
 function threadHead(discussion: Discussion, { overview, open }: Drawing): PageElement {
@@ -201,10 +195,10 @@ function threadHead(discussion: Discussion, { overview, open }: Drawing): PageEl
       undefined,
       place === undefined
         ? l10n.t("Thread")
-        : button({ do: "openThread", part: discussion.id }, place.words, {
+        : button({ do: "openThread", part: discussion.id }, place, {
             kind: "link",
             icon: "diff",
-            label: l10n.t("Open {0} in the changes", place.words),
+            label: l10n.t("Open {0} in the changes", place),
           }),
     ),
     status !== undefined && styled("span", "mark mark-open", status),

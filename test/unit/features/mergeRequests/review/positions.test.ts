@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "mocha";
 import { diffLines } from "../../../../../src/core/comparisons/hunks.ts";
-import {
-  type DiffFile,
-  placeIn,
-  placeWords,
-  positionOf,
-} from "../../../../../src/features/mergeRequests/review/positions.ts";
+import { type DiffFile, placeIn, positionOf } from "../../../../../src/features/mergeRequests/review/positions.ts";
 
 const [base, start, head] = ["b".repeat(40), "5".repeat(40), "e".repeat(40)];
 const shas = { base, start, head };
@@ -92,12 +87,5 @@ describe("positions of threads", () => {
       }),
       { start: 4, end: 4 },
     );
-  });
-
-  it("are named by path and line", () => {
-    assert.equal(placeWords({ ...paths, new_line: 3 }), "src/a.ts:3");
-    assert.equal(placeWords({ ...paths, old_line: 3 }), "src/a.ts:3");
-    assert.equal(placeWords({ ...paths, position_type: "file" }), "src/a.ts");
-    assert.equal(placeWords(null), undefined);
   });
 });
