@@ -217,6 +217,8 @@ describe("the Milestones view", () => {
     await control.addMergeRequest({ project: other, sourceBranch: "x", title: "Theirs", milestone: "Season" });
     await request("Ours", "Season");
     await issue("Storm", "Season");
+    // Its progress is not read by the clock before the test counts requests.
+    new PollClock(suite.polling).stop();
     await suite.open();
     const since = await last();
     assert.deepEqual(
