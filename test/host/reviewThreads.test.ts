@@ -235,7 +235,7 @@ describe("threads in the diffs of a merge request", () => {
     );
   });
 
-  command("forgeline.thread.sendAgain", "sends once what a lost answer left unsure", async (run) => {
+  command("forgeline.thread.sendAgain", "sends again what the host refused", async (run) => {
     const { thread } = await started();
     await stage.control.fault({
       method: "POST",
