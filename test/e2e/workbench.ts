@@ -226,10 +226,28 @@ export class Workbench {
   /** Moves the pointer to where it rests on nothing, and waits until explanations and progress in the side bar have ended. */
   async restPointer(): Promise<void> {
     // To the free part of the title bar, and not at once: only what the pointer is moved over notices that it goes.
-    await this.page.mouse.move(200, 60);
-    await this.page.mouse.move(200, 18);
-    for (const passing of [".monaco-hover:visible", ".part.sidebar .monaco-progress-container.active"])
-      await this.page.locator(passing).first().waitFor({ state: "hidden" });
+    const leave = async (): Promise<void> => {
+      await this.page.mouse.move(200, 60);
+      await this.page.mouse.move(200, 18);
+    };
+    await leave();
+    const progress = this.page.locator(".part.sidebar .monaco-progress-container.active").first();
+    await progress.waitFor({ state: "hidden" });
+    // The explanation of a row may be read only after the pointer has left it; then it stands until the pointer leaves it as well.
+    for (let [at] = await this.explanations(); at; [at] = await this.explanations()) {
+      await this.page.mouse.move(at.x, at.y);
+      await leave();
+    }
+  }
+
+  /** The middles of the hovers that are shown. */
+  private async explanations(): Promise<{ readonly x: number; readonly y: number }[]> {
+    return this.page.locator(".monaco-hover:visible").evaluateAll((all) =>
+      all.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return { x: x + width / 2, y: y + height / 2 };
+      }),
+    );
   }
 
   /** Closes the preview of the README that the demo begins with, once it is there. */

@@ -113,7 +113,11 @@ describe("from red to the reason, in the demo", () => {
     await expand(row(/Pipeline #\d+ · feature\/humidity/));
     await expand(row(/unit tests/));
     await expand(row(/dew point/));
-    await row(/refuses 101 %/).dblclick();
+    // Rows stand before their results: one that has not failed yet opens its line without the reason.
+    const refused = row(/refuses 101 %/);
+    await refused.locator(".codicon-testing-failed-icon").waitFor();
+    // VS Code opens the reason at the first click; a second one beside it opens it again.
+    await refused.click();
     await workbench.tab("dewPoint.test.js").waitFor();
     await workbench.line(assertion).waitFor();
     await workbench.page
