@@ -14,6 +14,7 @@ interface Subjects {
   readonly pipeline: number;
   readonly manualJob: number;
   readonly mergeRequest: number;
+  readonly suggestion: number;
 }
 
 /** All but the parameter of a route that each host has. */
@@ -66,6 +67,11 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.discussions.create(project, mergeRequest, { body: "Why?" }))?.notes[0]?.body, "Why?"),
   mergeRequestNotes: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.comment(project, mergeRequest, { body: "Thanks." }))?.body, "Thanks."),
+  suggestions: async (client, { suggestion }) =>
+    assert.deepEqual(
+      (await client.discussions.applySuggestions([suggestion])).map(({ id, applied }) => ({ id, applied })),
+      [{ id: suggestion, applied: true }],
+    ),
   unapprove: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
   approvals: async (client, { project, mergeRequest }) =>
@@ -74,6 +80,24 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };
 const names = Object.keys(calls) as RouteName[];
+
+/** Suggests another first line for `other.txt`, and returns the ID of the suggestion. */
+async function suggest({ discussions }: Client, project: number, iid: number): Promise<number> {
+  const [version] = (await discussions.versions(project, iid).page()).items;
+  const discussion = await discussions.create(project, iid, {
+    body: "```suggestion\ntwo\n```",
+    position: {
+      base_sha: version!.base_commit_sha!,
+      start_sha: version!.start_commit_sha!,
+      head_sha: version!.head_commit_sha!,
+      old_path: "other.txt",
+      new_path: "other.txt",
+      position_type: "text",
+      new_line: 1,
+    },
+  });
+  return discussion!.notes[0]!.suggestions![0]!.id;
+}
 
 for (const extras of [true, false]) {
   describe(`extras: a host ${extras ? "that has them" : "without them"}`, () => {
@@ -94,12 +118,20 @@ for (const extras of [true, false]) {
       });
       await control.commit({ "other.txt": "one\n" }, { branch: "other" });
       const { iid } = await control.addMergeRequest({ sourceBranch: "other", title: "Other", by: "bob" });
-      subjects = { project: project.id, pipeline, manualJob: jobs[0]!, mergeRequest: iid };
-      client = createClient({
-        baseUrl: service.url,
-        dispatcher: way.dispatcher,
-        credentials: always("private-token", users.alice.token),
-      });
+      const open = (): Client =>
+        createClient({
+          baseUrl: service.url,
+          dispatcher: way.dispatcher,
+          credentials: always("private-token", users.alice.token),
+        });
+      client = open();
+      subjects = {
+        project: project.id,
+        pipeline,
+        manualJob: jobs[0]!,
+        mergeRequest: iid,
+        suggestion: extras ? await suggest(open(), project.id, iid) : 1,
+      };
     });
     after(async () => {
       await way.close();
@@ -172,7 +204,7 @@ describe("extras: a host that answers with other records", () => {
   for (const name of names) {
     it(`is refused for ${name}`, async () => {
       const client = createClient({ baseUrl: server.origin, dispatcher: way.dispatcher });
-      const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4 };
+      const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4, suggestion: 5 };
       const record = ["projects", "branches", "bridges", "versions", "mergeRequestDiffs"].includes(name)
         ? '[{"ok":true}]'
         : '{"ok":true}';

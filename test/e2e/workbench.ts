@@ -233,21 +233,14 @@ export class Workbench {
     await leave();
     const progress = this.page.locator(".part.sidebar .monaco-progress-container.active").first();
     await progress.waitFor({ state: "hidden" });
-    // The explanation of a row may be read only after the pointer has left it; then it stands until the pointer leaves it as well.
-    for (let [at] = await this.explanations(); at; [at] = await this.explanations()) {
-      await this.page.mouse.move(at.x, at.y);
+    // The text of an explanation may arrive after the pointer has left; then it stands until the pointer was on it and has left again.
+    const explanation = this.page.locator(".monaco-hover:visible").first();
+    for (let late = 0; late < 5 && (await explanation.isVisible()); late++) {
+      await explanation.hover({ timeout: 1_000 }).catch(() => undefined);
       await leave();
+      await explanation.waitFor({ state: "hidden", timeout: 3_000 }).catch(() => undefined);
     }
-  }
-
-  /** The middles of the hovers that are shown. */
-  private async explanations(): Promise<{ readonly x: number; readonly y: number }[]> {
-    return this.page.locator(".monaco-hover:visible").evaluateAll((all) =>
-      all.map((one) => {
-        const { x, y, width, height } = one.getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      }),
-    );
+    await explanation.waitFor({ state: "hidden" });
   }
 
   /** Closes the preview of the README that the demo begins with, once it is there. */

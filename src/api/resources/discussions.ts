@@ -1,11 +1,18 @@
 import type { FieldsOf } from "../fieldsOf.ts";
 import type { Http } from "../http.ts";
-import { checkObject, parseBody } from "../json.ts";
+import { checkList, checkObject, parseBody } from "../json.ts";
 import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions, RequestSpec } from "../request.ts";
 import { checkFilled } from "../rules.ts";
-import type { Discussion, MergeRequestDiff, MergeRequestVersion, NewDiscussion, Note } from "./discussionTypes.ts";
+import type {
+  Discussion,
+  MergeRequestDiff,
+  MergeRequestVersion,
+  NewDiscussion,
+  Note,
+  Suggestion,
+} from "./discussionTypes.ts";
 import { extraCalls } from "./extraCalls.ts";
 import { personFields } from "./personFields.ts";
 
@@ -175,5 +182,35 @@ export const discussions = (http: Http) => {
         path: path`/projects/${project}/merge_requests/${iid}/discussions/${discussion}/notes/${note}`,
         ...options,
       }),
+
+    /**
+     * Applies suggestions of one merge request to its source branch, as one commit. Throws `invalidRequest` if lines have changed since or
+     * overlap, `forbidden` for who may not push to the branch.
+     * @param ids of suggestions, at least one
+     * @param request without a message, the host writes one
+     * @returns the suggestions as they are now
+     */
+    applySuggestions: async (
+      ids: readonly number[],
+      request: { readonly commit_message?: string | undefined } = {},
+      options: CallOptions = {},
+    ): Promise<readonly Suggestion[]> => {
+      const [only] = ids;
+      if (ids.length === 1 && only !== undefined)
+        return [
+          await calls.object<Suggestion>("suggestions", {
+            method: "PUT",
+            path: path`/suggestions/${only}/apply`,
+            json: request,
+            requiredFields: { id: "id" },
+            ...options,
+          }),
+        ];
+      return calls.read(
+        "suggestions",
+        { method: "PUT", path: path`/suggestions/batch_apply`, json: { ...request, ids }, ...options },
+        ({ text, header }) => checkList<Suggestion>(parseBody(text, header("content-type") ?? ""), { id: "id" }),
+      );
+    },
   };
 };
