@@ -1,4 +1,5 @@
 import { MarkdownString } from "vscode";
+import { codeBlock } from "./codeBlock.ts";
 import { isCostlyMarkdown } from "./markdownCost.ts";
 
 /**
@@ -32,11 +33,4 @@ export function untrusted(value: string): MarkdownString {
   markdown.supportHtml = false;
   markdown.supportThemeIcons = false;
   return markdown;
-}
-
-/** Returns a text as a code block that nothing in it can end. */
-function codeBlock(text: string): string {
-  const longestRun = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
-  const fence = "`".repeat(Math.max(3, longestRun + 1));
-  return `${fence}\n${text}\n${fence}`;
 }

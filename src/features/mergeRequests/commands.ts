@@ -39,9 +39,7 @@ import {
   unsentArgs,
 } from "./commands/threads.ts";
 import type { MergeRequestsContext } from "./context.ts";
-
-/** True in threads of merge requests. */
-const inReview = equals("commentController", "forgelineReview");
+import { inReview, suggestionCommands } from "./suggestionCommands.ts";
 
 export const commands = defineCommands<MergeRequestsContext>()({
   "forgeline.mergeRequests.search": {
@@ -311,6 +309,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     palette: "never",
     menus: [menu("comments/commentThread/context", "inline@2", inReview, equals("commentThread", "open"))],
   },
+  ...suggestionCommands,
   "forgeline.thread.resolve": {
     title: "Resolve Thread",
     icon: "check",
@@ -359,7 +358,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: editComment,
     palette: "never",
-    menus: [menu("comments/comment/title", "inline@1", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/title", "inline@1", inReview, equals("comment", /^own\b/))],
   },
   "forgeline.thread.deleteComment": {
     title: "Delete Comment",
@@ -367,7 +366,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: deleteComment,
     palette: "never",
-    menus: [menu("comments/comment/title", "inline@2", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/title", "inline@2", inReview, equals("comment", /^own\b/))],
   },
   "forgeline.thread.saveComment": {
     title: "Save Comment",
@@ -375,7 +374,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: saveComment,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@1", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/context", "inline@1", inReview, equals("comment", /^own\b/))],
   },
   "forgeline.thread.cancelEdit": {
     title: "Cancel",
@@ -383,7 +382,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: cancelEdit,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", /^own\b/))],
   },
   "forgeline.thread.sendAgain": {
     title: "Send Again",

@@ -31,7 +31,7 @@ export async function checkOut(context: Context, given?: MergeRequestRef): Promi
     title: l10n.t("Check Out Branch"),
     placeholder: l10n.t("Select a merge request to check out its branch"),
   });
-  const { clone: here, mergeRequest, plan } = await whereTo(context, ref);
+  const { clone: here, mergeRequest, plan } = await sourceClone(context, ref);
   const tree = openWorkingTree(here.root, gitProgram);
   const title = l10n.t("Checking out “{0}”…", plainText(plan.branch, 100));
   const fetched = await withProgress(title, async (signal) => {
@@ -57,7 +57,7 @@ export async function checkOut(context: Context, given?: MergeRequestRef): Promi
 }
 
 /** Returns the clone of the project, or of the fork, where the branch is its own. @throws UserError without one */
-async function whereTo(
+export async function sourceClone(
   context: Context,
   ref: MergeRequestRef,
 ): Promise<{ readonly clone: ProjectClone; readonly mergeRequest: MergeRequest; readonly plan: Plan }> {

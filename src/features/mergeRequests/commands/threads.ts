@@ -24,7 +24,7 @@ import type { DraftComment } from "../../../core/ui/unsentComment.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { confirmDelete } from "../review/confirmDelete.ts";
 import { isOpenThread } from "../review/conversation.ts";
-import type { MergeRequestPlace } from "../review/discussions.ts";
+import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
 import { placeIn } from "../review/positions.ts";
 import type { NoteComment } from "../review/shownNote.ts";
 import { deleteNote, setResolved } from "../review/write.ts";
@@ -141,7 +141,7 @@ export const previousOpen = (context: MergeRequestsContext, given?: MergeRequest
 /** Goes to the next open thread after the cursor, or before it, across files; from the last one to the first. */
 async function go(context: MergeRequestsContext, given: MergeRequestRef | undefined, step: 1 | -1): Promise<void> {
   const here = cursor();
-  const place = placeOf(given) ?? here?.place ?? (await pickPlace(context, step));
+  const place = (given && placeOf(given)) ?? here?.place ?? (await pickPlace(context, step));
   const { discussions } = await context.review();
   const { discussions: all } = await withProgress(l10n.t("Loading the threads of !{0}…", place.iid), () =>
     discussions.get(place),
@@ -161,8 +161,8 @@ async function go(context: MergeRequestsContext, given: MergeRequestRef | undefi
 }
 
 async function show(context: MergeRequestsContext, place: MergeRequestPlace, discussion: Discussion): Promise<void> {
-  const { instance, project, iid } = place;
-  const ref: MergeRequestRef = { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } };
+  const { iid } = place;
+  const ref = refOf(place);
   const position = discussion.notes[0]?.position;
   if (!position?.head_sha || !position.base_sha) {
     await commands.executeCommand("forgeline.mergeRequest.open", ref);
@@ -231,15 +231,13 @@ function cursor(): { readonly place: MergeRequestPlace; readonly order: Order } 
   return { place: { instance, project, iid: diff.iid }, order: [newPath, editor.selection.active.line + 1] };
 }
 
-const placeOf = (ref: MergeRequestRef | undefined): MergeRequestPlace | undefined =>
-  ref && { instance: ref.instance, project: ref.project, iid: ref.mergeRequest.iid };
-
 async function pickPlace(context: MergeRequestsContext, step: 1 | -1): Promise<MergeRequestPlace> {
-  const { instance, project, mergeRequest } = await pickMergeRequest(context, undefined, {
-    title: step > 0 ? l10n.t("Go to Next Open Thread") : l10n.t("Go to Previous Open Thread"),
-    placeholder: l10n.t("Select a merge request to go through its open threads"),
-  });
-  return { instance, project, iid: mergeRequest.iid };
+  return placeOf(
+    await pickMergeRequest(context, undefined, {
+      title: step > 0 ? l10n.t("Go to Next Open Thread") : l10n.t("Go to Previous Open Thread"),
+      placeholder: l10n.t("Select a merge request to go through its open threads"),
+    }),
+  );
 }
 
 const isThread = (value: unknown): value is CommentThread =>

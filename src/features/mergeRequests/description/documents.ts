@@ -10,6 +10,7 @@ import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
+import { refOf } from "../review/place.ts";
 type Parts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
 
 /** The file system of descriptions of merge requests, which are sent when saved. */
@@ -38,13 +39,7 @@ function description(context: Parts, uri: Uri): RemoteText {
     name: l10n.t("the description of !{0}", iid),
     file: `!${iid}.md`,
     read: async (signal) =>
-      (
-        await readMergeRequest(
-          context,
-          { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } },
-          signal,
-        )
-      ).description ?? "",
+      (await readMergeRequest(context, refOf({ instance, project, iid }), signal)).description ?? "",
     send: async (text, _there, signal) => {
       await context.connections
         .get(instance)

@@ -1,7 +1,7 @@
 import { l10n, window } from "vscode";
 import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { MergeRequestPlace } from "./discussions.ts";
+import type { MergeRequestPlace } from "./place.ts";
 
 /** Asks whether to delete a comment. @param discussion undefined if it is not known */
 export async function confirmDelete(

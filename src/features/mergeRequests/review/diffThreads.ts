@@ -12,7 +12,7 @@ import type { Discussion } from "../../../api/resources/discussionTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { isResolvable, isResolved } from "./conversation.ts";
-import type { MergeRequestPlace } from "./discussions.ts";
+import type { MergeRequestPlace } from "./place.ts";
 import { type DiffFile, type LineSpan, placeIn } from "./positions.ts";
 import { isEdited, noteComment, threadContext, threadLabel } from "./shownNote.ts";
 import type { DraftPlace } from "./threadDrafts.ts";

@@ -4,11 +4,7 @@ import { Emitter } from "../../../core/base/events.ts";
 import { sameProject, type ProjectScope } from "../../../core/base/refs.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Conversation } from "./conversation.ts";
-
-/** A merge request by its number. */
-export interface MergeRequestPlace extends ProjectScope {
-  readonly iid: number;
-}
+import type { MergeRequestPlace } from "./place.ts";
 
 /** Limit of discussions read per merge request. */
 const maxDiscussions = 2_000;

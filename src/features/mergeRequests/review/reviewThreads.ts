@@ -22,7 +22,8 @@ import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
 import { type DiffDocument, DiffThreads, wholeRange } from "./diffThreads.ts";
-import type { Discussions, MergeRequestPlace } from "./discussions.ts";
+import type { Discussions } from "./discussions.ts";
+import type { MergeRequestPlace } from "./place.ts";
 import { positionOf } from "./positions.ts";
 import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { keepThreadDraft, threadDraft, threadDrafts } from "./threadDrafts.ts";
@@ -101,6 +102,19 @@ export class ReviewThreads implements Disposable {
     const subject = this.subjectOf(thread);
     if (resolve && subject?.discussion !== undefined)
       await setResolved(this.context, subject.place, subject.discussion, true);
+  }
+
+  /** Keeps a text in a thread as an unsent comment. */
+  async keep(thread: CommentThread, text: string): Promise<void> {
+    const threads = this.files.get(thread.uri.toString());
+    if (!threads) throw closedError();
+    const { place } = threads.document;
+    threads.keepUnsent(thread);
+    thread.comments = [
+      ...thread.comments.filter((comment) => !isDraft(comment)),
+      draftComment(thread, text, this.authorIn(place), false),
+    ];
+    await keepThreadDraft(this.context.drafts, place, threads.draftPlaceOf(thread), { text });
   }
 
   /** Sends an unsent comment again. @throws ApiError, UserError; the text then stays in the thread */
@@ -195,18 +209,17 @@ export class ReviewThreads implements Disposable {
     const text = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     for (const draft of threadDrafts(this.context.drafts, place, file))
       threads.showDraft(draft, text?.lineCount ?? Number.MAX_SAFE_INTEGER, (thread) =>
-        draftComment(thread, draft.text, user ? user.name || user.username : l10n.t("me"), draft.since !== undefined),
+        draftComment(thread, draft.text, this.authorIn(place), draft.since !== undefined),
       );
   }
 
   private async post(thread: CommentThread, text: string): Promise<void> {
     const threads = this.files.get(thread.uri.toString());
     const others = thread.comments.filter((comment) => !isDraft(comment));
-    if (!threads) throw new UserError(l10n.t("The diff of this thread was closed. Open the changes again."));
+    if (!threads) throw closedError();
     const { place, file } = threads.document;
     const at = threads.draftPlaceOf(thread);
-    const user = this.userOf(place);
-    const author = user ? user.name || user.username : l10n.t("me");
+    const author = this.authorIn(place);
     const { client } = this.context.connections.get(place.instance);
     const before = threadDraft(this.context.drafts, place, at);
     const since = before?.text === text ? before.since : undefined;
@@ -273,6 +286,12 @@ export class ReviewThreads implements Disposable {
     return this.context.connections.get(instance).session?.user;
   }
 
+  /** Returns the name above what this account has not sent yet. */
+  private authorIn(place: MergeRequestPlace): string {
+    const user = this.userOf(place);
+    return user ? user.name || user.username : l10n.t("me");
+  }
+
   /** Returns the merge request and side that a document shows; undefined for others, and where the instance has no discussions. */
   private documentOf(uri: Uri): DiffDocument | undefined {
     const file = readFileUri(uri);
@@ -282,6 +301,9 @@ export class ReviewThreads implements Disposable {
     return this.discussions.available(place) === false ? undefined : { uri, place, file: { path, diff } };
   }
 }
+
+const closedError = (): UserError =>
+  new UserError(l10n.t("The diff of this thread was closed. Open the changes again."));
 
 const isSamePlace = (one: MergeRequestPlace, other: MergeRequestPlace): boolean =>
   sameProject(one, other) && one.iid === other.iid;

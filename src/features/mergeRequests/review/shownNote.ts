@@ -1,10 +1,11 @@
 import { type Comment, CommentMode, l10n } from "vscode";
-import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
+import type { Discussion, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { moment } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import { isBy, isResolvable, isResolved, resolverOf } from "./conversation.ts";
-import type { MergeRequestPlace } from "./discussions.ts";
+import type { MergeRequestPlace } from "./place.ts";
+import { appliableOf, isAppliable, withDiffs } from "./suggestions.ts";
 
 /** A comment of the host, shown in its thread. */
 export interface NoteComment extends Comment {
@@ -32,14 +33,29 @@ export function noteComment(
     discussion,
     note,
     body: commentMarkdown(
-      note.body,
+      shownText(note),
       l10n.t("Truncated. Open the merge request in the browser to read the whole text."),
     ),
     mode: CommentMode.Preview,
     author: { name: authorName(note) },
-    contextValue: note.system === true ? "event" : isBy(note, user) ? "own" : "other",
+    contextValue: contextOf(note, user),
     ...(at === undefined ? {} : { timestamp: new Date(at) }),
   };
+}
+
+/** Returns the context value of a comment, for its menus. */
+function contextOf(note: Note, user: { readonly id: number; readonly username: string } | undefined): string {
+  if (note.system === true) return "event";
+  const kind = isBy(note, user) ? "own" : "other";
+  return user !== undefined && appliableOf(note).length > 0 ? `${kind} suggestion` : kind;
+}
+
+/** Returns the Markdown of a comment, with its suggestions as differences. */
+export const shownText = (note: Note): string => withDiffs(note, (suggestion) => `**${suggestionWords(suggestion)}**`);
+
+function suggestionWords(suggestion: Suggestion): string {
+  if (suggestion.applied === true) return l10n.t("Suggested change (applied)");
+  return isAppliable(suggestion) ? l10n.t("Suggested change") : l10n.t("Suggested change (cannot be applied)");
 }
 
 /** Returns the name of a comment's author. */

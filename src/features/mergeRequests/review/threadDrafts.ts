@@ -1,6 +1,6 @@
 import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
 import { asNumber, asText, listOf, oneOf, recordOf } from "../../../core/base/stored.ts";
-import type { MergeRequestPlace } from "./discussions.ts";
+import type { MergeRequestPlace } from "./place.ts";
 import type { DiffFile } from "./positions.ts";
 
 type Drafts = Pick<DraftStore, "get" | "keepQuietly">;

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
-import type { Discussion, NewDiffPosition, Note } from "../../../api/resources/discussionTypes.ts";
-import { foundInAll, madeSince } from "../../../core/commands/findWrite.ts";
+import type { Discussion, NewDiffPosition, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
+import { foundIf, foundInAll, madeSince } from "../../../core/commands/findWrite.ts";
 import { type FindWrite, runWrite, type WriteOptions } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { isBy } from "./conversation.ts";
-import type { MergeRequestPlace } from "./discussions.ts";
+import type { MergeRequestPlace } from "./place.ts";
 
 type WriteContext = Pick<Context, "connections" | "changes" | "report" | "unanswered">;
 type Sending = Pick<WriteOptions<unknown>, "within" | "since">;
@@ -171,5 +171,39 @@ export function deleteNote(
     changeOf(place),
     (signal) => client.discussions.deleteNote(place.project, place.iid, at, { signal }),
     { what: at.note },
+  );
+}
+
+/**
+ * Applies suggestions to the source branch, as one commit.
+ * @param message without one, the host writes it
+ * @throws ApiError, UserError
+ */
+export function applySuggestions(
+  context: WriteContext,
+  place: MergeRequestPlace,
+  ids: readonly number[],
+  message: string | undefined,
+  sending: Sending = {},
+): Promise<readonly Suggestion[]> {
+  const { client } = context.connections.get(place.instance);
+  return runWrite<readonly Suggestion[]>(
+    context,
+    l10n.t("Apply Suggestions"),
+    changeOf(place),
+    (signal) =>
+      client.discussions.applySuggestions(ids, message === undefined ? {} : { commit_message: message }, { signal }),
+    {
+      ...sending,
+      what: ids,
+      find: async (signal) => {
+        const { items } = await client.discussions
+          .list(place.project, place.iid, { perPage: 100, signal })
+          .all({ max: maxDiscussions, signal });
+        const all = items.flatMap(({ notes }) => notes).flatMap(({ suggestions }) => suggestions ?? []);
+        const applied = all.filter(({ id, applied: isApplied }) => ids.includes(id) && isApplied === true);
+        return foundIf(applied, () => applied.length === ids.length);
+      },
+    },
   );
 }

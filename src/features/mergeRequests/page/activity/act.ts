@@ -80,5 +80,11 @@ async function actOnNote(
       if (!(await confirmDelete(place, note, discussion))) return;
       await deleteNote(context, place, at);
       boxes.clear(name);
+      return;
+    case "applySuggestion":
+      await runCommand("forgeline.suggestion.apply", { ...place, noteId: id });
+      return;
+    case "applyToFile":
+      await runCommand("forgeline.suggestion.applyToFile", { ...place, noteId: id });
   }
 }

@@ -9,7 +9,14 @@ import type { ShownBox } from "./boxes.ts";
 /** Actions on a discussion, by its ID. */
 export const discussionActions = ["openThread", "reply", "resolve", "unresolve", "discardReply"] as const;
 /** Actions on a comment, by its ID. */
-export const noteActions = ["editNote", "saveNote", "cancelEdit", "deleteNote"] as const;
+export const noteActions = [
+  "editNote",
+  "saveNote",
+  "cancelEdit",
+  "deleteNote",
+  "applySuggestion",
+  "applyToFile",
+] as const;
 /** Actions on the box for a new comment. */
 export const commentActions = ["comment", "startThread"] as const;
 export type ActivityAction = PartAction<(typeof discussionActions)[number] | (typeof noteActions)[number]>;

@@ -9,7 +9,8 @@ import { describeError } from "../../../../core/ui/describeError.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
 import type { Conversation } from "../../review/conversation.ts";
-import type { Discussions, MergeRequestPlace } from "../../review/discussions.ts";
+import type { Discussions } from "../../review/discussions.ts";
+import type { MergeRequestPlace } from "../../review/place.ts";
 import { CommentBoxes } from "./boxes.ts";
 import type { Activity, CommitComments } from "./model.ts";
 

@@ -6,6 +6,8 @@ import { element, type PageElement, type PageNode, styled, wordsOf } from "../..
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, section, textOf, type Writing } from "../../../../core/webview/parts.ts";
 import { isBy, isEvent, isOpenThread, isResolvable, isResolved, resolverOf } from "../../review/conversation.ts";
+import { shownText } from "../../review/shownNote.ts";
+import { appliableOf } from "../../review/suggestions.ts";
 import { button, type Overview } from "../model.ts";
 import { editBox, NEW_COMMENT, replyBox, type ShownBox } from "./boxes.ts";
 import { type Activity, isOutdated, openThreadsOf, threadId } from "./model.ts";
@@ -262,10 +264,21 @@ function comment(note: Note, drawing: Drawing): PageElement {
       : element(
           "div",
           { key: "body", attributes: { class: "text", dir: "auto" } },
-          ...activity.render(note.body).nodes,
+          ...activity.render(shownText(note)).nodes,
         ),
+    activity.user !== undefined && !isEdited && appliableOf(note).length > 0 && suggestionButtons(note),
   );
 }
+
+const suggestionButtons = ({ id }: Note): PageElement =>
+  element(
+    "div",
+    { key: "suggestion", attributes: { class: "answer" } },
+    button({ do: "applySuggestion", part: String(id) }, l10n.t("Apply Suggestion…"), { icon: "check" }),
+    button({ do: "applyToFile", part: String(id) }, l10n.t("Apply to File"), {
+      label: l10n.t("Apply the suggestion to the file that is checked out"),
+    }),
+  );
 
 /** Returns whether a comment was edited. Resolving a thread changes the time of its comments, too. */
 function isChanged({ created_at: created, updated_at: updated, resolvable }: Note): boolean {

@@ -1,0 +1,20 @@
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+
+/** A merge request by its number. */
+export interface MergeRequestPlace extends ProjectScope {
+  readonly iid: number;
+}
+
+export const placeOf = ({ instance, project, mergeRequest: { iid } }: MergeRequestRef): MergeRequestPlace => ({
+  instance,
+  project,
+  iid,
+});
+
+/** Returns a merge request of which only its number is known, as argument of commands. */
+export const refOf = ({ instance, project, iid }: MergeRequestPlace): MergeRequestRef => ({
+  instance,
+  project,
+  mergeRequest: { iid, title: "", state: "", web_url: "" },
+});

@@ -1,0 +1,71 @@
+/** Suggestions in comments: blocks of code that propose other lines for those of the thread. */
+import type { Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
+import { codeBlock } from "../../../core/ui/codeBlock.ts";
+
+/** A fenced block whose info string is `suggestion`, with the number of lines above and below that it also replaces. */
+const BLOCK = /^( {0,3})(`{3,}|~{3,})[ \t]*suggestion(?::-\d+\+\d+)?[ \t]*\n([^]*?)^ {0,3}\2[`~]*[ \t]*$/gm;
+
+/** Whether the host can apply a suggestion. */
+export const isAppliable = ({ applied, appliable, applicable }: Suggestion): boolean =>
+  applied !== true && (appliable ?? applicable) !== false;
+
+/** Returns the suggestions of a comment that the host can apply. */
+export const appliableOf = ({ suggestions }: Note): readonly Suggestion[] => (suggestions ?? []).filter(isAppliable);
+
+/**
+ * Returns the text of a comment with its suggestions as differences.
+ * @param heading returns what stands above one
+ */
+export function withDiffs({ body, suggestions }: Note, heading: (suggestion: Suggestion) => string): string {
+  if (!suggestions || suggestions.length === 0) return body;
+  const text = body.replaceAll("\r\n", "\n");
+  // The host lists them in the order of their blocks.
+  if ((text.match(BLOCK) ?? []).length !== suggestions.length) return body;
+  let index = 0;
+  return text.replace(BLOCK, (block) => {
+    const suggestion = suggestions[index++];
+    if (typeof suggestion?.from_content !== "string" || typeof suggestion.to_content !== "string") return block;
+    return `\n${heading(suggestion)}\n\n${diffBlock(suggestion.from_content, suggestion.to_content)}\n`;
+  });
+}
+
+/**
+ * Returns the block that suggests other lines for those that a thread stands on, filled with these lines.
+ * @param above number of lines above the last one that the thread stands on
+ */
+export function suggestionBlock(lines: readonly string[], above: number): string {
+  return codeBlock(lines.map((line) => `${line}\n`).join(""), above === 0 ? "suggestion" : `suggestion:-${above}+0`);
+}
+
+/**
+ * Returns where the lines of a suggestion are in a file that may have changed since; undefined if they are nowhere, or as near in two places.
+ * @param file the lines of the file
+ * @param at index of the first line where they were
+ */
+export function findLines(file: readonly string[], lines: readonly string[], at: number): number | undefined {
+  if (lines.length === 0) return undefined;
+  let found: number | undefined;
+  let isAmbiguous = false;
+  for (let first = 0; first + lines.length <= file.length; first++) {
+    if (!lines.every((line, index) => file[first + index] === line)) continue;
+    const distance = Math.abs(first - at);
+    const before = found === undefined ? Infinity : Math.abs(found - at);
+    if (distance === before) isAmbiguous = true;
+    if (distance >= before) continue;
+    found = first;
+    isAmbiguous = false;
+  }
+  return isAmbiguous ? undefined : found;
+}
+
+/** Returns the lines of a text that ends with a line break, or not. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r\n|\n/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+}
+
+function diffBlock(from: string, to: string): string {
+  const signed = (sign: string, text: string): string[] => linesOf(text).map((line) => `${sign}${line}\n`);
+  return codeBlock([...signed("-", from), ...signed("+", to)].join(""), "diff");
+}
