@@ -12,7 +12,7 @@ export type { MergeRequestsView } from "./view.ts";
 
 /** Merge requests: their view, their pages, and their descriptions as documents, which are sent when they are saved. */
 export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.ts")> = {
-  commands: ["mergeRequest", "mergeRequests", "thread", "changes.showAsTree", "changes.showAsList"],
+  commands: ["mergeRequest", "mergeRequests", "thread", "suggestion", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {
     const { owned, sessions } = context;
     const view = addView(context, {

@@ -1,0 +1,123 @@
+/** What suites about reviews share: a merge request with lines to comment on, its diff, and another reviewer. */
+import { after, beforeEach } from "mocha";
+import * as vscode from "vscode";
+import { directDispatcher } from "../../src/api/agent.ts";
+import { type Client, createClient } from "../../src/api/client.ts";
+import type { Discussion } from "../../src/api/resources/discussionTypes.ts";
+import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
+import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import type { ReviewThreads } from "../../src/features/mergeRequests/review/reviewThreads.ts";
+import { type MergeRequestStage, type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
+import { workspaceProject } from "./ownProject.ts";
+import { until } from "./until.ts";
+
+/** The first file of the merge request on its target branch. */
+export const before = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n";
+/** The same on its source branch: without the third line, with another sixth, and one more at the end. */
+export const changed = "one\ntwo\nfour\nfive\nSIX\nseven\neight\nnine\nten\neleven\n";
+
+export class ReviewStage {
+  readonly own: MergeRequestStage;
+  row!: Row;
+  threads!: ReviewThreads;
+  private readonly dispatcher: ReturnType<typeof directDispatcher>["dispatcher"];
+
+  constructor(own: MergeRequestStage, dispatcher: ReturnType<typeof directDispatcher>["dispatcher"]) {
+    this.own = own;
+    this.dispatcher = dispatcher;
+  }
+
+  get iid(): number {
+    return this.row.mergeRequest.iid;
+  }
+
+  get place(): { readonly instance: string; readonly project: Row["project"]; readonly iid: number } {
+    return { instance: this.row.instance, project: this.row.project, iid: this.iid };
+  }
+
+  /** The reviewer. */
+  get bob(): Client {
+    const { bob } = this.own.stage.info.users;
+    return createClient({
+      baseUrl: this.row.instance,
+      dispatcher: this.dispatcher,
+      credentials: { scheme: "private-token", token: () => Promise.resolve(bob.token) },
+    });
+  }
+
+  async onHost(): Promise<readonly Discussion[]> {
+    return (await this.own.stage.client.discussions.list(this.row.project, this.iid).all()).items;
+  }
+
+  /** Opens the diff of the first file and returns its two documents. */
+  async openDiff(): Promise<{ readonly base: vscode.Uri; readonly head: vscode.Uri }> {
+    const { app } = this.own.stage;
+    const changes = await changesOfMergeRequest(app, this.row, new AbortController().signal);
+    await openChange(app, changes, changes.files[0]!);
+    const input = await until(
+      "the diff",
+      () => {
+        const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return (
+          active instanceof vscode.TabInputTextDiff && active.modified.query.includes(changes.comparison.head) && active
+        );
+      },
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+    await Promise.all([input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+    return { base: input.original, head: input.modified };
+  }
+
+  /** A thread as VS Code makes one when the user begins on lines; on the file without them. */
+  begin(uri: vscode.Uri, start?: number, end = start): vscode.CommentThread {
+    const range = start === undefined ? undefined : new vscode.Range(start - 1, 0, end! - 1, 0);
+    return this.threads.controller.createCommentThread(uri, range as vscode.Range, []);
+  }
+
+  /** Has the reviewer start a thread on an added line. */
+  async commented(body: string, line = 5): Promise<Discussion> {
+    const { diff_refs: refs } = await this.own.stage.client.extras.mergeRequest(this.row.project, this.iid);
+    const made = await this.bob.discussions.create(this.row.project, this.iid, {
+      body,
+      position: {
+        base_sha: refs!.base_sha!,
+        start_sha: refs!.start_sha!,
+        head_sha: refs!.head_sha!,
+        old_path: "a.txt",
+        new_path: "a.txt",
+        position_type: "text",
+        new_line: line,
+      },
+    });
+    return made!;
+  }
+
+  /** Has the reviewer start a thread, and shows it in the diff. */
+  async started(
+    body: string,
+    line?: number,
+  ): Promise<{ readonly thread: vscode.CommentThread; readonly head: vscode.Uri }> {
+    const { id } = await this.commented(body, line);
+    const { head } = await this.openDiff();
+    await this.threads.open(head, id);
+    return { thread: this.threads.threadsIn(head)!.threadOf(id)!, head };
+  }
+}
+
+/** Sets the stage for the suite around it: alice has a merge request, and bob may review it. */
+export function setReviewStage(): ReviewStage {
+  const way = directDispatcher();
+  const own = setMergeRequestStage();
+  const review = new ReviewStage(own, way.dispatcher);
+  beforeEach(async () => {
+    await own.stage.control.setMember({ project: own.project.path, user: "bob", level: 30 });
+    await own.commit("main", { "a.txt": before, "old.txt": "moved\nas it is\n" });
+    review.row = await own.request("numbers", {}, { "a.txt": changed });
+    ({ threads: review.threads } = await own.stage.app.mergeRequests.review());
+  });
+  after(async () => {
+    await way.close();
+    await workspaceProject(own.stage.app);
+  });
+  return review;
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, describe } from "mocha";
+import * as vscode from "vscode";
+import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
+import { command } from "./commandTest.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { workspaceProject } from "./ownProject.ts";
+import { changed, setReviewStage } from "./reviewStage.ts";
+import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
+
+/** Bob's suggestion for the fifth and sixth line. */
+const body = "Not so loud:\n\n```suggestion:-0+1\nsix\n7\n```\n";
+
+describe("suggestions in the comments of a merge request", () => {
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  afterEach(() => forgetDrafts(stage.app, "threads"));
+
+  const first = (thread: vscode.CommentThread): NoteComment => thread.comments.find(isNote)!;
+  const shown = (thread: vscode.CommentThread): string => (first(thread).body as vscode.MarkdownString).value;
+  const onBranch = async (): Promise<string> =>
+    Buffer.from(
+      (await stage.client.repositoryFiles.get(own.project.path, "a.txt", { ref: "numbers" })).content,
+      "base64",
+    ).toString();
+  const subject = async (): Promise<string | null | undefined> => (await own.head("numbers"))?.title;
+
+  command("forgeline.suggestion.apply", "shows a suggestion as a difference, and commits it", async (run) => {
+    const { thread } = await review.started(body);
+    assert.match(shown(thread), /\*\*Suggested change\*\*\n\n```diff\n-SIX\n-seven\n\+six\n\+7\n```/);
+    assert.equal(first(thread).contextValue, "other suggestion");
+    const done = run(first(thread));
+    await stage.person({ action: "type", box: "Apply 1 suggestion to a.txt", text: "Speak quietly" });
+    await done;
+    assert.deepEqual([await onBranch(), await subject()], [changed.replace("SIX\nseven", "six\n7"), "Speak quietly"]);
+    const [discussion] = await review.onHost();
+    assert.equal(discussion?.notes[0]?.suggestions?.[0]?.applied, true);
+    assert.ok(stage.notices.includes("Applied 1 suggestion to !1."));
+    // The diff that is open is of the version before.
+    await run({ ...review.place, noteId: discussion!.notes[0]!.id });
+    assert.match((await stage.message()).text, /^Apply Suggestion: !1 has no such suggestion to apply\./);
+  });
+
+  command("forgeline.suggestion.apply", "keeps the message when the host refuses, and says why", async (run) => {
+    const { thread } = await review.started(body);
+    await stage.control.fault({
+      method: "PUT",
+      path: "/suggestions/\\d+/apply",
+      times: 1,
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+    const done = run(first(thread));
+    const box = "Apply 1 suggestion to a.txt";
+    await stage.person({ action: "type", box, text: "Speak quietly" });
+    const open = await own.look(box, "You cannot push to the source branch of !1");
+    assert.equal(open.value, "Speak quietly");
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    assert.equal(await onBranch(), changed);
+  });
+
+  command("forgeline.suggestion.apply", "is done once when its answer is lost", async (run) => {
+    const { thread } = await review.started(body);
+    const since = await stage.control.lastRequest();
+    await stage.control.fault({ method: "PUT", path: "/suggestions/\\d+/apply", times: 1, action: "loseAnswer" });
+    const done = run(first(thread));
+    await stage.person({ action: "type", box: "Apply 1 suggestion to a.txt", text: "" });
+    await done;
+    assert.equal(await onBranch(), changed.replace("SIX\nseven", "six\n7"));
+    assert.equal(await stage.asked("PUT", /\/suggestions\/\d+\/apply$/, since), 1);
+  });
+
+  command("forgeline.suggestion.applySeveral", "commits those that are selected as one commit", async (run) => {
+    await review.commented(body);
+    await review.commented("```suggestion\nELEVEN\n```", 10);
+    // This one overlaps the first.
+    await review.commented("```suggestion\nLOUD\n```");
+    const before = await own.head("numbers");
+    const done = run(review.row);
+    const open = await own.look("Apply Suggestions…");
+    assert.deepEqual(open.rows, ["six", "ELEVEN", "LOUD"]);
+    // All are selected at first.
+    await stage.person({ action: "check", box: "Apply Suggestions…", rows: ["LOUD"] });
+    await stage.person({ action: "type", box: "Apply 2 suggestions to a.txt", text: "Two at once" });
+    await done;
+    assert.equal(await onBranch(), changed.replace("SIX\nseven", "six\n7").replace("eleven", "ELEVEN"));
+    const head = await own.head("numbers");
+    assert.deepEqual([head?.title, head?.parent_ids], ["Two at once", [before?.id]]);
+  });
+
+  command("forgeline.suggestion.insert", "writes the lines of a thread as a suggestion into its box", async (run) => {
+    // VS Code knows by now where comments can be made.
+    const { head } = await review.started("Why?", 10);
+    const editor = vscode.window.visibleTextEditors.find(
+      ({ document }) => document.uri.toString() === head.toString(),
+    )!;
+    editor.selection = new vscode.Selection(4, 0, 5, 0);
+    await vscode.commands.executeCommand("workbench.action.addComment");
+    const box = await until(
+      "the box",
+      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === "comment"),
+      vscode.window.onDidChangeVisibleTextEditors,
+    );
+    await run({ thread: review.begin(head, 5, 6), text: "" } satisfies vscode.CommentReply);
+    assert.equal(box.document.getText(), "```suggestion:-1+0\nSIX\nseven\n```\n");
+  });
+
+  command("forgeline.suggestion.insert", "keeps it in the thread where there is no such box", async (run) => {
+    const { head } = await review.openDiff();
+    const thread = review.begin(head, 5);
+    await run({ thread, text: "Quietly?" } satisfies vscode.CommentReply);
+    assert.deepEqual(
+      thread.comments.map((comment) => comment.body),
+      ["Quietly?\n\n```suggestion\nSIX\n```"],
+    );
+    assert.equal((await draftsOf(stage.app, "threads")).length, 1);
+  });
+
+  describe("with the branch checked out", () => {
+    let git: WorkspaceGit;
+    const file = (): string => join(git.folder, "a.txt");
+
+    afterEach(async () => {
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      await git.restore();
+      await workspaceProject(stage.app);
+    });
+
+    command("forgeline.suggestion.applyToFile", "writes it where the lines have moved to, unsaved", async (run) => {
+      git = await workspaceGit();
+      const { thread } = await review.started(body);
+      await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
+      const document = await vscode.workspace.openTextDocument(file());
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), "zero\n");
+      await vscode.workspace.applyEdit(edit);
+      await run(first(thread));
+      assert.equal(document.getText(), `zero\n${changed.replace("SIX\nseven", "six\n7")}`);
+      assert.deepEqual([document.isDirty, await readFile(file(), "utf8")], [true, changed]);
+      assert.equal(vscode.window.activeTextEditor?.selection.active.line, 5);
+    });
+
+    command("forgeline.suggestion.applyToFile", "asks to check out the branch first", async (run) => {
+      git = await workspaceGit();
+      const { thread } = await review.started(body);
+      await run(first(thread));
+      const { text, buttons } = await stage.message();
+      assert.match(text, /^Apply Suggestion to File: Check out “numbers” to apply the suggestion to its file\./);
+      assert.deepEqual(buttons, ["Check Out Branch", "Show Log"]);
+    });
+  });
+});
