@@ -1,9 +1,8 @@
 /** Suggestions in comments: blocks of code that propose other lines for those of the thread. */
+import { Lexer, type Token, type Tokens } from "marked";
 import type { Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { codeBlock } from "../../../core/ui/codeBlock.ts";
-
-/** A fenced block whose info string is `suggestion`, with the number of lines above and below that it also replaces. */
-const BLOCK = /^( {0,3})(`{3,}|~{3,})[ \t]*suggestion(?::-\d+\+\d+)?[ \t]*\n([^]*?)^ {0,3}\2[`~]*[ \t]*$/gm;
+import { isQuotedTooDeeply } from "../../../core/ui/markdownCost.ts";
 
 /** Whether the host can apply a suggestion. */
 export const isAppliable = ({ applied, appliable, applicable }: Suggestion): boolean =>
@@ -17,17 +16,23 @@ export const appliableOf = ({ suggestions }: Note): readonly Suggestion[] => (su
  * @param heading returns what stands above one
  */
 export function withDiffs({ body, suggestions }: Note, heading: (suggestion: Suggestion) => string): string {
-  if (!suggestions || suggestions.length === 0) return body;
-  const text = body.replaceAll("\r\n", "\n");
+  if (!suggestions || suggestions.length === 0 || isQuotedTooDeeply(body)) return body;
+  const blocks = new Lexer({ gfm: true }).blockTokens(body.replace(/\r\n?/g, "\n"));
   // The host lists them in the order of their blocks.
-  if ((text.match(BLOCK) ?? []).length !== suggestions.length) return body;
-  let index = 0;
-  return text.replace(BLOCK, (block) => {
-    const suggestion = suggestions[index++];
-    if (typeof suggestion?.from_content !== "string" || typeof suggestion.to_content !== "string") return block;
-    return `\n${heading(suggestion)}\n\n${diffBlock(suggestion.from_content, suggestion.to_content)}\n`;
-  });
+  if (blocks.filter(isSuggestion).length !== suggestions.length) return body;
+  const left = [...suggestions];
+  return blocks
+    .map((block) => {
+      const suggestion = isSuggestion(block) ? left.shift() : undefined;
+      if (typeof suggestion?.from_content !== "string" || typeof suggestion.to_content !== "string") return block.raw;
+      return `${heading(suggestion)}\n\n${diffBlock(suggestion.from_content, suggestion.to_content)}\n\n`;
+    })
+    .join("");
 }
+
+/** Whether a block of Markdown is fenced code of this kind, with or without the number of lines that it replaces. */
+const isSuggestion = (block: Token): boolean =>
+  block.type === "code" && /^suggestion(?::-\d+\+\d+)?$/.test((block as Tokens.Code).lang?.trim() ?? "");
 
 /**
  * Returns the block that suggests other lines for those that a thread stands on, filled with these lines.
