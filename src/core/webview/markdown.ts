@@ -32,6 +32,13 @@ export function renderMarkdown(text: string, place: TextPlace): RenderedText {
   return { nodes: [element("pre", undefined, shown)], cut };
 }
 
+/** Returns the lines of a diff, those that are added and removed in their colors. */
+const diffLines = (text: string): PageNode[] =>
+  text.split("\n").flatMap((line, index) => {
+    const sign = /^(?:(\+)|-)/.exec(line);
+    return [...(index === 0 ? [] : ["\n"]), sign ? styled("span", sign[1] ? "added" : "removed", line) : line];
+  });
+
 /** Parses a text; paragraphs beyond what a text may cost stay as they are written, since parsing them would freeze the window. */
 function tokensOf(text: string): Token[] {
   const lexer = new Lexer({ gfm: true });
@@ -100,7 +107,11 @@ function nodesOf(token: MarkedToken, place: TextPlace): PageNode[] {
     case "br":
       return [element(token.type, undefined)];
     case "code": {
-      const code = element("pre", { attributes: { tabindex: "0" } }, element("code", undefined, token.text));
+      const code = element(
+        "pre",
+        { attributes: { tabindex: "0" } },
+        element("code", undefined, ...(token.lang === "diff" ? diffLines(token.text) : [token.text])),
+      );
       return suggestion.test(token.lang ?? "")
         ? [styled("div", "suggestion", styled("p", "quiet", place.suggestion ?? ""), code)]
         : [code];

@@ -32,6 +32,11 @@ describe("a description in Markdown", () => {
       "- [x] a\n\n  *b*\n\n- [ ] c\n  - [ ] d",
       '<ul><li class="task"><p><input type="checkbox" disabled="" checked="" aria-label="a"></input> a</p><p><em>b</em></p></li><li class="task"><p><input type="checkbox" disabled="" aria-label="c"></input> c</p><ul><li class="task"><input type="checkbox" disabled="" aria-label="d"></input> d</li></ul></li></ul>',
     ],
+    [
+      "a diff",
+      "```diff\n a\n-b\n+c\n```",
+      '<pre tabindex="0"><code> a\n<span class="removed">-b</span>\n<span class="added">+c</span></code></pre>',
+    ],
     ["code", "```js\nif (a < b) <b>\n```", '<pre tabindex="0"><code>if (a &#60; b) &#60;b&#62;</code></pre>'],
     [
       "tables",
