@@ -41,7 +41,7 @@ describe("suggestions in the comments of a merge request", () => {
     assert.equal(discussion?.notes[0]?.suggestions?.[0]?.applied, true);
     assert.ok(stage.notices.includes("Applied 1 suggestion to !1."));
     // The diff that is open is of the version before.
-    await run({ ...review.place, noteId: discussion!.notes[0]!.id });
+    await run({ ...review.place, noteId: discussion.notes[0].id });
     assert.match((await stage.message()).text, /^Apply Suggestion: !1 has no such suggestion to apply\./);
   });
 

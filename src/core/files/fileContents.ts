@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { FilePermission, type FileStat, FileSystemError, FileType, l10n, type Uri } from "vscode";
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -24,11 +25,16 @@ export interface FileVersion {
 type HostFile = Extract<FileAddress, { readonly kind: "file" }>;
 type Source = Pick<Context, "projects" | "connections" | "report">;
 
+/** Number of contents kept until they are read. */
+const maxAhead = 32;
+
 /** Reads files at a branch, tag or commit from the clone if it has the commit, otherwise from the host. */
 export class FileContents {
   private readonly context: Source;
   /** Cached for commits, which never change. */
   private readonly known = new Map<string, FileVersion>();
+  /** Contents that were downloaded for their size, by URI. */
+  private readonly ahead = new Map<string, Promise<Uint8Array>>();
   private readonly slots = new Slots(8);
 
   constructor(context: Source) {
@@ -57,7 +63,7 @@ export class FileContents {
     const key = uri.toString();
     const known = this.known.get(key);
     if (known) return known;
-    const facts = await this.slots.run(() => withFileErrors(uri, () => this.readFacts(address, signal)));
+    const facts = await this.slots.run(() => withFileErrors(uri, () => this.readFacts(address, key, signal)));
     if (isFullSha(address.ref)) this.keep(key, facts);
     return facts;
   }
@@ -69,16 +75,27 @@ export class FileContents {
   async readFile(uri: Uri, signal: AbortSignal): Promise<Uint8Array> {
     const address = addressOf(uri);
     if (address.kind !== "file") return ownText(address);
-    return this.slots.run(() => withFileErrors(uri, () => this.readBytes(address, signal)));
+    const key = uri.toString();
+    try {
+      const bytes = await this.slots.run(() => withFileErrors(uri, () => this.readBytes(address, key, signal)));
+      if (isSideOfDiff(address)) this.keep(key, { size: bytes.length, version: blobSha(bytes) });
+      return bytes;
+    } finally {
+      this.ahead.delete(key);
+    }
   }
 
-  private async readFacts(file: HostFile, signal: AbortSignal): Promise<FileVersion> {
+  private async readFacts(file: HostFile, key: string, signal: AbortSignal): Promise<FileVersion> {
     const local = await this.fromClone(file, signal, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
       if (entry?.type === "commit") return { size: submoduleText(entry.sha).length, version: entry.sha };
       return entry?.type === "blob" ? { size: entry.size, version: entry.sha } : undefined;
     });
     if (local) return local;
+    if (isSideOfDiff(file)) {
+      const bytes = await this.shared(file, key, signal);
+      return { size: bytes.length, version: blobSha(bytes) };
+    }
     return this.onHost(file, async (client, project) => {
       const options = { ref: file.ref, ...(file.lfs === true ? { lfs: true } : {}) };
       const { size, blob_id } =
@@ -89,13 +106,34 @@ export class FileContents {
     });
   }
 
-  private async readBytes(file: HostFile, signal: AbortSignal): Promise<Uint8Array> {
+  /** Downloads the content of a side of a diff once for those who ask for its size and for itself. */
+  private async shared(file: HostFile, key: string, signal: AbortSignal): Promise<Uint8Array> {
+    try {
+      const ahead = this.ahead.get(key);
+      if (ahead) return await ahead;
+    } catch {
+      // Whoever asked first gave up, or the connection broke.
+    }
+    signal.throwIfAborted();
+    const bytes = this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
+    this.ahead.set(key, bytes);
+    bytes.catch(() => this.ahead.get(key) === bytes && this.ahead.delete(key));
+    for (const oldest of this.ahead.keys()) {
+      if (this.ahead.size <= maxAhead) break;
+      this.ahead.delete(oldest);
+    }
+    return bytes;
+  }
+
+  private async readBytes(file: HostFile, key: string, signal: AbortSignal): Promise<Uint8Array> {
     const local = await this.fromClone(file, signal, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
       if (entry && entry.size > MAX_FILE_SIZE) throw tooLarge(file.path, entry.size);
       return entry?.type === "commit" ? submoduleText(entry.sha) : entry && clone.file(file.ref, file.path, signal);
     });
-    return local ?? this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
+    if (local) return local;
+    if (isSideOfDiff(file)) return this.shared(file, key, signal);
+    return this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
   }
 
   /** Returns undefined if there is no clone, it lacks the commit, or only the host has the content. */
@@ -129,6 +167,13 @@ export class FileContents {
     this.known.set(key, facts);
   }
 }
+
+/** Whether a file is a side of a diff, which never changes and is read as soon as its size is known: one request does for both. */
+const isSideOfDiff = (file: HostFile): boolean => file.diff !== undefined && file.lfs !== true && isFullSha(file.ref);
+
+/** Returns the SHA that Git gives a content. */
+const blobSha = (bytes: Uint8Array): string =>
+  createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 
 function addressOf(uri: Uri): FileAddress {
   const address = readUri(uri);
