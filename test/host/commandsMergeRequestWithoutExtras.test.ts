@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { CreatingPages } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { closeView } from "./shownView.ts";
 import { until } from "./until.ts";
@@ -304,20 +305,21 @@ describe("merge requests on a host without extra routes", () => {
         );
         await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
         await offered(false);
-        const done = run();
-        await own.look(box, "made into main");
-        await own.pick(box, "Title");
-        await stage.person({ action: "type", box: "Title", text: "My title" });
-        await own.look(box, "My title");
-        await own.pick(box, "Create");
-        await done;
+        const creating = new CreatingPages(own);
+        const panel = await creating.open(run);
+        panel.page.typed("title", "My title");
+        await creating.press("Create Merge Request");
+        await creating.see("Open in Browser");
+        assert.match(
+          panel.page.value.refusal?.message ?? "",
+          /does not support creating merge requests through its API/,
+        );
+        await offered(true);
+        assert.equal((await own.project.asked(/^POST \/merge_requests$/)).length, 1);
+        await run();
         const { text, buttons } = await stage.message();
         assert.match(text, /does not support creating merge requests through its API/);
         assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-        await offered(true);
-        assert.equal((await own.project.asked(/^POST \/merge_requests$/)).length, 1);
-        // The same message, still open, is not shown twice.
-        await run();
         assert.equal(
           (await own.project.asked(/^POST \/merge_requests$/)).length,
           1,
