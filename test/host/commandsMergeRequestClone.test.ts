@@ -437,6 +437,25 @@ describe("merge requests and the clone", () => {
     assert.equal(description(), "On the page again");
   });
 
+  it("takes what is unsaved in the editor along, and closes it", async () => {
+    await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
+    await creating.open(createOne);
+    await press("Open in Editor");
+    const editor = await until(
+      "the editor",
+      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
+      vscode.window.onDidChangeVisibleTextEditors,
+    );
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "Unsaved. "));
+    await createOne();
+    await press("Create Merge Request");
+    await creating.created(1);
+    assert.equal((await own.row(1)).mergeRequest.description, "Unsaved. So that it is made.");
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
+    assert.ok(!tabs.includes("made.md"), tabs.join());
+  });
+
   it("is there again with what was entered after a reload of the window", async () => {
     await startBranch("made");
     const panel = await creating.open(createOne);

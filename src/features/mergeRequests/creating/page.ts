@@ -22,7 +22,6 @@ export function creatingPage(creation: Creation, writing: Writing): PageElement[
     { key: "main", attributes: { class: "form", "aria-busy": String(!loaded && problem === undefined) } },
     header(creation, writing),
     problemBar(problem, proposal !== undefined),
-    refusalBar(creation),
     proposal === undefined
       ? problem === undefined && styled("p", "quiet waiting", l10n.t("Loading…"))
       : element(
@@ -165,6 +164,8 @@ function descriptionSection(creation: Creation, { description }: Proposal): Page
       readonly: sending || inEditor,
       buttons: () => [],
     }),
+    // Beside the button that was pressed, as the page may be scrolled.
+    refusalBar(creation),
     element("div", { key: "sends", attributes: { class: "sends" } }, ...sendButtons(creation)),
   );
 }

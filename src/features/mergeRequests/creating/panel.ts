@@ -46,6 +46,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   private entered: Proposal | undefined;
   private sending = false;
   private closed = false;
+  /** Whether it was created or discarded: nothing is kept of it any longer. */
+  private ended = false;
   private refused: (ErrorWords & { readonly field?: RefusedField | undefined }) | undefined;
   /** Grows with each text that was not typed on the page. */
   private readonly generations = { title: 0, description: 0 };
@@ -184,7 +186,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   }
 
   private keep(part: Partial<Proposal>): void {
-    if (this.entered === undefined) return;
+    if (this.entered === undefined || this.ended) return;
     this.entered = { ...this.entered, ...part };
     void this.proposals.keep(this.ref, this.entered, "page");
   }
@@ -318,6 +320,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   /** Drops what was entered and closes the page. */
   private async end(): Promise<void> {
     await closeEditor(this.ref);
+    this.ended = true;
     await this.proposals.forget(this.ref);
     this.close();
   }
