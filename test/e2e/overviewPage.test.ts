@@ -355,6 +355,15 @@ describe("the script of a page", () => {
     ]);
   });
 
+  it("takes the keyboard where the extension says, once", async () => {
+    const content = pageWith(field("comment", "box-0"), button("close", "Close"));
+    await post({ type: "show", page: content, kept, focus: "box-0" } satisfies ShowMessage);
+    assert.equal(await page.evaluate("document.activeElement.id"), "box-0");
+    await page.getByRole("button", { name: "Close" }).focus();
+    await show(content);
+    assert.equal(await focused(), "Close");
+  });
+
   it("takes the keyboard to a part, and opens what hides it, without asking the extension", async () => {
     const part = element("article", { key: "a", attributes: { id: "thread-1", tabindex: "-1" } }, "Thread");
     await show(

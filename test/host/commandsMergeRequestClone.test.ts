@@ -330,7 +330,7 @@ describe("merge requests and the clone", () => {
     await own.project.forget();
     panel.page.typed("title", " ");
     await press("Create Merge Request");
-    await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]' });
+    await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]:focus' });
     assert.deepEqual(panel.page.value.refusal, { message: "Enter a title.", remedy: undefined, field: "title" });
     assert.deepEqual(await own.project.asked(/^POST/), []);
   });
@@ -360,7 +360,7 @@ describe("merge requests and the clone", () => {
     const panel = await creating.open(createOne);
     const paths = () => panel.page.value.difference?.changes?.files.map(({ path }) => path);
     assert.deepEqual(paths(), ["made.txt", "more.txt"]);
-    await press("Push the commits that are not on the host yet", "checkbox");
+    await press("Push 1 commit that is not on the host yet", "checkbox");
     await creating.see("Create Merge Request");
     await panel.load();
     assert.deepEqual(paths(), ["made.txt"]);

@@ -7,11 +7,8 @@ import type { Context } from "../../../core/context.ts";
 import { findCommit } from "../../../core/files/hostCommit.ts";
 import { cloneOf, type LocalClone } from "../../../git/clone.ts";
 import type { NewMergeRequestRef, Proposal } from "./proposal.ts";
-import type { Source } from "./source.ts";
+import { maxCommits, type Source } from "./source.ts";
 import { isSameTarget, type Targets } from "./targets.ts";
-
-/** Limit of commits that are read. */
-const maxCommits = 100;
 
 export interface SourceCommit {
   readonly id: string;

@@ -108,12 +108,25 @@ function pushNote(creation: Creation, { language }: Writing): PageElement | unde
   return element(
     "div",
     { key: "push", attributes: { class: "push" } },
-    toggle("keepLocal", l10n.t("Push the commits that are not on the host yet"), proposal.keepLocal !== true),
+    toggle("keepLocal", unpushedWords(source.unpushed, language), proposal.keepLocal !== true),
   );
 }
 
+const unpushedWords = (count: number | undefined, language: string): string =>
+  count === undefined || count === 0
+    ? l10n.t("Push the commits that are not on the host yet")
+    : plural(
+        count,
+        (shown) => ({
+          one: l10n.t("Push {0} commit that is not on the host yet", shown),
+          other: l10n.t("Push {0} commits that are not on the host yet", shown),
+        }),
+        language,
+      );
+
 function refusalBar({ refusal }: Creation): PageElement | undefined {
-  if (refusal === undefined) return undefined;
+  // The title gets the keyboard, and says why itself.
+  if (refusal === undefined || refusal.field === "title") return undefined;
   const { message, remedy } = refusal;
   return element(
     "div",
@@ -250,7 +263,10 @@ function fileRow(file: FileChange, at: number): PageElement {
   const { path, oldPath, status, additions, deletions } = file;
   const words = { added: l10n.t("added"), deleted: l10n.t("deleted"), renamed: l10n.t("renamed") } as const;
   const word = Object.hasOwn(words, status) ? words[status as keyof typeof words] : undefined;
-  const counts = additions === undefined || deletions === undefined ? undefined : `+${additions} −${deletions}`;
+  const counts =
+    additions === undefined || deletions === undefined || additions + deletions === 0
+      ? undefined
+      : `+${additions} −${deletions}`;
   const about = [word, counts].filter((part) => part !== undefined).join(" · ");
   return element(
     "li",

@@ -52,6 +52,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   /** Grows with each text that was not typed on the page. */
   private readonly generations = { title: 0, description: 0 };
   private wasInEditor = false;
+  /** Box that gets the keyboard when the page is drawn next. */
+  private focusNext: BoxName | undefined;
 
   constructor(context: Context, ref: NewMergeRequestRef, proposals: Proposals, changed: () => void, close: () => void) {
     this.context = context;
@@ -113,7 +115,13 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     const { instance, project, source } = this.ref;
     const { value } = this;
     this.wasInEditor = value.inEditor;
-    return { page: creatingPage(value, writing), kept: { instance, project, source } };
+    const focus = this.focusNext && this.box(this.focusNext).id;
+    this.focusNext = undefined;
+    return {
+      page: creatingPage(value, writing),
+      kept: { instance, project, source },
+      ...(focus !== undefined && { focus }),
+    };
   }
 
   /** What other merge requests do does not concern it. */
@@ -302,6 +310,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
 
   private refuse(words: ErrorWords, field?: RefusedField): void {
     this.refused = { ...words, field };
+    if (field === "title") this.focusNext = field;
     this.changed();
     // Nobody would see it on a page that was closed meanwhile; what was entered is kept.
     if (this.closed) throw new UserError(words.message, words.action && { action: words.action });

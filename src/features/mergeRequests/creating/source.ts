@@ -10,6 +10,9 @@ import { gitProgram } from "../../../git/program.ts";
 import { openWorkingTree, type WorkingTree } from "../../../git/workingTree.ts";
 import type { NewMergeRequestRef } from "./proposal.ts";
 
+/** Limit of commits that are read. */
+export const maxCommits = 100;
+
 /** The branch in the clone. */
 export interface LocalBranch {
   readonly tree: WorkingTree;
@@ -26,6 +29,8 @@ export interface Source {
   readonly local?: LocalBranch | undefined;
   /** Whether the clone has commits that the host lacks. */
   readonly ahead: boolean;
+  /** Number of those commits, if the branch is on the host and they can be counted; at most `maxCommits`. */
+  readonly unpushed?: number | undefined;
 }
 
 /** Looks where the source branch is. @throws ApiError */
@@ -42,7 +47,14 @@ export async function readSource(context: Context, ref: NewMergeRequestRef, sign
   if (local === undefined) return { there, ahead: false };
   // A commit that the clone lacks is newer than its own.
   const ahead = there === undefined || !(await local.tree.contains(there, local.head, signal).catch(() => true));
-  return { there, local, ahead };
+  const own =
+    ahead && there !== undefined
+      ? await cloneOf(context, ref)
+          ?.commits(there, local.head, maxCommits, signal)
+          .catch(() => undefined)
+      : undefined;
+  signal.throwIfAborted();
+  return { there, local, ahead, unpushed: own?.length };
 }
 
 /** Returns the branch of the project's clone that has this name on the host. */

@@ -58,9 +58,9 @@ describe("the page of a new merge request", () => {
     const unpushed = drawn({ source: { local, ahead: true } });
     assert.equal(isDisabled(named(unpushed, "Push and Create")), false);
     assert.match(wordsOf(unpushed), /Not pushed yet: 1 commit is pushed when you create the merge request\./);
-    const ahead = { source: { there, local, ahead: true } };
+    const ahead = { source: { there, local, ahead: true, unpushed: 2 } };
     assert.equal(named(drawn(ahead), "Push and Create").attributes?.value, "create");
-    const toggle = "Push the commits that are not on the host yet";
+    const toggle = "Push 2 commits that are not on the host yet";
     assert.equal(named(drawn(ahead), toggle).attributes?.["aria-checked"], "true");
     const kept = drawn({ ...ahead, proposal: { ...proposal, keepLocal: true } });
     assert.equal(named(kept, toggle).attributes?.["aria-checked"], "false");
@@ -87,16 +87,19 @@ describe("the page of a new merge request", () => {
     assert.equal(drawn()[0]?.attributes?.class, "form");
   });
 
-  it("says at the title what is wrong with it, and above what the host refused", () => {
+  it("says at the title what is wrong with it, and beside the button what the host refused", () => {
     const refused = drawn({
-      refusal: { message: "Too long", field: "title", remedy: "Show !1" },
+      refusal: { message: "Too long", field: "title" },
       box: (name) => ({ name, id: name, text: "", sending: false, ...(name === "title" && { problem: "Too long" }) }),
     });
     assert.equal(box(refused, "title")?.["aria-invalid"], "true");
     assert.equal(box(refused, "title")?.["aria-describedby"], "title-about");
     assert.equal(box(refused, "description")?.["aria-invalid"], undefined);
-    assert.equal(named(refused, "Show !1").attributes?.value, "help");
-    assert.ok(all(refused).some(({ attributes }) => attributes?.role === "alert"));
+    const alerts = (nodes: readonly PageNode[]) => all(nodes).filter(({ attributes }) => attributes?.role === "alert");
+    assert.deepEqual(alerts(refused), [], "it is said once");
+    const there = drawn({ refusal: { message: "There is one", remedy: "Show !1" } });
+    assert.equal(wordsOf(alerts(there)), "There is oneShow !1");
+    assert.equal(named(there, "Show !1").attributes?.value, "help");
   });
 
   it("leaves the description to its editor while it is open there", () => {
