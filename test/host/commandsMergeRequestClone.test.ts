@@ -381,6 +381,22 @@ describe("merge requests and the clone", () => {
     assert.deepEqual([panel.page.value.proposal?.target, commits()], ["release", 0]);
   });
 
+  it("compares with a target that the clone lacks the newest commits of", async () => {
+    await startBranch("made");
+    await own.commitMore("main", { "later.txt": "later\n" });
+    const panel = await creating.open(createOne);
+    const shown = () => {
+      const { commits, changes } = panel.page.value.difference ?? {};
+      return [commits?.map(({ title }) => title), changes?.files.map(({ path }) => path)];
+    };
+    assert.deepEqual(shown(), [["Make it"], ["made.txt"]], "what the clone knows of it");
+    await git.git("push", "--quiet", "origin", "made");
+    await own.project.forget();
+    await panel.load();
+    assert.deepEqual(shown(), [["Make it"], ["made.txt"]]);
+    assert.equal((await own.project.asked(/commits\?ref_name=main\.\.made/)).length, 1, "what the host lists");
+  });
+
   it("opens the diff of a changed file", async () => {
     await startBranch("made");
     await creating.open(createOne);

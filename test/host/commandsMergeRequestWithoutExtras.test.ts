@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
@@ -307,6 +307,12 @@ describe("merge requests on a host without extra routes", () => {
         await offered(false);
         const creating = new CreatingPages(own);
         const panel = await creating.open(run);
+        const templates = join(git.folder, ".gitlab/merge_request_templates");
+        await mkdir(templates, { recursive: true });
+        await writeFile(join(templates, "Risk.md"), "## Risk\n");
+        await creating.press("Insert Template…");
+        await own.pick("Insert Template", "Risk");
+        await creating.entered("the template", ({ description }) => description.endsWith("## Risk"));
         panel.page.typed("title", "My title");
         await creating.press("Create Merge Request");
         await creating.see("Open in Browser");

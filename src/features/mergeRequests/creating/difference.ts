@@ -23,8 +23,9 @@ export interface Difference {
   readonly commits: readonly SourceCommit[];
   /** Number of commits that were read, if there are more. */
   readonly capped?: number | undefined;
-  /** Undefined if neither the clone nor the host can compare them. */
   readonly changes?: Changes | undefined;
+  /** Whether neither the clone nor the host can compare them. */
+  readonly unknown?: boolean;
 }
 
 export interface Compared {
@@ -45,7 +46,7 @@ export async function readDifference(compared: Compared, signal: AbortSignal): P
   const clone = cloneOf(context, ref);
   const isOwn = isSameTarget(aim.into, targets.own);
   const head = source.ahead && aim.keepLocal !== true ? source.local?.head : source.there;
-  if (head === undefined) return { commits: [] };
+  if (head === undefined) return { commits: [], unknown: true };
   const target = (await optional(context, findCommit(client, aim.into.project, aim.target, signal)))?.id;
   const exact = clone && target && (await fromClone(compared, clone, target, head, signal));
   if (exact) return exact;
@@ -53,7 +54,7 @@ export async function readDifference(compared: Compared, signal: AbortSignal): P
   if (hosted) return hosted;
   // The clone may have an older target, which has the same commit in common with the source most of the time.
   const known = clone && (await clone.resolve(`refs/remotes/${clone.remote ?? "origin"}/${aim.target}`, signal));
-  return (known && (await fromClone(compared, clone, known, head, signal))) || { commits: [] };
+  return (known && (await fromClone(compared, clone, known, head, signal))) || { commits: [], unknown: true };
 }
 
 async function fromClone(
@@ -82,6 +83,7 @@ async function fromHost(
   head: string,
   signal: AbortSignal,
 ): Promise<Difference | undefined> {
+  let isEmpty = false;
   for (const from of target === undefined ? [aim.target] : [target, aim.target, targets.own.defaultBranch]) {
     const range = { ref_name: `${from}..${ref.source}` };
     const page = await optional(
@@ -89,6 +91,7 @@ async function fromHost(
       client.commits.list(ref.project, range, { perPage: maxCommits, signal }).page(),
     );
     const base = page?.items.at(-1)?.parent_ids?.[0];
+    isEmpty ||= page?.items.length === 0;
     if (page === undefined || page.items.length === 0) continue;
     const changes =
       base &&
@@ -98,7 +101,7 @@ async function fromHost(
       ));
     return asDifference(page.items, changes || undefined);
   }
-  return undefined;
+  return isEmpty ? { commits: [] } : undefined;
 }
 
 const asDifference = (commits: readonly SourceCommit[], changes: Changes | undefined): Difference => ({

@@ -203,14 +203,18 @@ function commitsSection({ difference, ref, proposal, targets }: Creation, { lang
   const nothing =
     difference === undefined
       ? l10n.t("Loading…")
-      : l10n.t(
-          "“{0}” has no commits that “{1}” lacks.",
-          ref.source,
-          proposal && targets ? intoName(targets, proposal) : "",
-        );
+      : difference.unknown === true
+        ? l10n.t("The commits cannot be determined here.")
+        : l10n.t(
+            "“{0}” has no commits that “{1}” lacks.",
+            ref.source,
+            proposal && targets ? intoName(targets, proposal) : "",
+          );
   return section(
     "commits",
-    difference === undefined ? l10n.t("Commits") : l10n.t("Commits ({0})", numberText(commits.length, language)),
+    difference === undefined || difference.unknown === true
+      ? l10n.t("Commits")
+      : l10n.t("Commits ({0})", numberText(commits.length, language)),
     commits.length === 0
       ? styled("p", "quiet", nothing)
       : element(

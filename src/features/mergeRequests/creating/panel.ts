@@ -86,7 +86,8 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     );
     this.owned.add(
       context.current.onDidChange((current) => {
-        if (current.kind === "ready" && sameProject(current.project, ref) && !this.sending) this.reader.compareAgain();
+        if (current.kind === "ready" && sameProject(current.project, ref) && !this.sending)
+          this.reader.compareAgain(false);
       }),
     );
   }
@@ -213,7 +214,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     const { into, target, keepLocal } = this.entered ?? before;
     if (into !== before.into || target !== before.target || keepLocal !== before.keepLocal) {
       if (this.refused?.field === "target") this.refused = undefined;
-      this.reader.compareAgain();
+      this.reader.compareAgain(true);
     }
     this.changed();
   }

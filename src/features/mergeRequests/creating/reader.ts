@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
-import type { ErrorWords } from "../../../core/ui/describeError.ts";
+import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type PageProblem, PageReader } from "../../../core/webview/pageReader.ts";
 import { type Difference, readDifference } from "./difference.ts";
@@ -29,6 +29,8 @@ export class CreationReader extends PageReader {
   private readonly ref: NewMergeRequestRef;
   private readonly entered: Entered;
   private comparing = new AbortController();
+  /** Grows with each comparison, of which only the latest is shown. */
+  private comparisons = 0;
 
   constructor(context: Context, ref: NewMergeRequestRef, entered: Entered, changed: () => void) {
     super(context, ref.instance, changed);
@@ -50,13 +52,23 @@ export class CreationReader extends PageReader {
     return Promise.resolve();
   }
 
-  /** Looks again where the source is and what it differs in, in the background. */
-  compareAgain(): void {
+  /**
+   * Looks again where the source is and what it differs in, in the background.
+   * @param otherAim whether what is shown is that of another target
+   */
+  compareAgain(otherAim: boolean): void {
     this.comparing.abort();
     this.comparing = new AbortController();
     const { signal } = this.comparing;
+    if (otherAim) {
+      this.difference = undefined;
+      this.changed();
+    }
     void this.compare(signal).catch((error: unknown) => {
-      if (!isCancelled(error) && !signal.aborted) this.whole.report.background(error, this.doing);
+      if (isCancelled(error) || signal.aborted) return;
+      this.whole.report.background(error, this.doing);
+      this.failure = describeError(error);
+      this.changed();
     });
   }
 
@@ -109,8 +121,6 @@ export class CreationReader extends PageReader {
   }
 
   private async compare(signal: AbortSignal): Promise<void> {
-    this.difference = undefined;
-    this.changed();
     await this.readSource(signal);
     await this.readDifference(signal);
   }
@@ -120,8 +130,11 @@ export class CreationReader extends PageReader {
     const proposal = this.entered.proposal();
     if (!targets || !source || !proposal) return;
     const compared = { context: this.whole, ref: this.ref, targets, source, aim: proposal };
+    this.comparisons += 1;
+    const { comparisons } = this;
     const difference = await readDifference(compared, signal);
     signal.throwIfAborted();
+    if (comparisons !== this.comparisons) return;
     this.difference = difference;
     this.changed();
   }

@@ -126,6 +126,14 @@ describe("the page of a new merge request", () => {
     assert.throws(() => named(drawn(), "Change Target Project…"));
   });
 
+  it("tells commits that are not there from those that cannot be determined", () => {
+    assert.match(wordsOf(drawn({ difference: { commits: [] } })), /“topic” has no commits that “main” lacks\./);
+    const unknown = wordsOf(drawn({ difference: { commits: [], unknown: true } }));
+    assert.match(unknown, /The commits cannot be determined here\./);
+    assert.doesNotMatch(unknown, /no commits/);
+    assert.match(wordsOf(drawn({ difference: undefined })), /Loading…/);
+  });
+
   it("says that the project decides about squashing", () => {
     const defaults = { removeSource: true, squash: true, squashFixed: true };
     const fixed = drawn({ targets: { ...creationOf().targets!, defaults } });
