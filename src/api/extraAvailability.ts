@@ -20,7 +20,9 @@ export type ExtraName =
   | "suggestions"
   | "unapprove"
   | "rebase"
-  | "approvals";
+  | "approvals"
+  | "mergeRequestTemplates"
+  | "mergeRequestTemplate";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

@@ -16,6 +16,15 @@ export interface CloneEntry {
   readonly size: number;
 }
 
+/** A commit of a clone. */
+export interface CloneCommit {
+  readonly id: string;
+  readonly parent_ids: readonly string[];
+  readonly title: string;
+  /** Title and body. */
+  readonly message: string;
+}
+
 export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with git's stage and progress in percent. */
@@ -47,6 +56,11 @@ export interface LocalClone {
   mergeBase(one: string, other: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Returns the parents of a commit; undefined if it is missing. */
   parents(sha: string, signal?: AbortSignal): Promise<string[] | undefined>;
+  /**
+   * Returns the commits that the head has and the base lacks, the newest first, at most `limit`.
+   * @throws Error when one is missing
+   */
+  commits(base: string, head: string, limit: number, signal?: AbortSignal): Promise<CloneCommit[]>;
   /** Returns the titles of those of the commits that the clone has, by SHA. Never asks a remote for the others. */
   titles(shas: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /**
@@ -160,6 +174,23 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
     parents: async (sha, signal) => {
       const line = isFullSha(sha) ? await ask(["rev-list", "--parents", "--max-count=1", sha], signal) : undefined;
       return line?.split(" ").slice(1);
+    },
+
+    commits: async (base, head, limit, signal) => {
+      if (!isFullSha(base) || !isFullSha(head)) throw new Error("Only whole SHAs are compared");
+      const format = "--format=%H%x00%P%x00%s%x00%B%x00";
+      const range = [`--max-count=${limit}`, "--encoding=UTF-8", format, "--end-of-options", head, `^${base}`];
+      const fields = (await run(["rev-list", ...range], signal)).split("\0");
+      return Array.from({ length: Math.floor(fields.length / 4) }, (_, at) => {
+        const [id = "", parents = "", title = "", message = ""] = fields.slice(at * 4, at * 4 + 4);
+        // Before its own format, git prints a line of each commit.
+        return {
+          id: id.slice(id.lastIndexOf("\n") + 1),
+          parent_ids: parents.split(" ").filter((parent) => parent !== ""),
+          title,
+          message: message.trim(),
+        };
+      });
     },
 
     titles: async (shas, signal) => {

@@ -76,6 +76,12 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
   approvals: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.approvals(project, mergeRequest)).user_has_approved, false),
+  mergeRequestTemplates: async (client, { project }) =>
+    assert.deepEqual((await client.extras.mergeRequestTemplates(project).page()).items, [
+      { key: "Change", name: "Change" },
+    ]),
+  mergeRequestTemplate: async (client, { project }) =>
+    assert.equal((await client.extras.mergeRequestTemplate(project, "Change")).content, "## Why\n"),
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };
@@ -109,6 +115,7 @@ for (const extras of [true, false]) {
       service = await startService({ extras });
       const { control } = service;
       const { users, project } = await control.info();
+      await control.commit({ ".gitlab/merge_request_templates/Change.md": "## Why\n" }, { branch: "main" });
       await control.commit({ "extra.txt": "one\n" }, { branch: "extra" });
       const { id: pipeline, jobs } = await control.addPipeline({
         jobs: [

@@ -326,6 +326,44 @@ describe("the script of a page", () => {
     ]);
   });
 
+  it("sends a form by Ctrl+Enter from anywhere in it, and each input of a box of one line", async () => {
+    const line = element("input", {
+      key: "line-0",
+      attributes: { id: "line-0", name: "title", type: "text", value: "Kept", "aria-label": "Title" },
+    });
+    const create = element(
+      "button",
+      { key: "create", attributes: { type: "button", value: "create", class: "primary" } },
+      "Create",
+    );
+    const form = (...more: readonly PageElement[]): PageElement[] => [
+      element("main", { key: "main", attributes: { class: "form" } }, ...more, line, button("close", "Other"), create),
+    ];
+    await show(form());
+    const box = page.getByRole("textbox", { name: "Title" });
+    assert.equal(await box.inputValue(), "Kept");
+    await box.fill("Typed");
+    await box.press("Enter");
+    await show(form(element("p", { key: "new" }, "More")));
+    assert.equal(await box.inputValue(), "Typed", "it is left to who types it");
+    await box.press("Control+Enter");
+    await page.getByRole("button", { name: "Other" }).press("Control+Enter");
+    assert.deepEqual(await acts(), [
+      { type: "typed", box: "title", text: "Typed" },
+      { type: "act", value: "create" },
+      { type: "act", value: "create" },
+    ]);
+  });
+
+  it("takes the keyboard where the extension says, once", async () => {
+    const content = pageWith(field("comment", "box-0"), button("close", "Close"));
+    await post({ type: "show", page: content, kept, focus: "box-0" } satisfies ShowMessage);
+    assert.equal(await page.evaluate("document.activeElement.id"), "box-0");
+    await page.getByRole("button", { name: "Close" }).focus();
+    await show(content);
+    assert.equal(await focused(), "Close");
+  });
+
   it("takes the keyboard to a part, and opens what hides it, without asking the extension", async () => {
     const part = element("article", { key: "a", attributes: { id: "thread-1", tabindex: "-1" } }, "Thread");
     await show(

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import { command } from "./commandTest.ts";
+import { CreatingPages } from "./creatingPages.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
@@ -222,46 +223,51 @@ describe("merge requests and the clone", () => {
       stage.app.current.onDidChange,
     );
   };
-  const box = "Create Merge Request";
+  const createOne = () => vscode.commands.executeCommand("forgeline.mergeRequest.create");
+  const creating = new CreatingPages(own);
+  const { press } = creating;
 
   command("forgeline.mergeRequest.create", "is a button of the repository's title in Source Control", async (run) => {
     await startBranch("made");
-    const done = run({ id: "git", rootUri: vscode.Uri.file(git.folder) });
-    assert.match(await stage.person({ action: "dialog", button: "Cancel" }), /“made” is not on .* yet/);
-    await done;
-    stage.messages.take();
+    const panel = await creating.open(() => run({ id: "git", rootUri: vscode.Uri.file(git.folder) }));
+    assert.deepEqual([panel.page.value.ref.source, panel.page.value.source?.there], ["made", undefined]);
+    assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
   });
 
   command(
     "forgeline.mergeRequest.create",
-    "pushes only when told so, and opens it with the words of the commit",
+    "pushes when told so, and creates it with the words of the commit and all that was chosen",
     async (run) => {
+      await own.request("other", { labels: ["ready"] });
+      await stage.client.milestones.project.create(own.project.path, { title: "Next" });
       await startBranch("made");
-      const no = run();
-      const said = await stage.person({ action: "dialog", button: "Cancel" });
-      await no;
-      assert.match(said, /“made” is not on .* yet/);
+      const panel = await creating.open(run);
+      const { proposal, difference } = panel.page.value;
+      assert.deepEqual(
+        [proposal?.title, proposal?.description, proposal?.removeSource],
+        ["Make it", "So that it is made.", true],
+      );
+      assert.deepEqual(
+        [difference?.commits.map(({ title }) => title), difference?.changes?.files.map(({ path }) => path)],
+        [["Make it"], ["made.txt"]],
+      );
+      await press("Draft", "checkbox");
+      await press("Squash commits when merged", "checkbox");
+      await press("Assign to Me");
+      await press("Edit Reviewers…");
+      await own.toggle("Reviewers", [stage.info.users.alice.name, stage.info.users.alice.name]);
+      await press("Edit Labels…");
+      await own.toggle("Labels", ["ready", "ready"]);
+      await press("Edit Milestone…");
+      await own.pick("Milestone", "Next");
+      await creating.entered("the milestone", (entered) => entered.milestone?.title === "Next");
       assert.equal(await own.head("made"), undefined, "nothing is pushed unasked");
-      stage.messages.take();
-
-      const yes = run();
-      await stage.person({ action: "dialog", button: "Push Branch" });
-      stage.messages.take();
-      await own.look(box, "So that it is made.");
+      await press("Push and Create");
+      await creating.created(2);
       assert.equal((await own.head("made"))?.id, await git.git("rev-parse", "HEAD"));
-      await own.pick(box, "Draft");
-      await own.look(box, "Draft: Make it");
-      await own.pick(box, "Reviewers");
-      await own.look("Reviewers", stage.info.users.alice.name);
-      await own.pick("Reviewers", stage.info.users.alice.name);
-      await own.pick("Reviewers", "Done");
-      await own.look(box, stage.info.users.alice.name);
-      await own.pick(box, "Create");
-      await yes;
-      const { text, buttons } = await stage.message();
-      assert.equal(text, "Created !1: Draft: Make it");
-      assert.deepEqual(buttons, ["Open Merge Request"]);
-      const { mergeRequest } = await own.row(1);
+      assert.deepEqual(stage.notices.at(-1), "Created !2: Draft: Make it");
+      assert.equal(creating.panel(), undefined, "its page is closed");
+      const { mergeRequest } = await own.row(2);
       assert.deepEqual(
         [
           mergeRequest.title,
@@ -269,36 +275,231 @@ describe("merge requests and the clone", () => {
           mergeRequest.source_branch,
           mergeRequest.target_branch,
           mergeRequest.force_remove_source_branch,
+          mergeRequest.squash,
           mergeRequest.reviewers?.map(({ username }) => username),
+          mergeRequest.assignees?.map(({ username }) => username),
+          mergeRequest.labels,
+          mergeRequest.milestone?.title,
         ],
-        ["Draft: Make it", "So that it is made.", "made", "main", true, ["alice"]],
+        ["Draft: Make it", "So that it is made.", "made", "main", true, true, ["alice"], ["alice"], ["ready"], "Next"],
       );
+      const again = await creating.open(run);
+      assert.equal(again.page.value.proposal?.title, "Make it", "nothing is kept of one that was created");
     },
   );
 
   command(
     "forgeline.mergeRequest.create",
-    "keeps what was entered when there is one already, and after the menu was closed",
+    "keeps what was entered when there is one already, and after the page was closed",
     async (run) => {
       await startBranch("made");
       await git.git("push", "--quiet", "origin", "made");
       await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "made", title: "Earlier" });
-      const first = run();
-      await own.look(box);
-      await own.pick(box, "Title");
-      await stage.person({ action: "type", box: "Title", text: "My title" });
-      await own.look(box, "My title");
-      await own.pick(box, "Create");
-      const { rows } = await own.look(box, "An open merge request from");
-      assert.match(rows[0] ?? "", /An open merge request from “made” into “main” already exists/);
-      await stage.person({ action: "key", box, key: "Escape" });
-      await first;
-      const second = run();
-      await own.look(box, "My title");
-      await stage.person({ action: "key", box, key: "Escape" });
-      await second;
+      const panel = await creating.open(run);
+      panel.page.typed("title", "My title");
+      panel.page.typed("description", "My words");
+      await press("Create Merge Request");
+      await press("Show !1");
+      await creating.created(1);
+      assert.match(
+        panel.page.value.refusal?.message ?? "",
+        /An open merge request from “made” into “main” already exists/,
+      );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const { proposal } = (await creating.open(run)).page.value;
+      assert.deepEqual([proposal?.title, proposal?.description], ["My title", "My words"]);
     },
   );
+
+  command("forgeline.mergeRequest.create", "has one page for each branch, with what was entered", async (run) => {
+    await startBranch("made");
+    const panel = await creating.open(run);
+    panel.page.typed("title", "My title");
+    assert.equal(await creating.open(run), panel);
+    assert.equal(panel.page.value.proposal?.title, "My title");
+    await startBranch("also");
+    const other = await creating.open(run, own.project.path, "also");
+    assert.notEqual(other, panel);
+    assert.equal(other.page.value.proposal?.title, "Make it");
+  });
+
+  it("refuses a merge request without a title, and says so at the title", async () => {
+    await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
+    const panel = await creating.open(createOne);
+    await own.project.forget();
+    panel.page.typed("title", " ");
+    await press("Create Merge Request");
+    await stage.person({ action: "inPage", selector: 'input[aria-invalid="true"]:focus' });
+    assert.deepEqual(panel.page.value.refusal, { message: "Enter a title.", remedy: undefined, field: "title" });
+    assert.deepEqual(await own.project.asked(/^POST/), []);
+  });
+
+  it("creates one, not two, when the answer is lost", async () => {
+    await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
+    await creating.open(createOne);
+    const path = own.project.address("/merge_requests$");
+    await stage.control.fault({ method: "POST", path, action: "loseAnswer", times: 1 });
+    await press("Create Merge Request");
+    await creating.created(1);
+    const { items } = await stage.client.mergeRequests.listForProject(own.project.path, { scope: "all" }).page();
+    assert.deepEqual(
+      items.map(({ title }) => title),
+      ["Make it"],
+    );
+  });
+
+  it("pushes commits that are new, unless they are to stay", async () => {
+    await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
+    const pushed = await git.git("rev-parse", "HEAD");
+    await writeFile(join(git.folder, "more.txt"), "more\n");
+    await git.git("add", "more.txt");
+    await git.git("commit", "--quiet", "-m", "More");
+    const panel = await creating.open(createOne);
+    const paths = () => panel.page.value.difference?.changes?.files.map(({ path }) => path);
+    assert.deepEqual(paths(), ["made.txt", "more.txt"]);
+    await press("Push 1 commit that is not on the host yet", "checkbox");
+    await creating.see("Create Merge Request");
+    await panel.load();
+    assert.deepEqual(paths(), ["made.txt"]);
+    await press("Create Merge Request");
+    await creating.created(1);
+    assert.equal((await own.head("made"))?.id, pushed);
+  });
+
+  it("compares with the target that is chosen", async () => {
+    await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made:made", "made:release");
+    const panel = await creating.open(createOne);
+    const commits = () => panel.page.value.difference?.commits.length;
+    assert.equal(commits(), 1);
+    await press("Change Target Branch…");
+    await own.pick("Target Branch", "release");
+    await stage.person({ action: "find", page: true, role: "heading", name: "Commits (0)" });
+    assert.deepEqual([panel.page.value.proposal?.target, commits()], ["release", 0]);
+  });
+
+  it("compares with a target that the clone lacks the newest commits of", async () => {
+    await startBranch("made");
+    await own.commitMore("main", { "later.txt": "later\n" });
+    const panel = await creating.open(createOne);
+    const shown = () => {
+      const { commits, changes } = panel.page.value.difference ?? {};
+      return [commits?.map(({ title }) => title), changes?.files.map(({ path }) => path)];
+    };
+    assert.deepEqual(shown(), [["Make it"], ["made.txt"]], "what the clone knows of it");
+    await git.git("push", "--quiet", "origin", "made");
+    await own.project.forget();
+    await panel.load();
+    assert.deepEqual(shown(), [["Make it"], ["made.txt"]]);
+    assert.equal((await own.project.asked(/commits\?ref_name=main\.\.made/)).length, 1, "what the host lists");
+  });
+
+  it("opens the diff of a changed file", async () => {
+    await startBranch("made");
+    await creating.open(createOne);
+    await press("made.txt");
+    await until(
+      "the diff",
+      () => vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+  });
+
+  it("inserts templates of the project, and what the commits say", async () => {
+    const folder = ".gitlab/merge_request_templates";
+    await stage.control.commit(
+      { [`${folder}/Default.md`]: "## Why\n", [`${folder}/Risk.md`]: "## Risk\n" },
+      { project: own.project.path, branch: "main" },
+    );
+    await startBranch("made");
+    const panel = await creating.open(createOne);
+    const description = () => panel.page.value.proposal?.description;
+    assert.equal(description()?.trim(), "## Why", "as new ones start on the host");
+    await press("Insert Commit Messages");
+    await creating.entered("- Make it", ({ description: text }) => text.includes("- Make it"));
+    await press("Insert Template…");
+    await own.pick("Insert Template", "Risk");
+    await creating.entered("## Risk", ({ description: text }) => text.includes("## Risk"));
+    assert.equal(description(), "## Why\n\n- Make it\n\n  So that it is made.\n\n## Risk");
+  });
+
+  it("opens the description as a document, which writes into the same text", async () => {
+    await startBranch("made");
+    const panel = await creating.open(createOne);
+    panel.page.typed("description", "On the page");
+    await press("Open in Editor");
+    const editor = await until(
+      "the editor",
+      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
+      vscode.window.onDidChangeVisibleTextEditors,
+    );
+    const { document } = editor;
+    assert.deepEqual([document.getText(), document.languageId], ["On the page", "markdown"]);
+    await editor.edit((edit) => edit.insert(document.lineAt(0).range.end, ", in the editor"));
+    const description = () => panel.page.value.proposal?.description;
+    assert.equal(description(), "On the page, in the editor", "before it is saved");
+    panel.page.typed("description", "Typed meanwhile");
+    assert.equal(description(), "On the page, in the editor", "one place to write at a time");
+    await document.save();
+    assert.equal(document.isDirty, false);
+    await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    await creating.entered("On the page, in the editor", ({ description: text }) =>
+      text.includes("On the page, in the editor"),
+    );
+    panel.page.typed("description", "On the page again");
+    assert.equal(description(), "On the page again");
+  });
+
+  it("takes what is unsaved in the editor along, and closes it", async () => {
+    await startBranch("made");
+    await git.git("push", "--quiet", "origin", "made");
+    await creating.open(createOne);
+    await press("Open in Editor");
+    const editor = await until(
+      "the editor",
+      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.path.endsWith("/made.md")),
+      vscode.window.onDidChangeVisibleTextEditors,
+    );
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "Unsaved. "));
+    await createOne();
+    await press("Create Merge Request");
+    await creating.created(1);
+    assert.equal((await own.row(1)).mergeRequest.description, "Unsaved. So that it is made.");
+    const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label));
+    assert.ok(!tabs.includes("made.md"), tabs.join());
+  });
+
+  it("is there again with what was entered after a reload of the window", async () => {
+    await startBranch("made");
+    const panel = await creating.open(createOne);
+    panel.page.typed("title", "Half a ti");
+    const { instance, project, source } = panel.page.ref;
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const webview = vscode.window.createWebviewPanel("forgeline.newMergeRequest", "kept", vscode.ViewColumn.Active);
+    await stage.app.mergeRequests.creating.revive(webview, { instance, project, source, scroll: 3 });
+    await creating.see("Push and Create");
+    assert.equal(creating.panel()?.page.value.proposal?.title, "Half a ti");
+  });
+
+  it("discards what was entered when that is confirmed", async () => {
+    await startBranch("made");
+    const panel = await creating.open(createOne);
+    panel.page.typed("title", "My title");
+    await press("Discard…");
+    await stage.person({ action: "dialog", button: "Cancel" });
+    assert.equal(creating.panel(), panel);
+    await press("Discard…");
+    assert.match(
+      await stage.person({ action: "dialog", button: "Discard" }),
+      /Discard the new merge request of “made”/,
+    );
+    await until("the page to be closed", () => creating.panel() === undefined, vscode.window.tabGroups.onDidChangeTabs);
+    stage.messages.take();
+    assert.equal((await creating.open(createOne)).page.value.proposal?.title, "Make it");
+  });
 
   command(
     "forgeline.mergeRequest.create",

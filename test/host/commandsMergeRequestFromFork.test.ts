@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { command } from "./commandTest.ts";
+import { CreatingPages, type CreatingPanel } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { replace } from "./spies.ts";
@@ -51,12 +52,13 @@ describe("new merge requests in a clone of a fork", () => {
     );
   });
 
-  const box = "Create Merge Request";
-  const leave = (): Promise<string> => stage.person({ action: "key", box, key: "Escape" });
-  const pickProject = async (path: string): Promise<void> => {
-    await own.pick(box, "Target Project");
-    await own.look("Target Project", path);
+  const creating = new CreatingPages(own);
+  const { press } = creating;
+  const open = (run: () => Thenable<unknown>) => creating.open(run, fork);
+  const pickProject = async (panel: CreatingPanel, path: string): Promise<void> => {
+    await press("Change Target Project…");
     await own.pick("Target Project", path);
+    await creating.aimed(panel, path);
   };
   const requestsOf = async (project: string): Promise<readonly MergeRequest[]> =>
     (await stage.client.mergeRequests.listForProject(project, { state: "all", scope: "all" }).page()).items;
@@ -69,25 +71,27 @@ describe("new merge requests in a clone of a fork", () => {
     "opens it in the project that was forked, where its branches are offered and its page is shown",
     async (run) => {
       await own.commit("release", { "release.txt": "release\n" });
-      const done = run();
-      await own.look(box, own.project.path);
-      await own.look(box, "So that it is made.");
-      await own.pick(box, "Target Project");
+      const panel = await open(run);
+      const { proposal, difference } = panel.page.value;
+      assert.deepEqual([proposal?.into.project, proposal?.description], [own.project.path, "So that it is made."]);
+      assert.deepEqual(
+        difference?.changes?.files.map(({ path }) => path),
+        ["made.txt"],
+      );
+      await press("Change Target Project…");
       const choices = (await own.look("Target Project", fork)).rows;
       assert.deepEqual(
         choices.map((row) => (row.includes(fork) ? "fork" : row.includes(own.project.path) ? "origin" : row)),
         ["origin", "fork"],
       );
       await own.pick("Target Project", own.project.path);
-      await own.look(box);
-      await own.pick(box, "Target Branch");
+      await press("Change Target Branch…");
       await own.look("Target Branch", "release");
       await own.pick("Target Branch", "release");
-      await own.look(box, "release");
-      await own.pick(box, "Create");
-      await done;
-      const { text, buttons } = await stage.message();
-      assert.deepEqual([text, buttons], [`Created !1 in ${own.project.path}: Make it`, ["Open Merge Request"]]);
+      await creating.aimed(panel, own.project.path, "release");
+      await press("Create Merge Request");
+      await creating.created(1);
+      assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
       const { mergeRequest } = await own.row(1);
       assert.deepEqual(
         [
@@ -100,16 +104,12 @@ describe("new merge requests in a clone of a fork", () => {
         [forkId, own.project.id, "made", "release", "So that it is made."],
       );
       assert.deepEqual(await requestsOf(fork), []);
-      await stage.person({ action: "press", button: "Open Merge Request" });
       const ref = { instance: own.project.instance, project: own.project.path, mergeRequest };
-      const panel = await until(
-        "its page",
-        () => stage.app.mergeRequests.pages.of(ref),
-        vscode.window.tabGroups.onDidChangeTabs,
-      );
-      await panel.load();
+      const shown = stage.app.mergeRequests.pages.of(ref);
+      assert.ok(shown);
+      await shown.load();
       assert.deepEqual(
-        [panel.page.value.problem, panel.page.value.mergeRequest.title, panel.page.value.fork],
+        [shown.page.value.problem, shown.page.value.mergeRequest.title, shown.page.value.fork],
         [undefined, "Make it", fork],
       );
     },
@@ -120,13 +120,10 @@ describe("new merge requests in a clone of a fork", () => {
     "opens it in the fork itself when that is chosen, and moves a branch that nobody chose along",
     async (run) => {
       await stage.control.commit({ "later.txt": "later\n" }, { project: fork, branch: "main" });
-      const done = run();
-      await own.look(box, own.project.path);
-      await pickProject(fork);
-      await own.look(box, fork);
-      await own.pick(box, "Create");
-      await done;
-      assert.equal((await stage.message()).text, "Created !1: Make it");
+      await pickProject(await open(run), fork);
+      await press("Create Merge Request");
+      await creating.created(1, fork);
+      assert.equal(stage.notices.at(-1), "Created !1: Make it");
       const [made] = await requestsOf(fork);
       assert.deepEqual([made?.source_project_id, made?.project_id, made?.target_branch], [forkId, forkId, "main"]);
       assert.deepEqual(await requestsOf(own.project.path), []);
@@ -135,22 +132,28 @@ describe("new merge requests in a clone of a fork", () => {
 
   command(
     "forgeline.mergeRequest.create",
-    "opens it in the fork itself from the start where the host's page does so, and in the other project when that is chosen",
+    "opens it in the fork itself from the start where the host's page does so, with the options that the project sets",
     async (run) => {
       const shown = await stage.client.extras.project(fork);
+      const settings = {
+        mr_default_target_self: true,
+        remove_source_branch_after_merge: false,
+        squash_option: "always",
+      };
       await stage.control.fault({
         method: "GET",
         path: `/projects/${encodeURIComponent(fork)}$`,
         status: 200,
-        body: { ...shown, mr_default_target_self: true },
+        body: { ...shown, ...settings },
       });
-      const done = run();
-      await own.look(box, fork);
-      await pickProject(own.project.path);
-      await own.look(box, own.project.path);
-      await own.pick(box, "Create");
-      await done;
-      assert.equal((await stage.message()).text, `Created !1 in ${own.project.path}: Make it`);
+      const panel = await open(run);
+      const { proposal } = panel.page.value;
+      assert.deepEqual([proposal?.into.project, proposal?.removeSource, proposal?.squash], [fork, false, true]);
+      await stage.person({ action: "inPage", selector: "[role=checkbox]:disabled", count: 1 });
+      await pickProject(panel, own.project.path);
+      await press("Create Merge Request");
+      await creating.created(1);
+      assert.equal(stage.notices.at(-1), `Created !1 in ${own.project.path}: Make it`);
       assert.deepEqual(await requestsOf(fork), []);
     },
   );
@@ -169,22 +172,16 @@ describe("new merge requests in a clone of a fork", () => {
         sourceBranch: "made",
         title: "Another fork's",
       });
-      const first = run();
-      await own.look(box, own.project.path);
-      await own.pick(box, "Title");
-      await stage.person({ action: "type", box: "Title", text: "My title" });
-      await own.look(box, "My title");
-      await own.pick(box, "Create");
-      const { rows } = await own.look(box, "An open merge request from");
-      assert.match(rows[0] ?? "", new RegExp(`from “made” into “${own.project.path}:main” already exists`));
-      await own.look(box, "Show !1");
-      await own.look(box, "My title");
-      await leave();
-      await first;
-      const second = run();
-      await own.look(box, "My title");
-      await leave();
-      await second;
+      const panel = await open(run);
+      panel.page.typed("title", "My title");
+      await press("Create Merge Request");
+      await creating.see("Show !1");
+      assert.match(
+        panel.page.value.refusal?.message ?? "",
+        new RegExp(`from “made” into “${own.project.path}:main” already exists`),
+      );
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      assert.equal((await open(run)).page.value.proposal?.title, "My title");
     },
   );
 
@@ -199,23 +196,20 @@ describe("new merge requests in a clone of a fork", () => {
         body: { message: "403 Forbidden" },
         times: 1,
       });
-      const done = run();
-      await own.look(box, own.project.path);
-      await own.pick(box, "Draft");
-      await own.look(box, "Draft: Make it");
-      await own.pick(box, "Create");
-      const { rows } = await own.look(box, "does not have permission to open merge requests from");
+      const panel = await open(run);
+      await press("Draft", "checkbox");
+      await press("Create Merge Request");
+      await stage.person({ action: "inPage", selector: "[role=alert]" });
       assert.match(
-        rows[0] ?? "",
+        panel.page.value.refusal?.message ?? "",
         new RegExp(
           `Your account on .* does not have permission to open merge requests from ${fork} into ${own.project.path}`,
         ),
       );
-      await pickProject(fork);
-      await own.look(box, fork);
-      await own.pick(box, "Create");
-      await done;
-      assert.equal((await stage.message()).text, "Created !1: Draft: Make it");
+      await pickProject(panel, fork);
+      await press("Create Merge Request");
+      await creating.created(1, fork);
+      assert.equal(stage.notices.at(-1), "Created !1: Draft: Make it");
       assert.equal((await requestsOf(fork)).length, 1);
     },
   );
@@ -224,41 +218,35 @@ describe("new merge requests in a clone of a fork", () => {
     "forgeline.mergeRequest.create",
     "says that the target is gone, also of what was kept, and goes into the fork then",
     async (run) => {
-      const first = run();
-      await own.look(box, own.project.path);
-      await own.pick(box, "Title");
-      await stage.person({ action: "type", box: "Title", text: "My title" });
-      await own.look(box, "My title");
+      const panel = await open(run);
+      panel.page.typed("title", "My title");
       await stage.control.deleteProject(own.project.path);
-      await own.pick(box, "Create");
-      const { rows } = await own.look(box, "Choose another target project");
-      assert.match(rows[0] ?? "", new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it`));
-      assert.equal(await sent(), 1);
-      await leave();
-      await first;
-      const second = run();
-      const again = await own.look(box, "The target project");
+      await press("Create Merge Request");
+      await stage.person({ action: "inPage", selector: "[role=alert]" });
       assert.match(
-        again.rows[0] ?? "",
+        panel.page.value.refusal?.message ?? "",
+        new RegExp(`${own.project.path} was deleted from .*, or your account cannot see it. Choose another target`),
+      );
+      assert.equal(await sent(), 1);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      const again = await open(run);
+      assert.match(
+        again.page.value.refusal?.message ?? "",
         new RegExp(
           `The target project ${own.project.path} was deleted, or your account cannot see it\\. The target is now ${fork}`,
         ),
       );
-      await own.look(box, "My title");
-      await own.pick(box, "Create");
-      await second;
-      assert.equal((await stage.message()).text, "Created !1: My title");
+      await press("Create Merge Request");
+      await creating.created(1, fork);
+      assert.equal(stage.notices.at(-1), "Created !1: My title");
       assert.equal((await requestsOf(fork))[0]?.title, "My title");
     },
   );
 
   command("forgeline.mergeRequest.create", "asks nothing where the project that was forked is hidden", async (run) => {
     await stage.control.deleteProject(own.project.path);
-    const done = run();
-    const { rows } = await own.look(box, "Target Branch");
-    assert.ok(!rows.some((row) => row.includes("Target Project")));
-    await leave();
-    await done;
+    await open(run);
+    await stage.person({ action: "find", page: true, role: "button", name: "Change Target Project…", gone: true });
   });
 
   command(

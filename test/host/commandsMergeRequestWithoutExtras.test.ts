@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { CreatingPages } from "./creatingPages.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { closeView } from "./shownView.ts";
 import { until } from "./until.ts";
@@ -304,20 +305,27 @@ describe("merge requests on a host without extra routes", () => {
         );
         await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
         await offered(false);
-        const done = run();
-        await own.look(box, "made into main");
-        await own.pick(box, "Title");
-        await stage.person({ action: "type", box: "Title", text: "My title" });
-        await own.look(box, "My title");
-        await own.pick(box, "Create");
-        await done;
+        const creating = new CreatingPages(own);
+        const panel = await creating.open(run);
+        const templates = join(git.folder, ".gitlab/merge_request_templates");
+        await mkdir(templates, { recursive: true });
+        await writeFile(join(templates, "Risk.md"), "## Risk\n");
+        await creating.press("Insert Template…");
+        await own.pick("Insert Template", "Risk");
+        await creating.entered("the template", ({ description }) => description.endsWith("## Risk"));
+        panel.page.typed("title", "My title");
+        await creating.press("Create Merge Request");
+        await creating.see("Open in Browser");
+        assert.match(
+          panel.page.value.refusal?.message ?? "",
+          /does not support creating merge requests through its API/,
+        );
+        await offered(true);
+        assert.equal((await own.project.asked(/^POST \/merge_requests$/)).length, 1);
+        await run();
         const { text, buttons } = await stage.message();
         assert.match(text, /does not support creating merge requests through its API/);
         assert.deepEqual(buttons, ["Open in Browser", "Show Log"]);
-        await offered(true);
-        assert.equal((await own.project.asked(/^POST \/merge_requests$/)).length, 1);
-        // The same message, still open, is not shown twice.
-        await run();
         assert.equal(
           (await own.project.asked(/^POST \/merge_requests$/)).length,
           1,

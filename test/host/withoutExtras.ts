@@ -24,6 +24,8 @@ const names: Readonly<Record<ExtraName, true>> = {
   unapprove: true,
   rebase: true,
   approvals: true,
+  mergeRequestTemplates: true,
+  mergeRequestTemplate: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -34,7 +34,16 @@ export interface Requests {
    * a Seen, as JSON. With `gone` waits until there is no such thing. With `page` looks in the page (a webview) in front.
    */
   find: {
-    readonly role: "button" | "treeitem" | "heading" | "status" | "link" | "menuitem" | "columnheader" | "img";
+    readonly role:
+      | "button"
+      | "treeitem"
+      | "heading"
+      | "status"
+      | "link"
+      | "menuitem"
+      | "columnheader"
+      | "img"
+      | "checkbox";
     readonly name: string;
     readonly exact?: boolean;
     readonly states?: { readonly selected?: boolean; readonly expanded?: boolean };

@@ -43,6 +43,10 @@ export interface Project {
   > | null;
   /** Whether merge requests of a fork target the fork itself by default. */
   readonly mr_default_target_self?: boolean | null;
+  /** Whether merge requests delete their source branch by default. */
+  readonly remove_source_branch_after_merge?: boolean | null;
+  /** `never`, `always`, `default_on` or `default_off`. */
+  readonly squash_option?: string | null;
 }
 
 export interface Group {
@@ -128,6 +132,18 @@ export interface MergeRequestApprovals {
   /** For the caller. */
   readonly user_has_approved?: boolean | null;
   readonly user_can_approve?: boolean | null;
+}
+
+/** A template for descriptions. */
+export interface TemplateName {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** The text of a template. */
+export interface TemplateText {
+  readonly name?: string | null;
+  readonly content: string;
 }
 
 /** The response to a rebase. */

@@ -17,6 +17,8 @@ import type {
   PlayJobRequest,
   Project,
   RebaseState,
+  TemplateName,
+  TemplateText,
 } from "./extraTypes.ts";
 import { type Job, requiredJobFields } from "./jobs.ts";
 import { maxDescriptionLength, requiredMergeRequestFields } from "./mergeRequests.ts";
@@ -247,6 +249,27 @@ export const extras = (http: Http) => {
         path: path`/projects/${project}/merge_requests/${iid}/unapprove`,
         requiredFields: approvalFields,
         forbiddenReason: "the account may not approve this merge request",
+        ...options,
+      }),
+
+    /** Lists the templates of a project for descriptions of merge requests. */
+    mergeRequestTemplates: (project: ProjectId, options: ListOptions = {}): Pages<TemplateName> =>
+      pages<TemplateName>(
+        "mergeRequestTemplates",
+        () => ({
+          path: path`/projects/${project}/templates/merge_requests`,
+          requiredFields: { key: "text", name: "text" },
+          conditional: true,
+        }),
+        options,
+      ),
+
+    /** Returns a template of a project for descriptions of merge requests, by its key. */
+    mergeRequestTemplate: async (project: ProjectId, key: string, options: CallOptions = {}): Promise<TemplateText> =>
+      object<TemplateText>("mergeRequestTemplate", {
+        path: path`/projects/${project}/templates/merge_requests/${key}`,
+        requiredFields: { content: "text" },
+        conditional: true,
         ...options,
       }),
 

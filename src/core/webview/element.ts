@@ -60,10 +60,12 @@ export type PageTag = (typeof pageTags)[number];
 export const pageAttributes = [
   "alt",
   "aria-busy",
+  "aria-checked",
   "aria-describedby",
   "aria-expanded",
   "aria-haspopup",
   "aria-hidden",
+  "aria-invalid",
   "aria-label",
   "aria-labelledby",
   "aria-live",

@@ -22,6 +22,8 @@ export interface ShowMessage {
   readonly page: readonly PageElement[];
   /** What has changed, for screen readers. */
   readonly said?: string;
+  /** Id of the element that gets the keyboard, once. */
+  readonly focus?: string;
   /** What VS Code keeps over a reload of the window. */
   readonly kept: object;
 }

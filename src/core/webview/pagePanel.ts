@@ -14,10 +14,10 @@ import { ShownPage } from "./shownPage.ts";
 /** Age in ms from which a page is read again when it comes into view. */
 const freshFor = 30_000;
 
-/** What a page is about: a project, and the number of a thing in it. */
+/** What a page is about: a project, and the number or name of a thing in it. */
 export interface PageKey {
   readonly project: NamedProject;
-  readonly number: number;
+  readonly id: number | string;
 }
 
 /** One kind of page; `Ref` is what a page is about. */
@@ -39,8 +39,11 @@ export interface PageKind<Ref, P extends Page<Ref>> {
   readonly key: (ref: Ref) => PageKey;
   /** Reads what VS Code kept over a reload. */
   readonly readKept: (kept: unknown) => Ref | undefined;
-  /** @param changed is called whenever there is more to show */
-  readonly open: (context: Context, ref: Ref, changed: () => void) => P;
+  /**
+   * @param changed is called whenever there is more to show
+   * @param close closes the panel
+   */
+  readonly open: (context: Context, ref: Ref, changed: () => void, close: () => void) => P;
 }
 
 /** What the page of one thing shows and does. */
@@ -80,7 +83,12 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
     this.kind = kind;
     this.panel = panel;
     this.visible = panel.visible;
-    this.page = kind.open(context, ref, () => this.show());
+    this.page = kind.open(
+      context,
+      ref,
+      () => this.show(),
+      () => void panel.dispose(),
+    );
     this.polling = this.owned.add(
       context.polling.add({
         name: kind.name(ref),
@@ -120,7 +128,7 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   /** Whether this is the page of a thing. */
   shows(ref: Ref): boolean {
     const [own, other] = [this.kind.key(this.page.ref), this.kind.key(ref)];
-    return own.number === other.number && sameProject(own.project, other.project);
+    return own.id === other.id && sameProject(own.project, other.project);
   }
 
   reveal(): void {

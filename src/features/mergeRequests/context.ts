@@ -2,6 +2,8 @@ import type { Context } from "../../core/context.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import type { Panels } from "../../core/webview/panels.ts";
+import type { CreatingPage } from "./creating/panel.ts";
+import type { NewMergeRequestRef } from "./creating/proposal.ts";
 import type { Descriptions } from "./description/documents.ts";
 import type { MergeRequestPage } from "./page/panel.ts";
 import type { Review } from "./review/review.ts";
@@ -11,6 +13,8 @@ import type { MergeRequestsView } from "./view.ts";
 export interface MergeRequestsContext extends Context {
   readonly view: MergeRequestsView;
   readonly pages: Panels<MergeRequestRef, MergeRequestPage>;
+  /** The pages of merge requests that are being created. */
+  readonly creating: Panels<NewMergeRequestRef, CreatingPage>;
   /** Loads the conversations of merge requests, and their threads in diffs, once. */
   readonly review: () => Promise<Review>;
   /** Descriptions that are open as documents. */

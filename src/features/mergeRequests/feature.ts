@@ -34,6 +34,11 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         (await load()).openPages((await review.load()).discussions),
       ),
     );
-    return { ...context, view, descriptions, review: review.load, pages };
+    const creating = owned.add(
+      new Panels(context, "forgeline.newMergeRequest", async () =>
+        (await load()).openCreating(await descriptions.load()),
+      ),
+    );
+    return { ...context, view, descriptions, review: review.load, pages, creating };
   },
 };

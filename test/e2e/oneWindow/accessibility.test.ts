@@ -64,7 +64,7 @@ const violations = `(async () => {
 })()`;
 /** Everything that can be used, in its order; of the grid of jobs the one that Tab leads to. */
 const controls = `globalThis.named = (one) => one.localName + " " + (one.getAttribute("aria-label") ?? one.textContent);
-  [...document.querySelectorAll("a[href], button:not(:disabled), summary, textarea, [tabindex='0']")]
+  [...document.querySelectorAll("a[href], button:not(:disabled), summary, textarea, input[type=text], [tabindex='0']")]
     .filter((one) => one.tabIndex >= 0 && one.checkVisibility({ visibilityProperty: true }))
     .map(named)`;
 const focusedControl = `(() => {
@@ -253,6 +253,14 @@ describe("accessibility, in the demo", () => {
         .first()
         .waitFor();
     }
+  });
+
+  it("shows the page of a new merge request without anything that axe objects to, and leads through it by keyboard", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("Forgeline: Create Merge Request…");
+    await workbench.editorPage.getByRole("heading", { name: /^Changed files \(\d+\)$/ }).waitFor();
+    assert.deepEqual(await problemsOfPage("new-merge-request"), []);
+    assert.deepEqual(await problemsByKeyboard(), []);
   });
 
   it("shows the graph of a pipeline without anything that axe objects to, in each theme", async () => {

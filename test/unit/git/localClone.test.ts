@@ -70,6 +70,30 @@ describe("openClone", () => {
     assert.equal(existsSync(marker), false);
   });
 
+  it("has the commits of a branch with their messages, the newest first", async () => {
+    write("a", "1");
+    const base = commit();
+    write("a", "2");
+    const one = commit("Fix: the ünïcode\n\nWith a body\n\ncommit 1234\nand more");
+    write("a", "3");
+    const two = commit("Second");
+    assert.deepEqual(await clone().commits(base, two, 10), [
+      { id: two, parent_ids: [one], title: "Second", message: "Second" },
+      {
+        id: one,
+        parent_ids: [base],
+        title: "Fix: the ünïcode",
+        message: "Fix: the ünïcode\n\nWith a body\n\ncommit 1234\nand more",
+      },
+    ]);
+    assert.deepEqual(
+      (await clone().commits(base, two, 1)).map(({ id }) => id),
+      [two],
+    );
+    assert.deepEqual(await clone().commits(two, base, 10), []);
+    await assert.rejects(clone().commits("--all", two, 10));
+  });
+
   it("asks no remote for the commits that a partial clone lacks", async () => {
     write("a", "1");
     const here = commit("Here");

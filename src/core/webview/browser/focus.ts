@@ -1,3 +1,5 @@
+import { isTextBox, TEXT_BOXES, type TextBox } from "./textBoxes.ts";
+
 /** Moves the focus to the part of the page with an id, and opens what hides it. */
 export function jumpTo(id: string): void {
   const part = document.getElementById(id);
@@ -13,12 +15,12 @@ export function jumpTo(id: string): void {
  * nearest article that is left. It returns whether there was anything.
  */
 export function focusAfter(page: Element, focused: Element | null): () => boolean {
-  const name = focused instanceof HTMLTextAreaElement ? focused.name : undefined;
+  const name = isTextBox(focused) ? focused.name : undefined;
   const articles: HTMLElement[] = [];
   for (let at = focused?.closest<HTMLElement>("article"); at; at = at.parentElement?.closest<HTMLElement>("article"))
     articles.push(at);
   return () => {
-    const boxes = [...page.querySelectorAll("textarea")];
+    const boxes = [...page.querySelectorAll<TextBox>(TEXT_BOXES)];
     const near = articles
       .filter((article) => article.isConnected)
       .flatMap((article) => [...article.querySelectorAll<HTMLElement>("textarea, button:enabled, summary"), article]);

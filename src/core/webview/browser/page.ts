@@ -63,6 +63,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
     // If the focused element is gone, the focus moves to what took its place, or to the title, instead of being lost.
     if (focused !== null && focused !== document.body && document.activeElement !== focused && !refocus())
       (script.fallback?.() ?? page.querySelector<HTMLElement>("h1"))?.focus();
+    if (message.focus !== undefined) jumpTo(message.focus);
     if (voice !== null && message.said !== undefined) voice.textContent = message.said;
     if (!isComplete && page.querySelector('main[aria-busy="false"]') !== null) {
       isComplete = true;

@@ -1,4 +1,5 @@
 import { pageAttributes, pageTags, type PageElement, type PageNode } from "../element.ts";
+import { isTextBox } from "./textBoxes.ts";
 
 const tags: ReadonlySet<string> = new Set(pageTags);
 /** What each element was last created from. */
@@ -60,7 +61,7 @@ function dress(element: Element, wanted: PageElement): void {
     // After the first time, the user decides what is open.
     if (name === "open" && before !== undefined) continue;
     const value = wanted.attributes?.[name];
-    if (name === "value" && element instanceof HTMLTextAreaElement) {
+    if (name === "value" && isTextBox(element)) {
       // Afterwards it is the user's text; another text comes as another element.
       if (before === undefined) element.value = value ?? "";
       continue;

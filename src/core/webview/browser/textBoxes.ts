@@ -1,5 +1,14 @@
 import type { TypedMessage } from "../messages.ts";
 
+/** A box for text of one line or several. */
+export type TextBox = HTMLTextAreaElement | HTMLInputElement;
+
+export const isTextBox = (element: unknown): element is TextBox =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.type === "text");
+
+/** Matches every text box. */
+export const TEXT_BOXES = "textarea, input[type=text]";
+
 /** Sends each input in the boxes of a page at once: VS Code discards hidden pages without an event, with the messages that wait in them. */
 export function textBoxes(
   page: Element,
@@ -15,23 +24,29 @@ export function textBoxes(
   const filled = new WeakSet<Element>();
 
   page.addEventListener("input", ({ target }) => {
-    if (!(target instanceof HTMLTextAreaElement)) return;
+    if (!isTextBox(target)) return;
     typed.set(target.id, target.value);
     tell({ type: "typed", box: target.name, text: target.value });
   });
 
   page.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent) || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    if (!(event.target instanceof HTMLTextAreaElement)) return;
+    const { target } = event;
+    const form = target instanceof Element ? target.closest(".form") : null;
+    const box = isTextBox(target) ? target.closest(".box") : null;
+    if (form === null && box === null) return;
     // Not for VS Code, which may have a command for these keys.
     event.preventDefault();
     event.stopPropagation();
-    event.target.closest(".box")?.querySelector<HTMLButtonElement>("button:enabled")?.click();
+    (
+      form?.querySelector<HTMLButtonElement>("button.primary") ??
+      box?.querySelector<HTMLButtonElement>("button:enabled")
+    )?.click();
   });
 
   return {
     refill: () => {
-      for (const box of page.querySelectorAll("textarea")) {
+      for (const box of page.querySelectorAll<TextBox>(TEXT_BOXES)) {
         if (filled.has(box)) continue;
         filled.add(box);
         box.value = typed.get(box.id) ?? box.value;

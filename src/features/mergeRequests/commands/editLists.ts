@@ -1,16 +1,12 @@
-import { l10n, ThemeIcon } from "vscode";
+import { l10n } from "vscode";
 import type { MergeRequest, MergeRequestUpdate } from "../../../api/resources/mergeRequests.ts";
-import type { Milestone } from "../../../api/resources/milestoneTypes.ts";
 import type { UserSummary } from "../../../api/resources/users.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { difference, labelNames } from "../../../core/mergeRequests/scopedLabels.ts";
-import type { Choice } from "../../../core/ui/pick.ts";
-import { pickPaged } from "../../../core/ui/pickPaged.ts";
-import { pickToggled } from "../../../core/ui/pickToggled.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { EditContext, EditOutcome } from "./editContext.ts";
 import { pickPeople, namesOf } from "./editPeople.ts";
+import { pickLabels, pickMilestone } from "./pickFields.ts";
 import { update } from "./state.ts";
 
 const changing = (iid: number): string => l10n.t("Updating !{0}…", iid);
@@ -19,34 +15,7 @@ const changing = (iid: number): string => l10n.t("Updating !{0}…", iid);
 export async function changeLabels({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
   const { client } = context.connections.get(ref.instance);
   const before = labelNames(ref.mergeRequest.labels);
-  const known = new Set<string>();
-  const after = await pickToggled<string>({
-    title: place.title,
-    place,
-    placeholder: l10n.t("Select labels, or type to create one"),
-    chosen: before.map(label),
-    key: (name) => name,
-    // No route lists labels; those of merge requests are in use.
-    search: async (text, signal) => {
-      if (known.size === 0) {
-        const { items } = await client.mergeRequests
-          .listForProject(ref.project, { state: "all", scope: "all" }, { perPage: 100, signal })
-          .page();
-        for (const name of items.flatMap(({ labels }) => labelNames(labels))) known.add(name);
-      }
-      const wanted = text.trim().toLowerCase();
-      return [...known]
-        .filter((name) => name.toLowerCase().includes(wanted))
-        .sort((a, b) => a.localeCompare(b))
-        .map(label);
-    },
-    typed: (text) => {
-      const name = text.trim();
-      return name === "" || name.includes(",")
-        ? undefined
-        : { label: l10n.t("New label “{0}”", plainText(name, 80)), iconPath: new ThemeIcon("add"), value: name };
-    },
-  });
+  const after = await pickLabels(client, ref.project, place, before);
   const { added, removed } = difference(before, after);
   if (added.length === 0 && removed.length === 0) return undefined;
   const changes: MergeRequestUpdate = {
@@ -55,8 +24,6 @@ export async function changeLabels({ context, place, ref }: EditContext): Promis
   };
   return { mergeRequest: await update(context, ref, changing(ref.mergeRequest.iid), changes) };
 }
-
-const label = (name: string): Choice<string> => ({ label: plainText(name, 100), value: name });
 
 /** Returns the assignees or reviewers; some hosts return only one assignee. */
 const peopleOf = (of: Partial<MergeRequest>, field: "assignees" | "reviewers"): readonly UserSummary[] =>
@@ -113,31 +80,7 @@ export const changePeople =
 export async function changeMilestone({ context, place, ref }: EditContext): Promise<EditOutcome | undefined> {
   const { client } = context.connections.get(ref.instance);
   const current = ref.mergeRequest.milestone?.id ?? 0;
-  const id = await pickPaged<Milestone, number>({
-    title: place.title,
-    place,
-    placeholder: l10n.t("Select a milestone of the project or its groups"),
-    load: (signal) =>
-      client.milestones.project.list(
-        ref.project,
-        { state: "active", include_ancestors: true },
-        { perPage: 100, signal },
-      ),
-    toChoice: (milestone) => ({
-      label: plainText(milestone.title, 120),
-      description: [
-        milestone.group_id ? l10n.t("group milestone") : undefined,
-        milestone.due_date ? l10n.t("due {0}", milestone.due_date) : undefined,
-      ]
-        .filter((part) => part !== undefined)
-        .join(" · "),
-      iconPath: new ThemeIcon("milestone"),
-      value: milestone.id,
-    }),
-    before: [{ label: l10n.t("No Milestone"), iconPath: new ThemeIcon("circle-slash"), value: 0 }],
-    active: (value) => value === current,
-    empty: l10n.t("No active milestones"),
-  });
+  const id = (await pickMilestone(client, ref.project, place, current))?.id ?? 0;
   return id === current
     ? undefined
     : { mergeRequest: await update(context, ref, changing(ref.mergeRequest.iid), { milestone_id: id }) };

@@ -1,4 +1,4 @@
-import { FileSystemError, l10n, Uri } from "vscode";
+import { type FileStat, FileSystemError, l10n, Uri } from "vscode";
 import {
   type DescriptionAddress,
   descriptionParts,
@@ -10,11 +10,18 @@ import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
+import { NewDescriptions, readNewDescription } from "../creating/descriptionFile.ts";
+import { Proposals } from "../creating/proposals.ts";
 import { refOf } from "../review/place.ts";
+
 type Parts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
 
-/** The file system of descriptions of merge requests, which are sent when saved. */
+/** The file system of descriptions of merge requests, which are sent when saved, and of those that are being created. */
 export class Descriptions extends RemoteTextFileSystem {
+  /** The merge requests that are being created. */
+  readonly proposals: Proposals;
+  private readonly created: NewDescriptions;
+
   constructor(context: Parts, changed: FilesChanged) {
     super({
       context,
@@ -22,6 +29,29 @@ export class Descriptions extends RemoteTextFileSystem {
       textOf: (uri) => description(context, uri),
       changed,
     });
+    this.proposals = new Proposals(context.drafts);
+    this.created = new NewDescriptions(this.proposals, changed);
+  }
+
+  override async stat(uri: Uri): Promise<FileStat> {
+    const ref = readNewDescription(uri);
+    return ref ? this.created.stat(ref) : super.stat(uri);
+  }
+
+  override async readFile(uri: Uri): Promise<Uint8Array> {
+    const ref = readNewDescription(uri);
+    return ref ? Buffer.from(this.created.read(ref)) : super.readFile(uri);
+  }
+
+  override async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const ref = readNewDescription(uri);
+    return ref ? this.created.write(ref, new TextDecoder().decode(content)) : super.writeFile(uri, content);
+  }
+
+  override dispose(): void {
+    this.created.dispose();
+    this.proposals.dispose();
+    super.dispose();
   }
 
   /** Returns the URI of a description. */

@@ -112,7 +112,7 @@ const kindWith = (discussions: Discussions): PageKind<MergeRequestRef, MergeRequ
   title: ({ mergeRequest: { iid } }) => l10n.t("Merge request !{0}", iid),
   key: ({ instance, project, mergeRequest: { iid, target_project_id: target, project_id: own } }) => ({
     project: { instance, project, projectId: target ?? own ?? undefined },
-    number: iid,
+    id: iid,
   }),
   readKept: (given) => {
     const kept = readKept(given, "iid");

@@ -98,7 +98,7 @@ const kindOf = (loadCiFile: GraphContext["loadCiFile"]): PageKind<PipelineRef, G
   title: ({ pipeline: { id } }) => l10n.t("Graph of pipeline #{0}", id),
   key: ({ instance, project, pipeline }) => ({
     project: { instance, project, projectId: pipeline.project_id ?? undefined },
-    number: pipeline.id,
+    id: pipeline.id,
   }),
   readKept: (given) => {
     const kept = readKept(given, "pipeline");

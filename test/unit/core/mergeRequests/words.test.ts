@@ -4,7 +4,11 @@ import { descriptionParts, readDescriptionAddress } from "../../../../src/core/a
 import { draftTitle, isDraftTitle, readyTitle } from "../../../../src/core/mergeRequests/draftTitle.ts";
 import { usualMergeMessage } from "../../../../src/core/mergeRequests/messages.ts";
 import { difference, labelNames } from "../../../../src/core/mergeRequests/scopedLabels.ts";
-import { goesUpstream, newRequestPage, proposedWords } from "../../../../src/features/mergeRequests/proposal.ts";
+import {
+  newRequestPage,
+  proposedWords,
+  goesUpstream,
+} from "../../../../src/features/mergeRequests/creating/proposal.ts";
 
 describe("titles of drafts", () => {
   it("are known in each of their spellings, and lose all of the prefix", () => {

@@ -105,7 +105,7 @@ describe("the buttons of a page", () => {
       app,
       kind,
       { title: "", visible: false, webview, onDidChangeViewState: silent } as unknown as WebviewPanel,
-      { project, number: 3 },
+      { project, id: 3 },
     );
   });
   afterEach(() => {

@@ -4,24 +4,12 @@ import { isCancelled } from "../../../../core/base/errors.ts";
 import { asText, listOf, recordOf } from "../../../../core/base/stored.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Report } from "../../../../core/ui/report.ts";
+import type { ShownBox } from "../../../../core/webview/textBox.ts";
 
 /** Name of the box for a new comment. */
 export const NEW_COMMENT = "comment";
 export const replyBox = (discussion: string): string => `reply ${discussion}`;
 export const editBox = (note: number): string => `edit ${note}`;
-
-/** A box for text, as it is drawn. */
-export interface ShownBox {
-  readonly name: string;
-  /** Changes whenever the text is replaced by something that was not typed. */
-  readonly id: string;
-  readonly text: string;
-  readonly sending: boolean;
-  /** Why the text was not sent. */
-  readonly problem?: string | undefined;
-  /** What the host did with the text that was sent last. */
-  readonly notice?: string | undefined;
-}
 
 interface BoxText {
   readonly box: string;

@@ -3,8 +3,8 @@ import type { Discussion, Note } from "../../../../api/resources/discussionTypes
 import type { MergeRequest } from "../../../../api/resources/mergeRequestTypes.ts";
 import type { RenderedText } from "../../../../core/webview/markdown.ts";
 import type { PartAction } from "../../../../core/webview/messages.ts";
+import type { ShownBox } from "../../../../core/webview/textBox.ts";
 import { type Conversation, isOpenThread, isResolvable } from "../../review/conversation.ts";
-import type { ShownBox } from "./boxes.ts";
 
 /** Actions on a discussion, by its ID. */
 export const discussionActions = ["openThread", "reply", "resolve", "unresolve", "discardReply"] as const;

@@ -5,11 +5,12 @@ import { numberText, plural } from "../../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled, wordsOf } from "../../../../core/webview/element.ts";
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, section, textOf, type Writing } from "../../../../core/webview/parts.ts";
+import { textBox } from "../../../../core/webview/textBox.ts";
 import { isBy, isEvent, isOpenThread, isResolvable, isResolved, resolverOf } from "../../review/conversation.ts";
 import { shownText } from "../../review/shownNote.ts";
 import { appliableOf } from "../../review/suggestions.ts";
 import { button, type Overview } from "../model.ts";
-import { editBox, NEW_COMMENT, replyBox, type ShownBox } from "./boxes.ts";
+import { editBox, NEW_COMMENT, replyBox } from "./boxes.ts";
 import { type Activity, isOutdated, openThreadsOf, threadId } from "./model.ts";
 
 /** Number of events in a row from which they are folded. */
@@ -320,47 +321,6 @@ function writeBox({ activity }: Drawing): PageElement | undefined {
       button({ do: "startThread" }, l10n.t("Start Thread"), { disabled: sending }),
     ],
   });
-}
-
-interface BoxLook {
-  /** For screen readers. */
-  readonly label: string;
-  readonly placeholder?: string;
-  readonly rows: number;
-  /** What can be done with the text; Ctrl+Enter does the first. */
-  readonly buttons: (box: ShownBox) => readonly PageElement[];
-}
-
-function textBox(box: ShownBox, { label, placeholder, rows, buttons }: BoxLook): PageElement {
-  const { name, id, text, sending, problem, notice } = box;
-  const about = `${id}-about`;
-  const words = sending ? l10n.t("Sending…") : (problem ?? notice);
-  return element(
-    "div",
-    { key: `box ${name}`, attributes: { class: rows === 1 ? "box brief-box" : "box" } },
-    element("textarea", {
-      key: id,
-      attributes: {
-        id,
-        name,
-        rows: String(rows),
-        "aria-label": label,
-        dir: "auto",
-        value: text,
-        ...(placeholder !== undefined && { placeholder }),
-        ...(words !== undefined && { "aria-describedby": about }),
-        // Not disabled, which would take the focus away.
-        ...(sending && { readonly: "", "aria-busy": "true" }),
-      },
-    }),
-    words !== undefined &&
-      element(
-        "p",
-        { key: "said", attributes: { id: about, class: problem === undefined ? "quiet" : "trouble", role: "status" } },
-        words,
-      ),
-    element("div", { key: "sends", attributes: { class: "sends" } }, ...buttons(box)),
-  );
 }
 
 /** Returns unsent replies to threads that are gone, so that their text can be copied. */

@@ -1,6 +1,5 @@
 import { l10n, ThemeIcon } from "vscode";
 import type { Client } from "../../../api/client.ts";
-import type { ProjectId } from "../../../api/path.ts";
 import type { Project } from "../../../api/resources/extraTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
@@ -9,15 +8,16 @@ import { sourceName } from "../../../core/mergeRequests/sourceBranch.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { Place } from "../../../core/ui/quickInput.ts";
-import { goesUpstream } from "../proposal.ts";
+import { goesUpstream, type TargetProject } from "./proposal.ts";
 
-/** A target project. */
-export interface TargetProject {
-  /** Full path, if the host returns it. */
-  readonly project: ProjectId;
-  /** Known for every project except the open one. */
-  readonly id?: number | undefined;
-  readonly defaultBranch: string;
+export type { TargetProject } from "./proposal.ts";
+
+/** What a project says about new merge requests. */
+export interface ProjectDefaults {
+  readonly removeSource: boolean;
+  readonly squash: boolean;
+  /** Whether the project decides about squashing, not the merge request. */
+  readonly squashFixed: boolean;
 }
 
 /** Target projects of a branch. */
@@ -29,6 +29,8 @@ export interface Targets {
   readonly usual: TargetProject;
   /** Whether the host answered; otherwise there may be an origin. */
   readonly told: boolean;
+  /** Defaults of the open project. */
+  readonly defaults: ProjectDefaults;
 }
 
 const usualBranch = "main";
@@ -41,7 +43,8 @@ export async function readTargets(
 ): Promise<Targets> {
   const { client } = context.connections.get(instance);
   const self: TargetProject = { project, defaultBranch: usualBranch };
-  if (client.extras.available("project") === false) return { own: self, usual: self, told: false };
+  const unread: Targets = { own: self, usual: self, told: false, defaults: defaultsOf({}) };
+  if (client.extras.available("project") === false) return unread;
   try {
     const shown = await client.extras.project(project, { signal });
     const own = {
@@ -50,18 +53,30 @@ export async function readTargets(
       defaultBranch: shown.default_branch ?? usualBranch,
     };
     const { forked_from_project: from } = shown;
-    if (!from) return { own, usual: own, told: true };
+    const defaults = defaultsOf(shown);
+    if (!from) return { own, usual: own, told: true, defaults };
     const origin = {
       project: from.path_with_namespace,
       id: from.id,
       defaultBranch: from.default_branch ?? (await defaultBranch(client, from, signal)),
     };
-    return { own, origin, usual: goesUpstream(shown) ? origin : own, told: true };
+    return { own, origin, usual: goesUpstream(shown) ? origin : own, told: true, defaults };
   } catch (error) {
     if (isCancelled(error)) throw error;
     context.report.background(error, "Look at what a project was forked from");
-    return { own: self, usual: self, told: false };
+    return unread;
   }
+}
+
+function defaultsOf({
+  remove_source_branch_after_merge: removes,
+  squash_option: squash,
+}: Pick<Project, "remove_source_branch_after_merge" | "squash_option">): ProjectDefaults {
+  return {
+    removeSource: removes ?? true,
+    squash: squash === "always" || squash === "default_on",
+    squashFixed: squash === "always" || squash === "never",
+  };
 }
 
 /** Some hosts leave it out in short forms of projects, and code may be hidden. */

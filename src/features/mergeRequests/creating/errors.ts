@@ -1,15 +1,14 @@
 import { l10n } from "vscode";
-import { ApiError, isOutcomeUnknown } from "../../api/errors.ts";
-import { isCancelled, UserError } from "../../core/base/errors.ts";
-import { instanceHost } from "../../core/base/instanceUrl.ts";
-import type { ProjectScope } from "../../core/base/refs.ts";
-import type { Context } from "../../core/context.ts";
-import type { ErrorWords } from "../../core/ui/describeError.ts";
-import { plainText } from "../../core/ui/plainText.ts";
-import { unsureWords } from "../../core/ui/unknownOutcome.ts";
-import type { Proposal } from "./commands/createForm.ts";
-import { intoName, isSameTarget, scopeOfTarget, type Targets } from "./commands/createTargets.ts";
-import { newRequestPage } from "./proposal.ts";
+import { ApiError, isOutcomeUnknown } from "../../../api/errors.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import type { Context } from "../../../core/context.ts";
+import type { ErrorWords } from "../../../core/ui/describeError.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
+import { newRequestPage, type Proposal } from "./proposal.ts";
+import { intoName, isSameTarget, scopeOfTarget, type Targets } from "./targets.ts";
 
 export interface AskedToCreate {
   readonly scope: ProjectScope;

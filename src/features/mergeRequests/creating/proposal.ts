@@ -1,4 +1,72 @@
-import type { Project } from "../../api/resources/extraTypes.ts";
+import type { ProjectId } from "../../../api/path.ts";
+import type { Project } from "../../../api/resources/extraTypes.ts";
+import type { UserSummary } from "../../../api/resources/users.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
+import { asFlag, asId, asNumber, asText, listOf, recordOf } from "../../../core/base/stored.ts";
+
+/** The source branch of a merge request that is being created. */
+export interface NewMergeRequestRef extends ProjectScope {
+  /** Name of the branch on the host. */
+  readonly source: string;
+}
+
+/** A target project. */
+export interface TargetProject {
+  /** Full path, if the host returns it. */
+  readonly project: ProjectId;
+  /** Known for every project except the open one. */
+  readonly id?: number | undefined;
+  readonly defaultBranch: string;
+}
+
+/** A merge request that is being created, as entered so far. */
+export interface Proposal {
+  readonly source: string;
+  readonly into: TargetProject;
+  readonly target: string;
+  readonly title: string;
+  readonly description: string;
+  readonly reviewers: readonly UserSummary[];
+  readonly assignees?: readonly UserSummary[];
+  readonly labels?: readonly string[];
+  /** Of the target project or a group above it. */
+  readonly milestone?: { readonly id: number; readonly title: string } | undefined;
+  readonly removeSource: boolean;
+  readonly squash: boolean;
+  /** Whether commits that the host lacks stay unpushed. */
+  readonly keepLocal?: boolean;
+}
+
+const person = recordOf({ id: asNumber, username: asText, name: asText });
+const project = recordOf({ project: asId, defaultBranch: asText }, { id: asNumber });
+
+/** What was entered for a branch and did not become a merge request. */
+export const proposals: DraftKind<Proposal> = {
+  name: "newMergeRequest",
+  parse: recordOf(
+    {
+      source: asText,
+      into: project,
+      target: asText,
+      title: asText,
+      description: asText,
+      reviewers: listOf(person),
+      removeSource: asFlag,
+      squash: asFlag,
+    },
+    {
+      assignees: listOf(person),
+      labels: listOf(asText),
+      milestone: recordOf({ id: asNumber, title: asText }),
+      keepLocal: asFlag,
+    },
+  ),
+};
+
+/** Returns the key of a proposal. */
+export const keyOf = ({ instance, project: name, source }: NewMergeRequestRef): string =>
+  `${instance} ${name} ${source}`;
 
 /** The fields of a commit that are used here. */
 export interface CommitWords {

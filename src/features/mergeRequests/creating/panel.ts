@@ -1,0 +1,385 @@
+import { commands, l10n, window, workspace } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { MergeRequest } from "../../../api/resources/mergeRequests.ts";
+import { DisposableStore } from "../../../core/base/disposable.ts";
+import { type ErrorAction, isCancelled, UserError } from "../../../core/base/errors.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
+import { sameProject } from "../../../core/base/refs.ts";
+import { asId, asText, recordOf } from "../../../core/base/stored.ts";
+import type { Change } from "../../../core/changes.ts";
+import { openAllChanges, openChange } from "../../../core/comparisons/openChanges.ts";
+import type { Context } from "../../../core/context.ts";
+import { isDraftTitle } from "../../../core/mergeRequests/draftTitle.ts";
+import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import { runCommand } from "../../../core/ui/runCommand.ts";
+import { readAction, readPartAction, type ShowMessage } from "../../../core/webview/messages.ts";
+import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
+import type { Writing } from "../../../core/webview/parts.ts";
+import type { ShownBox } from "../../../core/webview/textBox.ts";
+import type { Descriptions } from "../description/documents.ts";
+import { closeEditor, isInEditor, newDescriptionUri, replaceInEditor } from "./descriptionFile.ts";
+import { type AskedToCreate, cannotCreate, whyNotCreated } from "./errors.ts";
+import { editField } from "./fields.ts";
+import { actions, type Creation, fileActions, type RefusedField, willPush } from "./model.ts";
+import { creatingPage } from "./page.ts";
+import { keyOf, type NewMergeRequestRef, type Proposal } from "./proposal.ts";
+import type { Proposals } from "./proposals.ts";
+import { CreationReader } from "./reader.ts";
+import { sendProposal } from "./send.ts";
+import { pushSource } from "./source.ts";
+import { scopeOfTarget } from "./targets.ts";
+
+type BoxName = "title" | "description";
+
+/** The page of a merge request that is being created: all that is entered is kept on disk until it is created or discarded. */
+export class CreatingPage implements Page<NewMergeRequestRef> {
+  readonly ref: NewMergeRequestRef;
+  readonly reader: CreationReader;
+  private readonly context: Context;
+  private readonly proposals: Proposals;
+  private readonly changed: () => void;
+  private readonly close: () => void;
+  private readonly owned = new DisposableStore();
+  private entered: Proposal | undefined;
+  private sending = false;
+  private closed = false;
+  /** Whether it was created or discarded: nothing is kept of it any longer. */
+  private ended = false;
+  private refused: (ErrorWords & { readonly field?: RefusedField | undefined }) | undefined;
+  /** Grows with each text that was not typed on the page. */
+  private readonly generations = { title: 0, description: 0 };
+  private wasInEditor = false;
+  /** Box that gets the keyboard when the page is drawn next. */
+  private focusNext: BoxName | undefined;
+
+  constructor(context: Context, ref: NewMergeRequestRef, proposals: Proposals, changed: () => void, close: () => void) {
+    this.context = context;
+    this.ref = ref;
+    this.proposals = proposals;
+    this.changed = changed;
+    this.close = close;
+    this.entered = proposals.get(ref);
+    this.reader = new CreationReader(
+      context,
+      ref,
+      {
+        proposal: () => this.entered,
+        propose: (proposal) => {
+          this.entered ??= proposal;
+        },
+        aimAgain: (aim, why) => this.aimAgain(aim, why),
+      },
+      changed,
+    );
+    this.owned.add(
+      proposals.onDidChange(({ ref: other, by }) => {
+        if (by === "document" && keyOf(other) === keyOf(ref)) this.takeOver("description");
+      }),
+    );
+    this.owned.add(
+      window.tabGroups.onDidChangeTabs(() => {
+        if (isInEditor(ref) !== this.wasInEditor) changed();
+      }),
+    );
+    this.owned.add(
+      context.current.onDidChange((current) => {
+        if (current.kind === "ready" && sameProject(current.project, ref) && !this.sending)
+          this.reader.compareAgain(false);
+      }),
+    );
+  }
+
+  /** What is shown. */
+  get value(): Creation {
+    const { ref, entered: proposal, sending, refused } = this;
+    const { targets, source, difference, loaded, problem } = this.reader;
+    return {
+      ref,
+      proposal,
+      targets,
+      source,
+      difference,
+      loaded,
+      sending,
+      refusal: refused && { message: refused.message, remedy: refused.action?.title, field: refused.field },
+      problem,
+      inEditor: isInEditor(ref),
+      user: this.context.connections.get(ref.instance).session?.user,
+      box: (name) => this.box(name),
+    };
+  }
+
+  draw(writing: Writing): Omit<ShowMessage, "type"> {
+    const { instance, project, source } = this.ref;
+    const { value } = this;
+    this.wasInEditor = value.inEditor;
+    const focus = this.focusNext && this.box(this.focusNext).id;
+    this.focusNext = undefined;
+    return {
+      page: creatingPage(value, writing),
+      kept: { instance, project, source },
+      ...(focus !== undefined && { focus }),
+    };
+  }
+
+  /** What other merge requests do does not concern it. */
+  concerns(_change: Change): boolean {
+    return false;
+  }
+
+  async act(value: string): Promise<void> {
+    const onFile = readPartAction(value, fileActions);
+    if (onFile) {
+      const changes = this.reader.difference?.changes;
+      const file = changes?.files[Number(onFile.part)];
+      if (changes && file) await openChange(this.context, changes, file);
+      return;
+    }
+    const action = readAction(value, actions, []);
+    if (action === undefined || (this.sending && action.do !== "help")) return;
+    switch (action.do) {
+      case "create":
+        return this.create();
+      case "discard":
+        return this.discard();
+      case "openInEditor":
+        return this.openInEditor();
+      case "openChanges":
+        return this.openChanges();
+      case "help":
+        return this.help(this.refused?.action);
+      default: {
+        const { targets, difference } = this.reader;
+        const { context, ref, entered: proposal } = this;
+        if (targets === undefined || proposal === undefined) return;
+        const commits = difference?.commits ?? [];
+        await this.change(await editField(action.do, { context, ref, targets, proposal, commits }));
+      }
+    }
+  }
+
+  typed(box: string, text: string): void {
+    if ((box !== "title" && box !== "description") || this.entered === undefined || this.sending) return;
+    if (box === "description" && isInEditor(this.ref)) return;
+    const before = this.entered;
+    this.keep({ [box]: text });
+    const settles = this.refused?.field === box && text.trim() !== "";
+    if (settles) this.refused = undefined;
+    if (settles || (box === "title" && isDraftTitle(before.title) !== isDraftTitle(text))) this.changed();
+  }
+
+  /** Nothing that changes is read out but refusals, which are alerts. */
+  forget(): void {
+    this.refused = undefined;
+  }
+
+  dispose(): void {
+    this.closed = true;
+    this.reader.dispose();
+    this.owned.dispose();
+  }
+
+  private box(name: BoxName): ShownBox {
+    const { refused, ref } = this;
+    return {
+      name,
+      id: `new-${name}-${this.generations[name]}`,
+      text: this.entered?.[name] ?? "",
+      sending: false,
+      ...(refused?.field === name && { problem: refused.message }),
+      ...(name === "description" && isInEditor(ref) && { notice: l10n.t("The description is open in an editor.") }),
+    };
+  }
+
+  private keep(part: Partial<Proposal>): void {
+    if (this.entered === undefined || this.ended) return;
+    this.entered = { ...this.entered, ...part };
+    void this.proposals.keep(this.ref, this.entered, "page");
+  }
+
+  /** Changes fields otherwise than by typing. */
+  private async change(part: Partial<Proposal> | undefined): Promise<void> {
+    const { entered: before, ref } = this;
+    if (part === undefined || before === undefined) return;
+    const { description, ...others } = part;
+    if (description !== undefined && !(await replaceInEditor(ref, description))) {
+      this.generations.description += 1;
+      this.keep({ description });
+    }
+    if (others.title !== undefined) this.generations.title += 1;
+    this.keep(others);
+    const { into, target, keepLocal } = this.entered ?? before;
+    if (into !== before.into || target !== before.target || keepLocal !== before.keepLocal) {
+      if (this.refused?.field === "target") this.refused = undefined;
+      this.reader.compareAgain(true);
+    }
+    this.changed();
+  }
+
+  /** Takes over what was written in the editor. */
+  private takeOver(name: BoxName): void {
+    const text = this.proposals.get(this.ref)?.[name];
+    if (this.entered === undefined || text === undefined || text === this.entered[name]) return;
+    this.entered = { ...this.entered, [name]: text };
+    this.generations[name] += 1;
+    this.changed();
+  }
+
+  private aimAgain(aim: Pick<Proposal, "into" | "target">, why: ErrorWords | undefined): void {
+    if (this.entered === undefined) return;
+    this.entered = { ...this.entered, ...aim };
+    if (why) this.refused = { ...why, field: "target" };
+  }
+
+  private async create(): Promise<void> {
+    const { context, ref } = this;
+    const proposal = this.entered;
+    const { targets } = this.reader;
+    if (proposal === undefined || targets === undefined) return;
+    if (proposal.title.trim() === "") {
+      this.refuse({ message: l10n.t("Enter a title.") }, "title");
+      return;
+    }
+    const scope = { instance: ref.instance, project: ref.project };
+    const asked: AskedToCreate = { scope, targets, proposal };
+    this.sending = true;
+    this.refused = undefined;
+    this.changed();
+    let made: MergeRequest;
+    try {
+      // On disk before anything is sent.
+      await this.proposals.keep(ref, proposal, "page");
+      await this.bringToHost();
+    } catch (error) {
+      this.sending = false;
+      if (isCancelled(error)) this.changed();
+      else this.fail(error, describeError(error));
+      return;
+    }
+    try {
+      made = await sendProposal(context, asked);
+    } catch (error) {
+      const words = await this.reasonOf(error, asked);
+      this.sending = false;
+      this.fail(error, words, fieldOf(error, words));
+      return;
+    }
+    await this.end();
+    const there = scopeOfTarget(scope, targets, proposal.into);
+    const [iid, title, path] = [made.iid, plainText(made.title, 100), plainText(String(there.project), 100)];
+    notice(
+      there === scope ? l10n.t("Created !{0}: {1}", iid, title) : l10n.t("Created !{0} in {1}: {2}", iid, path, title),
+    );
+    await runCommand("forgeline.mergeRequest.open", { ...there, mergeRequest: made });
+  }
+
+  /** Pushes what the page says is pushed; what it did not show is never pushed. @throws UserError */
+  private async bringToHost(): Promise<void> {
+    const announced = willPush({ source: this.reader.source, proposal: this.entered });
+    const branch = plainText(this.ref.source, 100);
+    const look = () =>
+      withProgress(l10n.t("Looking for “{0}” on {1}…", branch, instanceHost(this.ref.instance)), (signal) =>
+        this.reader.readSource(signal),
+      );
+    const source = await look();
+    if (!willPush({ source, proposal: this.entered })) {
+      if (source.there !== undefined) return;
+      throw new UserError(l10n.t("“{0}” is not on the host. Push it first.", branch));
+    }
+    if (!announced || source.local === undefined)
+      throw new UserError(
+        l10n.t("“{0}” has commits that are not on the host yet. Check them, then try again.", branch),
+      );
+    await pushSource(this.context, source.local, this.ref.source);
+    await look();
+  }
+
+  private fail(error: unknown, words: ErrorWords, field?: RefusedField): void {
+    if (!isCancelled(error)) this.context.report.background(error, "Create Merge Request");
+    this.refuse(words, field);
+  }
+
+  private async reasonOf(error: unknown, asked: AskedToCreate): Promise<ErrorWords> {
+    const { client } = this.context.connections.get(this.ref.instance);
+    if (error instanceof ApiError && client.extras.available("createMergeRequest") === false)
+      return describeError(cannotCreate(asked, error));
+    return whyNotCreated(this.context, error, asked);
+  }
+
+  private refuse(words: ErrorWords, field?: RefusedField): void {
+    this.refused = { ...words, field };
+    if (field === "title") this.focusNext = field;
+    this.changed();
+    // Nobody would see it on a page that was closed meanwhile; what was entered is kept.
+    if (this.closed) throw new UserError(words.message, words.action && { action: words.action });
+  }
+
+  private async discard(): Promise<void> {
+    const discard = l10n.t("Discard");
+    const chosen = await window.showWarningMessage(
+      l10n.t("Discard the new merge request of “{0}”?", plainText(this.ref.source, 100)),
+      { modal: true, detail: l10n.t("Everything you entered is lost. The branch and its commits stay.") },
+      discard,
+    );
+    if (chosen === discard) await this.end();
+  }
+
+  /** Drops what was entered and closes the page. */
+  private async end(): Promise<void> {
+    await closeEditor(this.ref);
+    this.ended = true;
+    await this.proposals.forget(this.ref);
+    this.close();
+  }
+
+  private async openInEditor(): Promise<void> {
+    if (this.entered === undefined) return;
+    await this.proposals.keep(this.ref, this.entered, "page");
+    const document = await workspace.openTextDocument(newDescriptionUri(this.ref));
+    await window.showTextDocument(document, { preview: false });
+  }
+
+  private async openChanges(): Promise<void> {
+    const { changes } = this.reader.difference ?? {};
+    if (changes === undefined || this.entered === undefined) return;
+    const title = plainText(this.entered.title, 80) || l10n.t("New merge request");
+    await openAllChanges(this.context, title, changes);
+  }
+
+  private async help(action: ErrorAction | undefined): Promise<void> {
+    if (action) await commands.executeCommand(action.command, ...(action.args ?? []));
+  }
+}
+
+/** Returns the field that a refusal is about, as far as the host names it. */
+function fieldOf(error: unknown, { action }: ErrorWords): RefusedField | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.fields?.["title"] !== undefined) return "title";
+  if (error.kind === "notFound" && action === undefined) return "target";
+  return error.fields?.["target_branch"] === undefined ? undefined : "target";
+}
+
+const parseKept = recordOf({ instance: asText, project: asId, source: asText });
+
+const kindWith = (proposals: Proposals): PageKind<NewMergeRequestRef, CreatingPage> => ({
+  files: "overview",
+  icon: "mergeRequest",
+  name: ({ source }) => `new merge request of ${source}`,
+  tab: ({ source }) => l10n.t("New merge request: {0}", plainText(source, 40)),
+  title: () => l10n.t("Create Merge Request"),
+  key: ({ instance, project, source }) => ({ project: { instance, project }, id: source }),
+  readKept: (given) => {
+    const kept = parseKept(given);
+    return kept && /^https?:\/\//.test(kept.instance) && kept.source !== "" ? kept : undefined;
+  },
+  open: (context, ref, changed, close) => new CreatingPage(context, ref, proposals, changed, close),
+});
+
+/** Returns what opens the pages, with what was entered on them. */
+export const openCreating =
+  ({ proposals }: Pick<Descriptions, "proposals">) =>
+  (context: Context, viewType: string): OpenPanels<NewMergeRequestRef, CreatingPage> =>
+    new OpenPanels(context, viewType, kindWith(proposals));

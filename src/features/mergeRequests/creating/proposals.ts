@@ -1,0 +1,39 @@
+import type { DraftStore } from "../../../core/base/drafts.ts";
+import { Emitter } from "../../../core/base/events.ts";
+import { keyOf, type NewMergeRequestRef, type Proposal, proposals } from "./proposal.ts";
+
+/** What changed a proposal: its page, or the document of its description. */
+export type ChangedBy = "page" | "document";
+
+/** The merge requests that are being created: what was entered is on disk with every change. */
+export class Proposals {
+  private readonly drafts: Pick<DraftStore, "get" | "keep" | "keepQuietly">;
+  private readonly emitter = new Emitter<{ readonly ref: NewMergeRequestRef; readonly by: ChangedBy }>();
+  readonly onDidChange = this.emitter.event;
+
+  constructor(drafts: Pick<DraftStore, "get" | "keep" | "keepQuietly">) {
+    this.drafts = drafts;
+  }
+
+  get(ref: NewMergeRequestRef): Proposal | undefined {
+    return this.drafts.get(proposals, keyOf(ref));
+  }
+
+  /** Keeps a proposal. A failure is only reported. */
+  async keep(ref: NewMergeRequestRef, proposal: Proposal, by: ChangedBy): Promise<void> {
+    const kept = this.drafts.keepQuietly(proposals, keyOf(ref), proposal);
+    this.emitter.fire({ ref, by });
+    await kept;
+  }
+
+  /** Removes a proposal that was created or discarded. */
+  async forget(ref: NewMergeRequestRef): Promise<void> {
+    const forgotten = this.drafts.keepQuietly(proposals, keyOf(ref), undefined);
+    this.emitter.fire({ ref, by: "page" });
+    await forgotten;
+  }
+
+  dispose(): void {
+    this.emitter.dispose();
+  }
+}

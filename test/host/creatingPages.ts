@@ -1,0 +1,80 @@
+/** The pages of new merge requests, as a person uses them. */
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
+import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";
+import type { NewMergeRequestRef, Proposal } from "../../src/features/mergeRequests/creating/proposal.ts";
+import type { MergeRequestStage } from "./mergeRequestStage.ts";
+import { until } from "./until.ts";
+
+export type CreatingPanel = PagePanel<NewMergeRequestRef, CreatingPage>;
+
+export class CreatingPages {
+  private readonly own: MergeRequestStage;
+
+  constructor(own: MergeRequestStage) {
+    this.own = own;
+  }
+
+  /** The open page of a branch. */
+  panel(project = this.own.project.path, source = "made"): CreatingPanel | undefined {
+    return this.own.stage.app.mergeRequests.creating.of({ instance: this.own.project.instance, project, source });
+  }
+
+  /** Opens the page of a branch, and waits until everything on it was read. */
+  async open(run: () => Thenable<unknown>, project = this.own.project.path, source = "made"): Promise<CreatingPanel> {
+    await run();
+    const panel = this.panel(project, source);
+    assert.ok(panel, "its page is not open");
+    await panel.load();
+    await this.own.stage.person({ action: "find", page: true, role: "heading", name: "Changed files" });
+    return panel;
+  }
+
+  /** Waits until the page was compared with a target. */
+  async aimed(panel: CreatingPanel, project: string, branch = "main"): Promise<void> {
+    const { instance } = this.own.project;
+    const isOwn = panel.page.ref.project === project;
+    const name = isOwn ? branch : `${project}:${branch}`;
+    await this.own.stage.person({ action: "inPage", selector: `.branches bdi:text-is("${name}")` });
+    assert.deepEqual(
+      [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target],
+      [instance, project, branch],
+    );
+    await this.own.stage.person({ action: "find", page: true, role: "heading", name: "Commits (" });
+  }
+
+  async see(name: string): Promise<void> {
+    await this.own.stage.person({ action: "find", page: true, role: "button", name });
+  }
+
+  readonly press = async (name: string, role: "button" | "checkbox" = "button"): Promise<void> => {
+    await this.own.stage.person({ action: "find", page: true, role, name, click: true });
+  };
+
+  /** Waits until what is entered is so. */
+  async entered(what: string, isSo: (proposal: Proposal) => boolean): Promise<void> {
+    const { proposals } = await this.own.stage.app.mergeRequests.descriptions.load();
+    const now = (): Proposal | undefined => this.panel()?.page.value.proposal;
+    await until(
+      what,
+      () => {
+        const proposal = now();
+        return proposal !== undefined && isSo(proposal);
+      },
+      proposals.onDidChange,
+    );
+  }
+
+  /** Waits until the page of the merge request is there. */
+  async created(iid: number, project = this.own.project.path): Promise<void> {
+    const { stage } = this.own;
+    const mergeRequest = { iid, title: "", state: "", web_url: "" };
+    const ref = { instance: this.own.project.instance, project, mergeRequest };
+    await until(
+      `the page of !${iid}`,
+      () => stage.app.mergeRequests.pages.of(ref),
+      vscode.window.tabGroups.onDidChangeTabs,
+    );
+  }
+}

@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { PageElement, PageNode } from "../../../../../src/core/webview/element.ts";
+import type { Creation } from "../../../../../src/features/mergeRequests/creating/model.ts";
+import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { creatingPage, mostFiles } = await import("../../../../../src/features/mergeRequests/creating/page.ts");
+const { appended, messagesOf } = await import("../../../../../src/features/mergeRequests/creating/fields.ts");
+const { willPush } = await import("../../../../../src/features/mergeRequests/creating/model.ts");
+const { wordsOf } = await import("../../../../../src/core/webview/element.ts");
+
+const own = { project: "group/app", defaultBranch: "main" };
+const proposal: Proposal = {
+  source: "topic",
+  into: own,
+  target: "main",
+  title: "Do it",
+  description: "So that it is done.",
+  reviewers: [],
+  removeSource: true,
+  squash: false,
+};
+const local = { tree: {} as never, remote: "origin", name: "topic", head: "b".repeat(40) };
+const there = "a".repeat(40);
+const creationOf = (part: Partial<Creation> = {}): Creation => ({
+  ref: { instance: "https://git.example.com", project: "group/app", source: "topic" },
+  proposal,
+  targets: {
+    own,
+    usual: own,
+    told: true,
+    defaults: { removeSource: true, squash: false, squashFixed: false },
+  },
+  source: { there, local, ahead: false },
+  difference: { commits: [{ id: there, title: "Do it" }] },
+  loaded: true,
+  sending: false,
+  inEditor: false,
+  box: (name) => ({ name, id: `new-${name}-0`, text: proposal[name], sending: false }),
+  ...part,
+});
+const drawn = (part?: Partial<Creation>): PageElement[] => creatingPage(creationOf(part), { now: 0, language: "en" });
+const all = (nodes: readonly PageNode[]): PageElement[] =>
+  nodes.flatMap((node) => (typeof node === "string" ? [] : [node, ...all(node.children ?? [])]));
+const named = (nodes: readonly PageNode[], words: string): PageElement => {
+  const found = all(nodes).find((one) => one.tag === "button" && wordsOf(one) === words);
+  assert.ok(found, `there is no button ${words}`);
+  return found;
+};
+const box = (nodes: readonly PageNode[], name: string) =>
+  all(nodes).find(({ attributes }) => attributes?.name === name)?.attributes;
+const isDisabled = ({ attributes }: PageElement): boolean => attributes?.disabled !== undefined;
+
+describe("the page of a new merge request", () => {
+  it("says with its button whether something is pushed", () => {
+    assert.equal(isDisabled(named(drawn(), "Create Merge Request")), false);
+    const unpushed = drawn({ source: { local, ahead: true } });
+    assert.equal(isDisabled(named(unpushed, "Push and Create")), false);
+    assert.match(wordsOf(unpushed), /Not pushed yet: 1 commit is pushed when you create the merge request\./);
+    const ahead = { source: { there, local, ahead: true, unpushed: 2 } };
+    assert.equal(named(drawn(ahead), "Push and Create").attributes?.value, "create");
+    const toggle = "Push 2 commits that are not on the host yet";
+    assert.equal(named(drawn(ahead), toggle).attributes?.["aria-checked"], "true");
+    const kept = drawn({ ...ahead, proposal: { ...proposal, keepLocal: true } });
+    assert.equal(named(kept, toggle).attributes?.["aria-checked"], "false");
+    named(kept, "Create Merge Request");
+  });
+
+  it("cannot be sent for a branch that nobody has, before the host has answered, and while it is sent", () => {
+    const nowhere = drawn({ source: { ahead: false } });
+    assert.match(wordsOf(nowhere), /“topic” is not on the host, and no clone is open that has it/);
+    assert.equal(isDisabled(named(nowhere, "Create Merge Request")), true);
+    assert.equal(isDisabled(named(drawn({ loaded: false }), "Create Merge Request")), true);
+    const sending = drawn({ sending: true });
+    assert.equal(isDisabled(named(sending, "Creating…")), true);
+    assert.equal(isDisabled(named(sending, "Discard…")), true);
+    for (const name of ["title", "description"]) assert.equal(box(sending, name)?.readonly, "");
+  });
+
+  it("has one primary button, which Ctrl+Enter presses", () => {
+    const primary = all(drawn()).filter(({ attributes }) => attributes?.class === "primary");
+    assert.deepEqual(
+      primary.map(({ attributes }) => attributes?.value),
+      ["create"],
+    );
+    assert.equal(drawn()[0]?.attributes?.class, "form");
+  });
+
+  it("says at the title what is wrong with it, and beside the button what the host refused", () => {
+    const refused = drawn({
+      refusal: { message: "Too long", field: "title" },
+      box: (name) => ({ name, id: name, text: "", sending: false, ...(name === "title" && { problem: "Too long" }) }),
+    });
+    assert.equal(box(refused, "title")?.["aria-invalid"], "true");
+    assert.equal(box(refused, "title")?.["aria-describedby"], "title-about");
+    assert.equal(box(refused, "description")?.["aria-invalid"], undefined);
+    const alerts = (nodes: readonly PageNode[]) => all(nodes).filter(({ attributes }) => attributes?.role === "alert");
+    assert.deepEqual(alerts(refused), [], "it is said once");
+    const there = drawn({ refusal: { message: "There is one", remedy: "Show !1" } });
+    assert.equal(wordsOf(alerts(there)), "There is oneShow !1");
+    assert.equal(named(there, "Show !1").attributes?.value, "help");
+  });
+
+  it("leaves the description to its editor while it is open there", () => {
+    const open = drawn({ inEditor: true });
+    assert.deepEqual([box(open, "description")?.readonly, box(open, "title")?.readonly], ["", undefined]);
+    assert.equal(named(open, "Show Editor").attributes?.value, "openInEditor");
+  });
+
+  it("offers a target project in forks only, and lists no more files than a page can take", () => {
+    const origin = { project: "upstream/app", id: 1, defaultBranch: "main" };
+    const files = Array.from({ length: mostFiles + 2 }, (_, at) => ({
+      status: "added" as const,
+      path: `${at}.txt`,
+      oldPath: `${at}.txt`,
+    }));
+    const comparison = { instance: "", project: "group/app", base: there, head: there };
+    const fork = drawn({
+      targets: { ...creationOf().targets!, origin },
+      difference: { commits: [], changes: { comparison, files, from: "clone" } },
+    });
+    named(fork, "Change Target Project…");
+    assert.equal(all(fork).filter(({ attributes }) => attributes?.value?.startsWith("openFile ")).length, mostFiles);
+    assert.match(wordsOf(fork), /2 more files/);
+    assert.throws(() => named(drawn(), "Change Target Project…"));
+  });
+
+  it("tells commits that are not there from those that cannot be determined", () => {
+    assert.match(wordsOf(drawn({ difference: { commits: [] } })), /“topic” has no commits that “main” lacks\./);
+    const unknown = wordsOf(drawn({ difference: { commits: [], unknown: true } }));
+    assert.match(unknown, /The commits cannot be determined here\./);
+    assert.doesNotMatch(unknown, /no commits/);
+    assert.match(wordsOf(drawn({ difference: undefined })), /Loading…/);
+  });
+
+  it("says that the project decides about squashing", () => {
+    const defaults = { removeSource: true, squash: true, squashFixed: true };
+    const fixed = drawn({ targets: { ...creationOf().targets!, defaults } });
+    const squash = named(fixed, "Squash commits when merged");
+    assert.deepEqual([isDisabled(squash), squash.attributes?.["aria-describedby"]], [true, "squash-fixed"]);
+  });
+
+  it("pushes only what a clone has", () => {
+    assert.equal(willPush({ source: { ahead: false }, proposal }), false);
+    assert.equal(willPush({ source: { local, ahead: true }, proposal: { ...proposal, keepLocal: true } }), true);
+    assert.equal(
+      willPush({ source: { there, local, ahead: true }, proposal: { ...proposal, keepLocal: true } }),
+      false,
+    );
+    assert.equal(willPush({ source: undefined, proposal }), false);
+  });
+});
+
+describe("what is inserted into a description", () => {
+  it("stands below what is there", () => {
+    assert.equal(appended("", "## Why\n"), "## Why");
+    assert.equal(appended("Words\n\n\n", "\n## Why\n"), "Words\n\n## Why");
+  });
+
+  it("are the messages of commits as a list, the oldest first, with their bodies", () => {
+    const commits = [
+      { id: "2", title: "Second", message: "Second" },
+      { id: "1", title: "First", message: "First\n\nA body\n\nof two parts\n" },
+    ];
+    assert.equal(messagesOf(commits), "- First\n\n  A body\n\n  of two parts\n\n- Second");
+    assert.throws(() => messagesOf([]), /no commits whose messages could be inserted/);
+  });
+});
