@@ -49,16 +49,16 @@ export class ChangedFileRows {
     return kept !== undefined && kept.version !== version;
   }
 
-  /** Returns the number of files of a row, if cached for this version. */
-  count(row: string, version: string): number | undefined {
+  /** Returns the changes of a row, if cached for this version. */
+  changesOf(row: string, version: string): Changes | undefined {
     const kept = this.kept.get(row);
-    return kept?.version === version ? kept.changes.files.length : undefined;
+    return kept?.version === version ? kept.changes : undefined;
   }
 
   /** Returns the child rows, if cached for this version. */
   known(place: ChangesPlace, version: string): Rows<ChangeNode> | undefined {
-    const kept = this.kept.get(place.row);
-    return kept?.version === version ? this.rows(place, kept.changes) : undefined;
+    const changes = this.changesOf(place.row, version);
+    return changes && this.rows(place, changes);
   }
 
   /** Returns the child rows of these changes. */
@@ -73,6 +73,7 @@ export class ChangedFileRows {
       row,
       changes,
       folder: tree,
+      mergeRequest,
       open: true,
     });
     if (missing === undefined) return { nodes, ...more, note: l10n.t("No changed files") };
@@ -94,7 +95,7 @@ export class ChangedFileRows {
   }
 
   /** Returns the rows of a folder, limited to a number of items. */
-  below({ instance, project, row, changes, folder }: ChangedFolderNode): Rows<ChangeNode> {
+  below({ instance, project, row, changes, folder, mergeRequest }: ChangedFolderNode): Rows<ChangeNode> {
     const limit = this.shown.get(row) ?? portion;
     const open = changes.files.length <= maxExpanded;
     const folders = folder.folders.map((one): ChangeNode => ({
@@ -104,6 +105,7 @@ export class ChangedFileRows {
       row: `${row}/${one.name}/`,
       changes,
       folder: one,
+      ...(mergeRequest && { mergeRequest }),
       open,
     }));
     const files = folder.files.slice(0, Math.max(0, limit - folders.length)).map((file): ChangeNode => ({
@@ -113,6 +115,7 @@ export class ChangedFileRows {
       row: `${row}/${file.path}`,
       changes,
       file,
+      ...(mergeRequest && { mergeRequest }),
       inTree: !this.asList,
     }));
     const hasMore = folders.length + folder.files.length > limit;

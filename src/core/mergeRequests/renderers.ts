@@ -83,7 +83,11 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     mergeRequest: {
       id: row,
       item: mergeRequestItem,
-      known: (node) => ({ nodes: partsOf(node) }),
+      known: (node) => ({
+        nodes: partsOf(node).map((part) =>
+          part.kind === "files" ? { ...part, changes: files.changesOf(part.row, versionOf(part)) } : part,
+        ),
+      }),
       detail: ({ mergeRequest, pipeline, fork }, item) =>
         Object.assign(item, {
           tooltip: mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork),
@@ -92,7 +96,7 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     description: { id: row, item: descriptionItem },
     files: {
       id: row,
-      item: (node) => filesItem(node, files.count(node.row, versionOf(node))),
+      item: (node) => filesItem(node, node.changes?.files.length),
       known: (node) => files.known(node, versionOf(node)),
       children: (node, signal) => changed(node, versionOf(node), tools.changesOfMergeRequest(node, signal)),
     },

@@ -39,11 +39,12 @@ import {
   unsentArgs,
 } from "./commands/threads.ts";
 import type { MergeRequestsContext } from "./context.ts";
+import { trackingCommands } from "./trackingCommands.ts";
 
 /** True in threads of merge requests. */
 const inReview = equals("commentController", "forgelineReview");
 
-export const commands = defineCommands<MergeRequestsContext>()({
+const general = defineCommands<MergeRequestsContext>()({
   "forgeline.mergeRequests.search": {
     title: "Search Merge Requests…",
     icon: "search",
@@ -402,6 +403,8 @@ export const commands = defineCommands<MergeRequestsContext>()({
     menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", "draft"))],
   },
 });
+
+export const commands = { ...general, ...trackingCommands };
 
 declare module "../../core/commands/commandArgs.ts" {
   interface CommandArgs extends ArgsOf<typeof commands> {}

@@ -5,6 +5,7 @@ import type { Panels } from "../../core/webview/panels.ts";
 import type { Descriptions } from "./description/documents.ts";
 import type { MergeRequestPage } from "./page/panel.ts";
 import type { Review } from "./review/review.ts";
+import type { Tracking } from "./tracking/tracking.ts";
 import type { MergeRequestsView } from "./view.ts";
 
 /** Context of the commands of merge requests. */
@@ -13,6 +14,8 @@ export interface MergeRequestsContext extends Context {
   readonly pages: Panels<MergeRequestRef, MergeRequestPage>;
   /** Loads the conversations of merge requests, and their threads in diffs, once. */
   readonly review: () => Promise<Review>;
+  /** Loads what is kept track of in reviews, once. */
+  readonly tracking: () => Promise<Tracking>;
   /** Descriptions that are open as documents. */
   readonly descriptions: LazyFiles<Descriptions>;
 }

@@ -1,4 +1,5 @@
 import { DESCRIPTION_SCHEME } from "../../core/addresses/schemes.ts";
+import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import { CommentsOnDemand } from "../../core/files/commentsOnDemand.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
@@ -15,11 +16,12 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
   commands: ["mergeRequest", "mergeRequests", "thread", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {
     const { owned, sessions } = context;
+    const tracking = onceLoaded(async () => owned.add(new (await load()).Tracking(context)));
     const view = addView(context, {
       view: VIEWS.mergeRequests,
       subjects: ["mergeRequest", "pipeline", "job"],
       filtered: "forgeline.mergeRequestsFiltered",
-      load: async () => (await load()).openMergeRequests(context),
+      load: async () => (await load()).openMergeRequests(context, await tracking()),
     });
     const descriptions = owned.add(
       new LazyFiles<Descriptions>(
@@ -28,12 +30,12 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         { ready: sessions.ready },
       ),
     );
-    const review = owned.add(new CommentsOnDemand(async () => new (await load()).Review(context)));
+    const review = owned.add(new CommentsOnDemand(async () => new (await load()).Review(context, await tracking())));
     const pages = owned.add(
       new Panels(context, "forgeline.mergeRequest", async () =>
         (await load()).openPages((await review.load()).discussions),
       ),
     );
-    return { ...context, view, descriptions, review: review.load, pages };
+    return { ...context, view, descriptions, review: review.load, tracking, pages };
   },
 };

@@ -19,6 +19,7 @@ import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { mergeRequestFilters } from "./filter.ts";
 import { RowReader } from "./rowReader.ts";
+import type { Tracking } from "./tracking/tracking.ts";
 
 /**
  * The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline.
@@ -26,7 +27,7 @@ import { RowReader } from "./rowReader.ts";
 export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsViewModel>;
 
 export const openMergeRequests =
-  (context: MergeRequestToolsSource): Open<MergeRequestsNode, MergeRequestsViewModel> =>
+  (context: MergeRequestToolsSource, _tracking: Tracking): Open<MergeRequestsNode, MergeRequestsViewModel> =>
   (project, connection, view) =>
     new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context) });
 

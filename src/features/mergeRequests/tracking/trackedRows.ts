@@ -1,0 +1,160 @@
+import { l10n, MarkdownString, type TreeItem, TreeItemCheckboxState } from "vscode";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { Emitter } from "../../../core/base/events.ts";
+import type { FileChange } from "../../../core/comparisons/comparison.ts";
+import type { ChangedFolder } from "../../../core/comparisons/folderTree.ts";
+import type {
+  ChangedFileNode,
+  ChangedFolderNode,
+  FilesNode,
+  MergeRequestsNode,
+} from "../../../core/mergeRequests/nodes.ts";
+import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import type { RowMarks } from "../../../core/tree/viewController.ts";
+import { numberText } from "../../../core/ui/plural.ts";
+import type { Conversation } from "../review/conversation.ts";
+import { openThreads } from "../review/conversation.ts";
+import type { MergeRequestPlace } from "../review/discussions.ts";
+import { openLong, openShort, threadsOn, threadsWords } from "./threadCounts.ts";
+import type { ViewedFiles } from "./viewedFiles.ts";
+
+const present = (part: string | undefined): part is string => part !== undefined && part !== "";
+
+/** Returns a merge request by its number. */
+export const placeOf = ({ instance, project, mergeRequest: { iid } }: MergeRequestRef): MergeRequestPlace => ({
+  instance,
+  project,
+  iid,
+});
+
+/** Returns all files in a folder, at any depth. */
+export const filesIn = ({ files, folders }: ChangedFolder): FileChange[] => [...files, ...folders.flatMap(filesIn)];
+
+/** What the rows of merge requests show of a review: which files were viewed, and threads of conversations that were read. */
+export class TrackedRows implements RowMarks, Disposable {
+  private readonly owned = new DisposableStore();
+  private readonly viewed: ViewedFiles;
+  private readonly conversation: (place: MergeRequestPlace) => Conversation | undefined;
+  private readonly changed = this.owned.add(new Emitter<undefined>());
+  readonly onDidChange = this.changed.event;
+
+  /** @param conversation returns what was read of a conversation, without a request */
+  constructor(viewed: ViewedFiles, conversation: (place: MergeRequestPlace) => Conversation | undefined) {
+    this.viewed = viewed;
+    this.conversation = conversation;
+    this.owned.add(viewed.onDidChange(() => this.changed.fire(undefined)));
+  }
+
+  /** Draws rows anew. */
+  update(): void {
+    this.changed.fire(undefined);
+  }
+
+  mark(item: TreeItem, node: object): TreeItem {
+    const row = node as MergeRequestsNode;
+    switch (row.kind) {
+      case "mergeRequest": {
+        if (row.mergeRequest.state === "merged") this.viewed.forget(placeOf(row));
+        const open = this.openOf(row);
+        return add(item, openShort(open), openLong(open));
+      }
+      case "files":
+        return this.markAll(item, row);
+      case "changedFolder":
+        return row.mergeRequest ? this.markFolder(item, row, { ...row, mergeRequest: row.mergeRequest }) : item;
+      case "changedFile":
+        return row.mergeRequest ? this.markFile(item, row, { ...row, mergeRequest: row.mergeRequest }) : item;
+      default:
+        return item;
+    }
+  }
+
+  async check(checks: readonly (readonly [node: object, checked: boolean])[]): Promise<void> {
+    for (const [node, checked] of checks) {
+      const row = node as MergeRequestsNode;
+      if ((row.kind !== "changedFile" && row.kind !== "changedFolder") || !row.mergeRequest) continue;
+      const place = placeOf({ ...row, mergeRequest: row.mergeRequest });
+      const files = row.kind === "changedFile" ? [row.file] : filesIn(row.folder);
+      await this.viewed.mark(place, row.changes, files, checked);
+    }
+  }
+
+  detail(item: TreeItem, node: object): Promise<void> {
+    const row = node as MergeRequestsNode;
+    const open = row.kind === "mergeRequest" ? this.openOf(row) : 0;
+    if (open > 0 && item.tooltip instanceof MarkdownString)
+      item.tooltip.appendMarkdown(`  \n**${l10n.t("Open threads")}** ${numberText(open)}`);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private openOf(ref: MergeRequestRef): number {
+    const conversation = this.conversation(placeOf(ref));
+    return conversation ? openThreads(conversation) : 0;
+  }
+
+  private markAll(item: TreeItem, row: FilesNode): TreeItem {
+    const { changes } = row;
+    const place = placeOf(row);
+    if (!changes || !this.isTracked(row, place)) return item;
+    const count = this.viewed.count(place, changes);
+    if (count === 0) return item;
+    const [viewed, total] = [numberText(count), numberText(changes.files.length)];
+    item.description = l10n.t("{0}/{1} viewed", viewed, total);
+    item.accessibilityInformation = {
+      label: l10n.t("{0}, {1} of {2} viewed", labelOf(item), viewed, total),
+    };
+    return item;
+  }
+
+  private markFolder(item: TreeItem, row: ChangedFolderNode, ref: MergeRequestRef): TreeItem {
+    const place = placeOf(ref);
+    if (!this.isTracked(ref, place)) return item;
+    const files = filesIn(row.folder);
+    const isViewed = files.every((file) => this.viewed.isViewed(place, row.changes, file));
+    return addCheckbox(item, isViewed);
+  }
+
+  private markFile(item: TreeItem, row: ChangedFileNode, ref: MergeRequestRef): TreeItem {
+    const place = placeOf(ref);
+    const { open, threads } = threadsOn(this.conversation(place), row.file);
+    const marked = add(
+      item,
+      openShort(open) ?? threadsWords(threads),
+      [openLong(open), open < threads ? threadsWords(threads) : undefined].filter(present).join(", "),
+    );
+    return this.isTracked(ref, place)
+      ? addCheckbox(marked, this.viewed.isViewed(place, row.changes, row.file))
+      : marked;
+  }
+
+  /** Merge requests that are no longer reviewed have no checkboxes. */
+  private isTracked({ mergeRequest: { state } }: MergeRequestRef, place: MergeRequestPlace): boolean {
+    return state === "opened" && this.viewed.isKept(place);
+  }
+}
+
+const labelOf = ({ label }: TreeItem): string => (typeof label === "object" ? label.label : (label ?? ""));
+
+/** Adds to what an item shows and says. Narrow side bars cut the end, so it comes first. */
+function add(item: TreeItem, short: string | undefined, long: string | undefined): TreeItem {
+  if (!present(short) || !present(long)) return item;
+  const { description, accessibilityInformation: spoken, tooltip } = item;
+  item.description = [short, typeof description === "string" ? description : undefined].filter(present).join(" · ");
+  if (spoken) item.accessibilityInformation = { ...spoken, label: `${spoken.label}, ${long}` };
+  if (typeof tooltip === "string") item.tooltip = `${tooltip}\n${long}`;
+  return item;
+}
+
+function addCheckbox(item: TreeItem, isViewed: boolean): TreeItem {
+  item.contextValue = `${item.contextValue ?? ""} ${isViewed ? "viewed" : "notViewed"}`;
+  item.checkboxState = {
+    state: isViewed ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
+    tooltip: isViewed ? l10n.t("Mark as Not Viewed") : l10n.t("Mark as Viewed"),
+    accessibilityInformation: { label: l10n.t("Viewed") },
+  };
+  return item;
+}

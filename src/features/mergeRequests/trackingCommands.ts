@@ -1,0 +1,32 @@
+import { defineCommands } from "../../core/commands/entries.ts";
+import { menu, row } from "../../core/commands/menus.ts";
+import { is, ready } from "../../core/commands/when.ts";
+import { markNotViewed, markViewed, trackedArgs } from "./commands/viewed.ts";
+import type { MergeRequestsContext } from "./context.ts";
+
+/** The commands that keep track of a review. */
+export const trackingCommands = defineCommands<MergeRequestsContext>()({
+  "forgeline.mergeRequest.markFileViewed": {
+    title: "Mark File as Viewed",
+    icon: "check",
+    args: trackedArgs,
+    run: markViewed,
+    key: "v",
+    palette: ready,
+    menus: [
+      menu("editor/title", "navigation@2", is("forgeline.shownFile", "notViewed")),
+      row(["mergeRequests", "milestones"], /^changed(File|Folder)\b.*\bnotViewed\b/, "5_edit@1"),
+    ],
+  },
+  "forgeline.mergeRequest.markFileNotViewed": {
+    title: "Mark File as Not Viewed",
+    icon: "check-all",
+    args: trackedArgs,
+    run: markNotViewed,
+    palette: ready,
+    menus: [
+      menu("editor/title", "navigation@2", is("forgeline.shownFile", "viewed")),
+      row(["mergeRequests", "milestones"], /^changed(File|Folder)\b.*\bviewed\b/, "5_edit@1"),
+    ],
+  },
+});
