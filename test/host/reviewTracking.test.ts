@@ -37,12 +37,12 @@ describe("keeping track of a review", () => {
     suite.rows.at("All open", /^!/, "Changed files", ...path);
   /** Pushes to the branch and waits for the rows of that version. */
   const push = async (files: Readonly<Record<string, string | null>>): Promise<void> => {
-    const { sha } = await commit(files, "topic");
+    const headOf = async (): Promise<string> =>
+      ((await file(["top.txt"])).element as { changes: { comparison: { head: string } } }).changes.comparison.head;
+    const before = await headOf();
+    await commit(files, "topic");
     await suite.contents.refresh(new AbortController().signal);
-    const isNew = async (): Promise<boolean> => {
-      const { element } = await file(["top.txt"]);
-      return (element as { changes: { comparison: { head: string } } }).changes.comparison.head === sha;
-    };
+    const isNew = async (): Promise<boolean> => (await headOf()) !== before;
     await until("the new version", isNew, suite.view.provider.onDidChangeTreeData);
   };
   let iid = 0;
