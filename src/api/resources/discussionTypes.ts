@@ -83,12 +83,19 @@ export interface MergeRequestVersion {
   readonly state?: string | null;
 }
 
+/** A version with its changed files. */
+export interface MergeRequestVersionDiffs extends MergeRequestVersion {
+  readonly diffs: readonly MergeRequestDiff[];
+}
+
 /** A changed file of a merge request. */
 export interface MergeRequestDiff {
   readonly old_path: string;
   readonly new_path: string;
   /** Unified diff without file headers; empty if it is too large. */
   readonly diff?: string | null;
+  readonly a_mode?: string | null;
+  readonly b_mode?: string | null;
   readonly new_file?: boolean | null;
   readonly renamed_file?: boolean | null;
   readonly deleted_file?: boolean | null;

@@ -5,7 +5,14 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions, RequestSpec } from "../request.ts";
 import { checkFilled } from "../rules.ts";
-import type { Discussion, MergeRequestDiff, MergeRequestVersion, NewDiscussion, Note } from "./discussionTypes.ts";
+import type {
+  Discussion,
+  MergeRequestDiff,
+  MergeRequestVersion,
+  MergeRequestVersionDiffs,
+  NewDiscussion,
+  Note,
+} from "./discussionTypes.ts";
 import { extraCalls } from "./extraCalls.ts";
 import { personFields } from "./personFields.ts";
 
@@ -56,6 +63,21 @@ export const discussions = (http: Http) => {
         }),
         options,
       ),
+
+    /** Reads a version of a merge request with its changed files and their diffs. */
+    version: async (
+      project: ProjectId,
+      iid: number,
+      version: number,
+      options: CallOptions = {},
+    ): Promise<MergeRequestVersionDiffs> =>
+      calls.object<MergeRequestVersionDiffs>("versions", {
+        method: "GET",
+        path: path`/projects/${project}/merge_requests/${iid}/versions/${version}`,
+        requiredFields: { id: "id", diffs: { kind: "list", of: { old_path: "text", new_path: "text" } } },
+        conditional: true,
+        ...options,
+      }),
 
     /** Lists the changed files of a merge request's current version, with their diffs. */
     diffs: (project: ProjectId, iid: number, options: ListOptions = {}): Pages<MergeRequestDiff> =>

@@ -1,6 +1,8 @@
 import { defineCommands } from "../../core/commands/entries.ts";
 import { menu, row } from "../../core/commands/menus.ts";
 import { is, ready } from "../../core/commands/when.ts";
+import { mergeRequestArgs } from "../../core/mergeRequests/refs.ts";
+import { showSinceReview } from "./commands/sinceReview.ts";
 import { markNotViewed, markViewed, trackedArgs } from "./commands/viewed.ts";
 import type { MergeRequestsContext } from "./context.ts";
 
@@ -28,5 +30,13 @@ export const trackingCommands = defineCommands<MergeRequestsContext>()({
       menu("editor/title", "navigation@2", is("forgeline.shownFile", "viewed")),
       row(["mergeRequests", "milestones"], /^changed(File|Folder)\b.*\bviewed\b/, "5_edit@1"),
     ],
+  },
+  "forgeline.mergeRequest.showSinceReview": {
+    title: "Show Changes Since My Last Review",
+    icon: "history",
+    args: mergeRequestArgs,
+    run: showSinceReview,
+    palette: ready,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b/, "1_open@3")],
   },
 });

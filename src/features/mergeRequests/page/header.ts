@@ -113,6 +113,7 @@ function actions(overview: Overview): PageElement {
         ...(!possible && { disabled: true, why: "verdict" }),
       }),
     button({ do: "openChanges" }, l10n.t("Open Changes"), { icon: "diff" }),
+    isOpen && button({ do: "showSinceReview" }, l10n.t("Since My Review"), { icon: "diff" }),
     isKnown &&
       mergeRequest.state !== "merged" &&
       button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),

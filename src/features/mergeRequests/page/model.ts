@@ -14,6 +14,7 @@ export const actions = [
   "cancelAutoMerge",
   "checkOut",
   "openChanges",
+  "showSinceReview",
   "edit",
   "close",
   "reopen",

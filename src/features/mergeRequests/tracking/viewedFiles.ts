@@ -110,7 +110,9 @@ export class ViewedFiles implements Disposable {
       if (viewed) marks.set(path, identities.get(path) ?? "");
       else marks.delete(path);
     }
-    const isWhole = viewed && changes.files.every(({ path }) => marks.has(path));
+    // Other comparisons are with the commit that merges it.
+    const isVersion = changes.comparison.mergeRequest !== undefined;
+    const isWhole = viewed && isVersion && changes.files.every(({ path }) => marks.has(path));
     const whole = isWhole ? { base, head, at: Date.now() } : kept.whole;
     await this.write(place, { base, head, files: Object.fromEntries(marks), ...(whole && { whole }) });
   }
