@@ -154,4 +154,54 @@ describe("keeping track of a review", () => {
     // No row asks for threads.
     assert.equal((await suite.project.asked(/discussions\?/)).length, 3);
   });
+
+  it("shows only files that match the filter, counts them, and clears it", async () => {
+    await boxes();
+    await vscode.commands.executeCommand("forgeline.mergeRequest.markFileViewed", (await file(["top.txt"])).element);
+    const { fileFilter } = suite.contents;
+    await fileFilter.set({ unviewed: true });
+    assert.deepEqual(await boxes(), { src: false, "one.txt": false, "two.txt": false });
+    const row = await part("Changed files");
+    assert.deepEqual(
+      [row.description, row.spoken],
+      ["1/3 viewed · filtered: 2 of 3", "Changed files, 1 of 3 viewed, filtered: 2 of 3"],
+    );
+    await vscode.commands.executeCommand("forgeline.mergeRequest.markFileViewed", (await file(["src"])).element);
+    const [none] = await suite.rows.below(await part("Changed files"));
+    assert.equal(none?.label, "No changed files match the filter");
+    await suite.rows.press(none);
+    assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true, "top.txt": true });
+    await fileFilter.set({ glob: "src/**, *.md" });
+    assert.deepEqual(await boxes(), { src: true, "one.txt": true, "two.txt": true });
+    await fileFilter.set({});
+  });
+
+  it("reads the threads of a merge request once when its files are filtered by them", async () => {
+    await boxes();
+    const { client } = suite.app.connections.get(suite.project.instance);
+    const { diff_refs: refs } = await client.extras.mergeRequest(suite.project.path, iid);
+    const commits = {
+      base_sha: refs?.base_sha ?? "",
+      start_sha: refs?.start_sha ?? "",
+      head_sha: refs?.head_sha ?? "",
+    };
+    const position = {
+      ...commits,
+      old_path: "top.txt",
+      new_path: "top.txt",
+      position_type: "text",
+      new_line: 1,
+    } as const;
+    await client.discussions.create(suite.project.path, iid, { body: "Why?", position });
+    await suite.project.forget();
+    await suite.contents.fileFilter.set({ threads: true });
+    await until(
+      "the file with a thread",
+      async () => JSON.stringify(await boxes()) === JSON.stringify({ "top.txt": false }),
+      suite.view.provider.onDidChangeTreeData,
+    );
+    await boxes();
+    assert.equal((await suite.project.asked(/discussions\?/)).length, 1);
+    await suite.contents.fileFilter.set({});
+  });
 });

@@ -61,6 +61,8 @@ export interface FilesNode extends Part {
   readonly kind: "files";
   /** The changes, once read. */
   readonly changes?: Changes | undefined;
+  /** Number of files that are shown, if they are filtered. */
+  readonly filtered?: number | undefined;
 }
 
 export interface CommitsNode extends Part {

@@ -8,6 +8,7 @@ import { VIEWS } from "../../core/views.ts";
 import { Panels } from "../../core/webview/panels.ts";
 import type { MergeRequestsContext } from "./context.ts";
 import type { Descriptions } from "./description/documents.ts";
+import type { Tracking } from "./tracking/tracking.ts";
 
 export type { MergeRequestsView } from "./view.ts";
 
@@ -16,7 +17,9 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
   commands: ["mergeRequest", "mergeRequests", "thread", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {
     const { owned, sessions } = context;
-    const tracking = onceLoaded(async () => owned.add(new (await load()).Tracking(context)));
+    const tracking = onceLoaded<Tracking>(async () =>
+      owned.add(new (await load()).Tracking(context, () => review.load())),
+    );
     const view = addView(context, {
       view: VIEWS.mergeRequests,
       subjects: ["mergeRequest", "pipeline", "job"],

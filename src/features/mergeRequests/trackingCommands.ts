@@ -1,7 +1,8 @@
 import { defineCommands } from "../../core/commands/entries.ts";
-import { menu, row } from "../../core/commands/menus.ts";
-import { is, ready } from "../../core/commands/when.ts";
+import { menu, row, viewTitle } from "../../core/commands/menus.ts";
+import { is, not, on, ready } from "../../core/commands/when.ts";
 import { mergeRequestArgs } from "../../core/mergeRequests/refs.ts";
+import { clearFileFilter, filterFiles } from "./commands/filter.ts";
 import { showSinceReview } from "./commands/sinceReview.ts";
 import { markNotViewed, markViewed, trackedArgs } from "./commands/viewed.ts";
 import type { MergeRequestsContext } from "./context.ts";
@@ -30,6 +31,24 @@ export const trackingCommands = defineCommands<MergeRequestsContext>()({
       menu("editor/title", "navigation@2", is("forgeline.shownFile", "viewed")),
       row(["mergeRequests", "milestones"], /^changed(File|Folder)\b.*\bviewed\b/, "5_edit@1"),
     ],
+  },
+  "forgeline.mergeRequests.filterFiles": {
+    title: "Filter Changed Files…",
+    icon: "filter",
+    run: filterFiles,
+    palette: ready,
+    menus: [
+      row("mergeRequests", /^changedFiles\b/, "inline@3", not(on("forgeline.changedFilesFiltered"))),
+      row("mergeRequests", /^changedFiles\b/, "1_open@3"),
+      viewTitle("mergeRequests", "3_files@2", ready),
+    ],
+  },
+  "forgeline.mergeRequests.clearFileFilter": {
+    title: "Clear Changed Files Filter",
+    icon: "clear-all",
+    run: clearFileFilter,
+    palette: on("forgeline.changedFilesFiltered"),
+    menus: [row("mergeRequests", /^changedFiles\b/, "inline@3", on("forgeline.changedFilesFiltered"))],
   },
   "forgeline.mergeRequest.showSinceReview": {
     title: "Show Changes Since My Last Review",

@@ -1,8 +1,9 @@
 import { l10n, MarkdownString, type TreeItem, TreeItemCheckboxState } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
-import type { FileChange } from "../../../core/comparisons/comparison.ts";
+import type { Changes, FileChange } from "../../../core/comparisons/comparison.ts";
 import type { ChangedFolder } from "../../../core/comparisons/folderTree.ts";
+import { filteredWords } from "../../../core/mergeRequests/items.ts";
 import type {
   ChangedFileNode,
   ChangedFolderNode,
@@ -15,7 +16,7 @@ import { numberText } from "../../../core/ui/plural.ts";
 import type { Conversation } from "../review/conversation.ts";
 import { openThreads } from "../review/conversation.ts";
 import type { MergeRequestPlace } from "../review/discussions.ts";
-import { openLong, openShort, threadsOn, threadsWords } from "./threadCounts.ts";
+import { openLong, openShort, type ThreadCount, threadsOn, threadsWords } from "./threadCounts.ts";
 import type { ViewedFiles } from "./viewedFiles.ts";
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
@@ -43,6 +44,15 @@ export class TrackedRows implements RowMarks, Disposable {
     this.viewed = viewed;
     this.conversation = conversation;
     this.owned.add(viewed.onDidChange(() => this.changed.fire(undefined)));
+  }
+
+  isViewed(place: MergeRequestPlace, changes: Changes, file: FileChange): boolean {
+    return this.viewed.isViewed(place, changes, file);
+  }
+
+  /** Returns the threads on a file, as far as they were read. */
+  threadsOn(place: MergeRequestPlace, file: FileChange): ThreadCount {
+    return threadsOn(this.conversation(place), file);
   }
 
   /** Draws rows anew. */
@@ -103,10 +113,10 @@ export class TrackedRows implements RowMarks, Disposable {
     const count = this.viewed.count(place, changes);
     if (count === 0) return item;
     const [viewed, total] = [numberText(count), numberText(changes.files.length)];
-    item.description = l10n.t("{0}/{1} viewed", viewed, total);
-    item.accessibilityInformation = {
-      label: l10n.t("{0}, {1} of {2} viewed", labelOf(item), viewed, total),
-    };
+    const filtered = filteredWords(row);
+    item.description = [l10n.t("{0}/{1} viewed", viewed, total), filtered].filter(present).join(" · ");
+    const words = l10n.t("{0}, {1} of {2} viewed", labelOf(item), viewed, total);
+    item.accessibilityInformation = { label: [words, filtered].filter(present).join(", ") };
     return item;
   }
 
@@ -120,7 +130,7 @@ export class TrackedRows implements RowMarks, Disposable {
 
   private markFile(item: TreeItem, row: ChangedFileNode, ref: MergeRequestRef): TreeItem {
     const place = placeOf(ref);
-    const { open, threads } = threadsOn(this.conversation(place), row.file);
+    const { open, threads } = this.threadsOn(place, row.file);
     const marked = add(
       item,
       openShort(open) ?? threadsWords(threads),

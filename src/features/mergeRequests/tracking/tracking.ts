@@ -1,6 +1,7 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Context } from "../../../core/context.ts";
-import type { Discussions } from "../review/discussions.ts";
+import type { Discussions, MergeRequestPlace } from "../review/discussions.ts";
+import type { Review } from "../review/review.ts";
 import { ViewedKey } from "./shownFile.ts";
 import { TrackedRows } from "./trackedRows.ts";
 import { ViewedFiles } from "./viewedFiles.ts";
@@ -9,10 +10,20 @@ import { ViewedFiles } from "./viewedFiles.ts";
 export class Tracking implements Disposable {
   private readonly owned = new DisposableStore();
   readonly viewed: ViewedFiles;
-  private readonly rows: TrackedRows;
+  readonly rows: TrackedRows;
   private discussions: Discussions | undefined;
+  private readonly context: Pick<Context, "report">;
+  private readonly review: () => Promise<Review>;
+  /** Conversations that were asked for, by place. */
+  private readonly wanted = new Set<string>();
 
-  constructor(context: Pick<Context, "connections" | "projects" | "drafts" | "report" | "marks">) {
+  /** @param review loads the conversations */
+  constructor(
+    context: Pick<Context, "connections" | "projects" | "drafts" | "report" | "marks">,
+    review: () => Promise<Review>,
+  ) {
+    this.context = context;
+    this.review = review;
     this.viewed = this.owned.add(new ViewedFiles(context));
     this.rows = this.owned.add(new TrackedRows(this.viewed, (place) => this.discussions?.known(place)));
     context.marks.add(this.rows);
@@ -23,6 +34,16 @@ export class Tracking implements Disposable {
   follow(discussions: Discussions): void {
     this.discussions = discussions;
     this.owned.add(discussions.onDidChange(() => this.rows.update()));
+  }
+
+  /** Has the conversation of a merge request read, once, unless it is known. A failure is only reported. */
+  want(place: MergeRequestPlace): void {
+    const key = JSON.stringify([place.instance, place.project, place.iid]);
+    if (this.discussions?.known(place) || this.wanted.has(key)) return;
+    this.wanted.add(key);
+    void this.review()
+      .then(({ discussions }) => discussions.get(place))
+      .catch((error: unknown) => this.context.report.background(error, "Read the threads of a merge request"));
   }
 
   dispose(): void {
