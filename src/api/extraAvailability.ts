@@ -19,7 +19,8 @@ export type ExtraName =
   | "mergeRequestNotes"
   | "unapprove"
   | "rebase"
-  | "approvals";
+  | "approvals"
+  | "reviewers";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

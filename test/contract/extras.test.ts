@@ -77,6 +77,8 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
   approvals: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.approvals(project, mergeRequest)).user_has_approved, false),
+  reviewers: async (client, { project, mergeRequest }) =>
+    assert.deepEqual((await client.discussions.reviewers(project, mergeRequest).page()).items, []),
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };

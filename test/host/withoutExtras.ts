@@ -23,6 +23,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   unapprove: true,
   rebase: true,
   approvals: true,
+  reviewers: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -103,6 +103,30 @@ export interface MergeRequestDiff {
   readonly too_large?: boolean | null;
 }
 
+/** How far a reviewer is. Open: hosts add states. */
+export type ReviewState =
+  | "unreviewed"
+  | "review_started"
+  | "reviewed"
+  | "requested_changes"
+  | "approved"
+  | "unapproved"
+  | (string & {});
+
+/** A reviewer of a merge request. */
+export interface Reviewer {
+  readonly user?: UserSummary | null;
+  readonly state?: ReviewState | null;
+  readonly created_at?: string | null;
+}
+
+/** What became of a comment that consists of quick actions. */
+export type QuickActionOutcome =
+  /** The host ran them. `changed` is false if they changed nothing, as without the permission. */
+  | { readonly changed: boolean }
+  /** The host does not know them, and posted the text. */
+  | { readonly note: Note };
+
 /** The place of a thread to be made. `line_range` names lines by `line_code`. */
 export interface NewDiffPosition {
   readonly base_sha: string;

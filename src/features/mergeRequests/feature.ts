@@ -8,6 +8,7 @@ import { VIEWS } from "../../core/views.ts";
 import { Panels } from "../../core/webview/panels.ts";
 import type { MergeRequestsContext } from "./context.ts";
 import type { Descriptions } from "./description/documents.ts";
+import type { Review } from "./review/review.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
 export type { MergeRequestsView } from "./view.ts";
@@ -17,7 +18,7 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
   commands: ["mergeRequest", "mergeRequests", "thread", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {
     const { owned, sessions } = context;
-    const tracking = onceLoaded<Tracking>(async () =>
+    const tracking: () => Promise<Tracking> = onceLoaded(async () =>
       owned.add(new (await load()).Tracking(context, () => review.load())),
     );
     const view = addView(context, {
@@ -33,7 +34,9 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         { ready: sessions.ready },
       ),
     );
-    const review = owned.add(new CommentsOnDemand(async () => new (await load()).Review(context, await tracking())));
+    const review: CommentsOnDemand<Review> = owned.add(
+      new CommentsOnDemand(async () => new (await load()).Review(context, await tracking())),
+    );
     const pages = owned.add(
       new Panels(context, "forgeline.mergeRequest", async () =>
         (await load()).openPages((await review.load()).discussions),

@@ -3,6 +3,7 @@ import { menu, row, viewTitle } from "../../core/commands/menus.ts";
 import { is, not, on, ready } from "../../core/commands/when.ts";
 import { mergeRequestArgs } from "../../core/mergeRequests/refs.ts";
 import { clearFileFilter, filterFiles } from "./commands/filter.ts";
+import { requestReview } from "./commands/requestReview.ts";
 import { showSinceReview } from "./commands/sinceReview.ts";
 import { markNotViewed, markViewed, trackedArgs } from "./commands/viewed.ts";
 import type { MergeRequestsContext } from "./context.ts";
@@ -31,6 +32,14 @@ export const trackingCommands = defineCommands<MergeRequestsContext>()({
       menu("editor/title", "navigation@2", is("forgeline.shownFile", "viewed")),
       row(["mergeRequests", "milestones"], /^changed(File|Folder)\b.*\bviewed\b/, "5_edit@1"),
     ],
+  },
+  "forgeline.mergeRequest.requestReview": {
+    title: "Request Review Again…",
+    icon: "eye",
+    args: mergeRequestArgs,
+    run: requestReview,
+    palette: ready,
+    menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bopened\b/, "2_run@5")],
   },
   "forgeline.mergeRequests.filterFiles": {
     title: "Filter Changed Files…",
