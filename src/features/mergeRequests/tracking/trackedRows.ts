@@ -1,4 +1,5 @@
 import { l10n, MarkdownString, type TreeItem, TreeItemCheckboxState } from "vscode";
+import type { Reviewer } from "../../../api/resources/discussionTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import type { Changes, FileChange } from "../../../core/comparisons/comparison.ts";
@@ -11,13 +12,19 @@ import type {
   MergeRequestsNode,
 } from "../../../core/mergeRequests/nodes.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { who } from "../../../core/tree/tooltipText.ts";
 import type { RowMarks } from "../../../core/tree/viewController.ts";
+import { inert } from "../../../core/ui/inertMarkdown.ts";
 import { numberText } from "../../../core/ui/plural.ts";
 import type { Conversation } from "../review/conversation.ts";
 import { openThreads } from "../review/conversation.ts";
 import type { MergeRequestPlace } from "../review/discussions.ts";
+import { reviewStateLabel } from "./reviewers.ts";
 import { openLong, openShort, type ThreadCount, threadsOn, threadsWords } from "./threadCounts.ts";
 import type { ViewedFiles } from "./viewedFiles.ts";
+
+/** Reads the reviewers of a merge request; undefined where they are not known. Never throws. */
+export type ReadReviewers = (ref: MergeRequestRef, signal: AbortSignal) => Promise<readonly Reviewer[] | undefined>;
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
 
@@ -35,12 +42,21 @@ export const filesIn = ({ files, folders }: ChangedFolder): FileChange[] => [...
 export class TrackedRows implements RowMarks, Disposable {
   private readonly owned = new DisposableStore();
   private readonly viewed: ViewedFiles;
+  private readonly reviewers: ReadReviewers;
   private readonly conversation: (place: MergeRequestPlace) => Conversation | undefined;
   private readonly changed = this.owned.add(new Emitter<undefined>());
   readonly onDidChange = this.changed.event;
 
-  /** @param conversation returns what was read of a conversation, without a request */
-  constructor(viewed: ViewedFiles, conversation: (place: MergeRequestPlace) => Conversation | undefined) {
+  /**
+   * @param conversation returns what was read of a conversation, without a request
+   * @param reviewers reads how far reviewers are, for tooltips
+   */
+  constructor(
+    viewed: ViewedFiles,
+    conversation: (place: MergeRequestPlace) => Conversation | undefined,
+    reviewers: ReadReviewers,
+  ) {
+    this.reviewers = reviewers;
     this.viewed = viewed;
     this.conversation = conversation;
     this.owned.add(viewed.onDidChange(() => this.changed.fire(undefined)));
@@ -89,12 +105,18 @@ export class TrackedRows implements RowMarks, Disposable {
     }
   }
 
-  detail(item: TreeItem, node: object): Promise<void> {
+  async detail(item: TreeItem, node: object, signal: AbortSignal): Promise<void> {
     const row = node as MergeRequestsNode;
-    const open = row.kind === "mergeRequest" ? this.openOf(row) : 0;
-    if (open > 0 && item.tooltip instanceof MarkdownString)
-      item.tooltip.appendMarkdown(`  \n**${l10n.t("Open threads")}** ${numberText(open)}`);
-    return Promise.resolve();
+    const { tooltip } = item;
+    if (row.kind !== "mergeRequest" || !(tooltip instanceof MarkdownString)) return;
+    const states = (await this.reviewers(row, signal))?.flatMap(({ user, state }) => {
+      const [name, words] = [who(user), reviewStateLabel(state)];
+      return name === undefined || words === undefined ? [] : [`${name}: ${words}`];
+    });
+    if (states !== undefined && states.length > 0)
+      tooltip.appendMarkdown(`  \n**${inert(l10n.t("Review"))}** ${inert(states.join(", "))}`);
+    const open = this.openOf(row);
+    if (open > 0) tooltip.appendMarkdown(`  \n**${inert(l10n.t("Open threads"))}** ${numberText(open)}`);
   }
 
   dispose(): void {

@@ -2,6 +2,7 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import type { Context } from "../../../core/context.ts";
 import type { Discussions, MergeRequestPlace } from "../review/discussions.ts";
 import type { Review } from "../review/review.ts";
+import { ReviewersOnHover } from "./reviewers.ts";
 import { ViewedKey } from "./shownFile.ts";
 import { TrackedRows } from "./trackedRows.ts";
 import { ViewedFiles } from "./viewedFiles.ts";
@@ -19,13 +20,20 @@ export class Tracking implements Disposable {
 
   /** @param review loads the conversations */
   constructor(
-    context: Pick<Context, "connections" | "projects" | "drafts" | "report" | "marks">,
+    context: Pick<Context, "connections" | "projects" | "drafts" | "report" | "marks" | "polling" | "log">,
     review: () => Promise<Review>,
   ) {
     this.context = context;
     this.review = review;
     this.viewed = this.owned.add(new ViewedFiles(context));
-    this.rows = this.owned.add(new TrackedRows(this.viewed, (place) => this.discussions?.known(place)));
+    const reviewers = new ReviewersOnHover(context);
+    this.rows = this.owned.add(
+      new TrackedRows(
+        this.viewed,
+        (place) => this.discussions?.known(place),
+        (ref, signal) => reviewers.read(ref, signal),
+      ),
+    );
     context.marks.add(this.rows);
     this.owned.add(new ViewedKey(this.viewed));
   }
