@@ -31,7 +31,7 @@ describe("merge request commands", () => {
     await stage.person({ action: "key", box, key: "Escape" });
     await done;
     await vscode.commands.executeCommand("forgeline.mergeRequests.clearFileFilter");
-    assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, {});
+    assert.deepEqual(stage.app.mergeRequests.view.contents.fileFilter.value, {});
   });
 
   command("forgeline.mergeRequests.clearFileFilter", "shows all changed files again", async (run) => {

@@ -23,7 +23,7 @@ export const trackingCommands = defineCommands<MergeRequestsContext>()({
     ],
   },
   "forgeline.mergeRequest.markFileNotViewed": {
-    title: "Mark File as Not Viewed",
+    title: "Clear Viewed Mark of File",
     icon: "check-all",
     args: trackedArgs,
     run: markNotViewed,
@@ -34,7 +34,7 @@ export const trackingCommands = defineCommands<MergeRequestsContext>()({
     ],
   },
   "forgeline.mergeRequest.requestReview": {
-    title: "Request Review Again…",
+    title: "Request Merge Request Review Again…",
     icon: "eye",
     args: mergeRequestArgs,
     run: requestReview,
