@@ -60,7 +60,7 @@ export const trackingCommands = defineCommands<MergeRequestsContext>()({
     menus: [row("mergeRequests", /^changedFiles\b/, "inline@3", on("forgeline.changedFilesFiltered"))],
   },
   "forgeline.mergeRequest.showSinceReview": {
-    title: "Show Changes Since My Last Review",
+    title: "Show Merge Request Changes Since My Last Review",
     icon: "history",
     args: mergeRequestArgs,
     run: showSinceReview,

@@ -1,7 +1,6 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Discussions, MergeRequestPlace } from "../review/discussions.ts";
-import type { Review } from "../review/review.ts";
 import { ReviewersOnHover } from "./reviewers.ts";
 import { ViewedKey } from "./shownFile.ts";
 import { TrackedRows } from "./trackedRows.ts";
@@ -14,14 +13,14 @@ export class Tracking implements Disposable {
   readonly rows: TrackedRows;
   private discussions: Discussions | undefined;
   private readonly context: Pick<Context, "report">;
-  private readonly review: () => Promise<Review>;
+  private readonly review: () => Promise<{ readonly discussions: Pick<Discussions, "get"> }>;
   /** Conversations that were asked for, by place. */
   private readonly wanted = new Set<string>();
 
   /** @param review loads the conversations */
   constructor(
     context: Pick<Context, "connections" | "projects" | "drafts" | "report" | "marks" | "polling" | "log">,
-    review: () => Promise<Review>,
+    review: () => Promise<{ readonly discussions: Pick<Discussions, "get"> }>,
   ) {
     this.context = context;
     this.review = review;
