@@ -41,7 +41,7 @@ describe("requesting a review again", () => {
     assert.deepEqual(await texts(own.project.path), []);
   });
 
-  command(id, "says that a host does not know it, and deletes the comment on request", async (run) => {
+  command(id, "says that a host does not know it, and offers to delete the comment", async (run) => {
     await stage.control.quickActions(false);
     const row = await own.request("topic", { reviewers: ["bob"] });
     await run(row);
