@@ -22,7 +22,8 @@ export type ExtraName =
   | "rebase"
   | "approvals"
   | "mergeRequestTemplates"
-  | "mergeRequestTemplate";
+  | "mergeRequestTemplate"
+  | "reviewers";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

@@ -1,5 +1,6 @@
 import type { SimpleGit, SimpleGitOptions } from "simple-git";
 import { isBranchName } from "./branchName.ts";
+import { readIdentities } from "./changeIdentity.ts";
 import { networkEnvironment } from "./environment.ts";
 import type { FileChange } from "./fileChange.ts";
 import { runNetworkGit } from "./hostGit.ts";
@@ -52,6 +53,8 @@ export interface LocalClone {
    * @throws Error when one is missing
    */
   changes(base: string, head: string, signal?: AbortSignal): Promise<FileChange[]>;
+  /** Returns the identities of the changes between two commits, by path. @throws Error when one is missing */
+  identities(base: string, head: string, signal?: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** Returns the merge base; undefined if there is none or a commit is missing. */
   mergeBase(one: string, other: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Returns the parents of a commit; undefined if it is missing. */
@@ -164,6 +167,21 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
         head,
       ];
       return readRawDiff(await run(["diff-tree", "-r", "-z", "-M", ...range], signal));
+    },
+
+    identities: async (base, head, signal) => {
+      const format = [
+        "--raw",
+        "--patch",
+        "--unified=3",
+        "--full-index",
+        "--no-color",
+        "--no-ext-diff",
+        "--no-textconv",
+      ];
+      const range = ["--ignore-submodules=none", "--end-of-options", base, head];
+      const text = await run(["diff-tree", "-r", "-z", "-M", ...format, ...range], signal);
+      return readIdentities(text, readRawDiff(text));
     },
 
     mergeBase: async (one, other, signal) => {

@@ -59,8 +59,15 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.mergeRequest(project, mergeRequest)).iid, mergeRequest),
   approve: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.approve(project, mergeRequest)).approved_by.length, 1),
-  versions: async (client, { project, mergeRequest }) =>
-    assert.equal((await client.discussions.versions(project, mergeRequest).page()).items.length, 1),
+  versions: async (client, { project, mergeRequest }) => {
+    const { items } = await client.discussions.versions(project, mergeRequest).page();
+    assert.equal(items.length, 1);
+    const { diffs } = await client.discussions.version(project, mergeRequest, items[0]!.id);
+    assert.deepEqual(
+      diffs.map(({ new_path: name }) => name),
+      ["other.txt"],
+    );
+  },
   mergeRequestDiffs: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.diffs(project, mergeRequest).page()).items.length, 1),
   discussions: async (client, { project, mergeRequest }) =>
@@ -82,6 +89,8 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     ]),
   mergeRequestTemplate: async (client, { project }) =>
     assert.equal((await client.extras.mergeRequestTemplate(project, "Change")).content, "## Why\n"),
+  reviewers: async (client, { project, mergeRequest }) =>
+    assert.deepEqual((await client.discussions.reviewers(project, mergeRequest).page()).items, []),
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };

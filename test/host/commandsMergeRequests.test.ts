@@ -17,6 +17,30 @@ describe("merge request commands", () => {
 
   after(() => closeView(stage.app.mergeRequests.view, "Merge Requests"));
 
+  command("forgeline.mergeRequests.filterFiles", "narrows changed files by a menu that stays", async (run) => {
+    const box = "Filter Changed Files";
+    await vscode.commands.executeCommand("forgeline.mergeRequests.focus");
+    const done = run();
+    await look(box, "Select filters");
+    await stage.person({ action: "pick", box, row: "Not Viewed" });
+    await look(box, "Filters are applied as you choose");
+    await stage.person({ action: "pick", box, row: "Path" });
+    await stage.person({ action: "type", box: "Path", text: "*.ts" });
+    await look(box, "Filters are applied as you choose");
+    assert.deepEqual(stage.app.mergeRequests.view.contents?.fileFilter.value, { unviewed: true, glob: "*.ts" });
+    await stage.person({ action: "key", box, key: "Escape" });
+    await done;
+    await vscode.commands.executeCommand("forgeline.mergeRequests.clearFileFilter");
+    assert.deepEqual(stage.app.mergeRequests.view.contents.fileFilter.value, {});
+  });
+
+  command("forgeline.mergeRequests.clearFileFilter", "shows all changed files again", async (run) => {
+    const contents = (await stage.app.mergeRequests.view.load())!;
+    await contents.fileFilter.set({ glob: "*.ts" });
+    await run();
+    assert.deepEqual(contents.fileFilter.value, {});
+  });
+
   command(
     "forgeline.mergeRequests.filter",
     "narrows the list by a menu that stays; each change shows at once",

@@ -45,6 +45,7 @@ export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
   "forgeline.mergeRequest.revokeApproval": {
     about: (world) => world.mergeRequest({ approvedBy: ["admin", "max", "bob", "rita"] }),
   },
+  "forgeline.mergeRequest.requestReview": { about: (world) => world.mergeRequest({ reviewers: ["alice"] }) },
   "forgeline.mergeRequest.rebase": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.merge": { about: (world) => world.mergeRequest(), answers: () => ["Merge Now"] },
   "forgeline.mergeRequest.delete": { about: (world) => world.mergeRequest() },

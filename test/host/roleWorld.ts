@@ -117,7 +117,9 @@ export class RoleWorld {
     return { ...this.scope, job: await this.api("GET", `./jobs/${jobs[0] ?? 0}`) };
   }
 
-  async mergeRequest(spec: Partial<Pick<MergeRequestSpec, "state" | "title" | "approvedBy">> = {}): Promise<object> {
+  async mergeRequest(
+    spec: Partial<Pick<MergeRequestSpec, "state" | "title" | "approvedBy" | "reviewers">> = {},
+  ): Promise<object> {
     const branch = this.name("topic");
     await this.control.commit(
       { [`${branch}.txt`]: "x\n" },

@@ -31,6 +31,7 @@ const merge = /: Your account on 127\.0\.0\.1:\d+ cannot merge into the protecte
 const approve =
   /: You cannot approve !\d+, or have already approved it\. Some projects do not allow authors to approve\./;
 const rebase = /: You cannot push to the source branch of !\d+, so you cannot rebase it\.$/;
+const reviews = /: The host did not request a review of !\d+ from @alice: your account may not assign reviewers\.$/;
 const admins = administratorsOnly;
 const signIn = /: You are not signed in to 127\.0\.0\.1:\d+\.$/;
 
@@ -54,6 +55,7 @@ export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
   "forgeline.mergeRequest.approve": [done, done, done, approve, signIn],
   "forgeline.mergeRequest.revokeApproval": [done, done, done, rights, signIn],
   "forgeline.mergeRequest.rebase": [done, done, done, rebase, signIn],
+  "forgeline.mergeRequest.requestReview": [done, done, done, reviews, signIn],
   "forgeline.mergeRequest.merge": [done, done, done, merge, signIn],
   "forgeline.mergeRequest.delete": [done, owners, owners, owners, signIn],
   "forgeline.milestone.create": [done, done, done, done, signIn],

@@ -26,6 +26,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   approvals: true,
   mergeRequestTemplates: true,
   mergeRequestTemplate: true,
+  reviewers: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -162,6 +162,8 @@ export interface ServiceControl
   setMergeRules(rules: MergeRulesSpec): Promise<void>;
   /** Serves the routes beyond the documents, or answers as a host without them. */
   extras(on: boolean): Promise<void>;
+  /** Whether comments may hold quick actions; the text of one that the host does not know is posted. */
+  quickActions(on: boolean): Promise<void>;
   /** Serves the routes of reviews (`served`), and refuses positions of no version (`strict`). What is left out stays as it is. */
   review(change: Partial<ReviewRoutes>): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
@@ -228,6 +230,7 @@ export function connectControl(url: string): ServiceControl {
     addMergeRequest: (spec) => call("addMergeRequest", spec),
     setMergeRules: (rules) => call("setMergeRules", rules),
     extras: (on) => call("extras", on),
+    quickActions: (on) => call("quickActions", on),
     review: (change) => call("review", change),
     waitForMergeRequest: (what) => call("waitForMergeRequest", what),
     waitForRequest: (what) => call("waitForRequest", what),

@@ -99,6 +99,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     addMergeRequest: (spec) => makeUpMergeRequest(hosting, projectAt(spec.project), spec),
     setMergeRules: ({ project, ...rules }) => (hosting.mergeRequests.setRules(projectAt(project).id, rules), done),
     extras: (on) => ((hosting.extras.served = on), done),
+    quickActions: (on) => ((hosting.extras.quickActions = on), done),
     review: (change) => (Object.assign(hosting.review, change), done),
     waitForMergeRequest: (what) =>
       state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),

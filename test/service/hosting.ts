@@ -37,7 +37,7 @@ export interface Hosting {
   readonly url: string;
   readonly dialect: Dialect;
   /** Whether the routes beyond the documents are served, now. */
-  readonly extras: { served: boolean };
+  readonly extras: { served: boolean; quickActions: boolean };
   /** The routes of reviews: whether they are served, and whether positions of no version are refused, now. */
   readonly review: ReviewRoutes;
   /** What requests for parts of logs get, now. */

@@ -103,6 +103,7 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
       onDidChangeVisibility: silent,
       onDidExpandElement: silent,
       onDidCollapseElement: silent,
+      onDidChangeCheckboxState: silent,
       dispose: () => undefined,
     } as unknown as TreeView<unknown>;
   };

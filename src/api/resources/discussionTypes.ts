@@ -83,18 +83,49 @@ export interface MergeRequestVersion {
   readonly state?: string | null;
 }
 
+/** A version with its changed files. */
+export interface MergeRequestVersionDiffs extends MergeRequestVersion {
+  readonly diffs: readonly MergeRequestDiff[];
+}
+
 /** A changed file of a merge request. */
 export interface MergeRequestDiff {
   readonly old_path: string;
   readonly new_path: string;
   /** Unified diff without file headers; empty if it is too large. */
   readonly diff?: string | null;
+  readonly a_mode?: string | null;
+  readonly b_mode?: string | null;
   readonly new_file?: boolean | null;
   readonly renamed_file?: boolean | null;
   readonly deleted_file?: boolean | null;
   readonly collapsed?: boolean | null;
   readonly too_large?: boolean | null;
 }
+
+/** How far a reviewer is. Open: hosts add states. */
+export type ReviewState =
+  | "unreviewed"
+  | "review_started"
+  | "reviewed"
+  | "requested_changes"
+  | "approved"
+  | "unapproved"
+  | (string & {});
+
+/** A reviewer of a merge request. */
+export interface Reviewer {
+  readonly user?: UserSummary | null;
+  readonly state?: ReviewState | null;
+  readonly created_at?: string | null;
+}
+
+/** What became of a comment that consists of quick actions. */
+export type QuickActionOutcome =
+  /** The host ran them. `changed` is false if they changed nothing, as without the permission. */
+  | { readonly changed: boolean }
+  /** The host does not know them, and posted the text. */
+  | { readonly note: Note };
 
 /** The place of a thread to be made. `line_range` names lines by `line_code`. */
 export interface NewDiffPosition {

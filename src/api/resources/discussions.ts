@@ -9,8 +9,11 @@ import type {
   Discussion,
   MergeRequestDiff,
   MergeRequestVersion,
+  MergeRequestVersionDiffs,
   NewDiscussion,
   Note,
+  QuickActionOutcome,
+  Reviewer,
   Suggestion,
 } from "./discussionTypes.ts";
 import { extraCalls } from "./extraCalls.ts";
@@ -64,6 +67,21 @@ export const discussions = (http: Http) => {
         options,
       ),
 
+    /** Reads a version of a merge request with its changed files and their diffs. */
+    version: async (
+      project: ProjectId,
+      iid: number,
+      version: number,
+      options: CallOptions = {},
+    ): Promise<MergeRequestVersionDiffs> =>
+      calls.object<MergeRequestVersionDiffs>("versions", {
+        method: "GET",
+        path: path`/projects/${project}/merge_requests/${iid}/versions/${version}`,
+        requiredFields: { id: "id", diffs: { kind: "list", of: { old_path: "text", new_path: "text" } } },
+        conditional: true,
+        ...options,
+      }),
+
     /** Lists the changed files of a merge request's current version, with their diffs. */
     diffs: (project: ProjectId, iid: number, options: ListOptions = {}): Pages<MergeRequestDiff> =>
       calls.pages<MergeRequestDiff>(
@@ -115,6 +133,44 @@ export const discussions = (http: Http) => {
         "mergeRequestNotes",
         { path: path`/projects/${project}/merge_requests/${iid}/notes`, json: request, ...options },
         noteFields,
+      ),
+
+    /** Runs quick actions, which hosts take as a comment. One that does not know them posts their text. */
+    quickAction: async (
+      project: ProjectId,
+      iid: number,
+      request: { readonly body: string },
+      options: CallOptions = {},
+    ): Promise<QuickActionOutcome> => {
+      const call = {
+        method: "POST",
+        path: path`/projects/${project}/merge_requests/${iid}/notes`,
+        json: request,
+        operation: "extras.mergeRequestNotes",
+        ...options,
+      } as const;
+      checkFilled(http, call, request, "body");
+      return calls.read("mergeRequestNotes", call, ({ text, status, header }) => {
+        const answer = parseBody(text, header("content-type") ?? "");
+        if (status !== 202) return { note: checkObject<Note>(answer, noteFields) };
+        const { commands_changes: changes } = checkObject<{ readonly commands_changes?: object | null }>(answer, {});
+        return { changed: changes === undefined || Object.keys(changes ?? {}).length > 0 };
+      });
+    },
+
+    /** Whether the instance lists reviewers with their states; undefined before the first use. */
+    reviewersAvailable: (): boolean | undefined => calls.available("reviewers"),
+
+    /** Lists the reviewers of a merge request with how far they are. */
+    reviewers: (project: ProjectId, iid: number, options: ListOptions = {}): Pages<Reviewer> =>
+      calls.pages<Reviewer>(
+        "reviewers",
+        () => ({
+          path: path`/projects/${project}/merge_requests/${iid}/reviewers`,
+          requiredFields: { user: { kind: "object?", of: personFields } },
+          conditional: true,
+        }),
+        options,
       ),
 
     /** Replies to a discussion. Returns undefined if the text held quick actions only. */

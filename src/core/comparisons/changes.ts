@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Client } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import { cloneOf, type LocalClone } from "../../git/clone.ts";
 import { isCancelled, UserError } from "../base/errors.ts";
@@ -14,6 +15,7 @@ import {
   diffOfCommit,
   diffOfRange,
   diffOfStep,
+  diffOfVersion,
   type HostChanges,
   type HostRange,
 } from "./hostChanges.ts";
@@ -133,6 +135,8 @@ async function mergeRequestFromHost(
   const range = comparison && { ...comparison, count: mergeRequest.changes_count };
   const exact = range && (await stepFromHost(client, comparison, range, signal));
   if (exact) return exact;
+  const listed = comparison && (await listedByHost(client, ref, comparison, mergeRequest.changes_count, signal));
+  if (listed) return listed;
   const merged = await mergeOf(client, ref, mergeRequest, head, signal);
   if (merged) {
     const { base, head: tip, ...diff } = await diffOfCommit(client, ref.project, merged, signal);
@@ -144,6 +148,24 @@ async function mergeRequestFromHost(
       "The changes of this merge request cannot be determined: the host returned no common commit of its branches and cannot merge them now. Open a clone of the project to see the changes.",
     ),
   );
+}
+
+/** Returns the changes of the current version as the host lists them, where it does and lists all. */
+async function listedByHost(
+  client: Client,
+  { project, mergeRequest: { iid } }: MergeRequestRef,
+  comparison: Comparison,
+  count: string | null | undefined,
+  signal: AbortSignal,
+): Promise<Changes | undefined> {
+  if (client.extras.available("mergeRequestDiffs") === false) return undefined;
+  try {
+    const listed = await diffOfVersion(client, project, iid, count, signal);
+    return listed && asChanges(comparison, listed);
+  } catch (error) {
+    if (error instanceof ApiError && client.extras.available("mergeRequestDiffs") === false) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the commit that merged a merge request or would merge it, with the target as first parent. */

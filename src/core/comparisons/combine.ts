@@ -1,3 +1,4 @@
+import { combinedIdentity, withIdentity } from "../../git/changeIdentity.ts";
 import type { FileChange } from "../../git/fileChange.ts";
 
 /**
@@ -29,6 +30,11 @@ export function combineChanges(commits: readonly (readonly FileChange[])[]): Fil
 /** Returns the combined change of a file; undefined if nothing is left. */
 function follow(change: FileChange, earlier: FileChange | undefined): FileChange | undefined {
   if (earlier === undefined) return change;
+  const both = joined(change, earlier);
+  return both && withIdentity(both, combinedIdentity(earlier, change));
+}
+
+function joined(change: FileChange, earlier: FileChange): FileChange | undefined {
   const {
     additions: _additions,
     deletions: _deletions,

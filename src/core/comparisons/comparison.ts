@@ -14,6 +14,8 @@ export interface Comparison extends ProjectScope {
   readonly mergeRequest?: number;
   /** Whether that is known not to be the current version. */
   readonly outdated?: boolean;
+  /** The version with this head, if the base is no commit of it: an earlier head. */
+  readonly since?: { readonly base: string; readonly files: readonly FileChange[] };
 }
 
 /** The changes between two commits. */

@@ -61,6 +61,26 @@ export async function diffOfCommit(
   return { base: parentOf(commit), head: commit.id, ...(await changesIn(client, project, commit, signal)) };
 }
 
+/**
+ * Returns the changes of the current version of a merge request; undefined if the host may not have listed all.
+ * @param told the host's count of changed files
+ * @throws ApiError also where the instance does not list them
+ */
+export async function diffOfVersion(
+  client: Client,
+  project: ProjectId,
+  iid: number,
+  told: HostRange["count"],
+  signal: AbortSignal,
+): Promise<HostChanges | undefined> {
+  const { items, capped } = await client.discussions
+    .diffs(project, iid, { perPage: 100, signal })
+    .all({ max: maxFiles, signal });
+  const { files, withheld } = readHostDiff(items);
+  if (capped || endsAtLimit(files) || completenessByCount(told, items.length) === "cut") return undefined;
+  return { files, ...missingTexts(withheldText(withheld)) };
+}
+
 /** Returns the changes between two commits if the second is the only one after the first; otherwise undefined. */
 export async function diffOfStep(
   client: Client,

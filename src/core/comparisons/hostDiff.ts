@@ -1,4 +1,5 @@
 import type { CommitDiffEntry } from "../../api/resources/commitTypes.ts";
+import { changeIdentity, withIdentity } from "../../git/changeIdentity.ts";
 import { type FileChange, fileMode, SUBMODULE_MODE } from "../../git/fileChange.ts";
 
 /** A commit's diff from the host. */
@@ -17,15 +18,24 @@ function toFileChange(entry: CommitDiffEntry): FileChange {
   const oldMode = entry.new_file ? undefined : fileMode(entry.a_mode);
   const newMode = entry.deleted_file ? undefined : fileMode(entry.b_mode);
   const submodule = oldMode === SUBMODULE_MODE || newMode === SUBMODULE_MODE;
-  return {
+  const file = {
     status: statusOf(entry, oldMode, newMode),
     path: entry.deleted_file ? entry.old_path : entry.new_path,
     oldPath: entry.new_file ? entry.new_path : entry.old_path,
     ...(oldMode === undefined ? {} : { oldMode }),
     ...(newMode === undefined ? {} : { newMode }),
-    ...(submodule ? { submodule, ...commitsOf(entry.diff ?? "") } : {}),
-    ...(isBinary(entry) ? { binary: true } : countLines(entry)),
   };
+  // An empty diff may be one that the host left out.
+  const isTold = !isEmpty(entry) || (entry.too_large === false && !isWithheld(entry));
+  const identity = isTold ? changeIdentity(file, entry.diff ?? "") : undefined;
+  return withIdentity(
+    {
+      ...file,
+      ...(submodule ? { submodule, ...commitsOf(entry.diff ?? "") } : {}),
+      ...(isBinary(entry) ? { binary: true } : countLines(entry)),
+    },
+    identity,
+  );
 }
 
 function statusOf(

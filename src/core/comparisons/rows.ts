@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { ProjectScope } from "../base/refs.ts";
-import type { Changes } from "../comparisons/comparison.ts";
+import type { Changes, FileChange } from "../comparisons/comparison.ts";
 import type { ChangedFolderNode, ChangeNode } from "../mergeRequests/nodes.ts";
+import type { MergeRequestRef } from "../mergeRequests/refs.ts";
 import type { Rows } from "../tree/node.ts";
 import { type ChangedFolder, folderTree, inOrder } from "./folderTree.ts";
 
@@ -13,6 +14,9 @@ export interface ChangesPlace extends ProjectScope {
   /** URL of the host's page with all changes; may be empty. */
   readonly webUrl?: string | undefined;
 }
+
+/** Returns what tells which files of a merge request are shown. */
+export type FileTest = (ref: MergeRequestRef, changes: Changes) => (file: FileChange) => boolean;
 
 /** Number of rows shown at once. */
 const portion = 500;
@@ -25,6 +29,8 @@ const maxCached = 20;
 export class ChangedFileRows {
   /** Whether files are shown as a list instead of a tree. */
   asList: boolean;
+  /** Which files of merge requests are shown; all without one. */
+  filter: FileTest | undefined;
   private readonly kept = new Map<string, { readonly version: string; readonly changes: Changes }>();
   private readonly trees = new WeakMap<Changes, ChangedFolder>();
   private readonly shown = new Map<string, number>();
@@ -49,23 +55,29 @@ export class ChangedFileRows {
     return kept !== undefined && kept.version !== version;
   }
 
-  /** Returns the number of files of a row, if cached for this version. */
-  count(row: string, version: string): number | undefined {
+  /** Returns the changes of a row, if cached for this version. */
+  changesOf(row: string, version: string): Changes | undefined {
     const kept = this.kept.get(row);
-    return kept?.version === version ? kept.changes.files.length : undefined;
+    return kept?.version === version ? kept.changes : undefined;
   }
 
   /** Returns the child rows, if cached for this version. */
   known(place: ChangesPlace, version: string): Rows<ChangeNode> | undefined {
-    const kept = this.kept.get(place.row);
-    return kept?.version === version ? this.rows(place, kept.changes) : undefined;
+    const changes = this.changesOf(place.row, version);
+    return changes && this.rows(place, changes);
   }
 
   /** Returns the child rows of these changes. */
   rows(place: ChangesPlace, changes: Changes): Rows<ChangeNode> {
     const { instance, project, row, mergeRequest, webUrl = "" } = place;
-    const { missing, files } = changes;
-    const tree = this.asList ? { path: "", name: "", folders: [], files: inOrder(files) } : this.treeOf(changes);
+    const { missing } = changes;
+    const filtered = mergeRequest && this.filtered({ instance, project, mergeRequest }, changes);
+    const files = filtered ?? changes.files;
+    const tree = this.asList
+      ? { path: "", name: "", folders: [], files: inOrder(files) }
+      : filtered
+        ? folderTree(filtered)
+        : this.treeOf(changes);
     const { nodes, ...more } = this.below({
       kind: "changedFolder",
       instance,
@@ -73,8 +85,16 @@ export class ChangedFileRows {
       row,
       changes,
       folder: tree,
+      mergeRequest,
       open: true,
     });
+    if (filtered && changes.files.length > 0 && missing === undefined)
+      return {
+        nodes,
+        ...more,
+        note: l10n.t("No changed files match the filter"),
+        noteAction: { title: l10n.t("Clear Filter"), command: "forgeline.mergeRequests.clearFileFilter" },
+      };
     if (missing === undefined) return { nodes, ...more, note: l10n.t("No changed files") };
     return {
       nodes: [
@@ -93,8 +113,13 @@ export class ChangedFileRows {
     };
   }
 
+  /** Returns the files of a merge request that are shown; undefined without a filter. */
+  filtered(ref: MergeRequestRef, changes: Changes): readonly FileChange[] | undefined {
+    return this.filter && changes.files.filter(this.filter(ref, changes));
+  }
+
   /** Returns the rows of a folder, limited to a number of items. */
-  below({ instance, project, row, changes, folder }: ChangedFolderNode): Rows<ChangeNode> {
+  below({ instance, project, row, changes, folder, mergeRequest }: ChangedFolderNode): Rows<ChangeNode> {
     const limit = this.shown.get(row) ?? portion;
     const open = changes.files.length <= maxExpanded;
     const folders = folder.folders.map((one): ChangeNode => ({
@@ -104,6 +129,7 @@ export class ChangedFileRows {
       row: `${row}/${one.name}/`,
       changes,
       folder: one,
+      ...(mergeRequest && { mergeRequest }),
       open,
     }));
     const files = folder.files.slice(0, Math.max(0, limit - folders.length)).map((file): ChangeNode => ({
@@ -113,6 +139,7 @@ export class ChangedFileRows {
       row: `${row}/${file.path}`,
       changes,
       file,
+      ...(mergeRequest && { mergeRequest }),
       inTree: !this.asList,
     }));
     const hasMore = folders.length + folder.files.length > limit;

@@ -29,9 +29,18 @@ export function sidesOf(comparison: Comparison, file: FileChange): Sides {
   return { base: file.status === "added" ? undefined : before, head: file.status === "deleted" ? undefined : after };
 }
 
-function diffSide(comparison: Comparison, file: FileChange, side: "old" | "new"): DiffSide | undefined {
-  const { mergeRequest: iid, base, head, outdated } = comparison;
+function diffSide(
+  comparison: Omit<Comparison, "since"> & { readonly since?: Comparison["since"] | undefined },
+  file: FileChange,
+  side: "old" | "new",
+): DiffSide | undefined {
+  const { mergeRequest: iid, base, head, outdated, since } = comparison;
   if (iid === undefined) return undefined;
+  if (since) {
+    // Only the new side is one of the version's.
+    const own = side === "new" ? since.files.find(({ path }) => path === file.path) : undefined;
+    return own && diffSide({ ...comparison, base: since.base, since: undefined }, own, side);
+  }
   const otherPath = side === "old" ? file.path : file.oldPath;
   return {
     iid,

@@ -86,15 +86,23 @@ export function descriptionItem(node: DescriptionNode): TreeItem {
   return item;
 }
 
-/** @param count number of files, once read */
-export function filesItem({ mergeRequest }: FilesNode, count: number | undefined): TreeItem {
+/** Returns how many files are shown of all, if they are filtered. */
+export const filteredWords = ({ changes, filtered }: FilesNode): string | undefined =>
+  changes && filtered !== undefined
+    ? l10n.t("filtered: {0} of {1}", numberText(filtered), numberText(changes.files.length))
+    : undefined;
+
+/** Returns the row of the changed files, with their number. */
+export function filesItem(node: FilesNode): TreeItem {
   const label = l10n.t("Changed files");
   const item = new TreeItem(label, TreeItemCollapsibleState.Collapsed);
-  const known = count === undefined ? text(mergeRequest.changes_count, 10) : numberText(count);
+  const { changes, mergeRequest } = node;
+  const known = changes === undefined ? text(mergeRequest.changes_count, 10) : numberText(changes.files.length);
+  const words = filteredWords(node) ?? known;
   item.iconPath = new ThemeIcon("diff-multiple");
-  if (known !== undefined) item.description = known;
+  if (words !== undefined) item.description = words;
   item.contextValue = "changedFiles";
-  item.accessibilityInformation = { label: known === undefined ? label : l10n.t("{0}, {1}", label, known) };
+  item.accessibilityInformation = { label: words === undefined ? label : l10n.t("{0}, {1}", label, words) };
   return item;
 }
 

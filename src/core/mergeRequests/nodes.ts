@@ -59,6 +59,10 @@ export interface DescriptionNode extends Part {
 
 export interface FilesNode extends Part {
   readonly kind: "files";
+  /** The changes, once read. */
+  readonly changes?: Changes | undefined;
+  /** Number of files that are shown, if they are filtered. */
+  readonly filtered?: number | undefined;
 }
 
 export interface CommitsNode extends Part {
@@ -85,6 +89,8 @@ export interface ChangedFolderNode extends Placed {
   readonly kind: "changedFolder";
   readonly changes: Changes;
   readonly folder: ChangedFolder;
+  /** The merge request whose current changes these are; absent below a commit. */
+  readonly mergeRequest?: MergeRequest | undefined;
   /** Whether it starts expanded. */
   readonly open: boolean;
 }
@@ -93,6 +99,8 @@ export interface ChangedFolderNode extends Placed {
 export interface ChangedFileNode extends Placed, ChangedFile {
   readonly kind: "changedFile";
   readonly file: FileChange;
+  /** The merge request whose current changes these are; absent below a commit. */
+  readonly mergeRequest?: MergeRequest | undefined;
   /** Whether its folder is a row above it. */
   readonly inTree: boolean;
 }

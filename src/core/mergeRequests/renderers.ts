@@ -26,6 +26,7 @@ import {
   attemptNodes,
   type ChangeNode,
   type CommitsNode,
+  type FilesNode,
   type FolderNode,
   groupJobNodes,
   jobNodes,
@@ -56,6 +57,11 @@ export interface MergeRequestRendererOptions {
 export const versionOf = ({ mergeRequest: { sha, target_branch } }: Pick<MergeRequestNode, "mergeRequest">): string =>
   `${sha ?? ""} ${target_branch ?? ""}`;
 
+function withChanges(node: FilesNode, files: ChangedFileRows): FilesNode {
+  const changes = files.changesOf(node.row, versionOf(node));
+  return { ...node, changes, filtered: changes && files.filtered(node, changes)?.length };
+}
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** Returns the renderers of the Merge Requests view. */
@@ -83,7 +89,9 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     mergeRequest: {
       id: row,
       item: mergeRequestItem,
-      known: (node) => ({ nodes: partsOf(node) }),
+      known: (node) => ({
+        nodes: partsOf(node).map((part) => (part.kind === "files" ? withChanges(part, files) : part)),
+      }),
       detail: ({ mergeRequest, pipeline, fork }, item) =>
         Object.assign(item, {
           tooltip: mergeRequestTooltip(mergeRequest, pipeline, Date.now(), fork),
@@ -92,7 +100,7 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     description: { id: row, item: descriptionItem },
     files: {
       id: row,
-      item: (node) => filesItem(node, files.count(node.row, versionOf(node))),
+      item: filesItem,
       known: (node) => files.known(node, versionOf(node)),
       children: (node, signal) => changed(node, versionOf(node), tools.changesOfMergeRequest(node, signal)),
     },

@@ -20,6 +20,10 @@ export interface TreeOptions<N extends { kind: string }> {
   readonly renderers: () => NodeRenderers<N> | undefined;
   /** Adds what other features contribute to the item of a node. */
   readonly mark?: (item: vscode.TreeItem, node: N) => vscode.TreeItem;
+  /** Called when the user checked or unchecked rows. What they show afterwards is for `mark` and the renderers to say. */
+  readonly check?: (checks: readonly (readonly [node: N, checked: boolean])[]) => Promise<void>;
+  /** Completes the tooltip of a node after its renderer did. */
+  readonly detail?: (item: vscode.TreeItem, node: N, signal: AbortSignal) => Promise<void>;
   /** Disposed by its creator. */
   readonly treeView: vscode.TreeView<Element<N>>;
   /** Returns the first rows; when empty, VS Code shows the view's welcome text. */
@@ -111,6 +115,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
     this.owned.add(this.view.onDidChangeVisibility(({ visible }) => this.shown.fire(visible)));
     this.owned.add(this.view.onDidExpandElement(({ element }) => this.toggle(element, true)));
     this.owned.add(this.view.onDidCollapseElement(({ element }) => this.toggle(element, false)));
+    this.owned.add(this.view.onDidChangeCheckboxState(({ items }) => void this.checked(items)));
   }
 
   get visible(): boolean {
@@ -387,7 +392,26 @@ export class Tree<N extends { kind: string }> implements Disposable {
   ): Promise<vscode.TreeItem> {
     if (isFooter(element)) return item;
     using cancel = signalOf(token);
-    return (await this.renderer(element).detail?.(element, item, cancel.signal)) ?? item;
+    const detailed = (await this.renderer(element).detail?.(element, item, cancel.signal)) ?? item;
+    await this.options.detail?.(detailed, element, cancel.signal);
+    return detailed;
+  }
+
+  private async checked(
+    items: readonly (readonly [element: Element<N>, state: vscode.TreeItemCheckboxState])[],
+  ): Promise<void> {
+    const checks = items.flatMap(([element, state]) =>
+      isFooter(element) ? [] : [[element, state === vscode.TreeItemCheckboxState.Checked] as const],
+    );
+    try {
+      await this.options.check?.(checks);
+    } finally {
+      // VS Code already shows the box as the user left it, whatever became of it.
+      const left = checks
+        .map(([element]) => element)
+        .filter((element) => this.rows.find(this.rows.idOf(element)) === element);
+      if (left.length > 0) this.redraws.draw(left);
+    }
   }
 
   private toggle(element: Element<N>, open: boolean): void {
@@ -447,5 +471,6 @@ function appearanceOf(item: vscode.TreeItem): string {
     item.command?.command,
     item.collapsibleState,
     item.resourceUri?.query,
+    typeof item.checkboxState === "object" ? item.checkboxState.state : item.checkboxState,
   ]);
 }

@@ -71,6 +71,7 @@ export class ProjectView<N extends { kind: string }, C extends ViewModel<N>> imp
         treeDataProvider: this.provider,
         showCollapseAll: collapseAll,
         canSelectMany: selectMany,
+        manageCheckboxStateManually: true,
       }),
     );
     this.owned.add(this.treeView.onDidChangeVisibility(({ visible }) => this.visibility.fire(visible)));

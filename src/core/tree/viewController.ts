@@ -26,7 +26,7 @@ export interface ViewOptions {
   /** workspaceState */
   readonly memory: vscode.Memento;
   readonly log: Logger;
-  readonly marks: RowMarks;
+  readonly marks: { readonly sources: readonly RowMarks[]; readonly onDidChange: Event<undefined> };
 }
 
 /** Adds to rows what their view does not know. */
@@ -34,6 +34,10 @@ export interface RowMarks {
   readonly onDidChange: Event<undefined>;
   /** Adds to the item of a node. */
   mark(item: vscode.TreeItem, node: object): vscode.TreeItem;
+  /** Called when the user checked or unchecked rows; of those that `mark` gave no checkbox nothing is done. */
+  check?(checks: readonly (readonly [node: object, checked: boolean])[]): Promise<void>;
+  /** Adds to the tooltip of a node's item. */
+  detail?(item: vscode.TreeItem, node: object, signal: AbortSignal): Promise<void>;
 }
 
 /** Definition of one view. */
@@ -103,7 +107,13 @@ export class ViewController<N extends { kind: string }, C extends ViewModel<N>> 
       new Tree<N>({
         view,
         renderers: () => this.renderers,
-        mark: (item, node) => options.marks.mark(item, node),
+        mark: (item, node) => options.marks.sources.reduce((marked, source) => source.mark(marked, node), item),
+        check: async (checks) => {
+          for (const source of options.marks.sources) await source.check?.(checks);
+        },
+        detail: async (item, node, signal) => {
+          for (const source of options.marks.sources) await source.detail?.(item, node, signal);
+        },
         roots: () => this.shown?.roots() ?? [],
         treeView,
         hideRoot,

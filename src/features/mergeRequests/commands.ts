@@ -40,8 +40,9 @@ import {
 } from "./commands/threads.ts";
 import type { MergeRequestsContext } from "./context.ts";
 import { inReview, suggestionCommands } from "./suggestionCommands.ts";
+import { trackingCommands } from "./trackingCommands.ts";
 
-export const commands = defineCommands<MergeRequestsContext>()({
+const general = defineCommands<MergeRequestsContext>()({
   "forgeline.mergeRequests.search": {
     title: "Search Merge Requests…",
     icon: "search",
@@ -401,6 +402,8 @@ export const commands = defineCommands<MergeRequestsContext>()({
     menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", "draft"))],
   },
 });
+
+export const commands = { ...general, ...trackingCommands };
 
 declare module "../../core/commands/commandArgs.ts" {
   interface CommandArgs extends ArgsOf<typeof commands> {}

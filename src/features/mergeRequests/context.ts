@@ -7,6 +7,7 @@ import type { NewMergeRequestRef } from "./creating/proposal.ts";
 import type { Descriptions } from "./description/documents.ts";
 import type { MergeRequestPage } from "./page/panel.ts";
 import type { Review } from "./review/review.ts";
+import type { Tracking } from "./tracking/tracking.ts";
 import type { MergeRequestsView } from "./view.ts";
 
 /** Context of the commands of merge requests. */
@@ -17,6 +18,8 @@ export interface MergeRequestsContext extends Context {
   readonly creating: Panels<NewMergeRequestRef, CreatingPage>;
   /** Loads the conversations of merge requests, and their threads in diffs, once. */
   readonly review: () => Promise<Review>;
+  /** Loads what is kept track of in reviews, once. */
+  readonly tracking: () => Promise<Tracking>;
   /** Descriptions that are open as documents. */
   readonly descriptions: LazyFiles<Descriptions>;
 }

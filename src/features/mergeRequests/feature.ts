@@ -1,4 +1,5 @@
 import { DESCRIPTION_SCHEME } from "../../core/addresses/schemes.ts";
+import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
 import { CommentsOnDemand } from "../../core/files/commentsOnDemand.ts";
 import { LazyFiles } from "../../core/lazy/lazyFiles.ts";
@@ -7,6 +8,8 @@ import { VIEWS } from "../../core/views.ts";
 import { Panels } from "../../core/webview/panels.ts";
 import type { MergeRequestsContext } from "./context.ts";
 import type { Descriptions } from "./description/documents.ts";
+import type { Review } from "./review/review.ts";
+import type { Tracking } from "./tracking/tracking.ts";
 
 export type { MergeRequestsView } from "./view.ts";
 
@@ -15,11 +18,14 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
   commands: ["mergeRequest", "mergeRequests", "thread", "suggestion", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {
     const { owned, sessions } = context;
+    const tracking: () => Promise<Tracking> = onceLoaded(async () =>
+      owned.add(new (await load()).Tracking(context, () => review.load())),
+    );
     const view = addView(context, {
       view: VIEWS.mergeRequests,
       subjects: ["mergeRequest", "pipeline", "job"],
       filtered: "forgeline.mergeRequestsFiltered",
-      load: async () => (await load()).openMergeRequests(context),
+      load: async () => (await load()).openMergeRequests(context, await tracking()),
     });
     const descriptions = owned.add(
       new LazyFiles<Descriptions>(
@@ -28,7 +34,9 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         { ready: sessions.ready },
       ),
     );
-    const review = owned.add(new CommentsOnDemand(async () => new (await load()).Review(context)));
+    const review: CommentsOnDemand<Review> = owned.add(
+      new CommentsOnDemand(async () => new (await load()).Review(context, await tracking())),
+    );
     const pages = owned.add(
       new Panels(context, "forgeline.mergeRequest", async () =>
         (await load()).openPages((await review.load()).discussions),
@@ -39,6 +47,6 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         (await load()).openCreating(await descriptions.load()),
       ),
     );
-    return { ...context, view, descriptions, review: review.load, pages, creating };
+    return { ...context, view, descriptions, review: review.load, tracking, pages, creating };
   },
 };

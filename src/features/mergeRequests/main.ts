@@ -4,4 +4,5 @@ export { openCreating } from "./creating/panel.ts";
 export { Descriptions } from "./description/documents.ts";
 export { openPages } from "./page/panel.ts";
 export { Review } from "./review/review.ts";
+export { Tracking } from "./tracking/tracking.ts";
 export { openMergeRequests } from "./view.ts";

@@ -19,6 +19,8 @@ import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { mergeRequestFilters } from "./filter.ts";
 import { RowReader } from "./rowReader.ts";
+import { type FileFilter, fileFilters, fileTest } from "./tracking/fileFilter.ts";
+import type { Tracking } from "./tracking/tracking.ts";
 
 /**
  * The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline.
@@ -26,9 +28,9 @@ import { RowReader } from "./rowReader.ts";
 export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsViewModel>;
 
 export const openMergeRequests =
-  (context: MergeRequestToolsSource): Open<MergeRequestsNode, MergeRequestsViewModel> =>
+  (context: MergeRequestToolsSource, tracking: Tracking): Open<MergeRequestsNode, MergeRequestsViewModel> =>
   (project, connection, view) =>
-    new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context) });
+    new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context), tracking });
 
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
 const asListKey = "forgeline.changesAsList";
@@ -39,6 +41,8 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   readonly renderers: NodeRenderers<MergeRequestsNode>;
   /** The filter of "All open". */
   readonly filter: ListFilter<MergeRequestFilter>;
+  /** The filter of changed files. */
+  readonly fileFilter: ListFilter<FileFilter>;
   private readonly view: ViewContext<MergeRequestsNode>;
   readonly tools: MergeRequestTools;
   private readonly scope: ProjectScope;
@@ -57,11 +61,13 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     connection,
     view,
     tools,
+    tracking,
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
     readonly view: ViewContext<MergeRequestsNode>;
     readonly tools: MergeRequestTools;
+    readonly tracking: Tracking;
   }) {
     this.view = view;
     this.tools = tools;
@@ -75,6 +81,19 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     });
     this.allProjects = view.memory.get(everywhereKey) === true;
     this.files = new ChangedFileRows(view.memory.get(asListKey) === true);
+    const testOf = (filter: FileFilter) =>
+      fileTest(filter, { rows: tracking.rows, want: (place) => tracking.want(place) });
+    this.fileFilter = new ListFilter({
+      view,
+      memory: fileFilters,
+      scope: this.scope,
+      changed: (filter) => {
+        this.files.filter = testOf(filter);
+        this.updateContextKeys();
+        view.read();
+      },
+    });
+    this.files.filter = testOf(this.fileFilter.value);
     this.own = readOwnQueries(tools.queries());
     this.data = new ProjectMergeRequests({
       scope: this.scope,
@@ -238,5 +257,6 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   private updateContextKeys(): void {
     void setContextKey("forgeline.mergeRequestsEverywhere", this.allProjects);
     void setContextKey("forgeline.changesAsList", this.files.asList);
+    void setContextKey("forgeline.changedFilesFiltered", this.files.filter !== undefined);
   }
 }

@@ -176,6 +176,7 @@ async function start(hosting: Hosting, at: Target, fields: Params, type: "Discus
 
 /** The text that is left of a comment once its commands are run, or (202) what these changed where nothing is. */
 export async function talk(hosting: Hosting, at: Target, body: string): Promise<{ readonly text: string } | Reply> {
+  if (!hosting.extras.quickActions) return { text: body };
   const { actions, text } = readQuickActions(body);
   if (actions.length === 0) return { text: body };
   const { changes, summary } = await runQuickActions(hosting, at, actions);

@@ -40,7 +40,12 @@ export async function showNew(context: Context, given?: MergeRequestRef, since?:
 }
 
 /** The old head need not be an ancestor of the new one: a clone with both can compare them. */
-async function fetchHead(context: Context, ref: MergeRequestRef, head: string, signal: AbortSignal): Promise<void> {
+export async function fetchHead(
+  context: Context,
+  ref: MergeRequestRef,
+  head: string,
+  signal: AbortSignal,
+): Promise<void> {
   const clone = cloneOf(context, ref);
   if (clone?.remote === undefined) return;
   try {

@@ -1,8 +1,10 @@
 import { l10n } from "vscode";
 import type { MergeRequestMilestone } from "../../../api/resources/mergeRequestTypes.ts";
+import type { UserSummary } from "../../../api/resources/userTypes.ts";
 import { numberText } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
 import { countOf, link, listOf, moment, own, person, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { reviewStateLabel } from "../tracking/reviewers.ts";
 import { openThreadsOf, threadCount } from "./activity/model.ts";
 import { labelColors } from "./labelColors.ts";
 import type { Overview } from "./model.ts";
@@ -16,7 +18,7 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
   const rows: readonly (readonly [name: string, value: readonly (PageNode | undefined)[]])[] = [
     [l10n.t("Author"), [person(mergeRequest.author, instance)]],
     [l10n.t("Assignees"), assignees.length > 0 ? assignees : [person(assignee, instance)]],
-    [l10n.t("Reviewers"), people(mergeRequest.reviewers, instance)],
+    [l10n.t("Reviewers"), reviewers(overview)],
     [l10n.t("Labels"), labels(overview)],
     [l10n.t("Milestone"), [milestoneOf(milestone, instance, writing)]],
     [l10n.t("Tasks"), [tasks(overview, writing)]],
@@ -63,6 +65,20 @@ function threads({ activity }: Overview, { language }: Writing): string | undefi
 
 const people = (users: unknown, instance: string): PageElement[] =>
   listOf(users).flatMap((user) => (typeof user === "object" ? (person(user, instance) ?? []) : []));
+
+/** Returns the reviewers, with how far they are if the host says so. */
+function reviewers({ ref: { instance }, mergeRequest, reviewers: known }: Overview): PageNode[] {
+  const states = new Map(known?.map(({ user, state }) => [user?.username, reviewStateLabel(state)]));
+  return listOf(mergeRequest.reviewers).flatMap((one) => {
+    const user = one as Partial<UserSummary> | null;
+    const shown = typeof user === "object" ? person(user, instance) : undefined;
+    const state = states.get(user?.username ?? undefined);
+    if (!shown) return [];
+    return state === undefined
+      ? [shown]
+      : [element("span", undefined, shown, " ", styled("span", "quiet", `· ${state}`))];
+  });
+}
 
 const positive = (count: unknown, { language }: Writing): string | undefined =>
   countOf(count) > 0 ? numberText(countOf(count), language) : undefined;

@@ -16,6 +16,7 @@ import {
   textOf,
   type Writing,
 } from "../../../core/webview/parts.ts";
+import { isThrough } from "../tracking/reviewers.ts";
 import { button, type Overview } from "./model.ts";
 
 /** Returns the header: title, state, branches and actions. */
@@ -93,7 +94,7 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
 const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
-  const { mergeRequest, approved, canApprove, canUnapprove, canRebase } = overview;
+  const { mergeRequest, approved, canApprove, canUnapprove, canRebase, reviewers } = overview;
   const isOpen = mergeRequest.state === "opened";
   // A restored page only knows the iid at first.
   const isKnown = mergeRequest.state !== "";
@@ -113,11 +114,13 @@ function actions(overview: Overview): PageElement {
         ...(!possible && { disabled: true, why: "verdict" }),
       }),
     button({ do: "openChanges" }, l10n.t("Open Changes"), { icon: "diff" }),
+    isOpen && button({ do: "showSinceReview" }, l10n.t("Since My Review"), { icon: "diff" }),
     isKnown &&
       mergeRequest.state !== "merged" &&
       button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),
     isOpen && approved === true && canUnapprove && button({ do: "revokeApproval" }, l10n.t("Revoke Approval")),
     isOpen && approved !== true && canApprove && button({ do: "approve" }, l10n.t("Approve"), { icon: "check" }),
+    isOpen && reviewers?.some(isThrough) && button({ do: "requestReview" }, l10n.t("Request Review Again…")),
     isOpen &&
       canRebase &&
       (mergeRequest.detailed_merge_status === "need_rebase" || countOf(mergeRequest.diverged_commits_count) > 0) &&

@@ -1,4 +1,5 @@
 import type { ProjectId } from "../../../api/path.ts";
+import type { Reviewer } from "../../../api/resources/discussionTypes.ts";
 import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
@@ -14,6 +15,8 @@ export const actions = [
   "cancelAutoMerge",
   "checkOut",
   "openChanges",
+  "showSinceReview",
+  "requestReview",
   "edit",
   "close",
   "reopen",
@@ -58,6 +61,8 @@ export interface Overview {
   readonly canApprove: boolean;
   /** Whether this account has approved; undefined until the host says so. */
   readonly approved?: boolean | undefined;
+  /** The reviewers with how far they are, if the host says so. */
+  readonly reviewers?: readonly Reviewer[] | undefined;
   /** Whether the host may have a route to revoke approvals. */
   readonly canUnapprove: boolean;
   /** Whether the host may have a route to rebase. */

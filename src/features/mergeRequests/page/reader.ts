@@ -14,6 +14,7 @@ import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { projectPage } from "../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../core/webview/markdown.ts";
 import { PageReader } from "../../../core/webview/pageReader.ts";
+import { readReviewers } from "../tracking/reviewers.ts";
 import type { ActivityReader } from "./activity/reader.ts";
 import { labelNames } from "./facts.ts";
 import type { Overview } from "./model.ts";
@@ -40,6 +41,7 @@ export class OverviewReader extends PageReader {
   private reading: Followed | undefined;
   private fork: string | undefined;
   private approved: boolean | undefined;
+  private reviewers: Overview["reviewers"];
   private readonly labels = new Map<string, LabelDetails>();
   private rendered:
     | { readonly source: string; readonly page: string | undefined; readonly text: RenderedText }
@@ -93,6 +95,7 @@ export class OverviewReader extends PageReader {
       problem,
       canApprove: this.client.extras.available("approve") !== false,
       approved: this.approved,
+      reviewers: this.reviewers,
       canUnapprove: this.client.extras.available("unapprove") !== false,
       canRebase: this.client.extras.available("rebase") !== false,
     };
@@ -144,7 +147,7 @@ export class OverviewReader extends PageReader {
       web_url: "",
     };
     this.outdated = false;
-    this.reading = this.fork = this.approved = this.rendered = undefined;
+    this.reading = this.fork = this.approved = this.reviewers = this.rendered = undefined;
     this.labels.clear();
     this.activity?.forget();
   }
@@ -158,6 +161,7 @@ export class OverviewReader extends PageReader {
       conversation?.then(() => activity?.readCommits(mergeRequest, signal)),
       this.aside("Read labels", signal, () => this.readLabels(mergeRequest, signal)),
       this.aside("Look at the fork of a merge request", signal, () => this.readFork(mergeRequest, signal)),
+      this.aside("Read the reviewers of a merge request", signal, () => this.readStates(mergeRequest, signal)),
       this.aside("Read the approvals of a merge request", signal, () => this.readApproved(mergeRequest, signal)),
       this.aside("Read the pipeline of a merge request", signal, () => this.readPipeline(mergeRequest, signal)),
     ]);
@@ -211,6 +215,11 @@ export class OverviewReader extends PageReader {
       // Forks may be private; reviewers need not see them.
       if (!(error instanceof ApiError) || error.kind !== "notFound") throw error;
     }
+  }
+
+  private async readStates({ iid, state, reviewers }: MergeRequest, signal: AbortSignal): Promise<void> {
+    const isAsked = state === "opened" && (reviewers ?? []).length > 0;
+    this.reviewers = isAsked ? await readReviewers(this.client, { project: this.ref.project, iid }, signal) : undefined;
   }
 
   private async readApproved({ iid, state }: MergeRequest, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { Tracking } from "../tracking/tracking.ts";
 import { Discussions } from "./discussions.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 
@@ -8,8 +9,9 @@ export class Review implements Disposable {
   readonly discussions: Discussions;
   readonly threads: ReviewThreads;
 
-  constructor(context: ReviewContext) {
+  constructor(context: ReviewContext, tracking: Tracking) {
     this.discussions = this.owned.add(new Discussions(context));
+    tracking.follow(this.discussions);
     this.threads = this.owned.add(new ReviewThreads(context, this.discussions));
   }
 

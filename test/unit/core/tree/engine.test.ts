@@ -18,6 +18,7 @@ const treeView = (more: object = {}): TreeOptions<Node>["treeView"] =>
       onDidChangeVisibility: silent,
       onDidExpandElement: silent,
       onDidCollapseElement: silent,
+      onDidChangeCheckboxState: silent,
     },
   ) as unknown as TreeOptions<Node>["treeView"];
 

@@ -39,6 +39,7 @@ describe("ProjectView", () => {
           onDidChangeVisibility: silent,
           onDidExpandElement: silent,
           onDidCollapseElement: silent,
+          onDidChangeCheckboxState: silent,
           dispose: () => undefined,
         };
       },
@@ -78,7 +79,7 @@ describe("ProjectView", () => {
       polling: new PollScheduler({ focused: true, log }),
       memory: new InMemoryMemento(),
       log,
-      marks: { onDidChange: silent, mark: (item) => item },
+      marks: { onDidChange: silent, sources: [] },
     });
   }
 

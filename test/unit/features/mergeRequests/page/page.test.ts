@@ -93,12 +93,32 @@ describe("the page of a merge request", () => {
     [
       {},
       "Open",
-      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
+      [
+        "Merge…",
+        "Open Changes",
+        "Since My Review",
+        "Check Out Branch",
+        "Approve",
+        "Edit…",
+        "Close",
+        "Open in Browser",
+        "Refresh",
+      ],
     ],
     [
       { draft: true, detailed_merge_status: "draft_status" },
       "Draft",
-      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
+      [
+        "Merge…",
+        "Open Changes",
+        "Since My Review",
+        "Check Out Branch",
+        "Approve",
+        "Edit…",
+        "Close",
+        "Open in Browser",
+        "Refresh",
+      ],
     ],
     [
       { merge_when_pipeline_succeeds: true },
@@ -106,6 +126,7 @@ describe("the page of a merge request", () => {
       [
         "Cancel Auto-Merge",
         "Open Changes",
+        "Since My Review",
         "Check Out Branch",
         "Approve",
         "Edit…",
@@ -143,6 +164,20 @@ describe("the page of a merge request", () => {
     assert.deepEqual(offered({}, { approved: true }), ["Revoke Approval"]);
     assert.deepEqual(offered({}, { approved: true, canUnapprove: false }), []);
     assert.deepEqual(offered({ state: "merged" }, { approved: true }), []);
+  });
+
+  it("says how far reviewers are, and offers to request a review again once one is through", () => {
+    const reviewers = [{ id: 1, username: "bob", name: "Bob" }];
+    const shown = (state?: string) =>
+      page({ reviewers }, state === undefined ? {} : { reviewers: [{ user: reviewers[0]!, state }] });
+    const offered = (state?: string): boolean => buttonsOf(shown(state)).includes("Request Review Again…");
+    assert.deepEqual([undefined, "unreviewed", "approved", "reviewed"].map(offered), [false, false, true, true]);
+    const words = (state?: string): string =>
+      elementsOf(shown(state))
+        .map(wordsOf)
+        .find((text) => text.startsWith("Reviewers")) ?? "";
+    assert.equal(words(), "ReviewersBob @bob");
+    assert.equal(words("requested_changes"), "ReviewersBob @bob · requested changes");
   });
 
   it("offers to rebase a branch that is behind or must be, on a host with it", () => {
