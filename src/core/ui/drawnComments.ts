@@ -9,6 +9,11 @@ interface Waiting {
 
 /** Time in ms that VS Code needs to draw the comments of a document once it knows where new ones are possible. */
 const patience = 300;
+/**
+ * Time in ms for which threads may still be lost: VS Code collects those of a document anew when another extension registers its comments, and
+ * then shows only what was there before it asked.
+ */
+const unsettled = 5_000;
 
 /**
  * Tells when threads can be created in a document. VS Code asks for the ranges of new comments, collects the threads of the document and
@@ -16,7 +21,8 @@ const patience = 300;
  */
 export class DrawnComments implements Disposable {
   private readonly waiting = new Map<string, Waiting>();
-  private readonly ready = new Set<string>();
+  /** Since when threads can be created in documents. */
+  private readonly ready = new Map<string, number>();
 
   /** Whether threads can be created in a document. */
   has(uri: Uri): boolean {
@@ -35,13 +41,22 @@ export class DrawnComments implements Disposable {
     return drawn;
   }
 
-  /** VS Code has asked for the ranges of new comments. */
-  asked(uri: Uri): void {
+  /**
+   * VS Code has asked for the ranges of new comments. Returns whether it may have lost the threads that were created shortly before: they have
+   * to be created again once `wait` resolves.
+   */
+  asked(uri: Uri): boolean {
     const address = uri.toString();
     const known = this.waiting.get(address);
-    if (!known) return;
-    clearTimeout(known.timer);
-    known.timer = this.later(address);
+    if (known) {
+      clearTimeout(known.timer);
+      known.timer = this.later(address);
+      return false;
+    }
+    const since = this.ready.get(address);
+    if (since === undefined || performance.now() - since > unsettled) return false;
+    this.ready.delete(address);
+    return true;
   }
 
   forget(uri: Uri): void {
@@ -60,7 +75,7 @@ export class DrawnComments implements Disposable {
     return setTimeout(() => {
       const known = this.waiting.get(address);
       this.waiting.delete(address);
-      this.ready.add(address);
+      this.ready.set(address, performance.now());
       known?.resolve();
     }, patience);
   }

@@ -39,6 +39,8 @@ export class DiffThreads implements Disposable {
   private readonly threads = new Map<string, CommentThread>();
   /** What each thread shows, so that nothing is drawn anew that did not change. */
   private readonly shown = new WeakMap<CommentThread, string>();
+  /** Discussions whose threads the user has opened. */
+  private readonly expanded = new Set<string>();
   /** Threads that are not on the host yet. */
   private readonly unsent = new Set<CommentThread>();
 
@@ -70,6 +72,13 @@ export class DiffThreads implements Disposable {
   /** Returns the thread of a discussion. */
   threadOf(discussion: string): CommentThread | undefined {
     return this.threads.get(discussion);
+  }
+
+  /** Expands the thread of a discussion, also when it is created again. */
+  expand(discussion: string): void {
+    this.expanded.add(discussion);
+    const thread = this.threads.get(discussion);
+    if (thread) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
   /** Returns the discussion of a thread; undefined for one that is not on the host yet. */
@@ -118,10 +127,15 @@ export class DiffThreads implements Disposable {
     thread.dispose();
   }
 
-  dispose(): void {
+  /** Removes all threads until they are shown again. */
+  withdraw(): void {
     for (const thread of [...this.threads.values(), ...this.unsent]) thread.dispose();
     this.threads.clear();
     this.unsent.clear();
+  }
+
+  dispose(): void {
+    this.withdraw();
   }
 
   private showOne(discussion: Discussion, span: LineSpan | "file", { user, outdated }: Viewer): void {
@@ -142,7 +156,8 @@ export class DiffThreads implements Disposable {
     thread.contextValue = threadContext(discussion);
     thread.canReply = user !== undefined;
     if (isResolvable(discussion)) thread.state = resolved ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
-    if (!known && !resolved) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+    if (!known && (!resolved || this.expanded.has(discussion.id)))
+      thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
   private unsentAt({ start, end }: DraftPlace, lineCount: number): CommentThread {

@@ -53,7 +53,7 @@ export class ReviewThreads implements Disposable {
     };
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: (document) => {
-        this.drawn.asked(document.uri);
+        if (this.drawn.asked(document.uri)) this.redraw(document.uri);
         const shown = this.documentOf(document.uri);
         if (!shown || shown.file.diff.outdated === true || this.userOf(shown.place) === undefined) return undefined;
         return { enableFileComments: shown.file.diff.side === "new", ranges: [wholeRange(document)] };
@@ -78,8 +78,7 @@ export class ReviewThreads implements Disposable {
     if (!threads) return;
     await Promise.all([this.discussions.get(threads.document.place), this.drawn.wait(uri)]);
     this.show(threads);
-    const thread = threads.threadOf(discussion);
-    if (thread) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+    threads.expand(discussion);
   }
 
   /** Returns the threads in a document. */
@@ -172,6 +171,14 @@ export class ReviewThreads implements Disposable {
     this.files.set(uri.toString(), threads);
     void this.drawn.wait(uri).then(() => this.show(threads));
     return threads;
+  }
+
+  /** Creates the threads of a document again, with the unsent ones that are kept. */
+  private redraw(uri: Uri): void {
+    const threads = this.files.get(uri.toString());
+    if (!threads) return;
+    threads.withdraw();
+    void this.drawn.wait(uri).then(() => this.show(threads));
   }
 
   private close(uri: Uri): void {

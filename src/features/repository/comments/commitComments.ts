@@ -125,8 +125,8 @@ export class CommitComments implements Disposable {
   }
 
   private ranges({ uri, lineCount }: TextDocument): Range[] | undefined {
-    this.drawn.asked(uri);
     const file = this.commentedFile(uri);
+    if (this.drawn.asked(uri) && file) this.redraw(uri, file);
     return file && this.account(file) !== undefined ? [new Range(0, 0, Math.max(0, lineCount - 1), 0)] : undefined;
   }
 
@@ -148,6 +148,12 @@ export class CommitComments implements Disposable {
     const threads = new FileThreads(this.controller, uri, file);
     this.files.set(uri.toString(), threads);
     return threads;
+  }
+
+  /** Creates the threads of a file again, with the unsent ones that are kept. */
+  private redraw(uri: Uri, file: FileRef): void {
+    this.files.get(uri.toString())?.dispose();
+    this.readQuietly(this.add(uri, file));
   }
 
   /** Disposes of the threads of a closed file. */
