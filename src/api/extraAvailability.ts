@@ -17,6 +17,7 @@ export type ExtraName =
   | "mergeRequestDiffs"
   | "discussions"
   | "mergeRequestNotes"
+  | "draftNotes"
   | "unapprove"
   | "rebase"
   | "approvals";

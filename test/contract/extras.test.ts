@@ -66,6 +66,8 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.discussions.create(project, mergeRequest, { body: "Why?" }))?.notes[0]?.body, "Why?"),
   mergeRequestNotes: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.comment(project, mergeRequest, { body: "Thanks." }))?.body, "Thanks."),
+  draftNotes: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.discussions.drafts.create(project, mergeRequest, { note: "Why?" })).note, "Why?"),
   unapprove: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
   approvals: async (client, { project, mergeRequest }) =>

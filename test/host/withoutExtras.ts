@@ -20,6 +20,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   mergeRequestDiffs: true,
   discussions: true,
   mergeRequestNotes: true,
+  draftNotes: true,
   unapprove: true,
   rebase: true,
   approvals: true,
