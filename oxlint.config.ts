@@ -251,7 +251,7 @@ export default defineConfig({
     {
       // `npm run contributions` puts their texts into package.nls.json.
       files: [
-        "src/features/*/commands.ts",
+        "src/features/*/{commands,*Commands}.ts",
         "src/core/settings.ts",
         "src/core/walkthrough.ts",
         "src/core/mergeRequests/querySchema.ts",

@@ -119,6 +119,7 @@ export interface NewLineRangeEnd {
 /** A comment that only its author sees until it is published. */
 export interface DraftNote {
   readonly id: number;
+  readonly author_id?: number | null;
   /** Markdown. */
   readonly note: string;
   /** ID of the discussion that it replies to. */

@@ -39,11 +39,12 @@ import {
   unsentArgs,
 } from "./commands/threads.ts";
 import type { MergeRequestsContext } from "./context.ts";
+import { reviewCommands } from "./reviewCommands.ts";
 
 /** True in threads of merge requests. */
 const inReview = equals("commentController", "forgelineReview");
 
-export const commands = defineCommands<MergeRequestsContext>()({
+const ownCommands = defineCommands<MergeRequestsContext>()({
   "forgeline.mergeRequests.search": {
     title: "Search Merge Requests…",
     icon: "search",
@@ -317,7 +318,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: threadArgs,
     run: resolveThread,
     palette: "never",
-    menus: [menu("comments/commentThread/title", "inline@1", inReview, equals("commentThread", "open"))],
+    menus: [menu("comments/commentThread/title", "inline@1", inReview, equals("commentThread", /^open/))],
   },
   "forgeline.thread.reopen": {
     title: "Reopen Thread",
@@ -359,7 +360,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: editComment,
     palette: "never",
-    menus: [menu("comments/comment/title", "inline@1", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/title", "inline@1", inReview, equals("comment", /^(own|pending)$/))],
   },
   "forgeline.thread.deleteComment": {
     title: "Delete Comment",
@@ -367,7 +368,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: deleteComment,
     palette: "never",
-    menus: [menu("comments/comment/title", "inline@2", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/title", "inline@2", inReview, equals("comment", /^(own|pending)$/))],
   },
   "forgeline.thread.saveComment": {
     title: "Save Comment",
@@ -375,7 +376,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: saveComment,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@1", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/context", "inline@1", inReview, equals("comment", /^(own|pending)$/))],
   },
   "forgeline.thread.cancelEdit": {
     title: "Cancel",
@@ -383,7 +384,7 @@ export const commands = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: cancelEdit,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", "own"))],
+    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", /^(own|pending)$/))],
   },
   "forgeline.thread.sendAgain": {
     title: "Send Again",
@@ -402,6 +403,8 @@ export const commands = defineCommands<MergeRequestsContext>()({
     menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", "draft"))],
   },
 });
+
+export const commands = { ...ownCommands, ...reviewCommands };
 
 declare module "../../core/commands/commandArgs.ts" {
   interface CommandArgs extends ArgsOf<typeof commands> {}

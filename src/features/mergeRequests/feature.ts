@@ -30,9 +30,7 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
     );
     const review = owned.add(new CommentsOnDemand(async () => new (await load()).Review(context)));
     const pages = owned.add(
-      new Panels(context, "forgeline.mergeRequest", async () =>
-        (await load()).openPages((await review.load()).discussions),
-      ),
+      new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages(await review.load())),
     );
     return { ...context, view, descriptions, review: review.load, pages };
   },
