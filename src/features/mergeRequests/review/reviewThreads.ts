@@ -22,7 +22,14 @@ import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { DrawnComments } from "../../../core/ui/drawnComments.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
+import {
+  type DraftComment,
+  draftComment,
+  isDraft,
+  isSending,
+  sendingComment,
+  typedText,
+} from "../../../core/ui/unsentComment.ts";
 import { type DiffDocument, DiffThreads, wholeRange } from "./diffThreads.ts";
 import type { Discussions, MergeRequestPlace } from "./discussions.ts";
 import type { PendingComment, PendingReviews } from "./pendingReviews.ts";
@@ -251,7 +258,8 @@ export class ReviewThreads implements Disposable {
   /** @param review whether it is added to the review instead of being sent */
   private async post(thread: CommentThread, text: string, review?: ReviewMode): Promise<void> {
     const threads = this.files.get(thread.uri.toString());
-    const others = thread.comments.filter((comment) => !isDraft(comment));
+    // What is shown may change while it is sent.
+    const others = () => thread.comments.filter((comment) => !isDraft(comment) && !isSending(comment));
     if (!threads) throw new UserError(l10n.t("The diff of this thread was closed. Open the changes again."));
     const { place } = threads.document;
     const at = threads.draftPlaceOf(thread);
@@ -262,7 +270,7 @@ export class ReviewThreads implements Disposable {
     const keep = (sentAt: number | undefined): Promise<void> =>
       keepThreadDraft(this.context.drafts, place, at, { text, since: sentAt, review });
     threads.keepUnsent(thread);
-    thread.comments = [...others, sendingComment(text, author)];
+    thread.comments = [...others(), sendingComment(text, author)];
     let sentAt: number | undefined;
     try {
       const made = await withProgress(
@@ -288,13 +296,13 @@ export class ReviewThreads implements Disposable {
         { writes: true },
       );
       await keepThreadDraft(this.context.drafts, place, at, undefined);
-      thread.comments = others;
+      thread.comments = others();
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
       const isUnknown = isCancelled(error) || (error instanceof ApiError && error.outcomeUnknown);
       const unanswered = isUnknown ? sentAt : since;
-      thread.comments = [...others, draftComment(thread, text, author, unanswered !== undefined)];
+      thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       await keep(unanswered);
       throw error;
