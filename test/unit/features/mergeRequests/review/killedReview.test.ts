@@ -1,24 +1,33 @@
 /** Reviews whose window is killed while they are submitted: nothing is lost, and nothing is sent twice. */
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../../src/api/agent.ts";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
-import type { RecordedRequest } from "../../../../service/control.ts";
-import { type Service, startService } from "../../../../service/service.ts";
+import { connectControl, type RecordedRequest, type ServiceControl } from "../../../../service/control.ts";
+import { type Child, startChild } from "../../../../support/children.ts";
+import { root } from "../../../../support/testReport.ts";
 import type { WindowInput } from "./reviewProcess.ts";
 
 describe("killing the window while it submits a review", () => {
   const way = directDispatcher();
-  let service: Service;
+  let host: Child;
+  let service: { readonly url: string; readonly control: ServiceControl };
   let bob: Client;
   let branches = 0;
 
   before(async () => {
-    service = await startService();
+    // In a process of its own: Node may not end in one that has served clients which were killed.
+    host = await startChild(
+      process.execPath,
+      [join(root, "test/service/main.ts"), "--port", "0", "--quiet", "--concurrent", "0"],
+      { env: process.env },
+    );
+    const [, url = ""] = await host.waitForOutput(/^Hosting service +(http\S+)$[^]*^Ctrl-C/m, 60_000);
+    service = { url, control: connectControl(url) };
     const { users } = await service.control.info();
     bob = createClient({
       baseUrl: service.url,
@@ -28,14 +37,12 @@ describe("killing the window while it submits a review", () => {
   });
   after(async () => {
     await way.close();
-    await service.close();
+    await host[Symbol.asyncDispose]();
   });
 
   /** Starts a window; `exit` resolves with its exit code, or null if it was killed. */
   const run = (input: WindowInput): { readonly child: ChildProcess; readonly exit: Promise<number | null> } => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "reviewProcess.ts"), JSON.stringify(input)], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    const child = fork(join(import.meta.dirname, "reviewProcess.ts"), [JSON.stringify(input)]);
     return { child, exit: new Promise((resolve) => child.once("exit", resolve)) };
   };
   const ended = async (input: WindowInput): Promise<void> => assert.equal(await run(input).exit, 0);

@@ -62,3 +62,4 @@ if (input.add.length === 0) {
   await pending.change(place, () => ({ submitting: undefined }));
 }
 await way.close();
+process.disconnect();
