@@ -6,6 +6,7 @@ import { ciTemplates } from "./resources/ciTemplates.ts";
 import { commits } from "./resources/commits.ts";
 import { customAttributes } from "./resources/customAttributes.ts";
 import { discussions } from "./resources/discussions.ts";
+import { draftNotes } from "./resources/draftNotes.ts";
 import { extras } from "./resources/extras.ts";
 import { jobs } from "./resources/jobs.ts";
 import { groupsAllowlist, jobTokenScope, projectAllowlist } from "./resources/jobTokenScope.ts";
@@ -72,7 +73,7 @@ export function clientOf(http: Http) {
     vulnerabilities: vulnerabilities(http),
     packages: { ...packages(http), v2: packagesV2(http), v3: packagesV3(http), symbols: symbols(http) },
     extras: extras(http),
-    discussions: discussions(http),
+    discussions: { ...discussions(http), drafts: draftNotes(http) },
     /** Sends any request and returns the raw response, for the API console. */
     requests: anyRequests(http),
   };

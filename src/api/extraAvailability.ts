@@ -18,6 +18,7 @@ export type ExtraName =
   | "discussions"
   | "mergeRequestNotes"
   | "suggestions"
+  | "draftNotes"
   | "unapprove"
   | "rebase"
   | "approvals"

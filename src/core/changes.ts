@@ -6,6 +6,8 @@ type Subject =
   | { readonly subject: "pipeline"; readonly id?: number }
   | { readonly subject: "job"; readonly id?: number; readonly pipelineId?: number }
   | { readonly subject: "mergeRequest"; readonly iid?: number }
+  /** Comments that wait for the review of a merge request to be submitted. Nothing on the host that others see has changed. */
+  | { readonly subject: "review"; readonly iid?: number }
   | { readonly subject: "package"; readonly name?: string }
   | { readonly subject: "commit"; readonly sha?: string }
   | { readonly subject: "wiki"; readonly slug?: string }

@@ -79,6 +79,8 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
       (await client.discussions.applySuggestions([suggestion])).map(({ id, applied }) => ({ id, applied })),
       [{ id: suggestion, applied: true }],
     ),
+  draftNotes: async (client, { project, mergeRequest }) =>
+    assert.equal((await client.discussions.drafts.create(project, mergeRequest, { note: "Why?" })).note, "Why?"),
   unapprove: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
   approvals: async (client, { project, mergeRequest }) =>

@@ -164,7 +164,7 @@ export interface ServiceControl
   extras(on: boolean): Promise<void>;
   /** Whether comments may hold quick actions; the text of one that the host does not know is posted. */
   quickActions(on: boolean): Promise<void>;
-  /** Serves the routes of reviews (`served`), and refuses positions of no version (`strict`). What is left out stays as it is. */
+  /** Serves the routes of reviews (`served`), those of draft notes (`drafts`), and refuses positions of no version (`strict`). What is left out stays as it is. */
   review(change: Partial<ReviewRoutes>): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;

@@ -166,7 +166,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     url,
     dialect: options.dialect ?? "gitlab",
     extras: { served: options.extras ?? true, quickActions: true },
-    review: { served: options.review ?? true, strict: options.strictPositions ?? false },
+    review: { served: options.review ?? true, drafts: true, strict: options.strictPositions ?? false },
     traceParts: { ranges: options.traceRanges === false ? "none" : "finished", offsets: true },
     artifactRanges: { honoured: true },
     state,

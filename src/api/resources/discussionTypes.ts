@@ -147,6 +147,28 @@ export interface NewLineRangeEnd {
   readonly new_line?: number | undefined;
 }
 
+/** A comment that only its author sees until it is published. */
+export interface DraftNote {
+  readonly id: number;
+  readonly author_id?: number | null;
+  /** Markdown. */
+  readonly note: string;
+  /** ID of the discussion that it replies to. */
+  readonly discussion_id?: string | null;
+  /** Whether publishing it resolves the discussion. */
+  readonly resolve_discussion?: boolean | null;
+  readonly position?: DiffPosition | null;
+}
+
+/** A draft of a thread or a reply to be made. */
+export interface NewDraftNote {
+  /** Markdown. */
+  readonly note: string;
+  readonly in_reply_to_discussion_id?: string | undefined;
+  readonly resolve_discussion?: boolean | undefined;
+  readonly position?: NewDiffPosition | undefined;
+}
+
 /** A thread to be made. */
 export interface NewDiscussion {
   /** Markdown. */

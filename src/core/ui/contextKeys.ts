@@ -61,6 +61,8 @@ export interface ContextKeys {
   "forgeline.cannotApprove": boolean;
   "forgeline.cannotUnapprove": boolean;
   "forgeline.cannotRebase": boolean;
+  /** The merge request whose changes are looked at has comments that wait for the review to be submitted. */
+  "forgeline.reviewPending": boolean;
   /** The Merge Requests view shows all projects, not only the open one. */
   "forgeline.mergeRequestsEverywhere": boolean;
   "forgeline.changedFilesFiltered": boolean;

@@ -39,6 +39,7 @@ import {
   unsentArgs,
 } from "./commands/threads.ts";
 import type { MergeRequestsContext } from "./context.ts";
+import { reviewCommands } from "./reviewCommands.ts";
 import { inReview, suggestionCommands } from "./suggestionCommands.ts";
 import { trackingCommands } from "./trackingCommands.ts";
 
@@ -317,7 +318,7 @@ const general = defineCommands<MergeRequestsContext>()({
     args: threadArgs,
     run: resolveThread,
     palette: "never",
-    menus: [menu("comments/commentThread/title", "inline@1", inReview, equals("commentThread", "open"))],
+    menus: [menu("comments/commentThread/title", "inline@1", inReview, equals("commentThread", /^open/))],
   },
   "forgeline.thread.reopen": {
     title: "Reopen Thread",
@@ -359,7 +360,7 @@ const general = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: editComment,
     palette: "never",
-    menus: [menu("comments/comment/title", "inline@1", inReview, equals("comment", /^own\b/))],
+    menus: [menu("comments/comment/title", "inline@1", inReview, equals("comment", /^(own|pending)\b/))],
   },
   "forgeline.thread.deleteComment": {
     title: "Delete Comment",
@@ -367,7 +368,7 @@ const general = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: deleteComment,
     palette: "never",
-    menus: [menu("comments/comment/title", "inline@2", inReview, equals("comment", /^own\b/))],
+    menus: [menu("comments/comment/title", "inline@2", inReview, equals("comment", /^(own|pending)\b/))],
   },
   "forgeline.thread.saveComment": {
     title: "Save Comment",
@@ -375,7 +376,7 @@ const general = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: saveComment,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@1", inReview, equals("comment", /^own\b/))],
+    menus: [menu("comments/comment/context", "inline@1", inReview, equals("comment", /^(own|pending)\b/))],
   },
   "forgeline.thread.cancelEdit": {
     title: "Cancel",
@@ -383,7 +384,7 @@ const general = defineCommands<MergeRequestsContext>()({
     args: noteArgs,
     run: cancelEdit,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", /^own\b/))],
+    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", /^(own|pending)\b/))],
   },
   "forgeline.thread.sendAgain": {
     title: "Send Again",
@@ -403,7 +404,7 @@ const general = defineCommands<MergeRequestsContext>()({
   },
 });
 
-export const commands = { ...general, ...trackingCommands };
+export const commands = { ...general, ...reviewCommands, ...trackingCommands };
 
 declare module "../../core/commands/commandArgs.ts" {
   interface CommandArgs extends ArgsOf<typeof commands> {}

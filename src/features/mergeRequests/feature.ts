@@ -38,9 +38,7 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
       new CommentsOnDemand(async () => new (await load()).Review(context, await tracking())),
     );
     const pages = owned.add(
-      new Panels(context, "forgeline.mergeRequest", async () =>
-        (await load()).openPages((await review.load()).discussions),
-      ),
+      new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages(await review.load())),
     );
     const creating = owned.add(
       new Panels(context, "forgeline.newMergeRequest", async () =>

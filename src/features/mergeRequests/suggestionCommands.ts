@@ -20,7 +20,7 @@ export const suggestionCommands = defineCommands<MergeRequestsContext>()({
     args: replyArgs,
     run: insertSuggestion,
     palette: "never",
-    menus: [menu("comments/commentThread/context", "inline@3", inReview)],
+    menus: [menu("comments/commentThread/context", "inline@5", inReview)],
   },
   "forgeline.suggestion.apply": {
     title: "Apply Suggestion…",

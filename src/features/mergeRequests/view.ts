@@ -3,6 +3,7 @@ import type { Disposable } from "../../core/base/disposable.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
+import type { Context } from "../../core/context.ts";
 import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { MergeRequestFilter } from "../../core/mergeRequests/filter.ts";
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
@@ -18,6 +19,7 @@ import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts"
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
 import { mergeRequestFilters } from "./filter.ts";
+import { PendingMarks } from "./review/pendingMarks.ts";
 import { RowReader } from "./rowReader.ts";
 import { type FileFilter, fileFilters, fileTest } from "./tracking/fileFilter.ts";
 import type { Tracking } from "./tracking/tracking.ts";
@@ -27,10 +29,14 @@ import type { Tracking } from "./tracking/tracking.ts";
  */
 export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsViewModel>;
 
-export const openMergeRequests =
-  (context: MergeRequestToolsSource, tracking: Tracking): Open<MergeRequestsNode, MergeRequestsViewModel> =>
-  (project, connection, view) =>
+export function openMergeRequests(
+  context: MergeRequestToolsSource & Pick<Context, "changes" | "drafts" | "marks" | "owned">,
+  tracking: Tracking,
+): Open<MergeRequestsNode, MergeRequestsViewModel> {
+  context.marks.add(context.owned.add(new PendingMarks(context)));
+  return (project, connection, view) =>
     new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context), tracking });
+}
 
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
 const asListKey = "forgeline.changesAsList";

@@ -6,7 +6,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
-import { message, notFound } from "../http/problem.ts";
+import { message, notFound, unknownRoute } from "../http/problem.ts";
 import { json, reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { badNote, place, readPosition, refuseLocked, talk, type Target } from "./discussions.ts";
@@ -24,7 +24,7 @@ export function draftNoteRoutes(hosting: Hosting): Route[] {
     if (!draft) throw notFound("Draft Note");
     return { ...at, draft };
   };
-  return [
+  const routes: Route[] = [
     {
       method: "GET",
       path,
@@ -100,6 +100,13 @@ export function draftNoteRoutes(hosting: Hosting): Route[] {
       },
     },
   ];
+  return routes.map((route) => ({
+    ...route,
+    handle: (request) => {
+      if (!hosting.review.drafts) throw unknownRoute();
+      return route.handle(request);
+    },
+  }));
 }
 
 async function publish(hosting: Hosting, at: Target, draft: DraftNote): Promise<void> {

@@ -4,6 +4,8 @@ import type { SuggestionRecord } from "./suggestions.ts";
 export interface ReviewRoutes {
   /** False as on hosts that lack them. */
   served: boolean;
+  /** False as on hosts that have threads, but no draft notes: before 15.9. */
+  drafts: boolean;
   /** Refuses positions whose commits are no version of the merge request. */
   strict: boolean;
 }

@@ -22,11 +22,12 @@ import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { DraftComment } from "../../../core/ui/unsentComment.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { confirmDelete } from "../review/confirmDelete.ts";
+import { confirmDelete, confirmDeletePending } from "../review/confirmDelete.ts";
 import { isOpenThread } from "../review/conversation.ts";
 import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
 import { placeIn } from "../review/positions.ts";
 import type { NoteComment } from "../review/shownNote.ts";
+import { isPendingNote, type PendingNote } from "../review/shownPending.ts";
 import { deleteNote, setResolved } from "../review/write.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
@@ -96,23 +97,29 @@ async function change(
 }
 
 /** Opens the text of a comment for editing. */
-export async function editComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+export async function editComment(context: MergeRequestsContext, comment?: OwnComment): Promise<void> {
   if (comment) (await context.review()).threads.edit(comment, true);
 }
 
 /** Leaves the text of a comment as it was. */
-export async function cancelEdit(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+export async function cancelEdit(context: MergeRequestsContext, comment?: OwnComment): Promise<void> {
   if (comment) (await context.review()).threads.edit(comment, false);
 }
 
 /** Sends the changed text of a comment. */
-export async function saveComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+export async function saveComment(context: MergeRequestsContext, comment?: OwnComment): Promise<void> {
   if (comment) await (await context.review()).threads.save(comment);
 }
 
 /** Deletes a comment after a confirmation. */
-export async function deleteComment(context: MergeRequestsContext, comment?: NoteComment): Promise<void> {
+export async function deleteComment(context: MergeRequestsContext, comment?: OwnComment): Promise<void> {
   if (!comment) return;
+  if (isPendingNote(comment)) {
+    const { place, pending } = comment;
+    if (!(await confirmDeletePending(place, pending))) throw new CancelledError();
+    await (await context.review()).pending.remove(place, pending);
+    return;
+  }
   const { place, discussion, note } = comment;
   const { discussions } = await context.review();
   const whole = discussions.known(place)?.discussions.find(({ id }) => id === discussion);
@@ -161,12 +168,20 @@ async function go(context: MergeRequestsContext, given: MergeRequestRef | undefi
 }
 
 async function show(context: MergeRequestsContext, place: MergeRequestPlace, discussion: Discussion): Promise<void> {
-  const { iid } = place;
-  const ref = refOf(place);
-  const position = discussion.notes[0]?.position;
+  const shown = await showPosition(context, refOf(place), discussion.notes[0]?.position);
+  if (shown) await (await context.review()).threads.open(shown, discussion.id);
+}
+
+/** Opens the diff at a position, or the page of the merge request without one. Returns the document that has the position. */
+export async function showPosition(
+  context: MergeRequestsContext,
+  ref: MergeRequestRef,
+  position: DiffPosition | null | undefined,
+): Promise<Uri | undefined> {
+  const { iid } = ref.mergeRequest;
   if (!position?.head_sha || !position.base_sha) {
     await commands.executeCommand("forgeline.mergeRequest.open", ref);
-    return;
+    return undefined;
   }
   const changes = await withProgress(l10n.t("Loading changes of !{0}…", iid), (signal) =>
     changesAt(context, ref, position, signal),
@@ -182,7 +197,7 @@ async function show(context: MergeRequestsContext, place: MergeRequestPlace, dis
     ...(onHead !== undefined && { selection: new Range(line, 0, line, 0) }),
   };
   await commands.executeCommand("vscode.diff", base, head, diffTitle(changes.comparison, file), options);
-  await (await context.review()).threads.open(onHead === undefined ? base : head, discussion.id);
+  return onHead === undefined ? base : head;
 }
 
 function spanIn(uri: Uri, position: DiffPosition) {
@@ -221,14 +236,20 @@ const compare = ([path, line]: Order, [otherPath, otherLine]: Order): number =>
 const byPlace = (one: Discussion, other: Discussion): number => compare(orderOf(one), orderOf(other));
 
 /** Returns the merge request and place of the cursor in a diff. */
-function cursor(): { readonly place: MergeRequestPlace; readonly order: Order } | undefined {
+export function cursor():
+  | { readonly place: MergeRequestPlace; readonly order: Order; readonly head: string }
+  | undefined {
   const editor = window.activeTextEditor;
   if (!editor) return undefined;
   const file = readFileUri(editor.document.uri);
   if (!file?.diff) return undefined;
   const { instance, project, diff, path } = file;
   const newPath = diff.side === "old" ? (diff.otherPath ?? path) : path;
-  return { place: { instance, project, iid: diff.iid }, order: [newPath, editor.selection.active.line + 1] };
+  return {
+    place: { instance, project, iid: diff.iid },
+    order: [newPath, editor.selection.active.line + 1],
+    head: diff.head,
+  };
 }
 
 async function pickPlace(context: MergeRequestsContext, step: 1 | -1): Promise<MergeRequestPlace> {
@@ -256,14 +277,22 @@ export const replyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) =>
 export const threadArgs: ArgumentParser<[thread?: CommentThread | ThreadRef]> = ([value]) =>
   isThreadRef(value) || isThread(value) ? [value] : [];
 
+/** Parses a thread as VS Code passes it. */
+export const commentThreadArgs: ArgumentParser<[thread?: CommentThread]> = ([value]) =>
+  isThread(value) ? [value] : [];
+
 export const threadRefArgs: ArgumentParser<[thread?: ThreadRef]> = ([value]) => (isThreadRef(value) ? [value] : []);
 
 /** Parses an unsent comment. */
 export const unsentArgs: ArgumentParser<[draft?: DraftComment]> = ([value]) =>
   isObject(value) && isThread(value["draft"]) ? [value as unknown as DraftComment] : [];
 
-/** Parses a comment of the host. */
-export const noteArgs: ArgumentParser<[comment?: NoteComment]> = ([value]) =>
-  isObject(value) && isObject(value["note"]) && isObject(value["place"]) && typeof value["discussion"] === "string"
-    ? [value as unknown as NoteComment]
-    : [];
+/** A comment of the user, on the host or waiting for the review to be submitted. */
+type OwnComment = NoteComment | PendingNote;
+
+/** Parses a comment of the host or of the review. */
+export const noteArgs: ArgumentParser<[comment?: OwnComment]> = ([value]) => {
+  if (!isObject(value) || !isObject(value["place"])) return [];
+  const isOne = isObject(value["pending"]) || (isObject(value["note"]) && typeof value["discussion"] === "string");
+  return isOne ? [value as unknown as OwnComment] : [];
+};

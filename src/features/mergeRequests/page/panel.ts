@@ -7,9 +7,8 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
-import type { Discussions } from "../review/discussions.ts";
 import { actOnActivity } from "./activity/act.ts";
-import { ActivityReader } from "./activity/reader.ts";
+import { ActivityReader, type Talk } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
 import { actions, jobActions, type Overview } from "./model.ts";
 import { announcement, pageOf } from "./page.ts";
@@ -23,10 +22,10 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   private readonly context: Context;
   private shown: Overview | undefined;
 
-  constructor(context: Context, ref: MergeRequestRef, discussions: Discussions, changed: () => void) {
+  constructor(context: Context, ref: MergeRequestRef, talk: Talk, changed: () => void) {
     this.scope = ref;
     this.context = context;
-    this.activity = new ActivityReader(context, ref, discussions, changed);
+    this.activity = new ActivityReader(context, ref, talk, changed);
     this.reader = new OverviewReader(context, ref, changed, this.activity);
   }
 
@@ -101,7 +100,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   }
 }
 
-const kindWith = (discussions: Discussions): PageKind<MergeRequestRef, MergeRequestPage> => ({
+const kindWith = (talk: Talk): PageKind<MergeRequestRef, MergeRequestPage> => ({
   files: "overview",
   icon: "mergeRequest",
   images: true,
@@ -120,11 +119,11 @@ const kindWith = (discussions: Discussions): PageKind<MergeRequestRef, MergeRequ
     const { number: iid, ...scope } = kept;
     return { ...scope, mergeRequest: { iid, title: "", state: "", web_url: "" } };
   },
-  open: (context, ref, changed) => new MergeRequestPage(context, ref, discussions, changed),
+  open: (context, ref, changed) => new MergeRequestPage(context, ref, talk, changed),
 });
 
 /** Returns what opens the pages, with the conversations that they show. */
 export const openPages =
-  (discussions: Discussions) =>
+  (talk: Talk) =>
   (context: Context, viewType: string): OpenPanels<MergeRequestRef, MergeRequestPage> =>
-    new OpenPanels(context, viewType, kindWith(discussions));
+    new OpenPanels(context, viewType, kindWith(talk));

@@ -1,7 +1,16 @@
 import { l10n, window } from "vscode";
 import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import type { PendingComment } from "./pendingReviews.ts";
 import type { MergeRequestPlace } from "./place.ts";
+
+/** Asks whether to delete a comment that waits for the review to be submitted. */
+export async function confirmDeletePending({ iid }: MergeRequestPlace, { text }: PendingComment): Promise<boolean> {
+  const confirm = l10n.t("Delete");
+  const detail = [plainText(text, 200), l10n.t("This cannot be undone.")].filter((line) => line !== "").join("\n\n");
+  const question = l10n.t("Delete your pending comment on !{0}?", iid);
+  return (await window.showWarningMessage(question, { modal: true, detail }, confirm)) === confirm;
+}
 
 /** Asks whether to delete a comment. @param discussion undefined if it is not known */
 export async function confirmDelete(

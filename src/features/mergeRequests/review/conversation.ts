@@ -1,4 +1,4 @@
-import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
+import type { Discussion, DraftNote, Note } from "../../../api/resources/discussionTypes.ts";
 
 /** What people and the host said on a merge request. */
 export interface Conversation {
@@ -6,6 +6,8 @@ export interface Conversation {
   readonly discussions: readonly Discussion[];
   /** Number of discussions that were read, if the host has more. */
   readonly capped?: number | undefined;
+  /** What the user will say when the review is submitted; undefined where the host has no draft notes. */
+  readonly drafts?: readonly DraftNote[] | undefined;
 }
 
 /** Returns whether a discussion is an event, such as a push or an approval, that the host wrote down. */

@@ -3,7 +3,9 @@ import {
   type CommentController,
   type CommentThread,
   CommentThreadCollapsibleState,
+  CommentMode,
   CommentThreadState,
+  l10n,
   Range,
   type TextDocument,
   type Uri,
@@ -12,9 +14,11 @@ import type { Discussion } from "../../../api/resources/discussionTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { isResolvable, isResolved } from "./conversation.ts";
+import type { PendingComment } from "./pendingReviews.ts";
 import type { MergeRequestPlace } from "./place.ts";
 import { type DiffFile, type LineSpan, placeIn } from "./positions.ts";
-import { isEdited, noteComment, threadContext, threadLabel } from "./shownNote.ts";
+import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
+import { isPendingNote, pendingNote } from "./shownPending.ts";
 import type { DraftPlace } from "./threadDrafts.ts";
 
 /** A document of a merge request's diff. */
@@ -27,6 +31,10 @@ export interface DiffDocument {
 /** What is shown besides the discussions themselves. */
 export interface Viewer {
   readonly user: { readonly id: number; readonly username: string } | undefined;
+  /** Name of the user. */
+  readonly author: string;
+  /** Comments that wait for the review to be submitted. */
+  readonly pending: readonly PendingComment[];
   /** Whether the document shows an outdated version. */
   readonly outdated: boolean;
 }
@@ -41,6 +49,8 @@ export class DiffThreads implements Disposable {
   private readonly shown = new WeakMap<CommentThread, string>();
   /** Discussions whose threads the user has opened. */
   private readonly expanded = new Set<string>();
+  /** Threads that the review will start, by the ID of their comment. */
+  private readonly pending = new Map<string, CommentThread>();
   /** Threads that are not on the host yet. */
   private readonly unsent = new Set<CommentThread>();
 
@@ -67,6 +77,7 @@ export class DiffThreads implements Disposable {
       if (thread.comments.length === 0) thread.dispose();
       else this.unsent.add(thread);
     }
+    this.showPending(viewer);
   }
 
   /** Returns the thread of a discussion. */
@@ -121,6 +132,11 @@ export class DiffThreads implements Disposable {
     thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
   }
 
+  /** Returns all threads of the host and of the review, to change comments in them. */
+  all(): readonly CommentThread[] {
+    return [...this.threads.values(), ...this.pending.values()];
+  }
+
   /** Removes a thread that is not on the host. */
   drop(thread: CommentThread): void {
     this.unsent.delete(thread);
@@ -129,8 +145,9 @@ export class DiffThreads implements Disposable {
 
   /** Removes all threads until they are shown again. */
   withdraw(): void {
-    for (const thread of [...this.threads.values(), ...this.unsent]) thread.dispose();
+    for (const thread of [...this.threads.values(), ...this.pending.values(), ...this.unsent]) thread.dispose();
     this.threads.clear();
+    this.pending.clear();
     this.unsent.clear();
   }
 
@@ -138,22 +155,67 @@ export class DiffThreads implements Disposable {
     this.withdraw();
   }
 
-  private showOne(discussion: Discussion, span: LineSpan | "file", { user, outdated }: Viewer): void {
+  /** Shows the threads that the review will start. */
+  private showPending({ pending, author }: Viewer): void {
+    const { place, file } = this.document;
+    const shown = new Set<string>();
+    for (const comment of pending) {
+      const span = comment.discussion === undefined && comment.position ? placeIn(file, comment.position) : undefined;
+      if (span === undefined) continue;
+      shown.add(comment.id);
+      const known = this.pending.get(comment.id);
+      const content = JSON.stringify([comment, author]);
+      if (known && (this.shown.get(known) === content || known.comments.some(isEdited))) continue;
+      const note = pendingNote(place, comment, author);
+      const thread = known ?? this.create(rangeOf(span), [note]);
+      if (known) thread.comments = [note];
+      this.pending.set(comment.id, thread);
+      this.shown.set(thread, content);
+      thread.label = l10n.t("Pending thread");
+      thread.contextValue = "pending";
+      // It has nothing on the host yet that could be replied to.
+      thread.canReply = false;
+      if (!known) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+    }
+    for (const [id, thread] of this.pending) {
+      if (shown.has(id)) continue;
+      this.pending.delete(id);
+      thread.dispose();
+    }
+  }
+
+  private showOne(discussion: Discussion, span: LineSpan | "file", { user, author, outdated, pending }: Viewer): void {
     const { place } = this.document;
     const resolved = isResolved(discussion);
     const known = this.threads.get(discussion.id);
-    const shown = JSON.stringify([discussion, user?.id, outdated]);
+    const own = pending.filter((one) => one.discussion === discussion.id);
+    const shown = JSON.stringify([discussion, user?.id, author, outdated, own]);
     if (known && this.shown.get(known) === shown) return;
-    const edited = new Map((known?.comments ?? []).filter(isEdited).map((comment) => [comment.note.id, comment]));
-    const notes = discussion.notes.map((note) => edited.get(note.id) ?? noteComment(place, discussion.id, note, user));
+    const edited = (known?.comments ?? []).filter(isEdited);
+    const notes: Comment[] = [
+      ...discussion.notes.map(
+        (note) =>
+          edited.find((one) => isNote(one) && one.note.id === note.id) ?? noteComment(place, discussion.id, note, user),
+      ),
+      ...own
+        .filter(({ text }) => text !== "")
+        .map(
+          (one) =>
+            edited.find((comment) => isPendingNote(comment) && comment.pending.id === one.id) ??
+            pendingNote(place, one, author),
+        ),
+    ];
     // VS Code may draw a thread twice that is filled only after it was made.
     const thread = known ?? this.create(rangeOf(span), notes);
     if (known)
       thread.comments = [...notes, ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment))];
     this.threads.set(discussion.id, thread);
     this.shown.set(thread, shown);
-    thread.label = threadLabel(discussion, outdated);
-    thread.contextValue = threadContext(discussion);
+    const resolves = !resolved && own.some((one) => one.resolves);
+    thread.label = threadLabel(discussion, { outdated, resolves });
+    thread.contextValue = threadContext(discussion, {
+      resolves: resolves && own.every((one) => !one.resolves || one.draft === undefined),
+    });
     thread.canReply = user !== undefined;
     if (isResolvable(discussion)) thread.state = resolved ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
     if (!known && (!resolved || this.expanded.has(discussion.id)))
@@ -179,6 +241,8 @@ export class DiffThreads implements Disposable {
     return thread;
   }
 }
+
+const isEdited = ({ mode }: Comment): boolean => mode === CommentMode.Editing;
 
 const rangeOf = (span: LineSpan | "file"): Range | undefined =>
   span === "file" ? undefined : new Range(span.start - 1, 0, span.end - 1, 0);

@@ -1,4 +1,5 @@
 import type { ProjectId } from "../../../api/path.ts";
+import type { DraftNote } from "../../../api/resources/discussionTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import { sameProject, type ProjectScope } from "../../../core/base/refs.ts";
@@ -77,6 +78,19 @@ export class Discussions implements Disposable {
     }
   }
 
+  /** Changes the draft notes of a conversation that is known, as the host has just done. */
+  changeDrafts(place: MergeRequestPlace, change: (drafts: readonly DraftNote[]) => readonly DraftNote[]): void {
+    const kept = this.kept.get(keyOf(place));
+    if (kept?.conversation === undefined) return;
+    const { drafts = [] } = kept.conversation;
+    kept.conversation = { ...kept.conversation, drafts: change(drafts) };
+    this.changed.fire(place);
+    if (kept.reading === undefined) return;
+    // What is being read may be from before the change.
+    kept.outdated = true;
+    this.written.fire(place);
+  }
+
   /** Returns the conversation as it is after the last write of this window; it is read unless it is known. @throws ApiError */
   async get(place: MergeRequestPlace): Promise<Conversation> {
     const kept = this.kept.get(keyOf(place));
@@ -90,10 +104,25 @@ export class Discussions implements Disposable {
 
   private async request({ instance, project, iid }: MergeRequestPlace): Promise<Conversation> {
     const { client } = this.context.connections.get(instance);
-    const { items, capped } = await client.discussions
-      .list(project, iid, { perPage: 100 })
-      .all({ max: maxDiscussions });
-    return { discussions: items, capped: capped ? items.length : undefined };
+    const [{ items, capped }, drafts] = await Promise.all([
+      client.discussions.list(project, iid, { perPage: 100 }).all({ max: maxDiscussions }),
+      this.readDrafts({ instance, project, iid }),
+    ]);
+    return { discussions: items, capped: capped ? items.length : undefined, drafts };
+  }
+
+  /** Reads the user's draft notes; undefined if there are none to read. */
+  private async readDrafts({ instance, project, iid }: MergeRequestPlace): Promise<readonly DraftNote[] | undefined> {
+    const { client, session } = this.context.connections.get(instance);
+    const { drafts } = client.discussions;
+    if (session === undefined || drafts.available() === false) return undefined;
+    try {
+      return (await drafts.list(project, iid, { perPage: 100 }).all({ max: maxDiscussions })).items;
+    } catch (error) {
+      // The conversation can be shown without them.
+      if (drafts.available() !== false) this.context.report.background(error, "Read draft notes");
+      return undefined;
+    }
   }
 
   private keep(place: MergeRequestPlace): Kept {

@@ -1,18 +1,21 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Tracking } from "../tracking/tracking.ts";
 import { Discussions } from "./discussions.ts";
+import { PendingReviews } from "./pendingReviews.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 
-/** What reviews consist of: the conversations of merge requests, and their threads in diffs. */
+/** What reviews consist of: the conversations of merge requests, what waits to be submitted, and the threads in diffs. */
 export class Review implements Disposable {
   private readonly owned = new DisposableStore();
   readonly discussions: Discussions;
+  readonly pending: PendingReviews;
   readonly threads: ReviewThreads;
 
   constructor(context: ReviewContext, tracking: Tracking) {
     this.discussions = this.owned.add(new Discussions(context));
     tracking.follow(this.discussions);
-    this.threads = this.owned.add(new ReviewThreads(context, this.discussions));
+    this.pending = this.owned.add(new PendingReviews(context, this.discussions));
+    this.threads = this.owned.add(new ReviewThreads(context, this.discussions, this.pending));
   }
 
   dispose(): void {

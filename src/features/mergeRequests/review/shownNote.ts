@@ -16,10 +16,6 @@ export interface NoteComment extends Comment {
 
 export const isNote = (comment: Comment): comment is NoteComment => "note" in comment;
 
-/** Whether the user is changing the text of a comment of the host. */
-export const isEdited = (comment: Comment): comment is NoteComment =>
-  isNote(comment) && comment.mode === CommentMode.Editing;
-
 /** Returns a comment as VS Code shows it. @param user the account in use */
 export function noteComment(
   place: MergeRequestPlace,
@@ -62,9 +58,17 @@ function suggestionWords(suggestion: Suggestion): string {
 export const authorName = ({ author }: Note): string =>
   plainText(author?.name ?? author?.username, 100) || l10n.t("unknown user");
 
-/** Returns what the header of a thread says. @param outdated whether its diff is outdated */
-export function threadLabel(discussion: Discussion, outdated: boolean): string {
-  const words = stateWords(discussion);
+/** What is not the thread's own, but shown with it. */
+interface Besides {
+  /** Whether its diff is outdated. */
+  readonly outdated: boolean;
+  /** Whether the review that is pending will resolve it. */
+  readonly resolves: boolean;
+}
+
+/** Returns what the header of a thread says. */
+export function threadLabel(discussion: Discussion, { outdated, resolves }: Besides): string {
+  const words = resolves ? l10n.t("{0} · resolved with your review", stateWords(discussion)) : stateWords(discussion);
   return outdated ? l10n.t("{0} · outdated", words) : words;
 }
 
@@ -77,5 +81,8 @@ function stateWords(discussion: Discussion): string {
 }
 
 /** Returns the context value of a thread, for its menus. */
-export const threadContext = (discussion: Discussion): string =>
-  isResolvable(discussion) ? (isResolved(discussion) ? "resolved" : "open") : "comment";
+export function threadContext(discussion: Discussion, { resolves }: Pick<Besides, "resolves">): string {
+  if (!isResolvable(discussion)) return "comment";
+  if (isResolved(discussion)) return "resolved";
+  return resolves ? "openResolving" : "open";
+}

@@ -21,7 +21,12 @@ export interface ThreadDraft extends DraftPlace {
   readonly text: string;
   /** When it was first sent without an answer, in milliseconds since the epoch by the host's clock. */
   readonly since?: number | undefined;
+  /** Set if it is for the review, and may resolve its thread with it. */
+  readonly review?: ReviewMode | undefined;
 }
+
+/** Whether a comment of a review resolves its thread, too. */
+export type ReviewMode = "add" | "resolve";
 
 /** Unsent comments, one draft per merge request. */
 const threads: DraftKind<readonly ThreadDraft[]> = {
@@ -29,7 +34,7 @@ const threads: DraftKind<readonly ThreadDraft[]> = {
   parse: listOf(
     recordOf(
       { path: asText, side: oneOf("old", "new"), text: asText },
-      { start: asNumber, end: asNumber, discussion: asText, since: asNumber },
+      { start: asNumber, end: asNumber, discussion: asText, since: asNumber, review: oneOf("add", "resolve") },
     ),
   ),
 };
@@ -53,7 +58,7 @@ export async function keepThreadDraft(
   drafts: Drafts,
   place: MergeRequestPlace,
   at: DraftPlace,
-  draft: Pick<ThreadDraft, "text" | "since"> | undefined,
+  draft: Pick<ThreadDraft, "text" | "since" | "review"> | undefined,
 ): Promise<void> {
   const others = (drafts.get(threads, keyOf(place)) ?? []).filter((other) => !isAt(other, at));
   const kept = draft === undefined ? others : [...others, { ...at, ...draft }];

@@ -130,6 +130,7 @@ export function setResolved(
   place: MergeRequestPlace,
   discussion: string,
   resolved: boolean,
+  within?: AbortSignal,
 ): Promise<Discussion> {
   const { client } = context.connections.get(place.instance);
   return runWrite(
@@ -137,7 +138,7 @@ export function setResolved(
     resolved ? l10n.t("Resolve Thread") : l10n.t("Reopen Thread"),
     changeOf(place),
     (signal) => client.discussions.resolve(place.project, place.iid, discussion, { resolved }, { signal }),
-    { what: [discussion, resolved] },
+    { what: [discussion, resolved], within },
   );
 }
 

@@ -43,6 +43,8 @@ export interface Activity {
   readonly commits?: readonly CommitComments[] | undefined;
   /** Why it could not be read. */
   readonly problem?: string | undefined;
+  /** How much waits for the user's review to be submitted. */
+  readonly pending: number;
   /** The signed-in account, which may write. */
   readonly user?: { readonly id: number; readonly username: string } | undefined;
   /** Names of boxes with unsent text. */

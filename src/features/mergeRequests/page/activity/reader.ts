@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../../api/errors.ts";
 import type { MergeRequest } from "../../../../api/resources/mergeRequestTypes.ts";
+import { DisposableStore } from "../../../../core/base/disposable.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
-import { sameProject } from "../../../../core/base/refs.ts";
+import { type ProjectScope, sameProject } from "../../../../core/base/refs.ts";
 import type { Context } from "../../../../core/context.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
@@ -10,6 +11,7 @@ import { projectPage } from "../../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
 import type { Conversation } from "../../review/conversation.ts";
 import type { Discussions } from "../../review/discussions.ts";
+import type { PendingReviews } from "../../review/pendingReviews.ts";
 import type { MergeRequestPlace } from "../../review/place.ts";
 import { CommentBoxes } from "./boxes.ts";
 import type { Activity, CommitComments } from "./model.ts";
@@ -19,16 +21,23 @@ const maxCommits = 20;
 /** Limit of comments read per commit. */
 const maxComments = 100;
 
-export type ActivityContext = Pick<Context, "connections" | "report" | "drafts">;
+export type ActivityContext = Pick<Context, "changes" | "connections" | "report" | "drafts">;
+
+/** What was said, and what waits to be said. */
+export interface Talk {
+  readonly discussions: Discussions;
+  readonly pending: PendingReviews;
+}
 
 /** Reads what was said on a merge request, for its page. */
 export class ActivityReader {
   readonly boxes: CommentBoxes;
   readonly place: MergeRequestPlace;
   private readonly context: ActivityContext;
+  private readonly owned = new DisposableStore();
   private readonly discussions: Discussions;
+  private readonly pending: PendingReviews;
   private readonly changed: () => void;
-  private readonly listening;
   private commits: readonly CommitComments[] | undefined;
   private failure: string | undefined;
   /** State of the merge request when its conversation was read. */
@@ -37,16 +46,18 @@ export class ActivityReader {
   private renderedFor: string | undefined;
   private isForgotten = false;
 
-  constructor(context: ActivityContext, ref: MergeRequestRef, discussions: Discussions, changed: () => void) {
+  constructor(context: ActivityContext, ref: MergeRequestRef, { discussions, pending }: Talk, changed: () => void) {
     const { instance, project, mergeRequest } = ref;
     this.context = context;
     this.place = { instance, project, iid: mergeRequest.iid };
     this.discussions = discussions;
+    this.pending = pending;
     this.changed = changed;
     this.boxes = new CommentBoxes(context, changed);
-    this.listening = discussions.onDidChange((place) => {
-      if (place.iid === this.place.iid && sameProject(place, this.place)) changed();
-    });
+    const isHere = (place: { readonly iid?: number } & ProjectScope): boolean =>
+      place.iid === this.place.iid && sameProject(place, this.place);
+    this.owned.add(discussions.onDidChange((place) => isHere(place) && changed()));
+    this.owned.add(context.changes.event((change) => change.subject === "review" && isHere(change) && changed()));
   }
 
   /** Returns what is shown. @param mergeRequest as far as known */
@@ -58,6 +69,7 @@ export class ActivityReader {
       missing: this.discussions.available(this.place) === false,
       commits: this.commits,
       problem: this.failure,
+      pending: this.isForgotten ? 0 : this.pending.count(this.place),
       user: this.context.connections.get(instance).session?.user,
       unsent: this.boxes.filled,
       box: (name) => this.boxes.box(name),
@@ -134,7 +146,7 @@ export class ActivityReader {
   }
 
   dispose(): void {
-    this.listening.dispose();
+    this.owned.dispose();
   }
 
   private fail(error: unknown): void {

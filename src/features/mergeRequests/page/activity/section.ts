@@ -42,6 +42,7 @@ export function activitySection(overview: Overview, writing: Writing): PageEleme
         element("p", undefined, problem),
         button({ do: "reload" }, l10n.t("Try Again")),
       ),
+    pendingBar(drawing),
     openBar(drawing),
     conversation === undefined
       ? problem === undefined && styled("p", "quiet", l10n.t("Loading…"))
@@ -61,6 +62,23 @@ export const openWords = (count: number, { language }: Writing): string =>
     (shown) => ({ one: l10n.t("{0} open thread", shown), other: l10n.t("{0} open threads", shown) }),
     language,
   );
+
+function pendingBar({ activity: { pending }, writing: { language } }: Drawing): PageElement | undefined {
+  if (pending === 0) return undefined;
+  const words = plural(
+    pending,
+    (shown) => ({ one: l10n.t("{0} pending comment", shown), other: l10n.t("{0} pending comments", shown) }),
+    language,
+  );
+  return element(
+    "div",
+    { key: "pending", attributes: { class: "open-threads" } },
+    styled("span", "", words),
+    button({ do: "submitReview" }, l10n.t("Submit Review…"), { kind: "primary" }),
+    button({ do: "showPending" }, l10n.t("Show"), { label: l10n.t("Show pending comments") }),
+    button({ do: "discardReview" }, l10n.t("Discard…"), { label: l10n.t("Discard the review") }),
+  );
+}
 
 function openBar({ open, writing }: Drawing): PageElement | undefined {
   const [first] = open;

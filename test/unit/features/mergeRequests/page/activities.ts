@@ -51,6 +51,7 @@ export const activityOf = (discussions: readonly Discussion[], more: Partial<Act
   conversation: { discussions },
   missing: false,
   user: alice,
+  pending: 0,
   unsent: [],
   box: (name) => ({ name, id: `box-${name.replace(" ", "-")}-0`, text: "", sending: false }),
   render: (text) => ({ nodes: [{ tag: "p", children: [text] }], cut: false }),

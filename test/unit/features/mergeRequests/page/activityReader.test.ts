@@ -7,6 +7,7 @@ import { commentOf } from "./activities.ts";
 import { full, instance } from "./overviews.ts";
 
 const { ActivityReader } = await import("../../../../../src/features/mergeRequests/page/activity/reader.ts");
+const { PendingReviews } = await import("../../../../../src/features/mergeRequests/review/pendingReviews.ts");
 const { Discussions } = await import("../../../../../src/features/mergeRequests/review/discussions.ts");
 const never = new AbortController().signal;
 const failure = (kind: ApiError["kind"]): ApiError =>
@@ -33,6 +34,8 @@ describe("reading the activity of a merge request", () => {
     };
     const client = {
       discussions: {
+        // An older host.
+        drafts: { available: () => false },
         available: () => available,
         list: () => ({
           all: () => {
@@ -59,7 +62,9 @@ describe("reading the activity of a merge request", () => {
       drafts: { get: () => undefined, keepQuietly: () => Promise.resolve() },
     } as never;
     const ref = { instance, project: "group/app", mergeRequest: full };
-    reader = new ActivityReader(context, ref, new Discussions(context), () => shown++);
+    const discussions = new Discussions(context);
+    const pending = new PendingReviews(context, discussions);
+    reader = new ActivityReader(context, ref, { discussions, pending }, () => shown++);
   });
 
   it("takes one request, and shows what came", async () => {

@@ -1,0 +1,30 @@
+import { type Comment, CommentMode, l10n } from "vscode";
+import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
+import type { PendingComment } from "./pendingReviews.ts";
+import type { MergeRequestPlace } from "./place.ts";
+
+/** A comment that waits for the review to be submitted, shown in its thread. */
+export interface PendingNote extends Comment {
+  readonly place: MergeRequestPlace;
+  readonly pending: PendingComment;
+}
+
+export const isPendingNote = (comment: Comment): comment is PendingNote => "pending" in comment;
+
+/** Returns a pending comment as VS Code shows it, which has no look of its own for it. @param author name of the account */
+export const pendingNote = (place: MergeRequestPlace, pending: PendingComment, author: string): PendingNote => ({
+  place,
+  pending,
+  body: commentMarkdown(pending.text),
+  mode: CommentMode.Preview,
+  author: { name: author },
+  contextValue: "pending",
+  label: pending.resolves ? l10n.t("Pending · resolves the thread") : l10n.t("Pending"),
+});
+
+/** Returns a pending comment with its text open for editing. */
+export const editedPending = (shown: PendingNote): PendingNote => ({
+  ...shown,
+  mode: CommentMode.Editing,
+  body: shown.pending.text,
+});

@@ -1,0 +1,193 @@
+import { l10n } from "vscode";
+import { ApiError, type ApiErrorKind } from "../../../api/errors.ts";
+import { UserError } from "../../../core/base/errors.ts";
+import { Emitter } from "../../../core/base/events.ts";
+import type { Change } from "../../../core/changes.ts";
+import { announce, runWrite, sinceNow } from "../../../core/commands/runWrite.ts";
+import { describeError } from "../../../core/ui/describeError.ts";
+import { numberText } from "../../../core/ui/plural.ts";
+import type { Step } from "../../../core/ui/progress.ts";
+import type { KeptComment } from "./keptReviews.ts";
+import { type PendingComment, type PendingContext, pendingDraft, type PendingReviews } from "./pendingReviews.ts";
+import type { MergeRequestPlace } from "./place.ts";
+import { addComment, replyTo, setResolved, startThread } from "./write.ts";
+
+/** A comment that the host refused, which stays in the review. */
+export interface Refused {
+  readonly comment: PendingComment;
+  readonly why: string;
+}
+
+/** What is reached while a review is submitted. */
+interface Submission {
+  readonly context: PendingContext;
+  readonly pending: PendingReviews;
+  readonly place: MergeRequestPlace;
+  readonly signal: AbortSignal;
+  /** Called before each comment. */
+  readonly next: () => void;
+}
+
+/**
+ * Sends what waits in a review: the host's draft notes, what is kept here, and the summary. Each is removed from what is kept once it is
+ * sent, and looked for first if it was sent before without an answer, so that a submission can be cut off anywhere and repeated.
+ * @returns the comments that the host refused
+ * @throws ApiError, UserError if it is not known whether one was sent; the rest then stays
+ */
+export async function submitComments(
+  context: PendingContext,
+  pending: PendingReviews,
+  place: MergeRequestPlace,
+  signal: AbortSignal,
+  step: Step,
+): Promise<readonly Refused[]> {
+  // Announced once at the end: what shows the conversation would read it after each comment.
+  const changes = new Emitter<Change>();
+  const total = numberText(pending.count(place));
+  let at = 0;
+  const submission: Submission = {
+    context: { ...context, changes },
+    pending,
+    place,
+    signal,
+    next: () => step(l10n.t("{0} of {1}", numberText((at += 1)), total)),
+  };
+  try {
+    const refused = [...(await publishDrafts(submission)), ...(await sendKept(submission))];
+    await sendSummary(submission);
+    return refused;
+  } finally {
+    changes.dispose();
+    announce(context, { ...place, subject: "mergeRequest" });
+  }
+}
+
+async function publishDrafts(submission: Submission): Promise<readonly Refused[]> {
+  const { context, pending, place, signal } = submission;
+  const { drafts: api } = context.connections.get(place.instance).client.discussions;
+  if (api.available() === false) return [];
+  const list = async () => {
+    const { items } = await pending.listDrafts(place, signal);
+    await pending.setDrafts(place, items);
+    return items;
+  };
+  try {
+    if ((await list()).length === 0) return [];
+  } catch (error) {
+    // Hosts before 15.9 have threads, but no draft notes.
+    if (error instanceof ApiError && api.available() === false) return [];
+    throw error;
+  }
+  try {
+    await runWrite(
+      context,
+      l10n.t("Submit Review"),
+      { ...place, subject: "mergeRequest" },
+      () => api.publishAll(place.project, place.iid, { signal }),
+      {
+        within: signal,
+        what: "drafts",
+        find: async () => ((await list()).length === 0 ? { done: undefined } : undefined),
+      },
+    );
+    await pending.setDrafts(place, []);
+    return [];
+  } catch (error) {
+    // One that cannot be placed holds up the others.
+    if (apiErrorOf(error)?.kind !== "server") throw error;
+  }
+  const refused: Refused[] = [];
+  for (const draft of await list()) {
+    submission.next();
+    const isGone = async (): Promise<boolean> => !(await list()).some(({ id }) => id === draft.id);
+    try {
+      await runWrite(
+        context,
+        l10n.t("Submit Review"),
+        { ...place, subject: "mergeRequest" },
+        () => api.publish(place.project, place.iid, draft.id, { signal }),
+        {
+          within: signal,
+          what: ["draft", draft.id],
+          find: async () => ((await isGone()) ? { done: undefined } : undefined),
+        },
+      );
+    } catch (error) {
+      const cause = apiErrorOf(error);
+      if (cause?.kind === "notFound") continue;
+      if (cause?.kind !== "server" && !isRefusal(cause)) throw error;
+      refused.push({ comment: pendingDraft(draft), why: cause?.serviceMessage ?? describeError(cause).message });
+    }
+  }
+  await list();
+  return refused;
+}
+
+async function sendKept(submission: Submission): Promise<readonly Refused[]> {
+  const { pending, place, signal } = submission;
+  const refused: Refused[] = [];
+  for (const { id, draft } of pending.comments(place)) {
+    if (draft !== undefined) continue;
+    submission.next();
+    try {
+      await sendOne(submission, id);
+    } catch (error) {
+      const cause = apiErrorOf(error);
+      if (signal.aborted || !isRefusal(cause)) throw error;
+      await pending.changeComment(place, id, (kept) => ({ ...kept, since: undefined }));
+      const comment = pending.comments(place).find((one) => one.id === id);
+      if (comment) refused.push({ comment, why: describeError(error).message });
+    }
+  }
+  return refused;
+}
+
+/** Sends a comment that is kept here, and resolves its thread. */
+async function sendOne({ context, pending, place, signal }: Submission, id: string): Promise<void> {
+  const { client } = context.connections.get(place.instance);
+  const kept = (): KeptComment | undefined => pending.kept(place)?.comments.find((one) => one.id === id);
+  const comment = kept();
+  if (comment === undefined) return;
+  const { text, discussion, position, resolves = false, since } = comment;
+  if (text !== "") {
+    // A window that closes while it is sent looks for it before it sends it again.
+    await pending.changeComment(place, id, (one) => ({ ...one, since: since ?? sinceNow(client.hostTime) }));
+    const sending = { within: signal, since };
+    if (discussion === undefined) await startThread(context, place, text, position, sending);
+    else await replyTo(context, place, discussion, text, sending);
+    await pending.changeComment(place, id, (one) =>
+      resolves && discussion !== undefined ? { ...one, text: "", since: undefined } : undefined,
+    );
+  }
+  if (!resolves || discussion === undefined) return;
+  await setResolved(context, place, discussion, true, signal);
+  await pending.changeComment(place, id, () => undefined);
+}
+
+async function sendSummary({ context, pending, place, signal }: Submission): Promise<void> {
+  const { summary = "", summarySince: since } = pending.kept(place) ?? {};
+  if (summary.trim() === "") return;
+  const { client } = context.connections.get(place.instance);
+  await pending.change(place, () => ({ summarySince: since ?? sinceNow(client.hostTime) }));
+  await addComment(context, place, summary, { within: signal, since });
+  await pending.change(place, () => ({ summary: undefined, summarySince: undefined }));
+}
+
+/** Kinds of errors that say that a comment will not be taken as it is. */
+const refusals: ReadonlySet<ApiErrorKind> = new Set([
+  "forbidden",
+  "notFound",
+  "methodNotAllowed",
+  "invalidRequest",
+  "conflict",
+]);
+
+const isRefusal = (error: ApiError | undefined): boolean => error !== undefined && refusals.has(error.kind);
+
+/** Returns what the host answered, also where a sentence for the user stands around it. */
+const apiErrorOf = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError
+    ? error
+    : error instanceof UserError && error.cause instanceof ApiError
+      ? error.cause
+      : undefined;
