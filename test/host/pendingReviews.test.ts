@@ -251,7 +251,7 @@ for (const withDrafts of [true, false]) {
       const message = await stage.message();
       assert.match(
         message.text,
-        /^Submit Review: 1 comment on !\d+ could not be submitted and stays pending \(reply\): /,
+        /^Submit Review of Merge Request: 1 comment on !\d+ could not be submitted and stays pending \(reply\): /,
       );
       assert.deepEqual(await said(), [["Eleven is new"], ["Good work"]]);
       assert.deepEqual(
@@ -330,7 +330,7 @@ for (const withDrafts of [true, false]) {
       const head = await openDiff();
       await add(begin(head, 5), "Why capitals?");
       await vscode.commands.executeCommand("workbench.view.extension.forgeline");
-      const rows = new Rows(stage.app.mergeRequests.view.provider as never);
+      const rows = new Rows(stage.app.mergeRequests.view.provider);
       const found = await rows.at("All open", new RegExp(`^!${iid()} `));
       assert.match(found.description, /^1 pending/);
       assert.match(found.context, / pending$/);

@@ -46,6 +46,12 @@ export const scenes: Partial<Readonly<Record<CommandId, Scene>>> = {
     about: (world) => world.mergeRequest({ approvedBy: ["admin", "max", "bob", "rita"] }),
   },
   "forgeline.mergeRequest.requestReview": { about: (world) => world.mergeRequest({ reviewers: ["alice"] }) },
+  "forgeline.mergeRequest.submitReview": {
+    about: (world) => world.mergeRequest(),
+    answers: () => ["Good work", "Comment"],
+  },
+  "forgeline.thread.resolve": { about: (world) => world.thread() },
+  "forgeline.thread.reopen": { about: (world) => world.thread({ resolved: true }) },
   "forgeline.mergeRequest.rebase": { about: (world) => world.mergeRequest() },
   "forgeline.mergeRequest.merge": { about: (world) => world.mergeRequest(), answers: () => ["Merge Now"] },
   "forgeline.mergeRequest.delete": { about: (world) => world.mergeRequest() },

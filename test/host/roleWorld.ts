@@ -135,6 +135,15 @@ export class RoleWorld {
     return { ...this.scope, mergeRequest };
   }
 
+  /** A thread of alice's on a merge request. */
+  async thread({ resolved = false } = {}): Promise<object> {
+    const { mergeRequest } = (await this.mergeRequest()) as { mergeRequest: { iid: number } };
+    const path = `./merge_requests/${mergeRequest.iid}/discussions`;
+    const { id } = await this.api<{ id: string }>("POST", path, { body: "Why?" }, "alice");
+    if (resolved) await this.api("PUT", `${path}/${id}`, { resolved: true }, "alice");
+    return { ...this.scope, iid: mergeRequest.iid, discussion: id };
+  }
+
   async milestone(): Promise<object> {
     return { ...this.scope, milestone: await this.api("POST", "./milestones", { title: this.name("goal") }, "alice") };
   }

@@ -52,7 +52,7 @@ export const GROUPS = {
   "1_open": ["Open", "Show", "Go", "Preview", "Browse", "Search", "Filter"],
   "2_run": [
     ...["Run", "Repeat", "Retry", "Cancel", "Play", "Test", "Commit", "Publish", "Cherry-Pick", "Insert"],
-    ...["Merge", "Approve", "Check", "Confirm", "Resolve", "Dismiss", "Revert", "Switch"],
+    ...["Merge", "Approve", "Submit", "Check", "Confirm", "Resolve", "Dismiss", "Revert", "Switch"],
     ...["Revoke", "Rebase", "Request"],
   ],
   "3_compare": ["Compare", "Select"],

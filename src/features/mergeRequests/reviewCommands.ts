@@ -59,7 +59,7 @@ export const reviewCommands = defineCommands<MergeRequestsContext>()({
     menus: [menu("comments/commentThread/title", "inline@4", inReview, equals("commentThread", "openResolving"))],
   },
   "forgeline.mergeRequest.submitReview": {
-    title: "Submit Review…",
+    title: "Submit Review of Merge Request…",
     icon: "comment-discussion",
     args: reviewArgs,
     run: submitReview,
@@ -69,13 +69,13 @@ export const reviewCommands = defineCommands<MergeRequestsContext>()({
     ],
   },
   "forgeline.mergeRequest.showPending": {
-    title: "Show Pending Comments…",
+    title: "Show Pending Comments of Merge Request…",
     args: reviewArgs,
     run: showPending,
     menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bpending\b/, "1_open@5")],
   },
   "forgeline.mergeRequest.discardReview": {
-    title: "Discard Review…",
+    title: "Discard Review of Merge Request…",
     args: reviewArgs,
     run: discardReview,
     menus: [row(["mergeRequests", "milestones"], /^mergeRequest\b.*\bpending\b/, "5_edit@5")],

@@ -3,7 +3,7 @@ import type { Discussion, NewDiffPosition, Note, Suggestion } from "../../../api
 import { foundIf, foundInAll, madeSince } from "../../../core/commands/findWrite.ts";
 import { type FindWrite, runWrite, type WriteOptions } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
-import { isBy } from "./conversation.ts";
+import { isBy, isResolved } from "./conversation.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
 type WriteContext = Pick<Context, "connections" | "changes" | "report" | "unanswered">;
@@ -138,7 +138,15 @@ export function setResolved(
     resolved ? l10n.t("Resolve Thread") : l10n.t("Reopen Thread"),
     changeOf(place),
     (signal) => client.discussions.resolve(place.project, place.iid, discussion, { resolved }, { signal }),
-    { what: [discussion, resolved], within },
+    {
+      what: [discussion, resolved],
+      within,
+      find: async (signal) => {
+        const list = client.discussions.list(place.project, place.iid, { perPage: 100, signal });
+        const now = (await list.all({ max: maxDiscussions, signal })).items.find(({ id }) => id === discussion);
+        return now && foundIf(now, (one) => isResolved(one) === resolved);
+      },
+    },
   );
 }
 
