@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
 import { readFileUri } from "../../src/core/files/uris.ts";
+import { readRebased } from "../../src/core/mergeRequests/read.ts";
 import { command } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
@@ -73,6 +74,7 @@ describe("changes since my last review", () => {
     await comment();
     await own.commitMore("main", { "c.txt": "of the target\n" });
     await stage.client.extras.rebase(row.project, 1);
+    await readRebased(stage.app, row, new AbortController().signal);
     await run(row);
     assert.deepEqual(stage.notices, ["!1 was rebased since your last review. Its changes are the same."]);
     await own.commitMore("topic", { "a.txt": "AA\n" });

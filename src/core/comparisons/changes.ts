@@ -26,7 +26,7 @@ type Source = Pick<Context, "projects" | "connections" | "report">;
 
 /**
  * Returns the changes of a merge request from the merge base to the head of its source: from the clone if it has the
- * commits, otherwise from the host: of the single commit, of the (possible) merge commit, or commit by commit.
+ * commits, otherwise from the host: as it lists them, of the single commit, of the (possible) merge commit, or commit by commit.
  * @throws UserError when it has no commits; ApiError
  */
 export async function changesOfMergeRequest(
@@ -133,10 +133,10 @@ async function mergeRequestFromHost(
     );
   }
   const range = comparison && { ...comparison, count: mergeRequest.changes_count };
-  const exact = range && (await stepFromHost(client, comparison, range, signal));
-  if (exact) return exact;
   const listed = comparison && (await listedByHost(client, ref, comparison, mergeRequest.changes_count, signal));
   if (listed) return listed;
+  const exact = range && (await stepFromHost(client, comparison, range, signal));
+  if (exact) return exact;
   const merged = await mergeOf(client, ref, mergeRequest, head, signal);
   if (merged) {
     const { base, head: tip, ...diff } = await diffOfCommit(client, ref.project, merged, signal);
