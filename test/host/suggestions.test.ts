@@ -82,10 +82,10 @@ describe("suggestions in the comments of a merge request", () => {
     await review.commented("```suggestion\nLOUD\n```");
     const before = await own.head("numbers");
     const done = run(review.row);
-    const open = await own.look("Apply Suggestions…");
+    const open = await own.look("Apply Suggestions");
     assert.deepEqual(open.rows, ["six", "ELEVEN", "LOUD"]);
     // All are selected at first.
-    await stage.person({ action: "check", box: "Apply Suggestions…", rows: ["LOUD"] });
+    await stage.person({ action: "check", box: "Apply Suggestions", rows: ["LOUD"] });
     await stage.person({ action: "type", box: "Apply 2 suggestions to a.txt", text: "Two at once" });
     await done;
     assert.equal(await onBranch(), changed.replace("SIX\nseven", "six\n7").replace("eleven", "ELEVEN"));

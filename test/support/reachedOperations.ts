@@ -44,6 +44,17 @@ export function readReachedOperations(): ReachedOperations {
   };
 }
 
+/** The entries in a declaration of commands; none in others, and none of those that are spread into it. */
+const definedCommands = ({ declarationList }: ts.VariableStatement): readonly ts.PropertyAssignment[] =>
+  declarationList.declarations.flatMap(({ initializer }) =>
+    initializer &&
+    ts.isCallExpression(initializer) &&
+    ts.isCallExpression(initializer.expression) &&
+    initializer.expression.expression.getText() === "defineCommands"
+      ? (initializer.arguments[0] as ts.ObjectLiteralExpression).properties.filter(ts.isPropertyAssignment)
+      : [],
+  );
+
 class Code {
   private readonly program: ts.Program;
   private readonly checker: ts.TypeChecker;
@@ -60,14 +71,9 @@ class Code {
 
   /** Where the handlers of commands are declared. */
   *commands(): Generator<[string, readonly ts.Node[]]> {
-    for (const file of this.files.filter((one) => /^src\/features\/\w+\/commands\.ts$/.test(this.pathIn(one)))) {
-      const defined = (this.exported(this.pathIn(file), "commands") as ts.VariableDeclaration)
-        .initializer as ts.CallExpression;
-      for (const entry of (defined.arguments[0] as ts.ObjectLiteralExpression).properties) {
-        const id = (entry.name as ts.StringLiteral).text;
-        yield [id, this.declarationsOf(propertyOf((entry as ts.PropertyAssignment).initializer, "run")!)];
-      }
-    }
+    for (const file of this.files.filter((one) => /^src\/features\/\w+\/(?:c|\w+C)ommands\.ts$/.test(this.pathIn(one))))
+      for (const entry of file.statements.filter(ts.isVariableStatement).flatMap(definedCommands))
+        yield [(entry.name as ts.StringLiteral).text, this.declarationsOf(propertyOf(entry.initializer, "run")!)];
   }
 
   /** What loads the contents of each view. */

@@ -53,7 +53,7 @@ export const GROUPS = {
   "2_run": [
     ...["Run", "Repeat", "Retry", "Cancel", "Play", "Test", "Commit", "Publish", "Cherry-Pick", "Insert"],
     ...["Merge", "Approve", "Submit", "Check", "Confirm", "Resolve", "Dismiss", "Revert", "Switch"],
-    ...["Revoke", "Rebase", "Request"],
+    ...["Revoke", "Rebase", "Request", "Apply"],
   ],
   "3_compare": ["Compare", "Select"],
   "4_create": ["Create", "Add", "Protect", "Comment"],

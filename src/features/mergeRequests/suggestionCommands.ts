@@ -39,11 +39,11 @@ export const suggestionCommands = defineCommands<MergeRequestsContext>()({
     menus: [menu("comments/comment/title", "inline@4", inReview, equals("comment", /suggestion$/))],
   },
   "forgeline.suggestion.applySeveral": {
-    title: "Apply Suggestions…",
+    title: "Apply Suggestions of Merge Request…",
     icon: "git-commit",
     args: mergeRequestArgs,
     run: applySuggestions,
     palette: ready,
-    menus: [row("mergeRequests", /^mergeRequest\b/, "5_edit@5")],
+    menus: [row("mergeRequests", /^mergeRequest\b/, "2_run@9")],
   },
 });

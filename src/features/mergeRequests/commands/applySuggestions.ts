@@ -21,20 +21,20 @@ export async function applySuggestion(context: MergeRequestsContext, given?: Not
   const place = placeOfNote(given);
   const here = ofNote(await suggestionsOf(context, place), given);
   if (here.length === 0) throw notAppliable(place);
-  await commitAll(context, place, await pick(l10n.t("Apply Suggestion…"), here));
+  await commitAll(context, place, await pick(l10n.t("Apply Suggestion"), here));
 }
 
 /** Applies several suggestions of a merge request as one commit. */
 export async function applySuggestions(context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> {
   const place = placeOf(
     await pickMergeRequest(context, given, {
-      title: l10n.t("Apply Suggestions…"),
+      title: l10n.t("Apply Suggestions"),
       placeholder: l10n.t("Select a merge request to apply suggestions to"),
     }),
   );
   const all = await suggestionsOf(context, place);
   if (all.length === 0) throw notAppliable(place);
-  await commitAll(context, place, await pick(l10n.t("Apply Suggestions…"), all));
+  await commitAll(context, place, await pick(l10n.t("Apply Suggestions"), all));
 }
 
 /** Asks for a commit message and applies the suggestions. */

@@ -51,6 +51,10 @@ class FakeHost {
           this.paged(`list ${"with_labels_details" in query ? "labels" : "itself"}`, [this.listed]),
       },
       pipelines: { list: () => this.paged("pipelines", [pipeline]) },
+      discussions: {
+        reviewersAvailable: () => (this.byItself ? undefined : false),
+        reviewers: () => this.paged("reviewers", []),
+      },
       jobs: {
         listForPipeline: (project: unknown) =>
           this.paged(
@@ -92,7 +96,13 @@ describe("reading the page of a merge request", () => {
     host.jobs = [jobOf(1, "unit", "running")];
     await host.reader.load(never);
     const { value } = host.reader;
-    assert.deepEqual(host.take().sort(), ["approvals", "jobs group/app", "list labels", "mergeRequest group/app"]);
+    assert.deepEqual(host.take().sort(), [
+      "approvals",
+      "jobs group/app",
+      "list labels",
+      "mergeRequest group/app",
+      "reviewers",
+    ]);
     assert.equal(value.mergeRequest.title, "Add heat");
     assert.equal(value.loaded, true);
     assert.deepEqual(
