@@ -7,6 +7,7 @@ import type { Discussion } from "../../src/api/resources/discussionTypes.ts";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import type { ReviewThreads } from "../../src/features/mergeRequests/review/reviewThreads.ts";
+import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import { type MergeRequestStage, type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { until } from "./until.ts";
@@ -94,25 +95,25 @@ export class ReviewStage {
 
   /** Has the reviewer start a thread, and shows it in the diff. */
   async started(
-    body: string,
+    body = "Why capitals?",
     line?: number,
-  ): Promise<{ readonly thread: vscode.CommentThread; readonly head: vscode.Uri }> {
-    const { id } = await this.commented(body, line);
+  ): Promise<{ readonly thread: vscode.CommentThread; readonly head: vscode.Uri; readonly discussion: Discussion }> {
+    const discussion = await this.commented(body, line);
     const { head } = await this.openDiff();
-    await this.threads.open(head, id);
-    return { thread: this.threads.threadsIn(head)!.threadOf(id)!, head };
+    await this.threads.open(head, discussion.id);
+    return { thread: this.threads.threadsIn(head)!.threadOf(discussion.id)!, head, discussion };
   }
 }
 
-/** Sets the stage for the suite around it: alice has a merge request, and bob may review it. */
-export function setReviewStage(): ReviewStage {
+/** Sets the stage for the suite around it: alice has a merge request, or who is given, and bob may review it. */
+export function setReviewStage(spec: Partial<MergeRequestSpec> = {}): ReviewStage {
   const way = directDispatcher();
   const own = setMergeRequestStage();
   const review = new ReviewStage(own, way.dispatcher);
   beforeEach(async () => {
     await own.stage.control.setMember({ project: own.project.path, user: "bob", level: 30 });
     await own.commit("main", { "a.txt": before, "old.txt": "moved\nas it is\n" });
-    review.row = await own.request("numbers", {}, { "a.txt": changed });
+    review.row = await own.request("numbers", spec, { "a.txt": changed });
     ({ threads: review.threads } = await own.stage.app.mergeRequests.review());
   });
   after(async () => {

@@ -11,9 +11,9 @@ interface Waiting {
 const patience = 300;
 /**
  * Time in ms for which threads may still be lost: VS Code collects those of a document anew when another extension registers its comments, and
- * then shows only what was there before it asked.
+ * then shows only what was there before it asked. Longer than a question may be under way; what is typed later must not be drawn away.
  */
-const unsettled = 5_000;
+const unsettled = 1_000;
 
 /**
  * Tells when threads can be created in a document. VS Code asks for the ranges of new comments, collects the threads of the document and

@@ -16,6 +16,7 @@ import {
   textOf,
   type Writing,
 } from "../../../core/webview/parts.ts";
+import { hasReviewed } from "../tracking/lastReview.ts";
 import { isThrough } from "../tracking/reviewers.ts";
 import { button, type Overview } from "./model.ts";
 
@@ -94,7 +95,7 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
 const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
-  const { mergeRequest, approved, canApprove, canUnapprove, canRebase, reviewers } = overview;
+  const { mergeRequest, approved, canApprove, canUnapprove, canRebase, reviewers, activity } = overview;
   const isOpen = mergeRequest.state === "opened";
   // A restored page only knows the iid at first.
   const isKnown = mergeRequest.state !== "";
@@ -114,7 +115,10 @@ function actions(overview: Overview): PageElement {
         ...(!possible && { disabled: true, why: "verdict" }),
       }),
     button({ do: "openChanges" }, l10n.t("Open Changes"), { icon: "diff" }),
-    isOpen && button({ do: "showSinceReview" }, l10n.t("Since My Review"), { icon: "diff" }),
+    isOpen &&
+      activity?.conversation !== undefined &&
+      hasReviewed(activity.conversation, activity.user) &&
+      button({ do: "showSinceReview" }, l10n.t("Since My Review"), { icon: "diff" }),
     isKnown &&
       mergeRequest.state !== "merged" &&
       button({ do: "checkOut" }, l10n.t("Check Out Branch"), { icon: "branch" }),

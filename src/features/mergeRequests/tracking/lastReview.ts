@@ -48,6 +48,12 @@ const verdict = /^(un)?approved this merge request|^requested changes/i;
 /** Whether a note is the word of a reviewer, and no event such as a push. */
 const isReview = (note: Note): boolean => note.system !== true || verdict.test(note.body);
 
+/** Returns whether an account has commented on a merge request, or approved it. */
+export const hasReviewed = (
+  { discussions }: Conversation,
+  user: { readonly id: number; readonly username: string } | undefined,
+): boolean => discussions.some(({ notes }) => notes.some((note) => isBy(note, user) && isReview(note)));
+
 /**
  * Returns the version that an account reviewed last: the newest that it commented on, that was the newest when it commented or approved, or
  * of which all files were viewed.
