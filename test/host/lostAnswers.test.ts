@@ -23,6 +23,7 @@ const noLookup = /was lost before it responded.*(may|Check)/;
 const unknown: Partial<Readonly<Record<CommandId, RegExp>>> = {
   "forgeline.mergeRequest.approve": noLookup,
   "forgeline.mergeRequest.revokeApproval": noLookup,
+  "forgeline.mergeRequest.requestReview": noLookup,
   "forgeline.protectedBranch.removeAccess": noLookup,
   "forgeline.systemHook.test": noLookup,
 };

@@ -260,6 +260,7 @@ describe("threads in the diffs of a merge request", () => {
     try {
       const facts = stage.app.capabilities.of(review.row.instance);
       for (const name of ["versions", "discussions"]) facts.set(`extra.${name}`, "");
+      facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
       const { head } = await review.openDiff();
       const comments = await stage.app.repository.comments.load();
       const token = new vscode.CancellationTokenSource().token;
@@ -271,6 +272,7 @@ describe("threads in the diffs of a merge request", () => {
       await until("comments on commits", ranges, stage.app.capabilities.onDidChange);
       assert.equal(review.threads.threadsIn(head), undefined);
       for (const name of ["versions", "discussions"]) facts.set(`extra.${name}`, "");
+      facts.set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
     } finally {
       await stage.control.review({ served: true });
     }

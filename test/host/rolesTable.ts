@@ -32,6 +32,7 @@ const approve =
   /: You cannot approve !\d+, or have already approved it\. Some projects do not allow authors to approve\./;
 const resolve =
   /: Your account cannot (resolve|reopen) threads of !\d+\. The author of the merge request and members with the Developer role can\.$/;
+const selectThread = /: Open the changes of a merge request and select the thread there\.$/;
 const rebase = /: You cannot push to the source branch of !\d+, so you cannot rebase it\.$/;
 const reviews = /: The host did not request a review of !\d+ from @alice: your account may not assign reviewers\.$/;
 const admins = administratorsOnly;
@@ -57,8 +58,8 @@ export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
   "forgeline.mergeRequest.approve": [done, done, done, approve, signIn],
   "forgeline.mergeRequest.revokeApproval": [done, done, done, rights, signIn],
   "forgeline.mergeRequest.submitReview": [done, done, done, done, signIn],
-  "forgeline.thread.resolve": [done, done, done, resolve, signIn],
-  "forgeline.thread.reopen": [done, done, done, resolve, signIn],
+  "forgeline.thread.resolve": [done, done, done, resolve, selectThread],
+  "forgeline.thread.reopen": [done, done, done, resolve, selectThread],
   "forgeline.mergeRequest.rebase": [done, done, done, rebase, signIn],
   "forgeline.mergeRequest.requestReview": [done, done, done, reviews, signIn],
   "forgeline.mergeRequest.merge": [done, done, done, merge, signIn],

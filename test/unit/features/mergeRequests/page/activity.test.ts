@@ -214,4 +214,18 @@ describe("the activity on the page of a merge request", () => {
       assert.doesNotMatch(wordsOf(nodes), /undefined|null|NaN|\[object/);
     }
   });
+
+  it("offers the changes since a review to who has made one", () => {
+    const offered = (...discussions: readonly Discussion[]): boolean =>
+      buttonsOf(page(discussions)).includes("Since My Review");
+    assert.deepEqual(
+      [
+        offered(),
+        offered(commentOf(1, "Mine", { author: alice })),
+        offered(commentOf(1, "Not mine")),
+        offered(eventOf(1, "pushed")),
+      ],
+      [false, true, false, false],
+    );
+  });
 });

@@ -93,32 +93,12 @@ describe("the page of a merge request", () => {
     [
       {},
       "Open",
-      [
-        "Merge…",
-        "Open Changes",
-        "Since My Review",
-        "Check Out Branch",
-        "Approve",
-        "Edit…",
-        "Close",
-        "Open in Browser",
-        "Refresh",
-      ],
+      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
     ],
     [
       { draft: true, detailed_merge_status: "draft_status" },
       "Draft",
-      [
-        "Merge…",
-        "Open Changes",
-        "Since My Review",
-        "Check Out Branch",
-        "Approve",
-        "Edit…",
-        "Close",
-        "Open in Browser",
-        "Refresh",
-      ],
+      ["Merge…", "Open Changes", "Check Out Branch", "Approve", "Edit…", "Close", "Open in Browser", "Refresh"],
     ],
     [
       { merge_when_pipeline_succeeds: true },
@@ -126,7 +106,6 @@ describe("the page of a merge request", () => {
       [
         "Cancel Auto-Merge",
         "Open Changes",
-        "Since My Review",
         "Check Out Branch",
         "Approve",
         "Edit…",
