@@ -8,7 +8,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "is there under its id and becomes active",
     "runs with the local service's sample project open",
   ],
-  keys: ["are eight chords that nobody else has, behind one that begins chords already, for rows in views too"],
+  keys: ["are nine chords that nobody else has, behind one that begins chords already, for rows in views too"],
   "signing in": [
     "forgeline.signIn by the approval page in the person's browser, after the editor's own dialog",
     "goes by a personal token, which is masked and not revoked",
