@@ -129,6 +129,14 @@ describe("the activity on the page of a merge request", () => {
     for (const [, value] of jumps) assert.ok(ids.has((value ?? "").slice("focus ".length)));
   });
 
+  it("counts pending comments, and offers to submit the review only then", () => {
+    const buttons = buttonsOf([activity([commentOf(2, "x")], { pending: 3 })]);
+    assert.deepEqual(buttons, ["Submit Review…", "Show", "Discard…", "Comment", "Start Thread"]);
+    assert.match(wordsOf(activity([], { pending: 3 })), /3 pending comments/);
+    assert.match(wordsOf(activity([], { pending: 1 })), /1 pending comment(?!s)/);
+    assert.doesNotMatch(wordsOf(activity([])), /pending/);
+  });
+
   it("leaves the advice on threads to the host where they are not known", () => {
     const nodes = pageOf(overviewOf({ detailed_merge_status: "discussions_not_resolved" }), writing);
     assert.ok(!buttonsOf(nodes).includes("First Open Thread"));
