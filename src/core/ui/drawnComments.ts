@@ -9,6 +9,8 @@ interface Waiting {
 
 /** Time in ms that VS Code needs to draw the comments of a document once it knows where new ones are possible. */
 const patience = 300;
+/** Time in ms after which threads are created without having been asked: nobody asks while commenting is switched off. */
+const longest = 2_000;
 /**
  * Time in ms for which threads may still be lost: VS Code collects those of a document anew when another extension registers its comments, and
  * then shows only what was there before it asked. Longer than a question may be under way; what is typed later must not be drawn away.
@@ -21,6 +23,8 @@ const unsettled = 1_000;
  */
 export class DrawnComments implements Disposable {
   private readonly waiting = new Map<string, Waiting>();
+  /** Documents for which VS Code has asked. */
+  private readonly known = new Set<string>();
   /** Since when threads can be created in documents. */
   private readonly ready = new Map<string, number>();
 
@@ -37,7 +41,8 @@ export class DrawnComments implements Disposable {
     if (known) return known.drawn;
     let resolve = (): void => undefined;
     const drawn = new Promise<void>((done) => (resolve = done));
-    this.waiting.set(address, { timer: this.later(address), drawn, resolve });
+    const timer = this.later(address, this.known.has(address) ? patience : longest);
+    this.waiting.set(address, { timer, drawn, resolve });
     return drawn;
   }
 
@@ -47,10 +52,11 @@ export class DrawnComments implements Disposable {
    */
   asked(uri: Uri): boolean {
     const address = uri.toString();
-    const known = this.waiting.get(address);
-    if (known) {
-      clearTimeout(known.timer);
-      known.timer = this.later(address);
+    this.known.add(address);
+    const waiting = this.waiting.get(address);
+    if (waiting) {
+      clearTimeout(waiting.timer);
+      waiting.timer = this.later(address, patience);
       return false;
     }
     const since = this.ready.get(address);
@@ -64,6 +70,7 @@ export class DrawnComments implements Disposable {
     clearTimeout(this.waiting.get(address)?.timer);
     this.waiting.delete(address);
     this.ready.delete(address);
+    this.known.delete(address);
   }
 
   dispose(): void {
@@ -71,12 +78,12 @@ export class DrawnComments implements Disposable {
     this.waiting.clear();
   }
 
-  private later(address: string): NodeJS.Timeout {
+  private later(address: string, ms: number): NodeJS.Timeout {
     return setTimeout(() => {
       const known = this.waiting.get(address);
       this.waiting.delete(address);
       this.ready.set(address, performance.now());
       known?.resolve();
-    }, patience);
+    }, ms);
   }
 }

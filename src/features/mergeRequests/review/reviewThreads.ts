@@ -101,7 +101,8 @@ export class ReviewThreads implements Disposable {
   async open(uri: Uri, discussion: string): Promise<void> {
     const threads = this.files.get(uri.toString()) ?? this.add(uri);
     if (!threads) return;
-    await Promise.all([this.discussions.get(threads.document.place), this.drawn.wait(uri)]);
+    await this.discussions.get(threads.document.place);
+    await this.drawn.wait(uri);
     this.show(threads);
     threads.expand(discussion);
   }
