@@ -14,7 +14,7 @@ export interface Comparison extends ProjectScope {
   readonly mergeRequest?: number;
   /** Whether that is known not to be the current version. */
   readonly outdated?: boolean;
-  /** The version with this head, if the base is no commit of it: an earlier head. */
+  /** The version that `head` belongs to, where `base` is the head of an earlier one. */
   readonly since?: { readonly base: string; readonly files: readonly FileChange[] };
 }
 

@@ -15,7 +15,7 @@ export interface ChangesPlace extends ProjectScope {
   readonly webUrl?: string | undefined;
 }
 
-/** Returns what tells which files of a merge request are shown. */
+/** Returns a test for the files of a merge request that are shown. */
 export type FileTest = (ref: MergeRequestRef, changes: Changes) => (file: FileChange) => boolean;
 
 /** Number of rows shown at once. */

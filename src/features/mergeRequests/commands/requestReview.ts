@@ -13,9 +13,9 @@ import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
+import { placeOf } from "../review/place.ts";
 import { deleteNote } from "../review/write.ts";
 import { readReviewers, reviewStateLabel } from "../tracking/reviewers.ts";
-import { placeOf } from "../tracking/trackedRows.ts";
 import { mergeRequestChange, pickMergeRequest } from "./pickMergeRequest.ts";
 
 /** Asks a reviewer for another review. No route does it: a quick action in a comment does, on hosts that know it. */

@@ -10,9 +10,9 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import type { Conversation } from "../review/conversation.ts";
 import type { MergeRequestPlace } from "../review/place.ts";
+import { placeOf } from "../review/place.ts";
 import { type ChangesSince, changesSince } from "../tracking/changesSince.ts";
 import { readVersions, reviewedVersion } from "../tracking/lastReview.ts";
-import { placeOf } from "../tracking/trackedRows.ts";
 import type { VersionEnds } from "../tracking/viewedFiles.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 import { fetchHead } from "./showNew.ts";
@@ -62,7 +62,7 @@ interface Found {
   readonly since: ChangesSince | undefined;
 }
 
-/** Returns undefined if there is no review. @throws ApiError, UserError */
+/** Finds the last review and what changed since; undefined if there is no review. @throws ApiError, UserError */
 async function sinceReview(
   context: MergeRequestsContext,
   ref: MergeRequestRef,

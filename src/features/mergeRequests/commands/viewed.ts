@@ -8,9 +8,9 @@ import type { ChangedFileNode, ChangedFolderNode } from "../../../core/mergeRequ
 import { isMergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
+import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
 import { shownFile } from "../tracking/shownFile.ts";
-import { filesIn, placeOf } from "../tracking/trackedRows.ts";
+import { filesIn } from "../tracking/trackedRows.ts";
 
 /** A row below a merge request: a changed file, or a folder of them. */
 type TrackedRow = (ChangedFileNode | ChangedFolderNode) & {
@@ -64,11 +64,10 @@ async function filesOf(context: MergeRequestsContext, given: TrackedRow | Uri | 
     });
   const { place, ends, path } = shown;
   const { viewed } = await context.tracking();
-  const { instance, project, iid } = place;
-  const ref = { instance, project, mergeRequest: { iid, title: "", state: "", web_url: "" } };
+  const ref = refOf(place);
   const changes =
     viewed.latest(place, ends) ??
-    (await withProgress(l10n.t("Loading changes of !{0}…", iid), (signal) =>
+    (await withProgress(l10n.t("Loading changes of !{0}…", place.iid), (signal) =>
       changesOfMergeRequest(context, ref, signal),
     ));
   const { base, head } = changes.comparison;

@@ -7,6 +7,7 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
+import { refOf } from "../review/place.ts";
 import { actOnActivity } from "./activity/act.ts";
 import { ActivityReader, type Talk } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
@@ -117,7 +118,7 @@ const kindWith = (talk: Talk): PageKind<MergeRequestRef, MergeRequestPage> => ({
     const kept = readKept(given, "iid");
     if (kept === undefined) return undefined;
     const { number: iid, ...scope } = kept;
-    return { ...scope, mergeRequest: { iid, title: "", state: "", web_url: "" } };
+    return refOf({ ...scope, iid });
   },
   open: (context, ref, changed) => new MergeRequestPage(context, ref, talk, changed),
 });

@@ -4,8 +4,8 @@ import type { FileTest } from "../../../core/comparisons/rows.ts";
 import { quoted } from "../../../core/filters/fields.ts";
 import { FilterTable } from "../../../core/filters/filterTable.ts";
 import type { MergeRequestPlace } from "../review/place.ts";
+import { placeOf } from "../review/place.ts";
 import { pathPattern } from "./pathPattern.ts";
-import { placeOf } from "./trackedRows.ts";
 import type { Tracking } from "./tracking.ts";
 
 /** Which changed files of merge requests are shown. */

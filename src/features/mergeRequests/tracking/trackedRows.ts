@@ -18,7 +18,7 @@ import { inert } from "../../../core/ui/inertMarkdown.ts";
 import { numberText } from "../../../core/ui/plural.ts";
 import type { Conversation } from "../review/conversation.ts";
 import { openThreads } from "../review/conversation.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
+import { type MergeRequestPlace, placeOf } from "../review/place.ts";
 import { reviewStateLabel } from "./reviewers.ts";
 import { openLong, openShort, type ThreadCount, threadsOn, threadsWords } from "./threadCounts.ts";
 import type { ViewedFiles } from "./viewedFiles.ts";
@@ -27,13 +27,6 @@ import type { ViewedFiles } from "./viewedFiles.ts";
 export type ReadReviewers = (ref: MergeRequestRef, signal: AbortSignal) => Promise<readonly Reviewer[] | undefined>;
 
 const present = (part: string | undefined): part is string => part !== undefined && part !== "";
-
-/** Returns a merge request by its number. */
-export const placeOf = ({ instance, project, mergeRequest: { iid } }: MergeRequestRef): MergeRequestPlace => ({
-  instance,
-  project,
-  iid,
-});
 
 /** Returns all files in a folder, at any depth. */
 export const filesIn = ({ files, folders }: ChangedFolder): FileChange[] => [...files, ...folders.flatMap(filesIn)];
