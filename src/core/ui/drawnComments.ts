@@ -1,5 +1,6 @@
 import type { Uri } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
+import { commentBoxes } from "./commentBoxes.ts";
 
 interface Waiting {
   timer: NodeJS.Timeout;
@@ -25,8 +26,8 @@ export class DrawnComments implements Disposable {
   private readonly waiting = new Map<string, Waiting>();
   /** Documents for which VS Code has asked. */
   private readonly known = new Set<string>();
-  /** Since when threads can be created in documents. */
-  private readonly ready = new Map<string, number>();
+  /** Since when threads can be created in documents, and the boxes that were open then. */
+  private readonly ready = new Map<string, { readonly since: number; readonly boxes: ReadonlySet<string> }>();
 
   /** Whether threads can be created in a document. */
   has(uri: Uri): boolean {
@@ -59,8 +60,10 @@ export class DrawnComments implements Disposable {
       waiting.timer = this.later(address, patience);
       return false;
     }
-    const since = this.ready.get(address);
-    if (since === undefined || performance.now() - since > unsettled) return false;
+    const ready = this.ready.get(address);
+    if (ready === undefined || performance.now() - ready.since > unsettled) return false;
+    // Somebody writes in a thread already: it was not lost, and would take the box with it.
+    if (openBoxes().some((box) => !ready.boxes.has(box))) return false;
     this.ready.delete(address);
     return true;
   }
@@ -82,8 +85,10 @@ export class DrawnComments implements Disposable {
     return setTimeout(() => {
       const known = this.waiting.get(address);
       this.waiting.delete(address);
-      this.ready.set(address, performance.now());
+      this.ready.set(address, { since: performance.now(), boxes: new Set(openBoxes()) });
       known?.resolve();
     }, ms);
   }
 }
+
+const openBoxes = (): readonly string[] => commentBoxes().map(({ document }) => document.uri.toString());

@@ -1,6 +1,7 @@
-import { type CommentReply, l10n, Range, SnippetString, type TextEditor, window, workspace } from "vscode";
+import { type CommentReply, l10n, Range, SnippetString, type TextEditor, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { commentBoxWith } from "../../../core/ui/commentBoxes.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { linesOf, suggestionBlock } from "../review/suggestions.ts";
 
@@ -21,17 +22,9 @@ export async function insertSuggestion(context: MergeRequestsContext, reply?: Co
     lines.length === 0 ? [""] : lines.slice(0, range.end.line - range.start.line + 1),
     range.end.line - range.start.line,
   );
-  const box = openBox(text);
+  const box = await commentBoxWith(text);
   if (box) await write(box, block);
   else await (await context.review()).threads.keep(thread, text.trim() === "" ? block : `${text}\n\n${block}`);
-}
-
-/** Returns the editor of the box that holds a text: VS Code shows boxes of comments as editors of a scheme of their own. */
-function openBox(text: string): TextEditor | undefined {
-  const boxes = [window.activeTextEditor, ...window.visibleTextEditors].filter(
-    (editor) => editor?.document.uri.scheme === "comment" && editor.document.getText() === text,
-  );
-  return boxes[0];
 }
 
 async function write(box: TextEditor, block: string): Promise<void> {
