@@ -62,7 +62,7 @@ export class DrawnComments implements Disposable {
     }
     const ready = this.ready.get(address);
     if (ready === undefined || performance.now() - ready.since > unsettled) return false;
-    // Somebody writes in a thread already: it was not lost, and would take the box with it.
+    // Somebody writes in a thread already: it was not lost, and creating it again would close the box.
     if (openBoxes().some((box) => !ready.boxes.has(box))) return false;
     this.ready.delete(address);
     return true;
