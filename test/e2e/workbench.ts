@@ -208,11 +208,10 @@ export class Workbench {
   /** Opens the page of a merge request by the row of its description, and returns the view. @param description what it begins with */
   async openMergeRequestPage(title: string, description: string): Promise<View> {
     const mergeRequests = await this.view("Merge Requests");
-    await mergeRequests.expand(mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, open`)).first());
-    await mergeRequests
-      .row(new RegExp(`^Description: ${description}`))
-      .first()
-      .click();
+    await mergeRequests.goTo(new RegExp(`^Merge request \\d+, ${title}, open`));
+    await this.page.keyboard.press("ArrowRight");
+    await mergeRequests.goTo(new RegExp(`^Description: ${description}`));
+    await this.page.keyboard.press("Enter");
     await this.editorPage.locator("#verdict", { hasText: /\S/ }).waitFor();
     return mergeRequests;
   }
@@ -331,6 +330,23 @@ export class View {
   /** Rows whose spoken name matches. */
   row(name: string | RegExp): Locator {
     return this.pane.getByRole("treeitem", { name });
+  }
+
+  /**
+   * Leads the keyboard to the first row whose spoken name matches, once there is one. The keyboard stays with its row when others come above
+   * it, where a click meets the row that has moved under the pointer.
+   */
+  async goTo(name: RegExp): Promise<void> {
+    const rows = this.row(name);
+    await rows.first().waitFor({ state: "attached" });
+    const list = this.pane.locator(".monaco-list");
+    await list.focus();
+    await this.page.keyboard.press("Home");
+    const last = this.pane.locator('.monaco-list-row.focused[data-last-element="true"]');
+    while ((await rows.and(this.page.locator(".focused")).count()) === 0) {
+      if ((await last.count()) > 0) throw new Error(`No row is called ${name.source}`);
+      await this.page.keyboard.press("ArrowDown");
+    }
   }
 
   /** Opens a row if it is closed; its children follow when they have been loaded. */

@@ -163,8 +163,8 @@ export async function act(context: BrowserContext, window: Page, request: Reques
       const found = pageInFront(window).locator(request.selector);
       // The nth is there only once all before it are.
       await found.nth((request.count ?? 1) - 1).waitFor({ state: "attached" });
-      const count = await found.count();
-      if (request.count !== undefined && count > request.count) throw new Error(`${request.selector}: ${count}`);
+      // A page that shows less than before may be drawn a moment later.
+      if (request.count !== undefined) await found.nth(request.count).waitFor({ state: "detached" });
       return undefined;
     }
     case "keys":
