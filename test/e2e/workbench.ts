@@ -332,16 +332,20 @@ export class View {
     return this.pane.getByRole("treeitem", { name });
   }
 
+  /** Leads the keyboard to the first row, which brings it into sight: VS Code draws no others. */
+  async goToFirstRow(): Promise<void> {
+    await this.pane.locator(".monaco-list").focus();
+    await this.page.keyboard.press("Home");
+  }
+
   /**
    * Leads the keyboard to the first row whose spoken name matches, once there is one. The keyboard stays with its row when others come above
    * it, where a click meets the row that has moved under the pointer.
    */
   async goTo(name: RegExp): Promise<void> {
+    await this.goToFirstRow();
     const rows = this.row(name);
     await rows.first().waitFor({ state: "attached" });
-    const list = this.pane.locator(".monaco-list");
-    await list.focus();
-    await this.page.keyboard.press("Home");
     const last = this.pane.locator('.monaco-list-row.focused[data-last-element="true"]');
     while ((await rows.and(this.page.locator(".focused")).count()) === 0) {
       if ((await last.count()) > 0) throw new Error(`No row is called ${name.source}`);

@@ -142,18 +142,12 @@ describe("accessibility, in the demo", () => {
     return problems;
   };
 
-  /** Goes to the first row of a view, so that it is in sight. */
-  const toFirstRow = async (view: View): Promise<void> => {
-    await view.pane.locator(".monaco-list").focus();
-    await workbench.page.keyboard.press("Home");
-  };
-
   /** Goes to the first row where none has the focus: a view that is refreshed by itself can lose the row that had it. */
   const toFirstRowIfLost = async (view: View): Promise<void> => {
     const focused = view.pane.locator(".monaco-list-row.focused");
     while ((await focused.count()) === 0) {
       await view.pane.getByRole("treeitem").first().waitFor();
-      await toFirstRow(view);
+      await view.goToFirstRow();
       // The refresh that took the focus may go on.
       await focused.waitFor({ timeout: 1_000 }).catch(() => undefined);
     }
@@ -185,7 +179,7 @@ describe("accessibility, in the demo", () => {
       const focused = view.pane.locator(".monaco-list-row.focused");
       const seen: SeenRow[] = [];
       await rows.first().waitFor();
-      await toFirstRow(view);
+      await view.goToFirstRow();
       for (let left = walked; left > 0; left -= 1) {
         await toFirstRowIfLost(view);
         const collapsed = (await focused.evaluateAll(isExpanded)) === "false";
@@ -206,7 +200,7 @@ describe("accessibility, in the demo", () => {
       }
       assert.ok(seen.length > walked);
       assert.deepEqual([...new Set(problemsOfRows(seen))], []);
-      await toFirstRow(view);
+      await view.goToFirstRow();
       const buttons = view.pane.locator(".pane-header .action-label");
       for (const button of await buttons.all()) assert.notEqual((await button.getAttribute("aria-label")) ?? "", "");
       await view.collapse();
@@ -214,7 +208,7 @@ describe("accessibility, in the demo", () => {
 
   it("shows failures in red, in high contrast too", async () => {
     pipelines = await workbench.view("Pipelines");
-    await toFirstRow(pipelines);
+    await pipelines.goToFirstRow();
     // VS Code draws the icons of selected rows in the color of their text.
     await workbench.page.keyboard.press("Escape");
     const icon = failedPipeline().locator(".custom-view-tree-node-item-icon");
@@ -234,7 +228,6 @@ describe("accessibility, in the demo", () => {
 
   it("shows the page of a merge request without anything that axe objects to, in each theme", async () => {
     await pipelines.collapse();
-    await toFirstRow(await workbench.view("Merge Requests"));
     const mergeRequests = await workbench.openMergeRequestPage("Work out the dew point", "The formula");
     await workbench.editorPage.getByRole("heading", { name: "Work out the dew point", exact: true }).waitFor();
     await workbench.editorPage.locator('main[aria-busy="false"]').waitFor();

@@ -49,8 +49,7 @@ export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise
   await runChild("git", ["-C", demo.folder, "switch", "--quiet", failedBranch]);
   const pipelines = await workbench.view("Pipelines");
   // Rows that a suite before has expanded may have moved the first ones out of sight, where they are not drawn.
-  await pipelines.pane.locator(".monaco-list").focus();
-  await workbench.page.keyboard.press("Home");
+  await pipelines.goToFirstRow();
   await pipelines.row(new RegExp(`^Current branch: ${failedBranch}`)).waitFor();
   const latest = pipelines.row(new RegExp(`^Pipeline \\d+, passed, .*ref ${failedBranch}, `));
   await latest.first().waitFor();
