@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
+import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
-import { until } from "./until.ts";
 import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 /** Bob's suggestion for the fifth and sixth line. */
@@ -20,6 +20,7 @@ describe("suggestions in the comments of a merge request", () => {
   const { stage } = own;
   afterEach(() => forgetDrafts(stage.app, "threads"));
 
+  const unsent = (thread: vscode.CommentThread): unknown[] => thread.comments.filter(isDraft).map(({ body: it }) => it);
   const first = (thread: vscode.CommentThread): NoteComment => thread.comments.find(isNote)!;
   const shown = (thread: vscode.CommentThread): string => (first(thread).body as vscode.MarkdownString).value;
   const onBranch = async (): Promise<string> =>
@@ -93,32 +94,34 @@ describe("suggestions in the comments of a merge request", () => {
     assert.deepEqual([head?.title, head?.parent_ids], ["Two at once", [before?.id]]);
   });
 
-  command("forgeline.suggestion.insert", "writes the lines of a thread as a suggestion into its box", async (run) => {
-    // VS Code knows by now where comments can be made.
-    const { head } = await review.started("Why?", 10);
-    const editor = vscode.window.visibleTextEditors.find(
-      ({ document }) => document.uri.toString() === head.toString(),
-    )!;
-    editor.selection = new vscode.Selection(4, 0, 5, 0);
-    await vscode.commands.executeCommand("workbench.action.addComment");
-    const box = await until(
-      "the box",
-      () => vscode.window.visibleTextEditors.find(({ document }) => document.uri.scheme === "comment"),
-      vscode.window.onDidChangeVisibleTextEditors,
-    );
-    await run({ thread: review.begin(head, 5, 6), text: "" } satisfies vscode.CommentReply);
-    assert.equal(box.document.getText(), "```suggestion:-1+0\nSIX\nseven\n```\n");
-  });
+  command(
+    "forgeline.suggestion.insert",
+    "adds the lines of a thread as a suggestion to what was typed",
+    async (run) => {
+      const { head } = await review.openDiff();
+      const thread = review.begin(head, 5, 6);
+      const first = "Quietly?\n\n```suggestion:-1+0\nSIX\nseven\n```";
+      await run({ thread, text: "Quietly?" } satisfies vscode.CommentReply);
+      assert.deepEqual(unsent(thread), [first]);
+      await run({ thread, text: "" } satisfies vscode.CommentReply);
+      assert.deepEqual(unsent(thread), [`${first}\n\n\`\`\`suggestion:-1+0\nSIX\nseven\n\`\`\``]);
+      assert.equal((await draftsOf(stage.app, "threads")).length, 1);
+    },
+  );
 
-  command("forgeline.suggestion.insert", "keeps it in the thread where there is no such box", async (run) => {
-    const { head } = await review.openDiff();
-    const thread = review.begin(head, 5);
-    await run({ thread, text: "Quietly?" } satisfies vscode.CommentReply);
+  command("forgeline.suggestion.insert", "leaves a suggestion that is sent or added to the review", async (run) => {
+    const { thread } = await review.started("Why?");
+    await run({ thread, text: "" } satisfies vscode.CommentReply);
+    assert.deepEqual(unsent(thread), ["```suggestion\nSIX\n```"]);
+    await vscode.commands.executeCommand("forgeline.thread.startReview", thread.comments.find(isDraft));
     assert.deepEqual(
-      thread.comments.map((comment) => comment.body),
-      ["Quietly?\n\n```suggestion\nSIX\n```"],
+      thread.comments.map(({ label }) => label),
+      [undefined, "Pending"],
     );
-    assert.equal((await draftsOf(stage.app, "threads")).length, 1);
+    await run({ thread, text: "Or so:" } satisfies vscode.CommentReply);
+    await vscode.commands.executeCommand("forgeline.thread.sendAgain", thread.comments.find(isDraft));
+    assert.equal((await review.onHost())[0]?.notes.at(-1)?.body, "Or so:\n\n```suggestion\nSIX\n```");
+    assert.deepEqual(await draftsOf(stage.app, "threads"), []);
   });
 
   describe("with the branch checked out", () => {

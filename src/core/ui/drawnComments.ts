@@ -1,6 +1,5 @@
-import type { Uri } from "vscode";
+import { type Uri, window } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
-import { commentBoxes } from "./commentBoxes.ts";
 
 interface Waiting {
   timer: NodeJS.Timeout;
@@ -91,4 +90,6 @@ export class DrawnComments implements Disposable {
   }
 }
 
-const openBoxes = (): readonly string[] => commentBoxes().map(({ document }) => document.uri.toString());
+/** Returns the boxes in which comments are written: VS Code shows them as editors of a scheme of their own. */
+const openBoxes = (): readonly string[] =>
+  window.visibleTextEditors.flatMap(({ document: { uri } }) => (uri.scheme === "comment" ? [uri.toString()] : []));

@@ -387,7 +387,7 @@ const general = defineCommands<MergeRequestsContext>()({
     menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", /^(own|pending)\b/))],
   },
   "forgeline.thread.sendAgain": {
-    title: "Send Again",
+    title: "Send",
     icon: "send",
     args: unsentArgs,
     run: sendAgain,
@@ -400,7 +400,7 @@ const general = defineCommands<MergeRequestsContext>()({
     args: unsentArgs,
     run: discard,
     palette: "never",
-    menus: [menu("comments/comment/context", "inline@2", inReview, equals("comment", "draft"))],
+    menus: [menu("comments/comment/context", "inline@4", inReview, equals("comment", "draft"))],
   },
 });
 

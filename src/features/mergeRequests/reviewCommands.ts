@@ -24,7 +24,10 @@ export const reviewCommands = defineCommands<MergeRequestsContext>()({
     args: replyArgs,
     run: addToReview,
     palette: "never",
-    menus: [menu("comments/commentThread/context", "inline@3", inReview, not(isPending))],
+    menus: [
+      menu("comments/commentThread/context", "inline@3", inReview, not(isPending)),
+      menu("comments/comment/context", "inline@3", inReview, equals("comment", "draft"), not(isPending)),
+    ],
   },
   "forgeline.thread.addToReview": {
     title: "Add to Review",
@@ -32,7 +35,10 @@ export const reviewCommands = defineCommands<MergeRequestsContext>()({
     args: replyArgs,
     run: addToReview,
     palette: "never",
-    menus: [menu("comments/commentThread/context", "inline@3", inReview, isPending)],
+    menus: [
+      menu("comments/commentThread/context", "inline@3", inReview, isPending),
+      menu("comments/comment/context", "inline@3", inReview, equals("comment", "draft"), isPending),
+    ],
   },
   "forgeline.thread.addToReviewAndResolve": {
     title: "Add to Review and Resolve Thread",

@@ -20,7 +20,7 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
-import type { DraftComment } from "../../../core/ui/unsentComment.ts";
+import { type DraftComment, typedText } from "../../../core/ui/unsentComment.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { confirmDelete, confirmDeletePending } from "../review/confirmDelete.ts";
 import { isOpenThread } from "../review/conversation.ts";
@@ -267,11 +267,14 @@ const isThread = (value: unknown): value is CommentThread =>
 const isThreadRef = (value: unknown): value is ThreadRef =>
   isScope(value) && typeof value["iid"] === "number" && typeof value["discussion"] === "string";
 
-/** Parses the reply that VS Code passes to a command of a thread's box. */
-export const replyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) =>
-  isObject(value) && typeof value["text"] === "string" && isThread(value["thread"])
+/** Parses the reply that VS Code passes to a command of a thread's box, or an unsent comment. */
+export const replyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) => {
+  const [draft] = unsentArgs([value]);
+  if (draft) return [{ thread: draft.draft, text: typedText(draft) }];
+  return isObject(value) && typeof value["text"] === "string" && isThread(value["thread"])
     ? [value as unknown as CommentReply]
     : [];
+};
 
 /** Parses a thread, as VS Code or the page passes it. */
 export const threadArgs: ArgumentParser<[thread?: CommentThread | ThreadRef]> = ([value]) =>

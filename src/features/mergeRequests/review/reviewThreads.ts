@@ -131,12 +131,13 @@ export class ReviewThreads implements Disposable {
       await setResolved(this.context, subject.place, subject.discussion, true);
   }
 
-  /** Keeps a text in a thread as an unsent comment. */
-  async keep(thread: CommentThread, text: string): Promise<void> {
+  /** Keeps a text in a thread as an unsent comment, after the one that is there. */
+  async keep(thread: CommentThread, added: string): Promise<void> {
     const threads = this.files.get(thread.uri.toString());
     if (!threads) throw closedError();
     const { place } = threads.document;
     threads.keepUnsent(thread);
+    const text = [...thread.comments.filter(isDraft).map(typedText), added].join("\n\n");
     thread.comments = [
       ...thread.comments.filter((comment) => !isDraft(comment)),
       draftComment(thread, text, this.authorIn(place), false),

@@ -15,7 +15,7 @@ describe("threads that are created in a document", () => {
     const visibleTextEditors = boxes.map((box) => ({
       document: { uri: { scheme: "comment", toString: () => box } },
     }));
-    vscodeFakes.window = { activeTextEditor: undefined, visibleTextEditors };
+    vscodeFakes.window = { visibleTextEditors };
   };
   /** What is waited for goes on before the next line. */
   const pass = async (ms: number): Promise<void> => {
