@@ -1,8 +1,8 @@
 import { l10n, ThemeIcon } from "vscode";
+import { defaultEmoji, type EmojiNames, isEmojiName } from "../../../core/people/emoji.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
-import { defaultEmoji, type EmojiNames, isEmojiName } from "./emoji.ts";
 
 type Answer = { readonly emoji: string | undefined } | "byName";
 

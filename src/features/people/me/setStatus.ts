@@ -8,6 +8,7 @@ import { foundIf, hasFields } from "../../../core/commands/findWrite.ts";
 import { announce, sendWrite } from "../../../core/commands/runWrite.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
+import { defaultEmoji, type EmojiNames, emojiNames } from "../../../core/people/emoji.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
@@ -17,7 +18,6 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { onlyStep } from "../../../core/ui/quickInput.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
-import { defaultEmoji, type EmojiNames, emojiNames } from "./emoji.ts";
 import { pickEmoji } from "./pickEmoji.ts";
 import { clearing, draftOf, isBusy, isSet, hasContent, type StatusDraft, statusLine, statusRequest } from "./status.ts";
 

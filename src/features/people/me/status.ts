@@ -1,6 +1,6 @@
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
 import type { Connection } from "../../../core/connections.ts";
-import type { EmojiNames } from "./emoji.ts";
+import type { EmojiNames } from "../../../core/people/emoji.ts";
 
 /**
  * A status that is not sent yet. `emoji` is a name, empty for none, and left out for the host's default,

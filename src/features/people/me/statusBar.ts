@@ -9,11 +9,11 @@ import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { CurrentProject } from "../../../core/currentProject.ts";
+import { emojiNames } from "../../../core/people/emoji.ts";
 import type { PollScheduler, PollHandle } from "../../../core/tree/poll.ts";
 import { isPassing } from "../../../core/tree/rowEntry.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { asCommand } from "../../../core/ui/runCommand.ts";
-import { emojiNames } from "./emoji.ts";
 import { isBusy, isOwn, namedStatusLine, statusLine } from "./status.ts";
 
 export interface OwnStatusBarOptions {

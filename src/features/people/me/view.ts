@@ -6,6 +6,7 @@ import { isCancelled } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Connection } from "../../../core/connections.ts";
+import { type EmojiNames, emojiNames } from "../../../core/people/emoji.ts";
 import type { Folder } from "../../../core/tree/folders.ts";
 import type { NodeRenderers, Rows } from "../../../core/tree/node.ts";
 import { PagedFolder, refreshRows } from "../../../core/tree/pagedFolder.ts";
@@ -15,7 +16,6 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { refusalOf } from "../../../core/ui/refusals.ts";
 import { countWords } from "./countLabels.ts";
 import { type Count, countsOf, waitingMergeRequests } from "./countsOf.ts";
-import { type EmojiNames, emojiNames } from "./emoji.ts";
 import { countItem, folderItem, keyItem, keysItem, problemItem, statusItem } from "./items.ts";
 import {
   type MeFolderNode,

@@ -1,9 +1,9 @@
 import { env, l10n } from "vscode";
 import type { UserStatus } from "../../../api/resources/userTypes.ts";
+import { type EmojiNames, emojiNames } from "../../../core/people/emoji.ts";
 import { shown, time } from "../../../core/tree/tooltipText.ts";
 import { dateTime } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { type EmojiNames, emojiNames } from "../me/emoji.ts";
 import { isBusy, statusLine } from "../me/status.ts";
 import { sha256 } from "../sshKeys/fingerprint.ts";
 import { keyKind } from "../sshKeys/labels.ts";

@@ -1,5 +1,5 @@
 import type { Gemoji } from "gemoji";
-import { onceLoaded } from "../../../core/base/onceLoaded.ts";
+import { onceLoaded } from "../base/onceLoaded.ts";
 
 const tones = ["\u{1f3fb}", "\u{1f3fc}", "\u{1f3fd}", "\u{1f3fe}", "\u{1f3ff}"] as const;
 
