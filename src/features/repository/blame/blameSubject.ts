@@ -1,13 +1,13 @@
 import { type TextDocument, workspace } from "vscode";
 import { FILE_SCHEME } from "../../../core/addresses/schemes.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { gitLines } from "../../../core/comparisons/sameLines.ts";
 import type { Context } from "../../../core/context.ts";
 import { type ProjectFile, resolveProjectFile } from "../../../core/files/fileHere.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import type { LocalClone } from "../../../git/clone.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import { gitLines } from "./sameLines.ts";
 
 /** The schemes whose documents are annotated. */
 export const blamedSchemes: readonly string[] = ["file", FILE_SCHEME];

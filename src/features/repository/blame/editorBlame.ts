@@ -1,5 +1,6 @@
 import { env, Range, type TextEditor, type TextEditorDecorationType } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { editorLines, lineBefore, type Run, sameLines } from "../../../core/comparisons/sameLines.ts";
 import type { Context } from "../../../core/context.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { annotationText } from "./annotationText.ts";
@@ -7,7 +8,6 @@ import type { BlamedFile, BlamedLine } from "./blamedFile.ts";
 import type { BlamedFiles } from "./blamedFiles.ts";
 import { type BlameSubject, blameSubject } from "./blameSubject.ts";
 import type { LineRange } from "./lineRanges.ts";
-import { editorLines, lineBefore, type Run, sameLines } from "./sameLines.ts";
 
 /** Lines around the visible ones: VS Code omits partly visible lines, and short scrolling should not flicker. */
 const margin = 20;

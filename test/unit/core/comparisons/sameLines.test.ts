@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import {
-  editorLines,
-  gitLines,
-  lineBefore,
-  sameLines,
-} from "../../../../../src/features/repository/blame/sameLines.ts";
+import { editorLines, gitLines, lineBefore, sameLines } from "../../../../src/core/comparisons/sameLines.ts";
 
 /** For each line now, the one it was before. */
 const mapped = (before: readonly string[], now: readonly string[]): (number | undefined)[] => {
