@@ -1,8 +1,8 @@
 /** Job logs as a person reads them in the output panel, and a clock that does not make suites wait. */
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
-import type { JobLogs } from "../../src/features/jobs/log/channel.ts";
 import { type Clock, systemClock } from "../../src/features/jobs/log/clock.ts";
+import type { JobLogs } from "../../src/features/jobs/log/jobLogs.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 

@@ -330,7 +330,7 @@ describe("a job's log as a document", () => {
     assert.ok(editor);
     const drawn: [count: number, first: number, last: number, before: string | undefined][] = [];
     let told: () => void = () => undefined;
-    const painter = await stage.app.jobs.logs.painter();
+    const { painter } = await stage.app.jobs.logs.load();
     const spy = replace(
       painter as unknown as {
         draw: (

@@ -1,5 +1,5 @@
 import type { Context } from "../../core/context.ts";
-import type { JobLogs } from "./log/channel.ts";
+import type { JobLogs } from "./log/jobLogs.ts";
 import type { LogDocuments } from "./log/logDocuments.ts";
 import type { JobProblems } from "./problems/jobProblems.ts";
 import type { JobsView } from "./view.ts";

@@ -5,7 +5,7 @@ import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
 import { addView } from "../../core/tree/projectView.ts";
 import { VIEWS } from "../../core/views.ts";
 import type { JobsContext } from "./context.ts";
-import { JobLogs } from "./log/channel.ts";
+import { JobLogs } from "./log/jobLogs.ts";
 import { LogDocuments } from "./log/logDocuments.ts";
 import { rawLogFolder } from "./log/rawFolder.ts";
 import { JobProblems } from "./problems/jobProblems.ts";

@@ -1,7 +1,7 @@
 import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import type { Load } from "../../../core/feature.ts";
 import { LazyFiles } from "../../../core/lazy/lazyFiles.ts";
-import type { JobLogs } from "./channel.ts";
+import type { JobLogs } from "./jobLogs.ts";
 import type { LogFiles } from "./logFiles.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { LogFiles } from "./logFiles.ts";
  */
 export class LogDocuments extends LazyFiles<LogFiles> {
   constructor(logs: JobLogs, ready: Promise<unknown>, load: Load<{ readonly LogFiles: typeof LogFiles }>) {
-    super(LOG_SCHEME, async (changed) => new (await load()).LogFiles(logs, await logs.painter(), changed), {
+    super(LOG_SCHEME, async (changed) => new (await load()).LogFiles(await logs.load(), changed), {
       readonly: true,
       ready,
     });

@@ -18,9 +18,9 @@ import { errorKind } from "../../../core/logText/errorKind.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { JobLogs } from "./channel.ts";
 import type { LogPainter } from "./decorations.ts";
 import { EndFollower } from "./endFollower.ts";
+import type { JobChannels } from "./jobChannels.ts";
 import { LogDocument } from "./logDocument.ts";
 import { LogFolding } from "./logFolding.ts";
 import { LogLenses } from "./logLenses.ts";
@@ -29,7 +29,7 @@ import type { OpenLog } from "./openLog.ts";
 
 /** The logs open as documents. Each is read once, followed while its job runs, and dropped when its document closes. */
 export class LogFiles implements FileWork {
-  private readonly logs: JobLogs;
+  private readonly channels: JobChannels;
   private readonly painter: LogPainter;
   private readonly changed: FilesChanged;
   private readonly owned = new DisposableStore();
@@ -37,9 +37,9 @@ export class LogFiles implements FileWork {
   private readonly waiting = new Map<string, number>();
   private readonly open = new Map<string, { readonly document: LogDocument; readonly owned: DisposableStore }>();
 
-  constructor(logs: JobLogs, painter: LogPainter, changed: FilesChanged) {
-    this.logs = logs;
-    this.painter = painter;
+  constructor(channels: JobChannels, changed: FilesChanged) {
+    this.channels = channels;
+    this.painter = channels.painter;
     this.changed = changed;
     const selector = { scheme: LOG_SCHEME };
     this.owned.add(languages.registerFoldingRangeProvider(selector, new LogFolding(this)));
@@ -138,8 +138,8 @@ export class LogFiles implements FileWork {
       new LogDocument({
         ref,
         uri,
-        logs: this.logs.options,
-        wake: this.logs.wake.event,
+        logs: this.channels.options,
+        wake: this.channels.wake.event,
         changed: this.changed,
         onRefreshed: () => this.painter.repaint(),
       }),

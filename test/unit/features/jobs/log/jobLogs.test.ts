@@ -16,7 +16,7 @@ import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { apiError, FakeHost } from "./fakeHost.ts";
 import { type FakeChannel, FakeWindow } from "./logsStub.ts";
 
-const { JobLogs } = await import("../../../../../src/features/jobs/log/channel.ts");
+const { JobLogs } = await import("../../../../../src/features/jobs/log/jobLogs.ts");
 
 /** Time stands still until the test lets it go on. */
 class HeldClock implements Clock {
@@ -123,8 +123,7 @@ describe("logs/channel", () => {
         clock,
       },
       async () => ({
-        ...(await import("../../../../../src/features/jobs/log/jobChannel.ts")),
-        ...(await import("../../../../../src/features/jobs/log/decorations.ts")),
+        ...(await import("../../../../../src/features/jobs/log/jobChannels.ts")),
         ...(await import("../../../../../src/features/jobs/log/rawFile.ts")),
       }),
     );

@@ -7,7 +7,7 @@ import { UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { logAddress, logParts } from "../../../../../src/core/logText/address.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
-import type { JobLogs } from "../../../../../src/features/jobs/log/channel.ts";
+import type { JobChannels } from "../../../../../src/features/jobs/log/jobChannels.ts";
 import type { LogFiles } from "../../../../../src/features/jobs/log/logFiles.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
@@ -44,12 +44,13 @@ describe("logs as documents", () => {
       },
       extras: { available: () => false },
     } as unknown as Client;
-    const logs = {
+    painter = new LogPainter(config);
+    const channels = {
       options: { clientFor: () => client, config, clock },
       wake: new Emitter<void>(),
-    } as unknown as JobLogs;
-    painter = new LogPainter(config);
-    files = new Files(logs, painter, () => onChanged());
+      painter,
+    } as unknown as JobChannels;
+    files = new Files(channels, () => onChanged());
   });
 
   afterEach(() => {

@@ -2,43 +2,34 @@ import { l10n, type Uri, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import type { Change } from "../../../core/changes.ts";
-import type { Load } from "../../../core/feature.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { channelName } from "./channelName.ts";
 import { systemClock } from "./clock.ts";
-import type { LogPainter } from "./decorations.ts";
-import type { JobChannel } from "./jobChannel.ts";
+import { LogPainter } from "./decorations.ts";
+import { JobChannel } from "./jobChannel.ts";
 import { LatestItems } from "./latestItems.ts";
 import type { JobLogsOptions } from "./options.ts";
-import type { openRawLog } from "./rawFile.ts";
-
-/** The part of the jobs code that logs need. */
-interface LogCode {
-  readonly JobChannel: typeof JobChannel;
-  readonly LogPainter: typeof LogPainter;
-  readonly openRawLog: typeof openRawLog;
-}
 
 /**
  * The output channels of jobs: one per job, of which several are followed at once and the latest finished ones are
  * kept.
  */
-export class JobLogs implements Disposable {
+export class JobChannels implements Disposable {
   readonly options: JobLogsOptions;
-  private readonly code: Load<LogCode>;
   private readonly owned = new DisposableStore();
   /** Fires when polling at once is worthwhile: the window got focus, or a job was retried or canceled here. */
   readonly wake = this.owned.add(new Emitter<void>());
   private readonly channels = new Map<string, JobChannel>();
   private readonly finished: LatestItems<JobChannel>;
-  private logPainter: LogPainter | undefined;
+  /** Painter of channels and documents. */
+  readonly painter: LogPainter;
   private disposed = false;
 
-  constructor(options: JobLogsOptions, code: Load<LogCode>) {
+  constructor(options: JobLogsOptions) {
     this.options = options;
-    this.code = code;
+    this.painter = this.owned.add(new LogPainter(options.config));
     this.finished = new LatestItems(() => Math.floor(options.config.get("forgeline.log.finishedChannels")));
     this.owned.add(
       window.onDidChangeWindowState(({ focused }) => {
@@ -54,11 +45,7 @@ export class JobLogs implements Disposable {
 
   /** Shows a job's log and follows it until the job ends. A log that is followed or complete is only revealed. */
   async show(ref: JobRef): Promise<void> {
-    const [{ JobChannel }, painter, companion] = await Promise.all([
-      this.code(),
-      this.painter(),
-      this.options.companion?.(ref),
-    ]);
+    const companion = await this.options.companion?.(ref);
     if (this.disposed) return;
     const key = keyOf(ref);
     const open = this.channels.get(key);
@@ -74,7 +61,7 @@ export class JobLogs implements Disposable {
       client: () => this.options.clientFor(ref),
       account: () => (this.options.accountFor ?? this.options.clientFor)(ref),
       config: this.options.config,
-      colors: painter,
+      colors: this.painter,
       log: this.options.log,
       report: this.options.report,
       focused: () => window.state.focused,
@@ -99,25 +86,11 @@ export class JobLogs implements Disposable {
     return name === undefined ? undefined : [...this.channels.values()].find((channel) => channel.name === name)?.ref;
   }
 
-  /** Returns the painter of channels and documents. */
-  async painter(): Promise<LogPainter> {
-    const { LogPainter } = await this.code();
-    return (this.logPainter ??= this.owned.add(new LogPainter(this.options.config)));
-  }
-
   /** Stops following a job, or all jobs. Channels stay. */
   stop(ref?: JobRef): void {
     const channels = ref ? [this.channels.get(keyOf(ref))] : [...this.channels.values()];
     for (const channel of channels) channel?.stop();
     this.updateContextKey();
-  }
-
-  /**
-   * Opens a job's complete unmodified log in an editor.
-   * @throws UserError when there is none; ApiError; CancelledError
-   */
-  async openRaw(ref: JobRef): Promise<void> {
-    await (await this.code()).openRawLog(this.options, ref);
   }
 
   dispose(): void {
