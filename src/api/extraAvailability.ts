@@ -18,6 +18,7 @@ export type ExtraName =
   | "discussions"
   | "mergeRequestNotes"
   | "suggestions"
+  | "members"
   | "draftNotes"
   | "unapprove"
   | "rebase"

@@ -81,6 +81,11 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     ),
   draftNotes: async (client, { project, mergeRequest }) =>
     assert.equal((await client.discussions.drafts.create(project, mergeRequest, { note: "Why?" })).note, "Why?"),
+  members: async (client, { project }) =>
+    assert.deepEqual(
+      (await client.extras.members(project, { query: "ali" }).page()).items.map(({ username }) => username),
+      ["alice"],
+    ),
   unapprove: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.unapprove(project, mergeRequest)).approved_by.length, 0),
   approvals: async (client, { project, mergeRequest }) =>
@@ -223,7 +228,7 @@ describe("extras: a host that answers with other records", () => {
     it(`is refused for ${name}`, async () => {
       const client = createClient({ baseUrl: server.origin, dispatcher: way.dispatcher });
       const subjects = { project: 1, pipeline: 2, manualJob: 3, mergeRequest: 4, suggestion: 5 };
-      const record = ["projects", "branches", "bridges", "versions", "mergeRequestDiffs"].includes(name)
+      const record = ["projects", "branches", "bridges", "versions", "mergeRequestDiffs", "members"].includes(name)
         ? '[{"ok":true}]'
         : '{"ok":true}';
       server.fault = answering(answer(200, record));

@@ -21,6 +21,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   discussions: true,
   mergeRequestNotes: true,
   suggestions: true,
+  members: true,
   draftNotes: true,
   unapprove: true,
   rebase: true,

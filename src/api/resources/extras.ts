@@ -26,6 +26,7 @@ import type { MergeRequest } from "./mergeRequestTypes.ts";
 import { personFields } from "./personFields.ts";
 import { requiredPipelineFields } from "./pipelines.ts";
 import { tracePart, type TracePartOptions, type TraceResponse } from "./trace.ts";
+import type { UserSummary } from "./userTypes.ts";
 
 export type * from "./extraTypes.ts";
 
@@ -251,6 +252,21 @@ export const extras = (http: Http) => {
         forbiddenReason: "the account may not approve this merge request",
         ...options,
       }),
+
+    /**
+     * Lists the members of a project, also those that it has through its groups.
+     * @param query.query part of a name or username
+     */
+    members: (
+      project: ProjectId,
+      query: { readonly query?: string | undefined } = {},
+      options: ListOptions = {},
+    ): Pages<UserSummary> =>
+      pages<UserSummary>(
+        "members",
+        () => ({ path: path`/projects/${project}/members/all`, query, requiredFields: { id: "id", username: "text" } }),
+        options,
+      ),
 
     /** Lists the templates of a project for descriptions of merge requests. */
     mergeRequestTemplates: (project: ProjectId, options: ListOptions = {}): Pages<TemplateName> =>

@@ -50,7 +50,7 @@ export async function resolveProjectFile(context: Context, given?: Uri): Promise
     ...roots.sort((a, b) => (b.root ?? "").length - (a.root ?? "").length),
   ];
   for (const { instance, project: name, root } of places) {
-    const path = root === undefined ? undefined : await pathIn(root, file);
+    const path = root === undefined ? undefined : await pathWithin(root, file);
     if (path === undefined) continue;
     const clone = cloneOf(context, { instance, project: name });
     return { uri: Uri.file(file), instance, project: name, path, ...(clone === undefined ? {} : { clone }) };
@@ -70,7 +70,11 @@ function activeUri(): Uri | undefined {
   return window.activeTextEditor?.document.uri;
 }
 
-async function pathIn(root: string, file: string): Promise<string | undefined> {
+/** Returns the path of a file in a repository, as Git has it; undefined for one outside. */
+export const pathInRepository = async (root: string, { fsPath }: Uri): Promise<string | undefined> =>
+  pathWithin(root, await realPath(fsPath));
+
+async function pathWithin(root: string, file: string): Promise<string | undefined> {
   const path = nodePath.relative(await realPath(root), file);
   return path === "" || path === ".." || path.startsWith(`..${nodePath.sep}`) || nodePath.isAbsolute(path)
     ? undefined

@@ -38,7 +38,7 @@ export interface FolderSettings {
 }
 
 /** Returns the query of a branch; one checked out for a merge request of a fork is named after the merge request. */
-function branchQuery(branch: string, everywhere: boolean): AnyMergeRequestQuery {
+export function branchQuery(branch: string, everywhere: boolean): AnyMergeRequestQuery {
   const { iid, source } = requestOfBranch(branch) ?? { source: branch };
   // The number is unique only within a project.
   return {

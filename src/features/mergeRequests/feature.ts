@@ -35,7 +35,7 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
       ),
     );
     const review: CommentsOnDemand<Review> = owned.add(
-      new CommentsOnDemand(async () => new (await load()).Review(context, await tracking())),
+      new CommentsOnDemand(async () => new (await load()).Review(context, await tracking()), context.current),
     );
     const pages = owned.add(
       new Panels(context, "forgeline.mergeRequest", async () => (await load()).openPages(await review.load())),

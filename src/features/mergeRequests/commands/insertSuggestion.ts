@@ -1,6 +1,5 @@
 import { type CommentReply, l10n, Range, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { readFileUri } from "../../../core/files/uris.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { linesOf, suggestionBlock } from "../review/suggestions.ts";
 
@@ -13,16 +12,23 @@ export async function insertSuggestion(context: MergeRequestsContext, reply?: Co
     throw new UserError(l10n.t("Open the changes of a merge request and comment on a line to suggest a change."));
   const { thread, text } = reply;
   const { range, uri } = thread;
-  const side = readFileUri(uri)?.diff?.side;
+  const { threads, sender } = await context.review();
+  const shown = threads.threadsIn(uri);
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-  if (!range || !document || side !== "new")
+  if (!range || !document || shown?.document.file.diff.side !== "new")
     throw new UserError(
       l10n.t("Changes can be suggested for lines on the right side of a diff. Comment on one of these lines instead."),
+    );
+  if (shown.isChanged(thread))
+    throw new UserError(
+      l10n.t(
+        "The lines of this thread changed in your working tree. Open the diff of the merge request to suggest a change.",
+      ),
     );
   const lines = linesOf(document.getText(new Range(range.start.line, 0, range.end.line + 1, 0)));
   const block = suggestionBlock(
     lines.length === 0 ? [""] : lines.slice(0, range.end.line - range.start.line + 1),
     range.end.line - range.start.line,
   );
-  await (await context.review()).threads.keep(thread, text.trim() === "" ? block : `${text}\n\n${block}`);
+  await sender.keep(thread, text.trim() === "" ? block : `${text}\n\n${block}`);
 }

@@ -27,14 +27,14 @@ export const addToReviewAndResolve = (context: MergeRequestsContext, reply?: Com
 
 async function add(context: MergeRequestsContext, reply: CommentReply | undefined, mode: ReviewMode): Promise<void> {
   if (!reply) return;
-  const { threads } = await context.review();
+  const { sender } = await context.review();
   await withRefusals(
     {
       invalidRequest: () =>
         l10n.t("The host does not accept a comment on this line. Select another line. Your text is kept."),
       notFound: () => l10n.t("The thread was deleted, or your account cannot see it. Your text is kept."),
     },
-    () => threads.addToReview(reply, mode),
+    () => sender.addToReview(reply, mode),
   );
 }
 
@@ -73,7 +73,7 @@ export async function reviewedMergeRequest(
   if (given && "mergeRequest" in given) return given;
   const subject = given && (await context.review()).threads.subjectOf(given);
   if (subject) return refOf(subject.place, subject.head);
-  const here = cursor();
+  const here = await cursor(context);
   if (here) return refOf(here.place, here.head);
   const { project, connection } = context.current.require();
   const user = connection.session?.user.id;

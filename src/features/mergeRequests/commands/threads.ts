@@ -43,22 +43,22 @@ export async function send(context: MergeRequestsContext, reply?: CommentReply):
     throw new UserError(l10n.t("Open the changes of a merge request and select a line to comment on it."), {
       action: { title: l10n.t("Open All Changed Files"), command: "forgeline.changes.openAll" },
     });
-  await (await context.review()).threads.send(reply);
+  await (await context.review()).sender.send(reply);
 }
 
 /** Sends a reply and resolves its thread. */
 export async function sendAndResolve(context: MergeRequestsContext, reply?: CommentReply): Promise<void> {
-  if (reply) await (await context.review()).threads.send(reply, true);
+  if (reply) await (await context.review()).sender.send(reply, true);
 }
 
 /** Sends an unsent comment again. */
 export async function sendAgain(context: MergeRequestsContext, draft?: DraftComment): Promise<void> {
-  if (draft) await (await context.review()).threads.sendAgain(draft);
+  if (draft) await (await context.review()).sender.sendAgain(draft);
 }
 
 /** Discards an unsent comment. */
 export async function discard(context: MergeRequestsContext, draft?: DraftComment): Promise<void> {
-  if (draft) await (await context.review()).threads.discard(draft);
+  if (draft) await (await context.review()).sender.discard(draft);
 }
 
 export const resolveThread = (context: MergeRequestsContext, given?: CommentThread | ThreadRef): Promise<void> =>
@@ -108,7 +108,7 @@ export async function cancelEdit(context: MergeRequestsContext, comment?: OwnCom
 
 /** Sends the changed text of a comment. */
 export async function saveComment(context: MergeRequestsContext, comment?: OwnComment): Promise<void> {
-  if (comment) await (await context.review()).threads.save(comment);
+  if (comment) await (await context.review()).sender.save(comment);
 }
 
 /** Deletes a comment after a confirmation. */
@@ -147,7 +147,7 @@ export const previousOpen = (context: MergeRequestsContext, given?: MergeRequest
 
 /** Goes to the next open thread after the cursor, or before it, across files; from the last one to the first. */
 async function go(context: MergeRequestsContext, given: MergeRequestRef | undefined, step: 1 | -1): Promise<void> {
-  const here = cursor();
+  const here = await cursor(context);
   const place = (given && placeOf(given)) ?? here?.place ?? (await pickPlace(context, step));
   const { discussions } = await context.review();
   const { discussions: all } = await withProgress(l10n.t("Loading the threads of !{0}…", place.iid), () =>
@@ -235,20 +235,21 @@ const compare = ([path, line]: Order, [otherPath, otherLine]: Order): number =>
 
 const byPlace = (one: Discussion, other: Discussion): number => compare(orderOf(one), orderOf(other));
 
-/** Returns the merge request and place of the cursor in a diff. */
-export function cursor():
-  | { readonly place: MergeRequestPlace; readonly order: Order; readonly head: string }
-  | undefined {
+/** Returns the merge request and place of the cursor in a diff, or in a file of the working tree that shows threads. */
+export async function cursor(
+  context: MergeRequestsContext,
+): Promise<{ readonly place: MergeRequestPlace; readonly order: Order; readonly head: string } | undefined> {
   const editor = window.activeTextEditor;
   if (!editor) return undefined;
-  const file = readFileUri(editor.document.uri);
-  if (!file?.diff) return undefined;
-  const { instance, project, diff, path } = file;
-  const newPath = diff.side === "old" ? (diff.otherPath ?? path) : path;
+  const shown = (await context.review()).threads.documentOf(editor.document.uri);
+  if (!shown) return undefined;
+  const { place, file, moved } = shown;
+  const { side, otherPath, head } = file.diff;
+  const line = editor.selection.active.line + 1;
   return {
-    place: { instance, project, iid: diff.iid },
-    order: [newPath, editor.selection.active.line + 1],
-    head: diff.head,
+    place,
+    order: [side === "old" ? (otherPath ?? file.path) : file.path, moved?.before(line) ?? line],
+    head,
   };
 }
 

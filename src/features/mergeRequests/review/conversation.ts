@@ -1,4 +1,5 @@
 import type { Discussion, DraftNote, Note } from "../../../api/resources/discussionTypes.ts";
+import type { Records } from "../../../core/records/recordKinds.ts";
 
 /** What people and the host said on a merge request. */
 export interface Conversation {
@@ -29,6 +30,18 @@ export const resolverOf = ({ notes }: Discussion): Note["resolved_by"] =>
 
 /** Returns the number of threads that wait for somebody to resolve them. */
 export const openThreads = ({ discussions }: Conversation): number => discussions.filter(isOpenThread).length;
+
+/** Returns whether a conversation has all that the record of its merge request counts, up to when that last changed. */
+export function isAsNew({ discussions, capped }: Conversation, record: Records["mergeRequest"]): boolean {
+  const notes = discussions.flatMap((one) => one.notes);
+  const comments = notes.filter(({ system }) => system !== true).length;
+  if (capped === undefined && comments !== (record.user_notes_count ?? comments)) return false;
+  const times = notes.flatMap(({ updated_at: at }) => (at == null ? [] : [Date.parse(at)]));
+  return record.updated_at == null || Date.parse(record.updated_at) <= Math.max(0, ...times) + clockGrain;
+}
+
+/** Ms by which a host may note the time of a merge request after that of its latest comment. */
+const clockGrain = 1_000;
 
 /** Returns whether an account wrote a comment. */
 export const isBy = ({ author }: Note, user: { readonly id: number; readonly username: string } | undefined): boolean =>

@@ -10,8 +10,9 @@ import {
   type TextDocument,
   type Uri,
 } from "vscode";
-import type { Discussion } from "../../../api/resources/discussionTypes.ts";
+import type { DiffPosition, Discussion } from "../../../api/resources/discussionTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
+import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { isResolvable, isResolved } from "./conversation.ts";
 import type { PendingComment } from "./pendingReviews.ts";
@@ -21,11 +22,14 @@ import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts"
 import { isPendingNote, pendingNote } from "./shownPending.ts";
 import type { DraftPlace } from "./threadDrafts.ts";
 
-/** A document of a merge request's diff. */
-export interface DiffDocument {
+/** A document with lines of a merge request's diff: a side of a diff, or the file in the working tree. */
+export interface ThreadDocument {
   readonly uri: Uri;
   readonly place: MergeRequestPlace;
+  /** The side of the diff whose threads it shows. */
   readonly file: DiffFile;
+  /** Where the lines of that side are, in the working tree. */
+  readonly moved?: MovedLines;
 }
 
 /** What is shown besides the discussions themselves. */
@@ -39,14 +43,16 @@ export interface Viewer {
   readonly outdated: boolean;
 }
 
-/** The threads in one document of a diff. */
+/** The threads in one document. */
 export class DiffThreads implements Disposable {
-  readonly document: DiffDocument;
+  document: ThreadDocument;
   private readonly controller: CommentController;
   /** Threads of the host, by the ID of their discussion. */
   private readonly threads = new Map<string, CommentThread>();
   /** What each thread shows, so that nothing is drawn anew that did not change. */
   private readonly shown = new WeakMap<CommentThread, string>();
+  /** Threads whose lines were changed in the working tree. */
+  private readonly changed = new WeakSet<CommentThread>();
   /** Discussions whose threads the user has opened. */
   private readonly expanded = new Set<string>();
   /** Threads that the review will start, by the ID of their comment. */
@@ -54,21 +60,19 @@ export class DiffThreads implements Disposable {
   /** Threads that are not on the host yet. */
   private readonly unsent = new Set<CommentThread>();
 
-  constructor(controller: CommentController, document: DiffDocument) {
+  constructor(controller: CommentController, document: ThreadDocument) {
     this.controller = controller;
     this.document = document;
   }
 
   /** Shows the discussions that stand in this document; what the user is writing stays. */
   show(discussions: readonly Discussion[], viewer: Viewer): void {
-    const { file } = this.document;
     const shown = new Set<string>();
     for (const discussion of discussions) {
-      const position = discussion.notes[0]?.position;
-      const span = position ? placeIn(file, position) : undefined;
-      if (span === undefined) continue;
+      const spot = this.spotOf(discussion.notes[0]?.position);
+      if (spot === undefined) continue;
       shown.add(discussion.id);
-      this.showOne(discussion, span, viewer);
+      this.showOne(discussion, spot, viewer);
     }
     for (const [id, thread] of this.threads) {
       if (shown.has(id)) continue;
@@ -96,6 +100,11 @@ export class DiffThreads implements Disposable {
   discussionOf(thread: CommentThread): string | undefined {
     for (const [id, known] of this.threads) if (known === thread) return id;
     return undefined;
+  }
+
+  /** Whether the lines of a thread were changed in the working tree. */
+  isChanged(thread: CommentThread): boolean {
+    return this.changed.has(thread);
   }
 
   /** Returns the place of an unsent comment in a thread. */
@@ -157,25 +166,28 @@ export class DiffThreads implements Disposable {
 
   /** Shows the threads that the review will start. */
   private showPending({ pending, author }: Viewer): void {
-    const { place, file } = this.document;
+    const { place } = this.document;
     const shown = new Set<string>();
     for (const comment of pending) {
-      const span = comment.discussion === undefined && comment.position ? placeIn(file, comment.position) : undefined;
-      if (span === undefined) continue;
+      const spot = comment.discussion === undefined ? this.spotOf(comment.position) : undefined;
+      if (spot === undefined) continue;
       shown.add(comment.id);
       const known = this.pending.get(comment.id);
-      const content = JSON.stringify([comment, author]);
+      const content = JSON.stringify([comment, author, spot]);
       if (known && (this.shown.get(known) === content || known.comments.some(isEdited))) continue;
       const note = pendingNote(place, comment, author);
-      const thread = known ?? this.create(rangeOf(span), [note]);
-      if (known) thread.comments = [note];
+      const thread = known ?? this.create(spot.range, [note]);
+      if (known) {
+        thread.comments = [note];
+        move(known, spot);
+      }
       this.pending.set(comment.id, thread);
       this.shown.set(thread, content);
       thread.label = l10n.t("Pending thread");
       thread.contextValue = "pending";
       // It has nothing on the host yet that could be replied to.
       thread.canReply = false;
-      if (!known) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+      if (!known && !this.document.moved) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
     }
     for (const [id, thread] of this.pending) {
       if (shown.has(id)) continue;
@@ -184,12 +196,12 @@ export class DiffThreads implements Disposable {
     }
   }
 
-  private showOne(discussion: Discussion, span: LineSpan | "file", { user, author, outdated, pending }: Viewer): void {
+  private showOne(discussion: Discussion, spot: Spot, { user, author, outdated, pending }: Viewer): void {
     const { place } = this.document;
     const resolved = isResolved(discussion);
     const known = this.threads.get(discussion.id);
     const own = pending.filter((one) => one.discussion === discussion.id);
-    const shown = JSON.stringify([discussion, user?.id, author, outdated, own]);
+    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, spot]);
     if (known && this.shown.get(known) === shown) return;
     const edited = (known?.comments ?? []).filter(isEdited);
     const notes: Comment[] = [
@@ -206,20 +218,35 @@ export class DiffThreads implements Disposable {
         ),
     ];
     // VS Code may draw a thread twice that is filled only after it was made.
-    const thread = known ?? this.create(rangeOf(span), notes);
-    if (known)
+    const thread = known ?? this.create(spot.range, notes);
+    if (known) {
       thread.comments = [...notes, ...thread.comments.filter((comment) => isDraft(comment) || isSending(comment))];
+      move(known, spot);
+    }
     this.threads.set(discussion.id, thread);
     this.shown.set(thread, shown);
     const resolves = !resolved && own.some((one) => one.resolves);
-    thread.label = threadLabel(discussion, { outdated, resolves });
+    if (spot.changed) this.changed.add(thread);
+    else this.changed.delete(thread);
+    thread.label = threadLabel(discussion, { outdated, resolves, changed: spot.changed });
     thread.contextValue = threadContext(discussion, {
       resolves: resolves && own.every((one) => !one.resolves || one.draft === undefined),
     });
     thread.canReply = user !== undefined;
     if (isResolvable(discussion)) thread.state = resolved ? CommentThreadState.Resolved : CommentThreadState.Unresolved;
-    if (!known && (!resolved || this.expanded.has(discussion.id)))
-      thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+    // Who edits the file sees where threads are, and opens those to read.
+    const opens = this.expanded.has(discussion.id) || (!resolved && !this.document.moved);
+    if (!known && opens) thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+  }
+
+  /** Returns where a thread stands in the document; undefined if it stands elsewhere. */
+  private spotOf(position: DiffPosition | null | undefined): Spot | undefined {
+    const { file, moved } = this.document;
+    const span = position ? placeIn(file, position) : undefined;
+    if (span === undefined) return undefined;
+    if (span === "file" || !moved) return { range: rangeOf(span), changed: false };
+    const { lines, changed } = moved.of(span);
+    return { range: rangeOf(lines), changed };
   }
 
   private unsentAt({ start, end }: DraftPlace, lineCount: number): CommentThread {
@@ -240,6 +267,18 @@ export class DiffThreads implements Disposable {
     thread.collapsibleState = CommentThreadCollapsibleState.Collapsed;
     return thread;
   }
+}
+
+/** Where a thread stands. */
+interface Spot {
+  /** Undefined for the file as a whole. */
+  readonly range: Range | undefined;
+  /** Whether its lines were changed in the working tree. */
+  readonly changed: boolean;
+}
+
+function move(thread: CommentThread, { range }: Spot): void {
+  if (!isSame(thread.range, range)) thread.range = range;
 }
 
 const isEdited = ({ mode }: Comment): boolean => mode === CommentMode.Editing;

@@ -3,8 +3,10 @@ import type { DraftNote } from "../../../api/resources/discussionTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import { sameProject, type ProjectScope } from "../../../core/base/refs.ts";
+import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Records } from "../../../core/records/recordKinds.ts";
+import { type Conversation, isAsNew } from "./conversation.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
 /** Limit of discussions read per merge request. */
@@ -18,6 +20,8 @@ interface Kept {
   reading?: Promise<Conversation> | undefined;
   /** Whether something was written since the last reading began. */
   outdated: boolean;
+  /** What the record of the merge request last said about the conversation. */
+  said?: string;
 }
 
 /** The conversations of merge requests, which the page and the threads in diffs share so that each is requested once. */
@@ -29,7 +33,7 @@ export class Discussions implements Disposable {
   /** Fires when the conversation of a merge request was read anew. */
   readonly onDidChange = this.changed.event;
   private readonly written = this.owned.add(new Emitter<MergeRequestPlace>());
-  /** Fires when this window may have changed the conversation of a merge request. */
+  /** Fires when the conversation of a merge request may have changed: by this window, or as its record says. */
   readonly onDidWrite = this.written.event;
 
   constructor(context: Pick<Context, "connections" | "changes" | "report">) {
@@ -42,6 +46,11 @@ export class Discussions implements Disposable {
           kept.outdated = true;
           this.written.fire(kept.place);
         }
+      }),
+    );
+    this.owned.add(
+      context.connections.onDidChangeRecords(({ connection, changes }) => {
+        for (const id of changes.mergeRequest) this.compare(connection, connection.records.get("mergeRequest", id));
       }),
     );
   }
@@ -102,6 +111,22 @@ export class Discussions implements Disposable {
     this.kept.clear();
   }
 
+  /** Notes that a conversation has changed since it was read, if the record of its merge request says so. */
+  private compare(connection: Connection, record: Records["mergeRequest"] | undefined): void {
+    if (record?.iid === undefined) return;
+    for (const kept of [...this.kept.values()]) {
+      const { place, conversation } = kept;
+      if (place.iid !== record.iid || this.context.connections.get(place.instance) !== connection) continue;
+      if (!conversation || !isProjectOf(record, place)) continue;
+      const said = `${record.updated_at} ${record.user_notes_count}`;
+      if (kept.said === said) continue;
+      kept.said = said;
+      if (kept.outdated || isAsNew(conversation, record)) continue;
+      kept.outdated = true;
+      this.written.fire(place);
+    }
+  }
+
   private async request({ instance, project, iid }: MergeRequestPlace): Promise<Conversation> {
     const { client } = this.context.connections.get(instance);
     const [{ items, capped }, drafts] = await Promise.all([
@@ -134,6 +159,15 @@ export class Discussions implements Disposable {
       if (this.kept.size > maxKept && reading === undefined) this.kept.delete(oldest);
     return kept;
   }
+}
+
+/** Whether a merge request is one of a project. */
+function isProjectOf({ project_id: projectId, references }: Records["mergeRequest"], scope: ProjectScope): boolean {
+  const path = references?.full?.replace(/!\d+$/, "");
+  return sameProject(
+    { instance: scope.instance, project: path ?? projectId ?? "", projectId: projectId ?? undefined },
+    scope,
+  );
 }
 
 const keyOf = ({ instance, project, iid }: { instance: string; project: ProjectId; iid: number }): string =>

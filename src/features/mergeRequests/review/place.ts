@@ -1,4 +1,4 @@
-import type { ProjectScope } from "../../../core/base/refs.ts";
+import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 
 /** A merge request by its number. */
@@ -18,3 +18,6 @@ export const refOf = ({ instance, project, iid }: MergeRequestPlace): MergeReque
   project,
   mergeRequest: { iid, title: "", state: "", web_url: "" },
 });
+
+export const isSamePlace = (one: MergeRequestPlace, other: MergeRequestPlace): boolean =>
+  sameProject(one, other) && one.iid === other.iid;

@@ -1,8 +1,11 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Tracking } from "../tracking/tracking.ts";
+import { CheckedOut } from "./checkedOut.ts";
 import { Discussions } from "./discussions.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
+import { ThreadSender } from "./threadSender.ts";
+import { WorkingThreads } from "./workingThreads.ts";
 
 /** What reviews consist of: the conversations of merge requests, what waits to be submitted, and the threads in diffs. */
 export class Review implements Disposable {
@@ -10,12 +13,17 @@ export class Review implements Disposable {
   readonly discussions: Discussions;
   readonly pending: PendingReviews;
   readonly threads: ReviewThreads;
+  readonly sender: ThreadSender;
 
   constructor(context: ReviewContext, tracking: Tracking) {
     this.discussions = this.owned.add(new Discussions(context));
     tracking.follow(this.discussions);
     this.pending = this.owned.add(new PendingReviews(context, this.discussions));
     this.threads = this.owned.add(new ReviewThreads(context, this.discussions, this.pending));
+    const { discussions, pending, threads } = this;
+    const checkedOut = this.owned.add(new CheckedOut(context));
+    this.owned.add(new WorkingThreads({ context, checkedOut, discussions, pending, threads }));
+    this.sender = new ThreadSender(context, this.discussions, this.pending, this.threads);
   }
 
   dispose(): void {

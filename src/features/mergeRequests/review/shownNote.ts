@@ -64,11 +64,14 @@ interface Besides {
   readonly outdated: boolean;
   /** Whether the review that is pending will resolve it. */
   readonly resolves: boolean;
+  /** Whether its lines were changed in the working tree. */
+  readonly changed?: boolean;
 }
 
 /** Returns what the header of a thread says. */
-export function threadLabel(discussion: Discussion, { outdated, resolves }: Besides): string {
+export function threadLabel(discussion: Discussion, { outdated, resolves, changed = false }: Besides): string {
   const words = resolves ? l10n.t("{0} · resolved with your review", stateWords(discussion)) : stateWords(discussion);
+  if (changed) return l10n.t("{0} · lines changed since", words);
   return outdated ? l10n.t("{0} · outdated", words) : words;
 }
 

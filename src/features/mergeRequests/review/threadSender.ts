@@ -1,0 +1,180 @@
+import { type CommentReply, CommentThreadCollapsibleState, type CommentThread, l10n } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
+import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
+import { sinceNow } from "../../../core/commands/runWrite.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { withProgress } from "../../../core/ui/progress.ts";
+import {
+  type DraftComment,
+  draftComment,
+  isDraft,
+  isSending,
+  sendingComment,
+  typedText,
+} from "../../../core/ui/unsentComment.ts";
+import type { DiffThreads } from "./diffThreads.ts";
+import type { Discussions } from "./discussions.ts";
+import type { PendingReviews } from "./pendingReviews.ts";
+import { positionOf } from "./positions.ts";
+import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
+import type { NoteComment } from "./shownNote.ts";
+import { isPendingNote, type PendingNote } from "./shownPending.ts";
+import { keepThreadDraft, type ReviewMode, threadDraft } from "./threadDrafts.ts";
+import { readVersion } from "./version.ts";
+import { editNote, replyTo, setResolved, startThread } from "./write.ts";
+
+/** Sends what is written in threads; what could not be sent stays there. */
+export class ThreadSender {
+  private readonly context: ReviewContext;
+  private readonly discussions: Discussions;
+  private readonly pending: PendingReviews;
+  private readonly threads: ReviewThreads;
+
+  constructor(context: ReviewContext, discussions: Discussions, pending: PendingReviews, threads: ReviewThreads) {
+    this.context = context;
+    this.discussions = discussions;
+    this.pending = pending;
+    this.threads = threads;
+  }
+
+  /** Sends a reply or starts a thread. @throws ApiError, UserError; the text then stays in the thread */
+  async send({ thread, text }: CommentReply, resolve = false): Promise<void> {
+    if (text.trim() === "") throw new UserError(l10n.t("Enter a comment."));
+    await this.post(thread, text);
+    const subject = this.threads.subjectOf(thread);
+    if (resolve && subject?.discussion !== undefined)
+      await setResolved(this.context, subject.place, subject.discussion, true);
+  }
+
+  /** Keeps a text in a thread as an unsent comment, after the one that is there. */
+  async keep(thread: CommentThread, added: string): Promise<void> {
+    const threads = this.threads.threadsIn(thread.uri);
+    if (!threads) throw closedError();
+    const { place } = threads.document;
+    threads.keepUnsent(thread);
+    const text = [...thread.comments.filter(isDraft).map(typedText), added].join("\n\n");
+    thread.comments = [
+      ...thread.comments.filter((comment) => !isDraft(comment)),
+      draftComment(thread, text, this.threads.authorIn(place), false),
+    ];
+    await keepThreadDraft(this.context.drafts, place, threads.draftPlaceOf(thread), { text });
+  }
+
+  /** Adds a comment to the review, or starts it with one. @throws ApiError, UserError; the text then stays in the thread */
+  async addToReview({ thread, text }: CommentReply, review: ReviewMode): Promise<void> {
+    if (text.trim() === "") throw new UserError(l10n.t("Enter a comment."));
+    await this.post(thread, text, review);
+  }
+
+  /** Sends an unsent comment again. @throws ApiError, UserError; the text then stays in the thread */
+  async sendAgain(draft: DraftComment): Promise<void> {
+    const thread = draft.draft;
+    const threads = this.threads.threadsIn(thread.uri);
+    const kept = threads && threadDraft(this.context.drafts, threads.document.place, threads.draftPlaceOf(thread));
+    const reply = { thread, text: typedText(draft) };
+    if (kept?.review === undefined) await this.send(reply);
+    else await this.addToReview(reply, kept.review);
+  }
+
+  /** Removes an unsent comment. */
+  async discard(draft: DraftComment): Promise<void> {
+    const thread = draft.draft;
+    const threads = this.threads.threadsIn(thread.uri);
+    thread.comments = thread.comments.filter((comment) => comment !== draft);
+    if (!threads) return;
+    await keepThreadDraft(this.context.drafts, threads.document.place, threads.draftPlaceOf(thread), undefined);
+    if (thread.comments.length === 0) threads.drop(thread);
+  }
+
+  /** Sends the changed text of a comment. @throws ApiError, UserError; the editor then stays open with the text */
+  async save(comment: NoteComment | PendingNote): Promise<void> {
+    const text = typedText(comment);
+    if (text.trim() === "") throw new UserError(l10n.t("Enter a comment, or delete it."));
+    if (isPendingNote(comment)) {
+      const { place, pending } = comment;
+      if (text !== pending.text) await this.pending.edit(place, pending, text);
+      this.threads.saved(comment, text);
+      return;
+    }
+    const { place, discussion, note } = comment;
+    if (text !== note.body) await editNote(this.context, place, { discussion, note: note.id }, text);
+    this.threads.saved(comment, text);
+    await this.discussions.get(place);
+    this.threads.showAll(place);
+  }
+
+  /** @param review whether it is added to the review instead of being sent */
+  private async post(thread: CommentThread, text: string, review?: ReviewMode): Promise<void> {
+    const threads = this.threads.threadsIn(thread.uri);
+    // What is shown may change while it is sent.
+    const others = () => thread.comments.filter((comment) => !isDraft(comment) && !isSending(comment));
+    if (!threads) throw closedError();
+    const { place } = threads.document;
+    const at = threads.draftPlaceOf(thread);
+    const author = this.threads.authorIn(place);
+    const { client } = this.context.connections.get(place.instance);
+    const before = threadDraft(this.context.drafts, place, at);
+    const since = before?.text === text && before.review === review ? before.since : undefined;
+    const keep = (sentAt: number | undefined): Promise<void> =>
+      keepThreadDraft(this.context.drafts, place, at, { text, since: sentAt, review });
+    threads.keepUnsent(thread);
+    thread.comments = [...others(), sendingComment(text, author)];
+    let sentAt: number | undefined;
+    try {
+      const made = await withProgress(
+        review === undefined ? l10n.t("Sending the comment…") : l10n.t("Adding the comment to your review…"),
+        async (within) => {
+          await keep(since);
+          const position = at.discussion === undefined ? await this.newPosition(thread, threads, within) : undefined;
+          sentAt = since ?? sinceNow(client.hostTime);
+          // A window that closes while it is sent shows it again, as one that may be there.
+          await keep(sentAt);
+          if (review !== undefined) {
+            const comment = { text, discussion: at.discussion, position, resolves: review === "resolve" };
+            await this.pending.add(place, comment, { within, since });
+            return "pending";
+          }
+          if (at.discussion !== undefined) {
+            const note = await replyTo(this.context, place, at.discussion, text, { within, since });
+            return note && { discussion: at.discussion };
+          }
+          const started = await startThread(this.context, place, text, position, { within, since });
+          return started && { discussion: started.id };
+        },
+        { writes: true },
+      );
+      await keepThreadDraft(this.context.drafts, place, at, undefined);
+      thread.comments = others();
+      if (made === undefined) notice(l10n.t("The quick actions were applied."));
+      else if (made !== "pending") threads.adopt(thread, made.discussion);
+    } catch (error) {
+      const isUnknown = isCancelled(error) || (error instanceof ApiError && error.outcomeUnknown);
+      const unanswered = isUnknown ? sentAt : since;
+      thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
+      thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
+      await keep(unanswered);
+      throw error;
+    }
+    await this.discussions
+      .get(place)
+      .catch((error: unknown) => this.context.report.background(error, "Read the threads of a merge request"));
+    this.threads.show(threads);
+    if (thread.comments.length === 0) threads.drop(thread);
+  }
+
+  /** Reads the version that a new thread is on, and returns its position. @throws ApiError, UserError */
+  private async newPosition(
+    { range }: CommentThread,
+    { document: { place, file } }: DiffThreads,
+    signal: AbortSignal,
+  ): Promise<NewDiffPosition> {
+    const { client } = this.context.connections.get(place.instance);
+    const version = await readVersion(client, place.project, file, range === undefined, signal);
+    const span = range && { start: range.start.line + 1, end: range.end.line + 1 };
+    return positionOf(file, version.shas, version.lines, span);
+  }
+}
+
+const closedError = (): UserError =>
+  new UserError(l10n.t("The diff of this thread was closed. Open the changes again."));
