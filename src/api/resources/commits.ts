@@ -169,6 +169,7 @@ export const commits = (http: Http) => {
           operation: "commits.listComments",
           path: path`/projects/${project}/repository/commits/${sha}/comments`,
           requiredFields: requiredCommentFields,
+          conditional: true,
         }),
         options,
       ),

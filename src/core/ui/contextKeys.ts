@@ -63,6 +63,8 @@ export interface ContextKeys {
   "forgeline.cannotRebase": boolean;
   /** The merge request whose changes are looked at has comments that wait for the review to be submitted. */
   "forgeline.reviewPending": boolean;
+  /** The merge request whose changes are looked at has commits whose comments were not read. */
+  "forgeline.olderCommitComments": boolean;
   /** The Merge Requests view shows all projects, not only the open one. */
   "forgeline.mergeRequestsEverywhere": boolean;
   "forgeline.changedFilesFiltered": boolean;

@@ -37,6 +37,7 @@ import {
   sendComment,
   sendCommentAgain,
   showComments,
+  showOlderComments,
   commentReplyArgs,
   draftCommentArgs,
 } from "./comments/actions.ts";
@@ -171,6 +172,14 @@ export const commands = defineCommands<RepositoryContext>()({
         equals("comment", "draft"),
       ),
     ],
+  },
+  "forgeline.comment.showOlder": {
+    title: "Show Comments on Older Commits",
+    icon: "history",
+    args: uriArgs,
+    run: showOlderComments,
+    palette: on("forgeline.olderCommitComments"),
+    menus: [menu("editor/title", "7_forgeline@11", on("forgeline.olderCommitComments"))],
   },
   "forgeline.changes.open": {
     title: "Open Changes",

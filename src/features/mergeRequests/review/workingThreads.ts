@@ -1,11 +1,11 @@
-import { type TextDocument, type Uri, window, workspace } from "vscode";
+import { type TextDocument, window, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { gitLines } from "../../../core/comparisons/sameLines.ts";
 import type { Context } from "../../../core/context.ts";
 import { pathInRepository } from "../../../core/files/fileHere.ts";
-import { fileUri } from "../../../core/files/uris.ts";
-import type { CheckedOut, CheckedOutRequest } from "./checkedOut.ts";
+import { FileLines } from "../../../core/files/fileLines.ts";
+import type { CheckedOut } from "./checkedOut.ts";
 import type { Conversation } from "./conversation.ts";
 import type { Discussions } from "./discussions.ts";
 import type { PendingReviews } from "./pendingReviews.ts";
@@ -15,8 +15,6 @@ import type { ReviewThreads } from "./reviewThreads.ts";
 
 /** Time in ms after an edit until threads are moved with their lines; the editor moves them meanwhile. */
 const pause = 300;
-/** Limit of texts kept. */
-const maxTexts = 50;
 
 /**
  * Shows threads in the files of the working tree when the source branch is checked out, at the lines that their text has moved to. A file
@@ -30,7 +28,7 @@ export class WorkingThreads implements Disposable {
   private readonly pending: PendingReviews;
   private readonly threads: ReviewThreads;
   /** Lines of files at the head of the merge request. */
-  private readonly texts = new Map<string, Promise<readonly string[] | undefined>>();
+  private readonly texts = new FileLines();
   private readonly edited = new Map<string, NodeJS.Timeout>();
 
   constructor({
@@ -108,7 +106,7 @@ export class WorkingThreads implements Disposable {
     const file: DiffFile = { path, diff: { iid, side: "new", base: "", head } };
     const before =
       !this.threads.hasDiff(place, path) && (await this.hasThreads(place, file))
-        ? await this.textOf(request, path, document.encoding)
+        ? await this.texts.of({ instance, project, path, ref: head }, document.encoding)
         : undefined;
     const [now, isOpen] = [await this.checkedOut.get(), workspace.textDocuments.includes(document)];
     // Something else may be shown by now.
@@ -127,24 +125,4 @@ export class WorkingThreads implements Disposable {
     ];
     return positions.some((position) => position != null && placeIn(file, position) !== undefined);
   }
-
-  /** Returns the lines of a file at the head of the merge request; undefined if it has none. */
-  private textOf(
-    { instance, project, head }: CheckedOutRequest,
-    path: string,
-    encoding: string,
-  ): Promise<readonly string[] | undefined> {
-    const key = JSON.stringify([instance, project, head, path, encoding]);
-    const known = this.texts.get(key);
-    if (known) return known;
-    const text = readLines(fileUri({ instance, project, path, ref: head }), encoding);
-    this.texts.set(key, text);
-    text.catch(() => this.texts.delete(key));
-    for (const oldest of this.texts.keys()) if (this.texts.size > maxTexts) this.texts.delete(oldest);
-    return text;
-  }
-}
-
-async function readLines(uri: Uri, encoding: string): Promise<readonly string[]> {
-  return gitLines(await workspace.decode(await workspace.fs.readFile(uri), { encoding }));
 }

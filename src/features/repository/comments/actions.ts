@@ -1,4 +1,4 @@
-import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply } from "vscode";
+import { commands, l10n, Range, type TextDocumentShowOptions, type CommentReply, type Uri, window } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isUri } from "../../../core/commands/arguments.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
@@ -35,6 +35,22 @@ export async function sendCommentAgain(context: RepositoryContext, draft?: Draft
 /** Discards a draft comment. */
 export async function discardComment(context: RepositoryContext, draft?: DraftComment): Promise<void> {
   if (draft) await (await context.comments.load()).discard(draft);
+}
+
+/** Shows the comments on more commits of the merge request whose diff is open. */
+export async function showOlderComments(context: RepositoryContext, given?: Uri): Promise<void> {
+  const uri = given ?? window.activeTextEditor?.document.uri;
+  const comments = await context.comments.load();
+  const read = uri && (await withProgress(l10n.t("Loading comments on older commits…"), () => comments.showOlder(uri)));
+  if (!read)
+    throw new UserError(
+      l10n.t("Open the diff of a merge request on a host without discussions to show the comments on its commits."),
+    );
+  notice(
+    read.older
+      ? l10n.t("The comments on the newest {0} commits are shown.", read.count)
+      : l10n.t("The comments on all commits of the merge request are shown."),
+  );
 }
 
 /** Comments on a commit as a whole. After an error, the text stays in the input box. */

@@ -11,7 +11,6 @@ import {
   workspace,
   TabInputTextDiff,
 } from "vscode";
-import type { AllItems } from "../../../api/pages.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { DraftStore } from "../../../core/base/drafts.ts";
@@ -22,12 +21,14 @@ import type { CapabilityStore } from "../../../core/capabilities.ts";
 import type { Change } from "../../../core/changes.ts";
 import { sendWrite, sinceNow } from "../../../core/commands/runWrite.ts";
 import type { UnansweredWrites } from "../../../core/commands/unansweredWrites.ts";
+import { gitLines } from "../../../core/comparisons/sameLines.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { DrawnComments } from "../../../core/ui/drawnComments.ts";
 import { notice } from "../../../core/ui/notice.ts";
-import { partialText } from "../../../core/ui/partialList.ts";
+import { type HostList, partialText } from "../../../core/ui/partialList.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
@@ -36,6 +37,7 @@ import { commentDraft, commentDrafts, type CommentPlace, keepCommentDraft, type 
 import { FileThreads } from "./fileThreads.ts";
 import { findComment } from "./findComment.ts";
 import { placeOf } from "./places.ts";
+import { type CommentedFile, CommitsOfRequests, type RequestComments } from "./requestComments.ts";
 import { hostComment } from "./shownComment.ts";
 
 export interface CommitCommentsOptions {
@@ -61,15 +63,17 @@ export class CommitComments implements Disposable {
   private readonly drawn = this.owned.add(new DrawnComments());
   /** Visible files, by URI. */
   private readonly files = new Map<string, FileThreads>();
+  private readonly requests: CommitsOfRequests;
 
   constructor(options: CommitCommentsOptions) {
     this.options = options;
-    this.controller.options = {
-      prompt: l10n.t("Comment on this line of the commit…"),
-      placeHolder: l10n.t("Comment (Markdown)"),
-    };
+    this.requests = new CommitsOfRequests(options.connections);
     this.controller.commentingRangeProvider = { provideCommentingRanges: (document) => this.ranges(document) };
-    const look = (): void => this.follow(window.visibleTextEditors.map(({ document }) => document));
+    const look = (): void => {
+      this.follow(window.visibleTextEditors.map(({ document }) => document));
+      this.lookAtActive();
+    };
+    this.owned.add(window.onDidChangeActiveTextEditor(() => this.lookAtActive()));
     this.owned.add(window.onDidChangeVisibleTextEditors(look));
     this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.close(uri)));
     this.owned.add(options.changes.event((change) => this.written(change)));
@@ -91,6 +95,29 @@ export class CommitComments implements Disposable {
   /** Returns the threads in a file, by line. */
   threadsIn(uri: Uri): ReadonlyMap<number, CommentThread> {
     return this.files.get(uri.toString())?.byLine ?? new Map<number, CommentThread>();
+  }
+
+  /** Returns the threads in a file with comments on earlier commits of its merge request. */
+  earlierIn(uri: Uri): readonly CommentThread[] {
+    return this.files.get(uri.toString())?.ofEarlier() ?? [];
+  }
+
+  /**
+   * Reads the comments on more commits of the merge request that a file is of. @returns the number of commits that are read by now, and whether
+   * there are older ones; undefined for other files
+   */
+  async showOlder(uri: Uri): Promise<{ readonly count: number; readonly older: boolean } | undefined> {
+    const file = this.commentedFile(uri);
+    if (file?.request === undefined) return undefined;
+    const { request } = file;
+    this.requests.readMore(file, request);
+    const shown = this.files.get(uri.toString()) ?? this.add(uri, file);
+    const others = [...this.files.values()].filter(
+      ({ file: { ref, request: other } }) => ref === file.ref && other?.base === request.base,
+    );
+    await this.read(shown);
+    for (const threads of others) if (threads !== shown) this.readQuietly(threads);
+    return { count: this.requests.count(file, request), older: this.requests.hasOlder(file, request) };
   }
 
   /** Sends a reply or a new comment. @throws ApiError, UserError; the text then stays in the thread */
@@ -144,14 +171,14 @@ export class CommitComments implements Disposable {
     }
   }
 
-  private add(uri: Uri, file: FileRef): FileThreads {
+  private add(uri: Uri, file: CommentedFile): FileThreads {
     const threads = new FileThreads(this.controller, uri, file);
     this.files.set(uri.toString(), threads);
     return threads;
   }
 
   /** Creates the threads of a file again, with the unsent ones that are kept. */
-  private redraw(uri: Uri, file: FileRef): void {
+  private redraw(uri: Uri, file: CommentedFile): void {
     this.files.get(uri.toString())?.dispose();
     this.readQuietly(this.add(uri, file));
   }
@@ -168,7 +195,8 @@ export class CommitComments implements Disposable {
   private written(change: Change): void {
     if (change.subject !== "commit") return;
     for (const threads of this.files.values()) {
-      if (sameProject(threads.file, change) && (change.sha === undefined || change.sha === threads.file.ref))
+      const { ref, request } = threads.file;
+      if (sameProject(threads.file, change) && (request || change.sha === undefined || change.sha === ref))
         this.readQuietly(threads);
     }
   }
@@ -179,21 +207,49 @@ export class CommitComments implements Disposable {
     );
   }
 
-  private async read(threads: FileThreads): Promise<AllItems<CommitCommentListEntry>> {
+  private async read(threads: FileThreads): Promise<HostList<CommitCommentListEntry>> {
     const { file, uri } = threads;
     const { signal } = this.stopping;
-    const found = await this.options.connections
-      .get(file.instance)
-      .client.commits.listComments(file.project, file.ref, { signal })
-      .all({ max: maxComments, signal });
+    const { newest: found, earlier } = await this.request(threads, signal);
     await this.drawn.wait(uri);
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
     if (this.files.get(uri.toString()) !== threads || this.commentedFile(uri) === undefined) return found;
     const author = this.account(file) ?? "";
     threads.show(found.items, this.account(file) !== undefined);
+    threads.showEarlier(earlier);
+    this.lookAtActive();
     for (const { line, text, unanswered } of commentDrafts(this.options.drafts, file))
       threads.keepDraft(line, (thread) => draftComment(thread, text, author, unanswered !== undefined));
     return found;
+  }
+
+  private async request({ file, uri }: FileThreads, signal: AbortSignal): Promise<RequestComments> {
+    const { instance, project, ref, request } = file;
+    if (request) {
+      const document = await workspace.openTextDocument(uri);
+      const text = { lines: gitLines(document.getText()), encoding: document.encoding };
+      return this.requests.read(file, request, text, signal);
+    }
+    const { commits } = this.options.connections.get(instance).client;
+    return {
+      newest: await commits.listComments(project, ref, { signal }).all({ max: maxComments, signal }),
+      earlier: [],
+    };
+  }
+
+  /** Says in the boxes for new comments what one comments on, and offers older commits where there are some. */
+  private lookAtActive(): void {
+    const uri = window.activeTextEditor?.document.uri;
+    const file = uri && this.commentedFile(uri);
+    const commit = file?.ref.slice(0, 8) ?? "";
+    this.controller.options = file?.request
+      ? {
+          prompt: l10n.t("Comment on commit {0}, the newest of the merge request…", commit),
+          placeHolder: l10n.t("Comment on commit {0} (Markdown). This host has no threads on merge requests", commit),
+        }
+      : { prompt: l10n.t("Comment on this line of the commit…"), placeHolder: l10n.t("Comment (Markdown)") };
+    const hasOlder = file?.request !== undefined && this.requests.hasOlder(file, file.request);
+    void setContextKey("forgeline.olderCommitComments", hasOlder);
   }
 
   private async post(thread: CommentThread, text: string): Promise<void> {
@@ -302,13 +358,15 @@ export class CommitComments implements Disposable {
    * Returns the file of a commit whose lines can be commented on; undefined for other documents, the old side of a diff, and the diffs of
    * merge requests that have threads.
    */
-  private commentedFile(uri: Uri): FileRef | undefined {
+  private commentedFile(uri: Uri): CommentedFile | undefined {
     const file = readFileUri(uri);
     if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;
+    if (file.diff?.side === "old") return undefined;
     const { instance, project, fork, path, ref, diff } = file;
     if (diff && this.options.connections.get(instance).client.discussions.available() !== false) return undefined;
     // The commit of a fork is not in the target project.
-    return { instance, project: fork ?? project, path, ref };
+    const request = diff && { project, base: diff.base, otherPath: diff.otherPath };
+    return { instance, project: fork ?? project, path, ref, ...(request && { request }) };
   }
 }
 

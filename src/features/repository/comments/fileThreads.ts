@@ -3,26 +3,28 @@ import {
   type CommentController,
   type CommentThread,
   CommentThreadCollapsibleState,
-  l10n,
   Range,
   type Uri,
 } from "vscode";
 import type { CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
-import type { FileRef } from "../../../core/files/refs.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
+import { commentsLabel, type EarlierComments } from "./earlierComments.ts";
 import { linesOf } from "./places.ts";
+import type { CommentedFile } from "./requestComments.ts";
 import { hostComment } from "./shownComment.ts";
 
-/** The comment threads in one document, one per line with comments. */
+/** The comment threads in one document, one per line with comments, and per commit in the diff of a merge request. */
 export class FileThreads implements Disposable {
   readonly uri: Uri;
-  readonly file: FileRef;
+  readonly file: CommentedFile;
   private readonly controller: CommentController;
   private readonly threads = new Map<number, CommentThread>();
   readonly byLine: ReadonlyMap<number, CommentThread> = this.threads;
+  /** Threads of earlier commits, by commit and line, with what they show. */
+  private readonly earlier = new Map<string, { readonly thread: CommentThread; readonly shown: string }>();
 
-  constructor(controller: CommentController, uri: Uri, file: FileRef) {
+  constructor(controller: CommentController, uri: Uri, file: CommentedFile) {
     this.controller = controller;
     this.uri = uri;
     this.file = file;
@@ -41,6 +43,36 @@ export class FileThreads implements Disposable {
       thread.comments = unsent(thread);
       if (thread.comments.length === 0) this.remove(line);
     }
+  }
+
+  /** Shows the comments on earlier commits: a reply would be one on the newest commit, so it is written there. */
+  showEarlier(found: readonly EarlierComments[]): void {
+    const before = new Map(this.earlier);
+    this.earlier.clear();
+    for (const one of found) {
+      const { sha, was, line, comments } = one;
+      const key = `${sha}:${was}`;
+      const shown = JSON.stringify(one);
+      const known = before.get(key);
+      if (known?.shown === shown) {
+        before.delete(key);
+        this.earlier.set(key, known);
+        continue;
+      }
+      const range = new Range(line - 1, 0, line - 1, 0);
+      const thread = this.controller.createCommentThread(this.uri, range, comments.map(hostComment));
+      thread.label = commentsLabel(sha, one);
+      thread.contextValue = "earlierCommit";
+      thread.canReply = false;
+      thread.collapsibleState = known?.thread.collapsibleState ?? CommentThreadCollapsibleState.Collapsed;
+      this.earlier.set(key, { thread, shown });
+    }
+    for (const { thread } of before.values()) thread.dispose();
+  }
+
+  /** Returns the threads of earlier commits. */
+  ofEarlier(): readonly CommentThread[] {
+    return [...this.earlier.values()].map(({ thread }) => thread);
   }
 
   /** Adds the draft comment of a line, unless it is shown or being sent. */
@@ -72,8 +104,9 @@ export class FileThreads implements Disposable {
   }
 
   dispose(): void {
-    for (const thread of this.threads.values()) thread.dispose();
+    for (const thread of [...this.threads.values(), ...this.ofEarlier()]) thread.dispose();
     this.threads.clear();
+    this.earlier.clear();
   }
 
   private thread(line: number): CommentThread {
@@ -86,7 +119,7 @@ export class FileThreads implements Disposable {
   }
 
   private labeled(thread: CommentThread): CommentThread {
-    thread.label = l10n.t("Comments on commit {0}", this.file.ref.slice(0, 8));
+    thread.label = commentsLabel(this.file.ref);
     thread.contextValue = "commit";
     return thread;
   }

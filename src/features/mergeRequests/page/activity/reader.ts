@@ -4,7 +4,10 @@ import type { MergeRequest } from "../../../../api/resources/mergeRequestTypes.t
 import { DisposableStore } from "../../../../core/base/disposable.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import { type ProjectScope, sameProject } from "../../../../core/base/refs.ts";
+import { commentedAtFirst, commentsInRange } from "../../../../core/commits/commentsInRange.ts";
+import { inProjectOrFork } from "../../../../core/comparisons/projectOrFork.ts";
 import type { Context } from "../../../../core/context.ts";
+import { commitRange } from "../../../../core/mergeRequests/commitRange.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
@@ -15,11 +18,6 @@ import type { PendingReviews } from "../../review/pendingReviews.ts";
 import type { MergeRequestPlace } from "../../review/place.ts";
 import { CommentBoxes } from "./boxes.ts";
 import type { Activity, CommitComments } from "./model.ts";
-
-/** Maximum number of commits whose comments are read on hosts without discussions. */
-const maxCommits = 20;
-/** Limit of comments read per commit. */
-const maxComments = 100;
 
 export type ActivityContext = Pick<Context, "changes" | "connections" | "report" | "drafts">;
 
@@ -108,27 +106,21 @@ export class ActivityReader {
   async readCommits(mergeRequest: MergeRequest, signal: AbortSignal): Promise<void> {
     if (this.discussions.available(this.place) !== false) return;
     const { instance, project } = this.place;
-    const { commits: api } = this.context.connections.get(instance).client;
-    const { sha, diff_refs: refs } = mergeRequest;
+    const { client } = this.context.connections.get(instance);
+    const range = commitRange(mergeRequest);
+    const { source_project_id: source } = mergeRequest;
     try {
-      const listed =
-        typeof sha === "string"
-          ? (await api.list(project, { ref_name: sha }, { perPage: refs?.base_sha ? maxCommits : 1, signal }).page())
-              .items
-          : [];
-      const end = listed.findIndex(({ id }) => id === refs?.base_sha);
-      const own = end < 0 ? listed : listed.slice(0, end);
-      const read = await Promise.all(
-        [...own].reverse().map(async ({ id, title }) => {
-          const { items } = await api.listComments(project, id, { signal }).all({ max: maxComments, signal });
-          const comments = items.map(({ note, author, created_at }) => ({
-            body: note,
-            author,
-            created_at,
-          }));
-          return { sha: id, title: title ?? "", comments };
-        }),
-      );
+      // Commits of a fork are commented on in the fork, as in their diffs.
+      const { commits } = range
+        ? await inProjectOrFork(source ?? project, source ? project : undefined, (home) =>
+            commentsInRange(client, home, range, commentedAtFirst, signal),
+          )
+        : { commits: [] };
+      const read = [...commits].reverse().map(({ commit: { id, title }, comments: { items } }) => ({
+        sha: id,
+        title: title ?? "",
+        comments: items.map(({ note, author, created_at }) => ({ body: note, author, created_at })),
+      }));
       this.commits = read;
       this.failure = undefined;
     } catch (error) {

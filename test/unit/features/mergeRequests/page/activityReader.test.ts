@@ -46,17 +46,20 @@ describe("reading the activity of a merge request", () => {
         }),
       },
       commits: {
-        list: () =>
+        list: (_: unknown, { ref_name: range }: { readonly ref_name: string }) =>
           listed(
-            "commits",
-            ["newest", "older", "base", "before"].map((id) => ({ id, title: `Commit ${id}` })),
+            `commits ${range}`,
+            ["newest", "older"].map((id) => ({ id, title: `Commit ${id}` })),
           ),
         listComments: (_: unknown, sha: string) =>
           listed(`comments ${sha}`, sha === "older" ? [{ note: "Why?", created_at: null }] : []),
       },
     };
     const context = {
-      connections: { get: () => ({ client, session: { user: { id: 1, username: "alice" } } }) },
+      connections: {
+        get: () => ({ client, session: { user: { id: 1, username: "alice" } } }),
+        onDidChangeRecords: () => ({ dispose: () => undefined }),
+      },
       changes: { event: () => ({ dispose: () => undefined }) },
       report: { background: () => undefined },
       drafts: { get: () => undefined, keepQuietly: () => Promise.resolve() },
@@ -100,7 +103,7 @@ describe("reading the activity of a merge request", () => {
       { ...full, diff_refs: { base_sha: "base", start_sha: "base", head_sha: "newest" } },
       never,
     );
-    assert.deepEqual(asked, ["commits", "comments older", "comments newest"]);
+    assert.deepEqual(asked, ["commits base..newest", "comments newest", "comments older"]);
     const { missing, commits } = reader.value(full);
     assert.equal(missing, true);
     assert.deepEqual(

@@ -41,8 +41,10 @@ describe("a comment on a commit while drafts cannot be written", () => {
       visibleTextEditors: [],
       tabGroups: { all: [] },
       onDidChangeVisibleTextEditors: listen,
+      onDidChangeActiveTextEditor: listen,
     };
     vscodeFakes.workspace = { onDidCloseTextDocument: listen };
+    vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
     vscodeFakes.comments = { createCommentController: () => ({ dispose: () => undefined }) };
     [sent, changes, unwritten] = [[], [], []];
     const connection = {

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
+import { command } from "./commandTest.ts";
+import { forgetDrafts } from "./drafts.ts";
+import { localService } from "./localService.ts";
+import { setReviewStage } from "./reviewStage.ts";
+import { forgetExtras } from "./withoutExtras.ts";
+
+const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
+
+describe("comments on the commits of a merge request without threads", () => {
+  const { control } = localService();
+  before(() => control.review({ served: false }));
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  let comments: CommitComments;
+  let first: string;
+  beforeEach(async () => {
+    await forgetExtras();
+    comments = await stage.app.repository.comments.load();
+    first = review.row.mergeRequest.sha!;
+  });
+  afterEach(() => forgetDrafts(stage.app, "comments"));
+  afterEach(forgetExtras);
+  after(() => control.review({ served: true }));
+
+  const comment = (sha: string, note: string, line: number) =>
+    stage.client.commits.createComment(own.project.path, sha, { note, path: "a.txt", line, line_type: "new" });
+  const commitMore = async (content: string): Promise<string> => {
+    const { sha } = await own.commitMore("numbers", { "a.txt": content });
+    await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
+    review.row = await own.row(review.iid);
+    return sha;
+  };
+  /** Opens the diff, and waits for the comments of its commits. */
+  const open = async (): Promise<vscode.Uri> => {
+    // Only the first use of its routes tells that the host has no threads.
+    await (await stage.app.mergeRequests.review()).discussions.read(review.place).catch(() => undefined);
+    const { head } = await review.openDiff();
+    await comments.open(head, 1);
+    return head;
+  };
+  const earlier = (uri: vscode.Uri): unknown[] =>
+    comments
+      .earlierIn(uri)
+      .map(({ label, range, canReply, comments: said }) => [label, range!.start.line + 1, canReply, said.map(text)]);
+  const asked = async (since: number) =>
+    (await control.requests(since)).filter(({ method, path }) => method === "GET" && path.includes("/comments"));
+
+  it("are shown at the lines that those of earlier commits have moved to", async () => {
+    await comment(first, "Why capitals?", 5);
+    await comment(first, "Ten, too?", 9);
+    const second = await commitMore("zero\none\ntwo\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n");
+    await comment(second, "Why zero?", 1);
+    const head = await open();
+    assert.deepEqual(earlier(head), [
+      [`Comments on commit ${first.slice(0, 8)} · line 5 was changed later`, 6, false, ["Why capitals?"]],
+      [`Comments on commit ${first.slice(0, 8)}`, 10, false, ["Ten, too?"]],
+    ]);
+    const newest = [...comments.threadsIn(head)].map(([line, thread]) => [
+      line,
+      thread.label,
+      thread.comments.map(text),
+    ]);
+    assert.deepEqual(newest, [[1, `Comments on commit ${second.slice(0, 8)}`, ["Why zero?"]]]);
+  });
+
+  it("are written on the newest commit, as the box says", async () => {
+    const second = await commitMore("zero\n");
+    const head = await open();
+    const { prompt, placeHolder } = comments.controller.options!;
+    assert.equal(prompt, `Comment on commit ${second.slice(0, 8)}, the newest of the merge request…`);
+    assert.match(placeHolder!, /This host has no threads on merge requests$/);
+    const thread = comments.controller.createCommentThread(head, new vscode.Range(0, 0, 0, 0), []);
+    await vscode.commands.executeCommand("forgeline.comment.send", { thread, text: "Why zero?" });
+    const { items } = await stage.client.commits.listComments(own.project.path, second).page();
+    assert.deepEqual(
+      items.map(({ note, line }) => [note, line]),
+      [["Why zero?", 1]],
+    );
+  });
+
+  it("are requested once for each commit, and unchanged when the diff is opened again", async () => {
+    await comment(first, "Why capitals?", 5);
+    const second = await commitMore("zero\n");
+    await open();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const since = await control.lastRequest();
+    await open();
+    const answers = await asked(since);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([304]));
+    for (const sha of [first, second])
+      assert.ok(
+        answers.some(({ path }) => path.includes(sha)),
+        sha,
+      );
+  });
+
+  command(
+    "forgeline.comment.showOlder",
+    "reads the comments of twenty commits more, of which there are only twenty at first",
+    async (run) => {
+      await comment(first, "Ten, too?", 9);
+      for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\nnine\nten\n${at}\n` });
+      await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
+      review.row = await own.row(review.iid);
+      const since = await control.lastRequest();
+      const head = await open();
+      const shas = async () =>
+        new Set((await asked(since)).map(({ path }) => /commits\/([0-9a-f]{40})/.exec(path)?.[1]));
+      assert.equal((await shas()).size, 20);
+      assert.equal((await shas()).has(first), false);
+      assert.deepEqual(earlier(head), []);
+      await run(head);
+      assert.equal((await shas()).size, 21);
+      assert.deepEqual(earlier(head), [[`Comments on commit ${first.slice(0, 8)}`, 4, false, ["Ten, too?"]]]);
+      assert.deepEqual(stage.notices, ["The comments on all commits of the merge request are shown."]);
+    },
+  );
+});
