@@ -38,6 +38,7 @@ describe("comments on the commits of a merge request without threads", () => {
   /** Opens the diff, and waits for the comments of its commits. */
   const open = async (): Promise<vscode.Uri> => {
     // Only the first use of its routes tells that the host has no threads.
+    stage.app.capabilities.of(review.row.instance).set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
     await (await stage.app.mergeRequests.review()).discussions.read(review.place).catch(() => undefined);
     const { head } = await review.openDiff();
     await comments.open(head, 1);

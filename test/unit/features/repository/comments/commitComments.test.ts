@@ -39,6 +39,7 @@ describe("a comment on a commit while drafts cannot be written", () => {
     const listen = (): { dispose(): void } => ({ dispose: () => undefined });
     vscodeFakes.window = {
       visibleTextEditors: [],
+      activeTextEditor: undefined,
       tabGroups: { all: [] },
       onDidChangeVisibleTextEditors: listen,
       onDidChangeActiveTextEditor: listen,
