@@ -56,7 +56,10 @@ describe("reading the activity of a merge request", () => {
       },
     };
     const context = {
-      connections: { get: () => ({ client, session: { user: { id: 1, username: "alice" } } }) },
+      connections: {
+        get: () => ({ client, session: { user: { id: 1, username: "alice" } } }),
+        onDidChangeRecords: () => ({ dispose: () => undefined }),
+      },
       changes: { event: () => ({ dispose: () => undefined }) },
       report: { background: () => undefined },
       drafts: { get: () => undefined, keepQuietly: () => Promise.resolve() },
