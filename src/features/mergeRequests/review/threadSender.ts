@@ -1,5 +1,5 @@
 import { type CommentReply, CommentThreadCollapsibleState, type CommentThread, l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
+import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
@@ -149,7 +149,7 @@ export class ThreadSender {
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
-      const isUnknown = isCancelled(error) || (error instanceof ApiError && error.outcomeUnknown);
+      const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
       thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
