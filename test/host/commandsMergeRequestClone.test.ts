@@ -185,6 +185,21 @@ describe("merge requests and the clone", () => {
     },
   );
 
+  command(
+    "forgeline.mergeRequest.switchToTarget",
+    "is on the page while the merged branch is checked out",
+    async (run) => {
+      const row = await mergeOnHost(await checkedOut());
+      await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
+      const find = { action: "find", page: true, role: "button", name: "Switch to Target Branch" } as const;
+      await stage.person(find);
+      await run(row);
+      assert.equal(stage.notices.length, 1);
+      await stage.person({ ...find, gone: true });
+      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    },
+  );
+
   command("forgeline.mergeRequest.switchToTarget", "changes nothing where work could be lost", async (run) => {
     const open = await checkedOut();
     const refused = async (row: Row, reason: RegExp): Promise<void> => {

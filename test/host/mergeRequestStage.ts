@@ -46,7 +46,7 @@ export class MergeRequestStage {
   async request(
     branch: string,
     spec: Partial<MergeRequestSpec> = {},
-    files: Readonly<Record<string, string>> = { [`${branch}.txt`]: `${branch}\n` },
+    files: Readonly<Record<string, string | null>> = { [`${branch}.txt`]: `${branch}\n` },
   ): Promise<Row> {
     await this.commit(branch, files);
     const { iid } = await this.stage.control.addMergeRequest({

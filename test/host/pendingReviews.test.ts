@@ -264,6 +264,57 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });
 
+    it("are written, changed and deleted on the page, too", async () => {
+      await review.started();
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await vscode.commands.executeCommand("forgeline.mergeRequest.open", review.row);
+      const panel = stage.app.mergeRequests.pages.of(review.row)!;
+      await panel.load();
+      const press = (name: string): Promise<string> =>
+        stage.person({ action: "find", page: true, role: "button", name, exact: true, click: true });
+      const gone = (name: string): Promise<string> =>
+        stage.person({ action: "find", page: true, role: "button", name, exact: true, gone: true });
+      const [thread] = await review.onHost();
+      panel.page.typed(`reply ${thread!.id}`, "They shout.");
+      await panel.page.act(`addToReview ${thread!.id}`);
+      panel.page.typed("comment", "All in all");
+      await press("Add to Review");
+      await until("both", () => pending.count(review.place) === 2, stage.app.changes.event);
+      assert.deepEqual(await said(), [["Why capitals?"]]);
+
+      await press("Edit your pending comment");
+      await press("Cancel");
+      await gone("Cancel");
+      const [first] = pending.comments(review.place);
+      const part = first!.id.replace(" ", "-");
+      await panel.page.act(`editPending ${part}`);
+      panel.page.typed(`pending ${part}`, "They do shout.");
+      await press("Save");
+      await gone("Save");
+      assert.deepEqual(
+        pending.comments(review.place).map((one) => one.text),
+        ["They do shout.", "All in all"],
+      );
+      const deleting = panel.page.act(`deletePending ${part}`);
+      await stage.person({ action: "dialog", button: "Delete" });
+      await deleting;
+      assert.match(JSON.stringify(stage.messages.take()), /Delete your pending comment on/);
+      assert.equal(pending.count(review.place), 1);
+      await Promise.all([press("Submit Review…"), submit("", "Comment")]);
+      await gone("Submit Review…");
+      assert.deepEqual(await said(), [["Why capitals?"], ["All in all"]]);
+    });
+
+    it("are opened from the page at their lines", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      const [comment] = pending.comments(review.place);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, pending: comment!.id });
+      const editor = vscode.window.activeTextEditor;
+      assert.deepEqual([editor?.document.uri.toString(), editor?.selection.active.line], [head.toString(), 4]);
+    });
+
     it("are counted in the row of the merge request", async () => {
       const head = await openDiff();
       await add(review.begin(head, 5), "Why capitals?");

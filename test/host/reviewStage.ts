@@ -50,17 +50,21 @@ export class ReviewStage {
     return (await this.own.stage.client.discussions.list(this.row.project, this.iid).all()).items;
   }
 
-  /** Opens the diff of the first file and returns its two documents. */
-  async openDiff(): Promise<{ readonly base: vscode.Uri; readonly head: vscode.Uri }> {
+  /** Opens the diff of a file, the first one without a path, and returns its two documents. */
+  async openDiff(path?: string): Promise<{ readonly base: vscode.Uri; readonly head: vscode.Uri }> {
     const { app } = this.own.stage;
     const changes = await changesOfMergeRequest(app, this.row, new AbortController().signal);
-    await openChange(app, changes, changes.files[0]!);
+    const file = changes.files.find((one) => path === undefined || one.path === path);
+    await openChange(app, changes, file!);
     const input = await until(
       "the diff",
       () => {
         const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
         return (
-          active instanceof vscode.TabInputTextDiff && active.modified.query.includes(changes.comparison.head) && active
+          active instanceof vscode.TabInputTextDiff &&
+          active.modified.query.includes(changes.comparison.head) &&
+          active.modified.path.endsWith(file!.path) &&
+          active
         );
       },
       vscode.window.tabGroups.onDidChangeTabs,

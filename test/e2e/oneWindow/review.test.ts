@@ -53,4 +53,25 @@ describe("a review, in the demo", () => {
     await workbench.tab("units.js").click({ button: "middle" });
     await thread.waitFor({ state: "detached" });
   });
+
+  it("marks a changed file as viewed by its checkbox, and counts it", async () => {
+    const view = await workbench.view("Merge Requests");
+    await view.goTo(/^Merge request \d+, Draft: Show the wind as a rose, open/);
+    await workbench.page.keyboard.press("ArrowRight");
+    await view.goTo(/^Changed files, 2$/);
+    await workbench.page.keyboard.press("ArrowRight");
+    await view.goTo(/^units\.js, modified/);
+    const checkbox = view.row(/^units\.js, modified/).getByRole("checkbox", { name: "Viewed" });
+    await checkbox.click();
+    await view
+      .row(/^Changed files, 1 of 2 viewed$/)
+      .first()
+      .waitFor({ state: "attached" });
+    assert.equal(await checkbox.isChecked(), true);
+    await checkbox.click();
+    await view
+      .row(/^Changed files, 2$/)
+      .first()
+      .waitFor({ state: "attached" });
+  });
 });

@@ -96,7 +96,7 @@ export function localBranchOf({
   source_project_id: fork,
   target_project_id: target,
   project_id: project,
-}: MergeRequest): Plan {
+}: MergeRequestRef["mergeRequest"]): Plan {
   const own = fork !== null && (fork === undefined || fork === (target ?? project));
   const kept = `refs/merge-requests/${iid}/head`;
   if (own && source) return { branch: source, own, kept, moves: false };

@@ -17,7 +17,7 @@ import type { PendingComment } from "../review/pendingReviews.ts";
 import { type MergeRequestPlace, placeOf } from "../review/place.ts";
 import type { ReviewMode } from "../review/threadDrafts.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
-import { commentThreadArgs, cursor, openThread, showPosition } from "./threads.ts";
+import { commentThreadArgs, cursor, openPending } from "./threads.ts";
 
 export const addToReview = (context: MergeRequestsContext, reply?: CommentReply): Promise<void> =>
   add(context, reply, "add");
@@ -138,7 +138,7 @@ export async function showPending(context: MergeRequestsContext, given?: ReviewS
     const { comment } = chosen;
     switch (chosen.do) {
       case "open":
-        return open(context, ref, comment);
+        return openPending(context, place, comment);
       case "copy":
         await env.clipboard.writeText(comment.text);
         notice(l10n.t("Copied the comment."));
@@ -179,13 +179,4 @@ export function placeWords({ discussion, position }: PendingComment): string {
 function positionWords({ new_path: after, old_path: before, new_line: line, old_line: oldLine }: DiffPosition): string {
   const path = after ?? before ?? "";
   return line == null && oldLine == null ? path : `${path}:${line ?? oldLine}`;
-}
-
-async function open(
-  context: MergeRequestsContext,
-  ref: MergeRequestRef,
-  { discussion, position }: PendingComment,
-): Promise<void> {
-  if (discussion !== undefined) await openThread(context, { ...placeOf(ref), discussion });
-  else await showPosition(context, ref, position);
 }

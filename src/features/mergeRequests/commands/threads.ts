@@ -24,6 +24,7 @@ import { type DraftComment, typedText } from "../../../core/ui/unsentComment.ts"
 import type { MergeRequestsContext } from "../context.ts";
 import { confirmDelete, confirmDeletePending } from "../review/confirmDelete.ts";
 import { isOpenThread } from "../review/conversation.ts";
+import type { PendingComment } from "../review/pendingReviews.ts";
 import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
 import { placeIn } from "../review/positions.ts";
 import type { NoteComment } from "../review/shownNote.ts";
@@ -35,6 +36,12 @@ import { pickMergeRequest } from "./pickMergeRequest.ts";
 export interface ThreadRef extends MergeRequestPlace {
   /** ID of the discussion. */
   readonly discussion: string;
+}
+
+/** A comment that waits for the review to be submitted, as argument of a command. */
+export interface PendingRef extends MergeRequestPlace {
+  /** ID of the comment in its review. */
+  readonly pending: string;
 }
 
 /** Sends a comment on a line of the diff, or a reply. */
@@ -128,15 +135,31 @@ export async function deleteComment(context: MergeRequestsContext, comment?: Own
 }
 
 /** Opens the diff at the line of a thread, or the page of the merge request if it stands on no line. */
-export async function openThread(context: MergeRequestsContext, given?: ThreadRef): Promise<void> {
+export async function openThread(context: MergeRequestsContext, given?: ThreadRef | PendingRef): Promise<void> {
   if (!given) return;
-  const { discussions } = await context.review();
+  const { discussions, pending } = await context.review();
   const conversation = await withProgress(l10n.t("Loading the threads of !{0}…", given.iid), () =>
     discussions.get(given),
   );
+  if ("pending" in given) {
+    const comment = pending.comments(given).find(({ id }) => id === given.pending);
+    if (comment) await openPending(context, given, comment);
+    return;
+  }
   const discussion = conversation.discussions.find(({ id }) => id === given.discussion);
   if (!discussion) throw new UserError(l10n.t("This thread was deleted."));
   await show(context, given, discussion);
+}
+
+/** Opens the diff at the place of a pending comment. */
+export async function openPending(
+  context: MergeRequestsContext,
+  { instance, project, iid }: MergeRequestPlace,
+  { discussion, position }: PendingComment,
+): Promise<void> {
+  const place = { instance, project, iid };
+  if (discussion !== undefined) await openThread(context, { ...place, discussion });
+  else await showPosition(context, refOf(place), position);
 }
 
 export const nextOpen = (context: MergeRequestsContext, given?: MergeRequestRef): Promise<void> =>
@@ -268,6 +291,9 @@ const isThread = (value: unknown): value is CommentThread =>
 const isThreadRef = (value: unknown): value is ThreadRef =>
   isScope(value) && typeof value["iid"] === "number" && typeof value["discussion"] === "string";
 
+const isPendingRef = (value: unknown): value is PendingRef =>
+  isScope(value) && typeof value["iid"] === "number" && typeof value["pending"] === "string";
+
 /** Parses the reply that VS Code passes to a command of a thread's box, or an unsent comment. */
 export const replyArgs: ArgumentParser<[reply?: CommentReply]> = ([value]) => {
   const [draft] = unsentArgs([value]);
@@ -285,7 +311,9 @@ export const threadArgs: ArgumentParser<[thread?: CommentThread | ThreadRef]> = 
 export const commentThreadArgs: ArgumentParser<[thread?: CommentThread]> = ([value]) =>
   isThread(value) ? [value] : [];
 
-export const threadRefArgs: ArgumentParser<[thread?: ThreadRef]> = ([value]) => (isThreadRef(value) ? [value] : []);
+/** Parses a thread or a pending comment, as the page and rows pass it. */
+export const threadRefArgs: ArgumentParser<[thread?: ThreadRef | PendingRef]> = ([value]) =>
+  isThreadRef(value) || isPendingRef(value) ? [value] : [];
 
 /** Parses an unsent comment. */
 export const unsentArgs: ArgumentParser<[draft?: DraftComment]> = ([value]) =>

@@ -95,7 +95,7 @@ function origin({ ref, mergeRequest }: Overview, writing: Writing): PageElement 
 const awaitable: ReadonlySet<unknown> = new Set(["ci_still_running", "ci_must_pass"]);
 
 function actions(overview: Overview): PageElement {
-  const { mergeRequest, approved, canApprove, canUnapprove, canRebase, reviewers, activity } = overview;
+  const { mergeRequest, approved, canApprove, canUnapprove, canRebase, reviewers, activity, checkedOut } = overview;
   const isOpen = mergeRequest.state === "opened";
   // A restored page only knows the iid at first.
   const isKnown = mergeRequest.state !== "";
@@ -114,6 +114,9 @@ function actions(overview: Overview): PageElement {
         icon: "merge",
         ...(!possible && { disabled: true, why: "verdict" }),
       }),
+    mergeRequest.state === "merged" &&
+      checkedOut === true &&
+      button({ do: "switchToTarget" }, l10n.t("Switch to Target Branch"), { kind: "primary", icon: "branch" }),
     button({ do: "openChanges" }, l10n.t("Open Changes"), { icon: "diff" }),
     isOpen &&
       activity?.conversation !== undefined &&

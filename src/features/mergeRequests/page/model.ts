@@ -14,6 +14,7 @@ export const actions = [
   "merge",
   "cancelAutoMerge",
   "checkOut",
+  "switchToTarget",
   "openChanges",
   "showSinceReview",
   "requestReview",
@@ -70,6 +71,8 @@ export interface Overview {
   readonly canUnapprove: boolean;
   /** Whether the host may have a route to rebase. */
   readonly canRebase: boolean;
+  /** Whether its source branch is checked out in the open project. */
+  readonly checkedOut?: boolean;
   /** What was said on it, and what is being written. */
   readonly activity?: Activity | undefined;
 }

@@ -1,4 +1,6 @@
 import { commands, l10n } from "vscode";
+import type { Disposable } from "../../../core/base/disposable.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
@@ -7,6 +9,7 @@ import { runCommand } from "../../../core/ui/runCommand.ts";
 import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
+import { localBranchOf } from "../commands/checkOut.ts";
 import { refOf } from "../review/place.ts";
 import { actOnActivity } from "./activity/act.ts";
 import { ActivityReader, type Talk } from "./activity/reader.ts";
@@ -21,6 +24,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   private readonly scope: MergeRequestRef;
   private readonly activity: ActivityReader;
   private readonly context: Context;
+  private readonly branch: Disposable;
   private shown: Overview | undefined;
 
   constructor(context: Context, ref: MergeRequestRef, talk: Talk, changed: () => void) {
@@ -28,12 +32,19 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     this.context = context;
     this.activity = new ActivityReader(context, ref, talk, changed);
     this.reader = new OverviewReader(context, ref, changed, this.activity);
+    this.branch = context.current.onDidChange(changed);
   }
 
   /** What is shown. */
   get value(): Overview {
     const { value } = this.reader;
-    return { ...value, activity: this.activity.value(value.mergeRequest) };
+    return { ...value, checkedOut: this.isCheckedOut, activity: this.activity.value(value.mergeRequest) };
+  }
+
+  private get isCheckedOut(): boolean {
+    const { value } = this.context.current;
+    if (value.kind !== "ready" || !sameProject(value.project, this.scope)) return false;
+    return value.project.branch === localBranchOf(this.reader.mergeRequest).branch;
   }
 
   get ref(): MergeRequestRef {
@@ -97,6 +108,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   }
 
   dispose(): void {
+    this.branch.dispose();
     this.activity.dispose();
   }
 }

@@ -290,4 +290,10 @@ const isSame = (one: Range | undefined, other: Range | undefined): boolean =>
   one === undefined || other === undefined ? one === other : one.isEqual(other);
 
 /** Returns the range in which threads can be started. */
-export const wholeRange = ({ lineCount }: TextDocument): Range => new Range(0, 0, Math.max(0, lineCount - 1), 0);
+export const wholeRange = (document: TextDocument): Range => new Range(0, 0, lastLineOf(document), 0);
+
+/** Returns the last line of a file, counted from 0: what VS Code shows below the last line break is none. */
+export const lastLineOf = (document: TextDocument): number => {
+  const last = Math.max(0, document.lineCount - 1);
+  return last > 0 && document.lineAt(last).text === "" ? last - 1 : last;
+};

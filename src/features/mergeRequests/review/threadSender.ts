@@ -1,5 +1,5 @@
-import { type CommentReply, CommentThreadCollapsibleState, type CommentThread, l10n } from "vscode";
-import { ApiError } from "../../../api/errors.ts";
+import { type CommentReply, CommentThreadCollapsibleState, type CommentThread, l10n, workspace } from "vscode";
+import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
@@ -13,7 +13,7 @@ import {
   sendingComment,
   typedText,
 } from "../../../core/ui/unsentComment.ts";
-import type { DiffThreads } from "./diffThreads.ts";
+import { type DiffThreads, lastLineOf } from "./diffThreads.ts";
 import type { Discussions } from "./discussions.ts";
 import type { PendingReviews } from "./pendingReviews.ts";
 import { positionOf } from "./positions.ts";
@@ -149,7 +149,7 @@ export class ThreadSender {
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
-      const isUnknown = isCancelled(error) || (error instanceof ApiError && error.outcomeUnknown);
+      const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
       thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
@@ -165,10 +165,15 @@ export class ThreadSender {
 
   /** Reads the version that a new thread is on, and returns its position. @throws ApiError, UserError */
   private async newPosition(
-    { range }: CommentThread,
+    { range, uri }: CommentThread,
     { document: { place, file } }: DiffThreads,
     signal: AbortSignal,
   ): Promise<NewDiffPosition> {
+    const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+    if (range && document && range.end.line > lastLineOf(document))
+      throw new UserError(
+        l10n.t("The file has no line {0}. Comment on one of its lines. Your text is kept.", range.end.line + 1),
+      );
     const { client } = this.context.connections.get(place.instance);
     const version = await readVersion(client, place.project, file, range === undefined, signal);
     const span = range && { start: range.start.line + 1, end: range.end.line + 1 };

@@ -1,10 +1,13 @@
+import { l10n } from "vscode";
 import type { Context } from "../../../../core/context.ts";
+import { withProgress } from "../../../../core/ui/progress.ts";
 import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { readPartAction } from "../../../../core/webview/messages.ts";
-import { confirmDelete } from "../../review/confirmDelete.ts";
+import { confirmDelete, confirmDeletePending } from "../../review/confirmDelete.ts";
+import type { NewPendingComment } from "../../review/pendingReviews.ts";
 import { addComment, deleteNote, editNote, replyTo, startThread } from "../../review/write.ts";
-import { editBox, NEW_COMMENT, replyBox } from "./boxes.ts";
-import { commentActions, discussionActions, noteActions } from "./model.ts";
+import { editBox, NEW_COMMENT, pendingBox, replyBox } from "./boxes.ts";
+import { commentActions, discussionActions, noteActions, pendingActions, pendingPart } from "./model.ts";
 import type { ActivityReader } from "./reader.ts";
 
 type ActContext = Pick<Context, "connections" | "changes" | "report" | "unanswered">;
@@ -14,9 +17,16 @@ export async function actOnActivity(context: ActContext, reader: ActivityReader,
   const { boxes, place } = reader;
   const own = commentActions.find((one) => one === value);
   if (own) {
-    await boxes.send(NEW_COMMENT, (text) =>
-      own === "comment" ? addComment(context, place, text) : startThread(context, place, text),
-    );
+    await boxes.send(NEW_COMMENT, (text, since) => {
+      if (own === "comment") return addComment(context, place, text, { since });
+      if (own === "startThread") return startThread(context, place, text, undefined, { since });
+      return addToReview(reader, { text }, since);
+    });
+    return true;
+  }
+  const onPending = readPartAction(value, pendingActions);
+  if (onPending) {
+    await actOnPending(reader, onPending.do, onPending.part);
     return true;
   }
   const onDiscussion = readPartAction(value, discussionActions);
@@ -29,12 +39,59 @@ export async function actOnActivity(context: ActContext, reader: ActivityReader,
   return onNote !== undefined;
 }
 
+const addToReview = (
+  { pending, place }: ActivityReader,
+  comment: Omit<NewPendingComment, "resolves">,
+  since: number | undefined,
+): Promise<boolean> =>
+  withProgress(
+    l10n.t("Adding the comment to your review…"),
+    async (within) => {
+      await pending.add(place, { ...comment, resolves: false }, { within, since });
+      return true;
+    },
+    { writes: true },
+  );
+
+async function actOnPending(
+  { boxes, pending, place }: ActivityReader,
+  action: (typeof pendingActions)[number],
+  part: string,
+): Promise<void> {
+  const name = pendingBox(part);
+  if (action === "cancelPending") {
+    boxes.clear(name);
+    return;
+  }
+  const comment = pending.comments(place).find((one) => pendingPart(one) === part);
+  if (!comment) return;
+  switch (action) {
+    case "openPending":
+      await runCommand("forgeline.thread.open", { ...place, pending: comment.id });
+      return;
+    case "editPending":
+      boxes.open(name, comment.text);
+      return;
+    case "savePending":
+      await boxes.send(name, async (text) => {
+        await pending.edit(place, comment, text);
+        return true;
+      });
+      return;
+    case "deletePending":
+      if (!(await confirmDeletePending(place, comment))) return;
+      await pending.remove(place, comment);
+      boxes.clear(name);
+  }
+}
+
 async function actOnDiscussion(
   context: ActContext,
-  { boxes, place, conversation }: ActivityReader,
+  reader: ActivityReader,
   action: (typeof discussionActions)[number],
   id: string,
 ): Promise<void> {
+  const { boxes, place, conversation } = reader;
   if (action === "discardReply") {
     boxes.clear(replyBox(id));
     return;
@@ -46,7 +103,10 @@ async function actOnDiscussion(
       await runCommand("forgeline.thread.open", { ...place, discussion: id });
       return;
     case "reply":
-      await boxes.send(replyBox(id), (text) => replyTo(context, place, id, text));
+      await boxes.send(replyBox(id), (text, since) => replyTo(context, place, id, text, { since }));
+      return;
+    case "addToReview":
+      await boxes.send(replyBox(id), (text, since) => addToReview(reader, { text, discussion: id }, since));
       return;
     case "resolve":
     case "unresolve":

@@ -1,7 +1,9 @@
 import { l10n } from "vscode";
+import { isOutcomeUnknown } from "../../../../api/errors.ts";
 import type { DraftKind, DraftStore } from "../../../../core/base/drafts.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
-import { asText, listOf, recordOf } from "../../../../core/base/stored.ts";
+import { asNumber, asText, listOf, recordOf } from "../../../../core/base/stored.ts";
+import { sinceNow } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Report } from "../../../../core/ui/report.ts";
 import type { ShownBox } from "../../../../core/webview/textBox.ts";
@@ -10,20 +12,30 @@ import type { ShownBox } from "../../../../core/webview/textBox.ts";
 export const NEW_COMMENT = "comment";
 export const replyBox = (discussion: string): string => `reply ${discussion}`;
 export const editBox = (note: number): string => `edit ${note}`;
+/** Name of the box for editing a pending comment. */
+export const pendingBox = (part: string): string => `pending ${part}`;
 
-interface BoxText {
-  readonly box: string;
+/** Whether a box is open for editing, with a text or without one. */
+const isEditing = (name: string): boolean => /^(?:edit|pending) /.test(name);
+
+interface Unsent {
   readonly text: string;
+  /** When it was first sent without an answer, in milliseconds since the epoch by the host's clock. */
+  readonly since?: number | undefined;
+}
+
+interface BoxText extends Unsent {
+  readonly box: string;
 }
 
 /** Unsent texts of a merge request's page. */
 const pageTexts: DraftKind<readonly BoxText[]> = {
   name: "conversation",
-  parse: listOf(recordOf({ box: asText, text: asText })),
+  parse: listOf(recordOf({ box: asText, text: asText }, { since: asNumber })),
   limit: 100,
 };
 
-const known = /^(?:comment|reply [\w-]{1,100}|edit \d{1,15})$/;
+const known = /^(?:comment|(?:reply|pending) [\w-]{1,100}|edit \d{1,15})$/;
 
 interface BoxState {
   readonly sending?: boolean;
@@ -35,18 +47,22 @@ interface BoxState {
 export class CommentBoxes {
   private readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
   private readonly report: Pick<Report, "background">;
+  private readonly hostTime: () => number;
   private readonly changed: () => void;
   private key: string | undefined;
-  private readonly texts = new Map<string, string>();
+  private readonly texts = new Map<string, Unsent>();
   private readonly states = new Map<string, BoxState>();
   private readonly generations = new Map<string, number>();
 
+  /** @param hostTime returns the time by the host's clock, in ms since the epoch */
   constructor(
     { drafts, report }: { drafts: Pick<DraftStore, "get" | "keepQuietly">; report: Pick<Report, "background"> },
+    hostTime: () => number,
     changed: () => void,
   ) {
     this.drafts = drafts;
     this.report = report;
+    this.hostTime = hostTime;
     this.changed = changed;
   }
 
@@ -54,8 +70,8 @@ export class CommentBoxes {
   restore(key: string): void {
     if (this.key !== undefined) return;
     this.key = key;
-    for (const { box, text } of this.drafts.get(pageTexts, key) ?? [])
-      if (known.test(box) && !this.texts.has(box)) this.texts.set(box, text);
+    for (const { box, ...unsent } of this.drafts.get(pageTexts, key) ?? [])
+      if (known.test(box) && !this.texts.has(box)) this.texts.set(box, unsent);
   }
 
   /** Returns the names of boxes with a text. */
@@ -70,16 +86,16 @@ export class CommentBoxes {
   box(name: string): ShownBox {
     const { sending = false, problem, notice } = this.states.get(name) ?? {};
     const id = `box-${name.replace(" ", "-")}-${this.generations.get(name) ?? 0}`;
-    return { name, id, text: this.texts.get(name) ?? "", sending, problem, notice };
+    return { name, id, text: this.texts.get(name)?.text ?? "", sending, problem, notice };
   }
 
   /** Keeps what was typed. */
   typed(name: string, text: string): void {
     if (!known.test(name) || this.states.get(name)?.sending === true) return;
     // A box for editing is open as long as it has a text, an empty one too.
-    if (text === "" && !name.startsWith("edit ")) this.texts.delete(name);
-    else this.texts.set(name, text);
-    this.store();
+    if (text === "" && !isEditing(name)) this.texts.delete(name);
+    else if (text !== this.texts.get(name)?.text) this.texts.set(name, { text });
+    void this.store();
   }
 
   /** Opens a box with a text, unless it is open. */
@@ -96,16 +112,17 @@ export class CommentBoxes {
     this.texts.delete(name);
     this.states.delete(name);
     this.renew(name);
-    this.store();
+    void this.store();
     this.changed();
   }
 
   /**
    * Sends the text of a box and empties it; after a failure the text stays, with the reason.
-   * @param write returns undefined if the host ran quick actions and made no comment
+   * @param write gets since when the text may be there, if it was sent before without an answer; returns undefined if the host ran quick
+   * actions and made no comment
    */
-  async send(name: string, write: (text: string) => Promise<unknown>): Promise<void> {
-    const text = this.texts.get(name) ?? "";
+  async send(name: string, write: (text: string, since: number | undefined) => Promise<unknown>): Promise<void> {
+    const { text, since } = this.texts.get(name) ?? { text: "" };
     if (this.states.get(name)?.sending === true) return;
     if (text.trim() === "") {
       this.set(name, { problem: l10n.t("Enter a comment.") });
@@ -113,14 +130,22 @@ export class CommentBoxes {
     }
     this.set(name, { sending: true });
     try {
-      const made = await write(text);
+      // A window that closes while it is sent looks for it before it sends it again.
+      await this.keep(name, { text, since: since ?? sinceNow(this.hostTime) });
+      const made = await write(text, since);
       this.states.delete(name);
       this.clear(name);
       if (made === undefined) this.set(name, { notice: l10n.t("The host ran the quick actions.") });
     } catch (error) {
+      if (!isCancelled(error) && !isOutcomeUnknown(error)) await this.keep(name, { text, since });
       if (!isCancelled(error)) this.report.background(error, "Send a comment");
       this.set(name, { problem: describeError(error).message });
     }
+  }
+
+  private keep(name: string, unsent: Unsent): Promise<void> {
+    this.texts.set(name, unsent);
+    return this.store();
   }
 
   private set(name: string, state: BoxState): void {
@@ -132,9 +157,9 @@ export class CommentBoxes {
     this.generations.set(name, (this.generations.get(name) ?? 0) + 1);
   }
 
-  private store(): void {
+  private async store(): Promise<void> {
     if (this.key === undefined) return;
-    const all = [...this.texts].map(([box, text]) => ({ box, text }));
-    void this.drafts.keepQuietly(pageTexts, this.key, all.length === 0 ? undefined : all);
+    const all = [...this.texts].map(([box, unsent]) => ({ box, ...unsent }));
+    await this.drafts.keepQuietly(pageTexts, this.key, all.length === 0 ? undefined : all);
   }
 }

@@ -5,9 +5,17 @@ import type { RenderedText } from "../../../../core/webview/markdown.ts";
 import type { PartAction } from "../../../../core/webview/messages.ts";
 import type { ShownBox } from "../../../../core/webview/textBox.ts";
 import { type Conversation, isOpenThread, isResolvable } from "../../review/conversation.ts";
+import type { PendingComment } from "../../review/pendingReviews.ts";
 
 /** Actions on a discussion, by its ID. */
-export const discussionActions = ["openThread", "reply", "resolve", "unresolve", "discardReply"] as const;
+export const discussionActions = [
+  "openThread",
+  "reply",
+  "addToReview",
+  "resolve",
+  "unresolve",
+  "discardReply",
+] as const;
 /** Actions on a comment, by its ID. */
 export const noteActions = [
   "editNote",
@@ -17,9 +25,13 @@ export const noteActions = [
   "applySuggestion",
   "applyToFile",
 ] as const;
+/** Actions on a pending comment, by its part. */
+export const pendingActions = ["openPending", "editPending", "savePending", "cancelPending", "deletePending"] as const;
 /** Actions on the box for a new comment. */
-export const commentActions = ["comment", "startThread"] as const;
-export type ActivityAction = PartAction<(typeof discussionActions)[number] | (typeof noteActions)[number]>;
+export const commentActions = ["comment", "startThread", "addCommentToReview"] as const;
+export type ActivityAction = PartAction<
+  (typeof discussionActions)[number] | (typeof noteActions)[number] | (typeof pendingActions)[number]
+>;
 
 /** A comment on a commit. */
 export interface CommitComments {
@@ -45,6 +57,8 @@ export interface Activity {
   readonly problem?: string | undefined;
   /** How much waits for the user's review to be submitted. */
   readonly pending: number;
+  /** Comments of the user's review, as far as read. */
+  readonly pendingComments: readonly PendingComment[];
   /** The signed-in account, which may write. */
   readonly user?: { readonly id: number; readonly username: string } | undefined;
   /** Names of boxes with unsent text. */
@@ -63,6 +77,9 @@ export const threadCount = (activity: Activity | undefined): number =>
 
 /** Returns the id of the element of a discussion. */
 export const threadId = (discussion: string): string => `thread-${discussion}`;
+
+/** Returns what the page calls a pending comment. */
+export const pendingPart = ({ id }: PendingComment): string => id.replaceAll(" ", "-");
 
 /** Returns whether a thread is on another version than the latest. */
 export function isOutdated(note: Note | undefined, { diff_refs: latest }: Partial<MergeRequest>): boolean {

@@ -33,8 +33,9 @@ export class ActivityReader {
   readonly place: MergeRequestPlace;
   private readonly context: ActivityContext;
   private readonly owned = new DisposableStore();
+  /** The user's review that is not submitted yet. */
+  readonly pending: PendingReviews;
   private readonly discussions: Discussions;
-  private readonly pending: PendingReviews;
   private readonly changed: () => void;
   private commits: readonly CommitComments[] | undefined;
   private failure: string | undefined;
@@ -51,7 +52,7 @@ export class ActivityReader {
     this.discussions = discussions;
     this.pending = pending;
     this.changed = changed;
-    this.boxes = new CommentBoxes(context, changed);
+    this.boxes = new CommentBoxes(context, () => context.connections.get(instance).client.hostTime(), changed);
     const isHere = (place: { readonly iid?: number } & ProjectScope): boolean =>
       place.iid === this.place.iid && sameProject(place, this.place);
     this.owned.add(discussions.onDidChange((place) => isHere(place) && changed()));
@@ -68,6 +69,7 @@ export class ActivityReader {
       commits: this.commits,
       problem: this.failure,
       pending: this.isForgotten ? 0 : this.pending.count(this.place),
+      pendingComments: this.isForgotten ? [] : this.pending.comments(this.place),
       user: this.context.connections.get(instance).session?.user,
       unsent: this.boxes.filled,
       box: (name) => this.boxes.box(name),

@@ -52,6 +52,7 @@ export const activityOf = (discussions: readonly Discussion[], more: Partial<Act
   missing: false,
   user: alice,
   pending: 0,
+  pendingComments: [],
   unsent: [],
   box: (name) => ({ name, id: `box-${name.replace(" ", "-")}-0`, text: "", sending: false }),
   render: (text) => ({ nodes: [{ tag: "p", children: [text] }], cut: false }),

@@ -37,7 +37,7 @@ describe("the activity on the page of a merge request", () => {
       [
         "Bob B @bob assigned to @bob · yesterday",
         "Alice A @aliceAuthoryesterdayEditedEditDelete…Nice",
-        "src/heat.ts:12OpenBob B @bobyesterdayWhy?Alice A @aliceAuthoryesterdayEditDelete…BecauseReplyResolve Thread",
+        "src/heat.ts:12OpenBob B @bobyesterdayWhy?Alice A @aliceAuthoryesterdayEditDelete…BecauseReplyStart ReviewResolve Thread",
         "Bob B @bob added 1 commit · yesterday",
       ],
     ));
@@ -131,10 +131,42 @@ describe("the activity on the page of a merge request", () => {
 
   it("counts pending comments, and offers to submit the review only then", () => {
     const buttons = buttonsOf([activity([commentOf(2, "x")], { pending: 3 })]);
-    assert.deepEqual(buttons, ["Submit Review…", "Show", "Discard…", "Comment", "Start Thread"]);
+    assert.deepEqual(buttons, ["Submit Review…", "Show", "Discard…", "Comment", "Start Thread", "Add to Review"]);
     assert.match(wordsOf(activity([], { pending: 3 })), /3 pending comments/);
     assert.match(wordsOf(activity([], { pending: 1 })), /1 pending comment(?!s)/);
     assert.doesNotMatch(wordsOf(activity([])), /pending/);
+  });
+
+  it("shows pending replies in their threads and other pending comments at the end, to be changed there", () => {
+    const pendingComments = [
+      { id: "draft 7", draft: 7, text: "Because", discussion: "t3", resolves: true },
+      { id: "k-1", text: "Look here", position, resolves: false },
+      { id: "k-2", text: "", discussion: "t3", resolves: true },
+      { id: "k-3", text: "To what is gone", discussion: "t9", resolves: false },
+    ];
+    const nodes = [activity([threadOf(3, "Why?")], { pending: 4, pendingComments })];
+    const words = (key: string): string[] =>
+      elementsOf(nodes)
+        .filter((one) => one.key === key)
+        .map((one) => wordsOf(one));
+    assert.deepEqual(words("discussion t3"), [
+      "src/heat.ts:12OpenBob B @bobyesterdayWhy?PendingResolves the threadEditDelete…BecausePendingDelete…Resolves the threadReplyAdd to ReviewResolve Thread",
+    ]);
+    assert.deepEqual(words("pending-comments"), [
+      "Pendingsrc/heat.ts:12EditDelete…Look herePendingEditDelete…To what is gone",
+    ]);
+    const values = elementsOf(nodes).flatMap(({ attributes }) => attributes?.value ?? []);
+    for (const value of ["editPending draft-7", "deletePending k-2", "openPending k-1"])
+      assert.ok(values.includes(value), value);
+  });
+
+  it("edits a pending comment in its place, and shows unsent text to one that was submitted meanwhile", () => {
+    const box: Activity["box"] = (name) => ({ name, id: name.replace(" ", "-"), text: "Typed", sending: false });
+    const pendingComments = [{ id: "k-1", text: "Before", resolves: false }];
+    const nodes = (more: Partial<Activity>) => [activity([], { unsent: ["pending k-1"], box, ...more })];
+    assert.ok(!wordsOf(nodes({ pendingComments })).includes("Before"));
+    assert.deepEqual(buttonsOf(nodes({ pendingComments })).slice(0, 2), ["Save", "Cancel"]);
+    assert.match(wordsOf(nodes({})), /Your unsent text to a comment that was deleted:TypedDiscard/);
   });
 
   it("leaves the advice on threads to the host where they are not known", () => {
@@ -145,14 +177,14 @@ describe("the activity on the page of a merge request", () => {
 
   it("lets only signed-in people write, and change their own comments alone", () => {
     assert.deepEqual(buttonsOf([activity([commentOf(2, "x", { author: alice })], { user: undefined })]), []);
-    assert.deepEqual(buttonsOf([activity([commentOf(2, "x")])]), ["Comment", "Start Thread"]);
+    assert.deepEqual(buttonsOf([activity([commentOf(2, "x")])]), ["Comment", "Start Thread", "Start Review"]);
   });
 
   it("edits in place of the comment, with what was typed", () => {
     const box: Activity["box"] = (name) => ({ name, id: name, text: "Typed", sending: false });
     const nodes = [activity([commentOf(2, "Before", { author: alice })], { unsent: ["edit 2"], box })];
     assert.ok(!wordsOf(nodes).includes("Before"));
-    assert.deepEqual(buttonsOf(nodes), ["Save", "Cancel", "Comment", "Start Thread"]);
+    assert.deepEqual(buttonsOf(nodes), ["Save", "Cancel", "Comment", "Start Thread", "Start Review"]);
     const field = elementsOf(nodes).find(({ attributes }) => attributes?.name === "edit 2");
     assert.equal(field?.attributes?.value, "Typed");
   });

@@ -3,7 +3,10 @@ import { beforeEach, describe, it } from "mocha";
 import "../../../../support/vscodeStub.ts";
 
 const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
+const { ApiError } = await import("../../../../../src/api/errors.ts");
 const { UserError } = await import("../../../../../src/core/base/errors.ts");
+
+const now = Date.parse("2026-01-02T10:00:00Z");
 
 describe("the boxes of a merge request's page", () => {
   let stored: Map<string, unknown>;
@@ -18,6 +21,7 @@ describe("the boxes of a merge request's page", () => {
   const opened = () => {
     const boxes = new CommentBoxes(
       { drafts: drafts as never, report: { background: () => undefined } },
+      () => now,
       () => undefined,
     );
     boxes.restore("mr");
@@ -83,17 +87,68 @@ describe("the boxes of a merge request's page", () => {
       resolve = done;
     });
     let sent = 0;
-    const write = () => {
-      sent += 1;
-      return promise;
-    };
-    const first = boxes.send("comment", write);
-    await boxes.send("comment", write);
+    let first: Promise<void> = Promise.resolve();
+    await new Promise<void>((started) => {
+      first = boxes.send("comment", () => {
+        sent += 1;
+        started();
+        return promise;
+      });
+    });
+    await boxes.send("comment", () => Promise.reject(new Error("sent")));
     boxes.typed("comment", "More");
     assert.deepEqual([sent, boxes.box("comment").sending, boxes.box("comment").text], [1, true, "Words"]);
     resolve(1);
     await first;
     assert.equal(boxes.box("comment").sending, false);
+  });
+
+  it("tell since when a text may be there whose answer was lost, also in a new window, until it is changed", async () => {
+    const since: (number | undefined)[] = [];
+    const lost = async (boxes: ReturnType<typeof opened>): Promise<void> => {
+      await boxes.send("comment", (_, at) => {
+        since.push(at);
+        return Promise.reject(
+          new ApiError({
+            kind: "network",
+            message: "reset",
+            request: { method: "POST", url: "x", instance: "https://a" },
+            outcomeUnknown: true,
+          }),
+        );
+      });
+    };
+    opened().typed("comment", "Words");
+    await lost(opened());
+    await lost(opened());
+    const boxes = opened();
+    boxes.typed("comment", "Other words");
+    await lost(boxes);
+    const [first, second, third] = since;
+    assert.deepEqual([first, third], [undefined, undefined]);
+    assert.ok(second !== undefined && second <= now && second > now - 60_000);
+  });
+
+  it("forget since when, if the host refused", async () => {
+    opened().typed("comment", "Words");
+    await opened().send("comment", () => Promise.reject(new UserError("The discussion is locked.")));
+    let at: number | undefined = 1;
+    await opened().send("comment", (_, since) => Promise.resolve((at = since)));
+    assert.equal(at, undefined);
+  });
+
+  it("keep that a text is on its way while it is sent", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "Words");
+    await boxes.send("comment", () => {
+      // As a window that opens after this one was killed.
+      const again: number[] = [];
+      return opened()
+        .send("comment", (_, since) => Promise.resolve(again.push(since ?? 0)))
+        .then(() => assert.ok((again[0] ?? 0) > 0))
+        .then(() => 1);
+    });
+    assert.equal(boxes.box("comment").problem, undefined);
   });
 
   it("send nothing that is empty", async () => {

@@ -38,7 +38,10 @@ const drafts = new DraftStore({
   failed: (error) => assert.fail(String(error)),
 });
 const context = {
-  connections: { get: () => ({ client, session: { user: input.user } }) },
+  connections: {
+    get: () => ({ client, session: { user: input.user } }),
+    onDidChangeRecords: () => ({ dispose: () => undefined }),
+  },
   changes: new Emitter(),
   report: { background: () => undefined },
   drafts,
