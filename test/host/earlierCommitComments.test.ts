@@ -5,8 +5,10 @@ import type { CommitComments } from "../../src/features/repository/comments/comm
 import { command } from "./commandTest.ts";
 import { forgetDrafts } from "./drafts.ts";
 import { localService } from "./localService.ts";
+import { workspaceProject } from "./ownProject.ts";
 import { setReviewStage } from "./reviewStage.ts";
 import { forgetExtras } from "./withoutExtras.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 const text = ({ body }: vscode.Comment): string => (typeof body === "string" ? body : body.value);
 
@@ -16,14 +18,21 @@ describe("comments on the commits of a merge request without threads", () => {
   const review = setReviewStage();
   const { own } = review;
   const { stage } = own;
+  let git: WorkspaceGit;
   let comments: CommitComments;
   let first: string;
   beforeEach(async () => {
     await forgetExtras();
+    git = await workspaceGit();
     comments = await stage.app.repository.comments.load();
     first = review.row.mergeRequest.sha!;
   });
-  afterEach(() => forgetDrafts(stage.app, "comments"));
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await forgetDrafts(stage.app, "comments");
+    await git.restore();
+    await workspaceProject(stage.app);
+  });
   afterEach(forgetExtras);
   after(() => control.review({ served: true }));
 
@@ -40,6 +49,8 @@ describe("comments on the commits of a merge request without threads", () => {
     // Only the first use of its routes tells that the host has no threads.
     stage.app.capabilities.of(review.row.instance).set("extra.mergeRequestDiffs", `no since ${Date.now()}`);
     await (await stage.app.mergeRequests.review()).discussions.read(review.place).catch(() => undefined);
+    // Such a host shows the changes of several commits as one merge only, which is no commit of theirs; a clone has them.
+    await vscode.commands.executeCommand("forgeline.mergeRequest.checkOut", review.row);
     const { head } = await review.openDiff();
     await comments.open(head, 1);
     return head;
@@ -53,13 +64,13 @@ describe("comments on the commits of a merge request without threads", () => {
 
   it("are shown at the lines that those of earlier commits have moved to", async () => {
     await comment(first, "Why capitals?", 5);
-    await comment(first, "Ten, too?", 9);
+    await comment(first, "Eleven, too?", 10);
     const second = await commitMore("zero\none\ntwo\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\n");
     await comment(second, "Why zero?", 1);
     const head = await open();
     assert.deepEqual(earlier(head), [
       [`Comments on commit ${first.slice(0, 8)} · line 5 was changed later`, 6, false, ["Why capitals?"]],
-      [`Comments on commit ${first.slice(0, 8)}`, 10, false, ["Ten, too?"]],
+      [`Comments on commit ${first.slice(0, 8)}`, 11, false, ["Eleven, too?"]],
     ]);
     const newest = [...comments.threadsIn(head)].map(([line, thread]) => [
       line,
@@ -104,8 +115,8 @@ describe("comments on the commits of a merge request without threads", () => {
     "forgeline.comment.showOlder",
     "reads the comments of twenty commits more, of which there are only twenty at first",
     async (run) => {
-      await comment(first, "Ten, too?", 9);
-      for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\nnine\nten\n${at}\n` });
+      await comment(first, "Eleven, too?", 10);
+      for (let at = 1; at <= 20; at++) await own.commitMore("numbers", { "a.txt": `one\ntwo\neleven\n${at}\n` });
       await control.waitForMergeRequest({ project: own.project.path, iid: review.iid });
       review.row = await own.row(review.iid);
       const since = await control.lastRequest();
@@ -117,8 +128,8 @@ describe("comments on the commits of a merge request without threads", () => {
       assert.deepEqual(earlier(head), []);
       await run(head);
       assert.equal((await shas()).size, 21);
-      assert.deepEqual(earlier(head), [[`Comments on commit ${first.slice(0, 8)}`, 4, false, ["Ten, too?"]]]);
-      assert.deepEqual(stage.notices, ["The comments on all commits of the merge request are shown."]);
+      assert.deepEqual(earlier(head), [[`Comments on commit ${first.slice(0, 8)}`, 3, false, ["Eleven, too?"]]]);
+      assert.equal(stage.notices.at(-1), "The comments on all commits of the merge request are shown.");
     },
   );
 });

@@ -174,7 +174,7 @@ export const commands = defineCommands<RepositoryContext>()({
     ],
   },
   "forgeline.comment.showOlder": {
-    title: "Show Comments on Older Commits",
+    title: "Load Older Commit Comments",
     icon: "history",
     args: uriArgs,
     run: showOlderComments,

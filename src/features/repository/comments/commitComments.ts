@@ -11,6 +11,7 @@ import {
   workspace,
   TabInputTextDiff,
 } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
 import type { CommitComment, CommitCommentListEntry } from "../../../api/resources/commitTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { DraftStore } from "../../../core/base/drafts.ts";
@@ -228,7 +229,13 @@ export class CommitComments implements Disposable {
     if (request) {
       const document = await workspace.openTextDocument(uri);
       const text = { lines: gitLines(document.getText()), encoding: document.encoding };
-      return this.requests.read(file, request, text, signal);
+      try {
+        return await this.requests.read(file, request, text, signal);
+      } catch (error) {
+        if (!(error instanceof ApiError) || isCancelled(error)) throw error;
+        // The newest commit's comments need no list of commits.
+        this.options.report.background(error, "Read the comments on the commits of a merge request");
+      }
     }
     const { commits } = this.options.connections.get(instance).client;
     return {
