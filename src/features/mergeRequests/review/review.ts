@@ -1,6 +1,9 @@
+import { languages } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Tracking } from "../tracking/tracking.ts";
+import { boxSelector, placeOfBox } from "./boxPlace.ts";
 import { CheckedOut } from "./checkedOut.ts";
+import { CommentCompletion } from "./completion.ts";
 import { Discussions } from "./discussions.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
@@ -23,6 +26,8 @@ export class Review implements Disposable {
     const { discussions, pending, threads } = this;
     const checkedOut = this.owned.add(new CheckedOut(context));
     this.owned.add(new WorkingThreads({ context, checkedOut, discussions, pending, threads }));
+    const completion = new CommentCompletion(context, discussions, (box) => placeOfBox(threads, box));
+    this.owned.add(languages.registerCompletionItemProvider(boxSelector, completion, "@", ":"));
     this.sender = new ThreadSender(context, this.discussions, this.pending, this.threads);
   }
 
