@@ -2,9 +2,10 @@ import { type Comment, CommentMode, l10n } from "vscode";
 import type { Discussion, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { moment } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
+import { withProjectLinks } from "../../../core/ui/projectLinks.ts";
 import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import { isBy, isResolvable, isResolved, resolverOf } from "./conversation.ts";
-import type { MergeRequestPlace } from "./place.ts";
+import { type MergeRequestPlace, textPlaceOf } from "./place.ts";
 import { appliableOf, isAppliable, withDiffs } from "./suggestions.ts";
 
 /** A comment of the host, shown in its thread. */
@@ -29,7 +30,7 @@ export function noteComment(
     discussion,
     note,
     body: commentMarkdown(
-      shownText(note),
+      withProjectLinks(shownText(note), textPlaceOf(place)),
       l10n.t("Truncated. Open the merge request in the browser to read the whole text."),
     ),
     mode: CommentMode.Preview,

@@ -1,7 +1,8 @@
 import { type Comment, CommentMode, l10n } from "vscode";
+import { withProjectLinks } from "../../../core/ui/projectLinks.ts";
 import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import type { PendingComment } from "./pendingReviews.ts";
-import type { MergeRequestPlace } from "./place.ts";
+import { type MergeRequestPlace, textPlaceOf } from "./place.ts";
 
 /** A comment that waits for the review to be submitted, shown in its thread. */
 export interface PendingNote extends Comment {
@@ -15,7 +16,7 @@ export const isPendingNote = (comment: Comment): comment is PendingNote => "pend
 export const pendingNote = (place: MergeRequestPlace, pending: PendingComment, author: string): PendingNote => ({
   place,
   pending,
-  body: commentMarkdown(pending.text),
+  body: commentMarkdown(withProjectLinks(pending.text, textPlaceOf(place))),
   mode: CommentMode.Preview,
   author: { name: author },
   contextValue: "pending",
