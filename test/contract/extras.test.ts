@@ -4,6 +4,7 @@ import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";
+import { uploadBytes } from "../../src/api/upload.ts";
 import { type Service, startService } from "../service/service.ts";
 import { answer, always as answering, FaultServer } from "./faultServer.ts";
 import { always } from "./opened.ts";
@@ -98,6 +99,11 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.mergeRequestTemplate(project, "Change")).content, "## Why\n"),
   reviewers: async (client, { project, mergeRequest }) =>
     assert.deepEqual((await client.discussions.reviewers(project, mergeRequest).page()).items, []),
+  upload: async (client, { project }) =>
+    assert.match(
+      (await client.extras.upload(project, uploadBytes("a.png", new Uint8Array(3)))).markdown,
+      /^!\[a\]\(\/uploads\/[\da-f]{32}\/a\.png\)$/,
+    ),
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };

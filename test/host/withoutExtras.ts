@@ -29,6 +29,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   mergeRequestTemplates: true,
   mergeRequestTemplate: true,
   reviewers: true,
+  upload: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

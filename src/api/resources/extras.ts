@@ -5,6 +5,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkLength } from "../rules.ts";
+import type { Upload } from "../upload.ts";
 import { extraCalls } from "./extraCalls.ts";
 import type {
   Branch,
@@ -16,6 +17,7 @@ import type {
   MergeRequestApprovals,
   PlayJobRequest,
   Project,
+  ProjectUpload,
   RebaseState,
   TemplateName,
   TemplateText,
@@ -286,6 +288,16 @@ export const extras = (http: Http) => {
         path: path`/projects/${project}/templates/merge_requests/${key}`,
         requiredFields: { content: "text" },
         conditional: true,
+        ...options,
+      }),
+
+    /** Uploads a file for texts of a project. */
+    upload: async (project: ProjectId, file: Upload, options: CallOptions = {}): Promise<ProjectUpload> =>
+      object<ProjectUpload>("upload", {
+        method: "POST",
+        path: path`/projects/${project}/uploads`,
+        multipart: [{ name: "file", file }],
+        requiredFields: { url: "text", markdown: "text" },
         ...options,
       }),
 

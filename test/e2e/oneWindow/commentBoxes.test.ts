@@ -39,4 +39,14 @@ describe("the boxes of comments, in the demo", () => {
     await keyboard.press("Enter");
     await written(/^Thanks\s@bob\s:thumbsup:\s$/).waitFor();
   });
+
+  it("take pictures that are pasted: they are uploaded, and inserted where they were pasted", async () => {
+    await workbench.page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(3)], "a b.png", { type: "image/png" }));
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+    }`);
+    await written(/^Thanks\s@bob\s:thumbsup:\s!\[a_b\]\(\/uploads\/[\da-f]{32}\//).waitFor();
+  });
 });
