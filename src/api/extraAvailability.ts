@@ -26,7 +26,8 @@ export type ExtraName =
   | "mergeRequestTemplates"
   | "mergeRequestTemplate"
   | "reviewers"
-  | "upload";
+  | "upload"
+  | "readUpload";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

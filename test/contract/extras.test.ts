@@ -19,7 +19,7 @@ interface Subjects {
 }
 
 /** All but the parameter of a route that each host has. */
-type RouteName = Exclude<ExtraName, "tracePart">;
+type RouteName = Exclude<ExtraName, "tracePart" | "readUpload">;
 
 const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => Promise<unknown>>> = {
   project: async (client, { project }) =>
@@ -99,11 +99,16 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.mergeRequestTemplate(project, "Change")).content, "## Why\n"),
   reviewers: async (client, { project, mergeRequest }) =>
     assert.deepEqual((await client.discussions.reviewers(project, mergeRequest).page()).items, []),
-  upload: async (client, { project }) =>
-    assert.match(
-      (await client.extras.upload(project, uploadBytes("a.png", new Uint8Array(3)))).markdown,
-      /^!\[a\]\(\/uploads\/[\da-f]{32}\/a\.png\)$/,
-    ),
+  upload: async (client, { project }) => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const { url, markdown } = await client.extras.upload(project, uploadBytes("a b.png", bytes));
+    assert.equal(markdown, `![a_b](${url})`);
+    const [, , secret = "", filename = ""] = url.split("/");
+    assert.deepEqual(new Uint8Array((await client.extras.readUpload(project, { secret, filename }, 3)) ?? []), bytes);
+    assert.equal(await client.extras.readUpload(project, { secret, filename }, 2), undefined);
+    await assert.rejects(client.extras.readUpload(project, { secret, filename: "x" }, 3), { kind: "notFound" });
+    assert.equal(client.extras.available("readUpload"), true);
+  },
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };

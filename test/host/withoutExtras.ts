@@ -30,6 +30,7 @@ const names: Readonly<Record<ExtraName, true>> = {
   mergeRequestTemplate: true,
   reviewers: true,
   upload: true,
+  readUpload: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -48,7 +48,7 @@ const approvalFields = {
  * `extraUnavailable` for what is missing.
  */
 export const extras = (http: Http) => {
-  const { available, refuseMissing, object, pages } = extraCalls(http);
+  const { available, refuseMissing, object, pages, bytes } = extraCalls(http);
 
   return {
     /** Whether the instance has the route; undefined before the first use. */
@@ -300,6 +300,15 @@ export const extras = (http: Http) => {
         requiredFields: { url: "text", markdown: "text" },
         ...options,
       }),
+
+    /** Returns a file that was uploaded for texts of a project; undefined if it is larger than a limit in bytes. */
+    readUpload: async (
+      project: ProjectId,
+      { secret, filename }: { readonly secret: string; readonly filename: string },
+      limit: number,
+      options: CallOptions = {},
+    ): Promise<Uint8Array | undefined> =>
+      bytes("readUpload", { path: path`/projects/${project}/uploads/${secret}/${filename}`, ...options }, limit),
 
     /**
      * Starts to rebase the source branch of a merge request onto its target (202). Read the merge request with

@@ -9,8 +9,13 @@ import { isCostlyMarkdown } from "./markdownCost.ts";
  * Returns Markdown of the host with its short references (`#12`, `@user`) as links, and its relative links as links to the web pages of the
  * project: VS Code knows neither, and would take relative links for files. Pictures become links to them. Text that would take a parser long
  * is returned unchanged.
+ * @param picture returns what is written for a picture that is shown; its words are escaped
  */
-export function withProjectLinks(text: string, place: TextPlace): string {
+export function withProjectLinks(
+  text: string,
+  place: TextPlace,
+  picture: (href: string, words: string) => string | undefined = () => undefined,
+): string {
   if (isCostlyMarkdown(text)) return text;
   const normal = text.replace(/\r\n?/g, "\n");
   let tokens: readonly Token[];
@@ -20,7 +25,7 @@ export function withProjectLinks(text: string, place: TextPlace): string {
     // Nested too deeply for the stack.
     return text;
   }
-  const linked = new LinkedText(normal, place);
+  const linked = new LinkedText(normal, place, picture);
   linked.pass(tokens);
   const shown = linked.end();
   return isCostlyMarkdown(shown) ? text : shown;
@@ -30,14 +35,16 @@ export function withProjectLinks(text: string, place: TextPlace): string {
 class LinkedText {
   private readonly text: string;
   private readonly place: TextPlace;
+  private readonly picture: (href: string, words: string) => string | undefined;
   private readonly pieces: string[] = [];
   /** Where the next token is looked for: tokens come in the order of the text, and quotes and lists have marks between their lines. */
   private at = 0;
   /** Up to where the text was taken over. */
   private taken = 0;
 
-  constructor(text: string, place: TextPlace) {
+  constructor(text: string, place: TextPlace, picture: (href: string, words: string) => string | undefined) {
     this.text = text;
+    this.picture = picture;
     this.place = place;
   }
 
@@ -60,7 +67,7 @@ class LinkedText {
         return;
       case "text":
       case "escape":
-        if (token.type === "text" && "tokens" in token && token.tokens) this.pass(token.tokens);
+        if (token.type === "text" && "tokens" in token) this.pass(token.tokens ?? []);
         else for (const line of token.raw.split("\n")) this.line(line, token.type === "text");
         return;
       case "list":
@@ -72,7 +79,7 @@ class LinkedText {
         return;
       }
       default:
-        if ("tokens" in token && token.tokens) this.pass(token.tokens);
+        if ("tokens" in token) this.pass(token.tokens ?? []);
         else for (const line of token.raw.split("\n")) this.line(line, false);
     }
   }
@@ -109,7 +116,8 @@ class LinkedText {
     if (start === undefined) return;
     const target = linkTarget(linkAddress(decodeEntities(href), this.place));
     const words = inert(decodeEntities(text) || href);
-    this.replace(start, raw, target === undefined ? words : `[${words}](${target})`);
+    const link = target === undefined ? words : `[${words}](${target})`;
+    this.replace(start, raw, this.picture(decodeEntities(href), words) ?? link);
   }
 
   private replace(start: number, old: string, replacement: string): void {

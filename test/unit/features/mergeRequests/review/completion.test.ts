@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, before, describe, it } from "mocha";
-import type { CancellationToken, CompletionItem, Position, TextDocument, Uri } from "vscode";
+import type { CompletionItem, Position, TextDocument, Uri } from "vscode";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 type Completion = typeof import("../../../../../src/features/mergeRequests/review/completion.ts");
@@ -39,7 +39,7 @@ describe("completion in the boxes of comments", () => {
       {
         connections: { get: () => ({ client }) },
         polling: { silentUntil: () => (paused ? 1 : undefined) },
-        report: { background: assert.fail },
+        report: { background: (error: unknown) => assert.ifError(error) },
       } as unknown as ConstructorParameters<Completion["CommentCompletion"]>[0],
       {
         known: () => ({ discussions: [{ id: "1", notes: authors.map((author) => ({ author })) }] }),
@@ -48,9 +48,8 @@ describe("completion in the boxes of comments", () => {
     );
     const document = { uri: {}, lineAt: () => ({ text }) } as unknown as TextDocument;
     const position = { line: 0, character: text.length, translate: () => ({}) } as unknown as Position;
-    const items =
-      (await provider.provideCompletionItems(document, position, token as unknown as CancellationToken))?.items ?? [];
-    return { names: items.map(({ insertText }) => String(insertText)), items, asked };
+    const items = (await provider.provideCompletionItems(document, position, token))?.items ?? [];
+    return { names: items.map(({ insertText }) => insertText as string), items, asked };
   };
 
   it("offers who takes part at once, and members with the letters that are typed", async () => {
