@@ -48,5 +48,11 @@ describe("the boxes of comments, in the demo", () => {
       document.activeElement.dispatchEvent(event);
     }`);
     await written(/^Thanks\s@bob\s:thumbsup:\s!\[a_b\]\(\/uploads\/[\da-f]{32}\//).waitFor();
+    // VS Code would keep the text for the next time the thread is opened.
+    await workbench.page.keyboard.press("Control+A");
+    await workbench.page.keyboard.press("Delete");
+    await written(/\S/).waitFor({ state: "detached" });
+    await workbench.tab("units.js").click({ button: "middle" });
+    await thread().waitFor({ state: "detached" });
   });
 });

@@ -46,6 +46,7 @@ describe("links of a project in Markdown for VS Code's renderer", () => {
     ])
       assert.equal(linked(text), text);
     assert.equal(linked("`#1` #1"), `\`#1\` [&#35;1](${project}/-/issues/1)`);
+    assert.equal(linked("`#1`\n\n#1"), `\`#1\`\n\n[&#35;1](${project}/-/issues/1)`);
   });
 
   it("are made of pictures, which VS Code would fetch", () => {
