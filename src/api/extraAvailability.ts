@@ -25,7 +25,9 @@ export type ExtraName =
   | "approvals"
   | "mergeRequestTemplates"
   | "mergeRequestTemplate"
-  | "reviewers";
+  | "reviewers"
+  | "upload"
+  | "readUpload";
 
 /** Milliseconds after which a missing route is tried again: hosts are upgraded. */
 const maxAge = 7 * 24 * 3600 * 1000;

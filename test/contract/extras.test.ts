@@ -4,6 +4,7 @@ import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";
+import { uploadBytes } from "../../src/api/upload.ts";
 import { type Service, startService } from "../service/service.ts";
 import { answer, always as answering, FaultServer } from "./faultServer.ts";
 import { always } from "./opened.ts";
@@ -18,7 +19,7 @@ interface Subjects {
 }
 
 /** All but the parameter of a route that each host has. */
-type RouteName = Exclude<ExtraName, "tracePart">;
+type RouteName = Exclude<ExtraName, "tracePart" | "readUpload">;
 
 const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => Promise<unknown>>> = {
   project: async (client, { project }) =>
@@ -98,6 +99,16 @@ const calls: Readonly<Record<RouteName, (client: Client, subjects: Subjects) => 
     assert.equal((await client.extras.mergeRequestTemplate(project, "Change")).content, "## Why\n"),
   reviewers: async (client, { project, mergeRequest }) =>
     assert.deepEqual((await client.discussions.reviewers(project, mergeRequest).page()).items, []),
+  upload: async (client, { project }) => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    const { url, markdown } = await client.extras.upload(project, uploadBytes("a b.png", bytes));
+    assert.equal(markdown, `![a_b](${url})`);
+    const [, , secret = "", filename = ""] = url.split("/");
+    assert.deepEqual(new Uint8Array((await client.extras.readUpload(project, { secret, filename }, 3)) ?? []), bytes);
+    assert.equal(await client.extras.readUpload(project, { secret, filename }, 2), undefined);
+    await assert.rejects(client.extras.readUpload(project, { secret, filename: "x" }, 3), { kind: "notFound" });
+    assert.equal(client.extras.available("readUpload"), true);
+  },
   rebase: async (client, { project, mergeRequest }) =>
     assert.equal((await client.extras.rebase(project, mergeRequest)).rebase_in_progress, true),
 };

@@ -29,6 +29,8 @@ const names: Readonly<Record<ExtraName, true>> = {
   mergeRequestTemplates: true,
   mergeRequestTemplate: true,
   reviewers: true,
+  upload: true,
+  readUpload: true,
 };
 
 /** Lets the extension find out anew which routes beyond the documents the local service has. */

@@ -72,6 +72,9 @@ export class EventEmitter {
 export class Range {
   constructor(line, start, endLine, end) { Object.assign(this, { line, start, endLine, end }); }
 }
+export class CompletionList {
+  constructor(items = [], isIncomplete = false) { Object.assign(this, { items, isIncomplete }); }
+}
 export class Diagnostic { constructor(range, message) { Object.assign(this, { range, message }); } }
 export class Uri {
   constructor(parts) { Object.assign(this, parts); }

@@ -57,6 +57,26 @@ export function extraCalls(http: Http) {
       });
     },
 
+    /** Returns a file; undefined if it is larger than a limit in bytes. */
+    bytes: async (name: ExtraName, call: ExtraRequest<RequestSpec>, limit: number): Promise<Uint8Array | undefined> =>
+      probe<Uint8Array | undefined, RequestSpec>(name, call, async (whole) => {
+        const { body, length, close } = await http.download(whole);
+        try {
+          const chunks: Uint8Array[] = [];
+          let size = length ?? 0;
+          if (size > limit) return undefined;
+          size = 0;
+          for await (const chunk of body) {
+            size += chunk.length;
+            if (size > limit) return undefined;
+            chunks.push(chunk);
+          }
+          return Buffer.concat(chunks);
+        } finally {
+          await close();
+        }
+      }),
+
     pages: <T extends object>(
       name: ExtraName,
       described: () => ExtraRequest<CheckedRequest<T>>,

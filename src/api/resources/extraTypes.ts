@@ -150,3 +150,12 @@ export interface TemplateText {
 export interface RebaseState {
   readonly rebase_in_progress: boolean;
 }
+
+/** A file that was uploaded for texts of a project. */
+export interface ProjectUpload {
+  /** Below the project: `/uploads/<secret>/<name>`. */
+  readonly url: string;
+  /** A link to it, or the picture itself. */
+  readonly markdown: string;
+  readonly alt?: string | null;
+}

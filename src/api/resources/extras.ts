@@ -5,6 +5,7 @@ import type { Pages } from "../pages.ts";
 import { path, type ProjectId } from "../path.ts";
 import type { CallOptions, ListOptions } from "../request.ts";
 import { checkFilled, checkLength } from "../rules.ts";
+import type { Upload } from "../upload.ts";
 import { extraCalls } from "./extraCalls.ts";
 import type {
   Branch,
@@ -16,6 +17,7 @@ import type {
   MergeRequestApprovals,
   PlayJobRequest,
   Project,
+  ProjectUpload,
   RebaseState,
   TemplateName,
   TemplateText,
@@ -46,7 +48,7 @@ const approvalFields = {
  * `extraUnavailable` for what is missing.
  */
 export const extras = (http: Http) => {
-  const { available, refuseMissing, object, pages } = extraCalls(http);
+  const { available, refuseMissing, object, pages, bytes } = extraCalls(http);
 
   return {
     /** Whether the instance has the route; undefined before the first use. */
@@ -288,6 +290,25 @@ export const extras = (http: Http) => {
         conditional: true,
         ...options,
       }),
+
+    /** Uploads a file for texts of a project. */
+    upload: async (project: ProjectId, file: Upload, options: CallOptions = {}): Promise<ProjectUpload> =>
+      object<ProjectUpload>("upload", {
+        method: "POST",
+        path: path`/projects/${project}/uploads`,
+        multipart: [{ name: "file", file }],
+        requiredFields: { url: "text", markdown: "text" },
+        ...options,
+      }),
+
+    /** Returns a file that was uploaded for texts of a project; undefined if it is larger than a limit in bytes. */
+    readUpload: async (
+      project: ProjectId,
+      { secret, filename }: { readonly secret: string; readonly filename: string },
+      limit: number,
+      options: CallOptions = {},
+    ): Promise<Uint8Array | undefined> =>
+      bytes("readUpload", { path: path`/projects/${project}/uploads/${secret}/${filename}`, ...options }, limit),
 
     /**
      * Starts to rebase the source branch of a merge request onto its target (202). Read the merge request with

@@ -40,7 +40,7 @@ const diffLines = (text: string): PageNode[] =>
   });
 
 /** Parses a text; paragraphs beyond what a text may cost stay as they are written, since parsing them would freeze the window. */
-function tokensOf(text: string): Token[] {
+export function tokensOf(text: string): Token[] {
   const lexer = new Lexer({ gfm: true });
   lexer.blockTokens(text.replace(/\r\n?/g, "\n"), lexer.tokens);
   let left = maxInlineCost;
@@ -222,18 +222,33 @@ function image(src: string, alt: string, place: TextPlace): PageElement {
 const reference =
   /(?<![\w/.&#!@])(?:([\w.][\w.-]*(?:\/[\w.][\w.-]*)+)?([#!])(\d{1,12})|(@)([a-z\d_][\w.-]{0,254}))(?![\w-])/gi;
 
-/** Renders text with `#12`, `!12`, `group/project!12` and `@user` as links. */
-function withReferences(text: string, place: TextPlace): PageNode[] {
-  const nodes: PageNode[] = [];
-  let at = 0;
-  for (const found of text.matchAll(reference)) {
+/** A short reference in a text. */
+interface Reference {
+  readonly start: number;
+  /** As it is written. */
+  readonly words: string;
+  readonly href: string;
+}
+
+/** Finds `#12`, `!12`, `group/project!12` and `@user` in text. */
+export function referencesIn(text: string, place: TextPlace): readonly Reference[] {
+  return [...text.matchAll(reference)].flatMap((found) => {
     const [whole, elsewhere, sign, number, mention, user] = found;
     const name = (number ?? user ?? "").replace(/[.-]+$/, "");
     const href = referenceAddress(sign ?? mention ?? "", name, elsewhere, place);
-    if (href === undefined || name === "") continue;
+    if (href === undefined || name === "") return [];
     const words = whole.slice(0, whole.length - ((number ?? user ?? "").length - name.length));
-    nodes.push(text.slice(at, found.index), element("a", { attributes: { href, title: href } }, words));
-    at = found.index + words.length;
+    return [{ start: found.index, words, href }];
+  });
+}
+
+/** Renders text with its references as links. */
+function withReferences(text: string, place: TextPlace): PageNode[] {
+  const nodes: PageNode[] = [];
+  let at = 0;
+  for (const { start, words, href } of referencesIn(text, place)) {
+    nodes.push(text.slice(at, start), element("a", { attributes: { href, title: href } }, words));
+    at = start + words.length;
   }
   return [...nodes, text.slice(at)].filter((node) => node !== "");
 }

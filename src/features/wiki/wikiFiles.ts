@@ -30,7 +30,7 @@ import { WikiAttachments } from "./attachments.ts";
 import { linkPages } from "./documentLinks.ts";
 import { PageFormats } from "./pageFormats.ts";
 import { entriesOf, fileNames, pagesBelow } from "./pages.ts";
-import { registerPasteAndDrop } from "./pasteAndDrop/register.ts";
+import { attachToPages } from "./pasteAndDrop/upload.ts";
 import { WikiPreview } from "./preview/preview.ts";
 import { WikiRepositories, type WikiRepositoriesOptions } from "./repository/repositories.ts";
 import { WikiVersions } from "./versions.ts";
@@ -82,7 +82,7 @@ export class WikiFiles implements FileWork {
       context.changes.event((change) => (change.subject === "wiki" ? this.attachments.expire(change) : undefined)),
     );
     this.owned.add(
-      registerPasteAndDrop(WIKI_SCHEME, {
+      attachToPages(WIKI_SCHEME, {
         connections: context.connections,
         report: context.report,
         attached: (scope) => this.attachments.expire(scope),

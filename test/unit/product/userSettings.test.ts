@@ -72,8 +72,8 @@ describe("settings that a workspace must not decide", () => {
   it("are read by nothing else: plain reads stand in few files, for settings that choose nothing", () =>
     assert.deepEqual(filesWith(/\bgetConfiguration\(/), [
       "src/core/config.ts",
+      "src/core/ui/pasteAndDrop.ts",
       "src/core/userSettings.ts",
-      "src/features/wiki/pasteAndDrop/register.ts",
     ]));
 
   it("decide which git is run, in the two places that start programs", () => {

@@ -7,6 +7,7 @@ import {
   type Position,
   Range,
   type TextDocument,
+  type Uri,
 } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { UserSummary } from "../../../api/resources/userTypes.ts";
@@ -23,13 +24,13 @@ const maxEmoji = 50;
 export class CommentCompletion implements CompletionItemProvider {
   private readonly context: Pick<Context, "connections" | "polling" | "report">;
   private readonly discussions: Discussions;
-  private readonly place: () => MergeRequestPlace | undefined;
+  private readonly place: (box: Uri) => MergeRequestPlace | undefined;
 
-  /** @param place returns the merge request that is commented on: boxes of comments do not say */
+  /** @param place returns the merge request that is commented on in a box */
   constructor(
     context: Pick<Context, "connections" | "polling" | "report">,
     discussions: Discussions,
-    place: () => MergeRequestPlace | undefined,
+    place: (box: Uri) => MergeRequestPlace | undefined,
   ) {
     this.context = context;
     this.discussions = discussions;
@@ -41,14 +42,14 @@ export class CommentCompletion implements CompletionItemProvider {
     position: Position,
     token: CancellationToken,
   ): Promise<CompletionList | undefined> {
-    const place = this.place();
+    const place = this.place(document.uri);
     if (!place) return undefined;
     const before = document.lineAt(position.line).text.slice(0, position.character);
     const typed = /(?:^|[\s([])([@:])([\w.+-]*)$/.exec(before);
     const [, sign, word] = typed ?? [];
     if (sign === undefined || word === undefined) return undefined;
     const range = new Range(position.translate(0, -word.length - 1), position);
-    if (sign === ":") return word.length < 2 ? undefined : emojiItems(word.toLowerCase(), range);
+    if (sign === ":") return emojiItems(word.toLowerCase(), range);
     const controller = new AbortController();
     const subscription = token.onCancellationRequested(() => controller.abort());
     try {
@@ -67,8 +68,8 @@ export class CommentCompletion implements CompletionItemProvider {
     const people = new Map<string, UserSummary>();
     for (const { notes } of this.discussions.known(place)?.discussions ?? [])
       for (const { author } of notes) if (author?.username) people.set(author.username, author);
-    // Who takes part is offered without a request.
-    if (word !== "")
+    // Who takes part is offered without a request. An empty list would not be asked for again while a name is typed.
+    if (word !== "" || people.size === 0)
       for (const member of await this.members(place, word, signal))
         if (member.username) people.set(member.username, member);
     return new CompletionList(
@@ -87,7 +88,8 @@ export class CommentCompletion implements CompletionItemProvider {
     if (this.context.polling.silentUntil(instance) !== undefined) return [];
     try {
       if (client.extras.available("members") !== false)
-        return (await client.extras.members(project, { query: word }, { perPage: 20, signal }).page()).items;
+        return (await client.extras.members(project, { query: word || undefined }, { perPage: 20, signal }).page())
+          .items;
     } catch (error) {
       if (!(error instanceof ApiError) || client.extras.available("members") !== false) {
         this.context.report.background(error, "Look for members of a project");
@@ -95,7 +97,7 @@ export class CommentCompletion implements CompletionItemProvider {
       }
     }
     try {
-      return (await client.users.list({ search: word }, { perPage: 20, signal }).page()).items;
+      return (await client.users.list({ search: word || undefined }, { perPage: 20, signal }).page()).items;
     } catch (error) {
       this.context.report.background(error, "Look for users");
       return [];

@@ -16,6 +16,7 @@ import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
 import { isResolvable, isResolved } from "./conversation.ts";
 import type { PendingComment } from "./pendingReviews.ts";
+import type { ShownPicture } from "./pictures.ts";
 import type { MergeRequestPlace } from "./place.ts";
 import { type DiffFile, type LineSpan, placeIn } from "./positions.ts";
 import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
@@ -41,6 +42,9 @@ export interface Viewer {
   readonly pending: readonly PendingComment[];
   /** Whether the document shows an outdated version. */
   readonly outdated: boolean;
+  readonly picture: ShownPicture;
+  /** Changes when a picture can be shown. */
+  readonly pictures: number;
 }
 
 /** The threads in one document. */
@@ -165,7 +169,7 @@ export class DiffThreads implements Disposable {
   }
 
   /** Shows the threads that the review will start. */
-  private showPending({ pending, author }: Viewer): void {
+  private showPending({ pending, author, picture, pictures }: Viewer): void {
     const { place } = this.document;
     const shown = new Set<string>();
     for (const comment of pending) {
@@ -173,9 +177,9 @@ export class DiffThreads implements Disposable {
       if (spot === undefined) continue;
       shown.add(comment.id);
       const known = this.pending.get(comment.id);
-      const content = JSON.stringify([comment, author, spot]);
+      const content = JSON.stringify([comment, author, spot, hasUploads(comment.text) && pictures]);
       if (known && (this.shown.get(known) === content || known.comments.some(isEdited))) continue;
-      const note = pendingNote(place, comment, author);
+      const note = pendingNote(place, comment, author, picture);
       const thread = known ?? this.create(spot.range, [note]);
       if (known) {
         thread.comments = [note];
@@ -196,25 +200,32 @@ export class DiffThreads implements Disposable {
     }
   }
 
-  private showOne(discussion: Discussion, spot: Spot, { user, author, outdated, pending }: Viewer): void {
+  private showOne(
+    discussion: Discussion,
+    spot: Spot,
+    { user, author, outdated, pending, picture, pictures }: Viewer,
+  ): void {
     const { place } = this.document;
     const resolved = isResolved(discussion);
     const known = this.threads.get(discussion.id);
     const own = pending.filter((one) => one.discussion === discussion.id);
-    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, spot]);
+    const drawn =
+      [...discussion.notes.map(({ body }) => body), ...own.map(({ text }) => text)].some(hasUploads) && pictures;
+    const shown = JSON.stringify([discussion, user?.id, author, outdated, own, spot, drawn]);
     if (known && this.shown.get(known) === shown) return;
     const edited = (known?.comments ?? []).filter(isEdited);
     const notes: Comment[] = [
       ...discussion.notes.map(
         (note) =>
-          edited.find((one) => isNote(one) && one.note.id === note.id) ?? noteComment(place, discussion.id, note, user),
+          edited.find((one) => isNote(one) && one.note.id === note.id) ??
+          noteComment(place, discussion.id, note, user, picture),
       ),
       ...own
         .filter(({ text }) => text !== "")
         .map(
           (one) =>
             edited.find((comment) => isPendingNote(comment) && comment.pending.id === one.id) ??
-            pendingNote(place, one, author),
+            pendingNote(place, one, author, picture),
         ),
     ];
     // VS Code may draw a thread twice that is filled only after it was made.
@@ -280,6 +291,8 @@ interface Spot {
 function move(thread: CommentThread, { range }: Spot): void {
   if (!isSame(thread.range, range)) thread.range = range;
 }
+
+const hasUploads = (text: string): boolean => text.includes("/uploads/");
 
 const isEdited = ({ mode }: Comment): boolean => mode === CommentMode.Editing;
 

@@ -1,8 +1,13 @@
+import { languages, type Uri } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Tracking } from "../tracking/tracking.ts";
+import { attachToComments } from "./attachments.ts";
+import { boxSelector, placeOfBox } from "./boxPlace.ts";
 import { CheckedOut } from "./checkedOut.ts";
+import { CommentCompletion } from "./completion.ts";
 import { Discussions } from "./discussions.ts";
 import { PendingReviews } from "./pendingReviews.ts";
+import type { MergeRequestPlace } from "./place.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import { ThreadSender } from "./threadSender.ts";
 import { WorkingThreads } from "./workingThreads.ts";
@@ -23,6 +28,10 @@ export class Review implements Disposable {
     const { discussions, pending, threads } = this;
     const checkedOut = this.owned.add(new CheckedOut(context));
     this.owned.add(new WorkingThreads({ context, checkedOut, discussions, pending, threads }));
+    const place = (box: Uri): MergeRequestPlace | undefined => placeOfBox(threads, box);
+    const completion = new CommentCompletion(context, discussions, place);
+    this.owned.add(languages.registerCompletionItemProvider(boxSelector, completion, "@", ":"));
+    this.owned.add(attachToComments(context, place));
     this.sender = new ThreadSender(context, this.discussions, this.pending, this.threads);
   }
 

@@ -21,6 +21,7 @@ import { draftComment } from "../../../core/ui/unsentComment.ts";
 import { DiffThreads, type ThreadDocument, wholeRange } from "./diffThreads.ts";
 import type { Discussions } from "./discussions.ts";
 import type { PendingComment, PendingReviews } from "./pendingReviews.ts";
+import { UploadedPictures } from "./pictures.ts";
 import { isSamePlace, type MergeRequestPlace } from "./place.ts";
 import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { editedPending, isPendingNote, type PendingNote, pendingNote } from "./shownPending.ts";
@@ -37,6 +38,7 @@ export class ReviewThreads implements Disposable {
   private readonly context: ReviewContext;
   private readonly discussions: Discussions;
   private readonly pending: PendingReviews;
+  private readonly pictures: UploadedPictures;
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineReview", l10n.t("Merge Request Threads")),
   );
@@ -51,6 +53,7 @@ export class ReviewThreads implements Disposable {
     this.context = context;
     this.discussions = discussions;
     this.pending = pending;
+    this.pictures = this.owned.add(new UploadedPictures(context));
     this.controller.options = {
       prompt: l10n.t("Reply…"),
       placeHolder: l10n.t("Comment (Markdown)"),
@@ -86,6 +89,7 @@ export class ReviewThreads implements Disposable {
       }),
     );
     this.owned.add(discussions.onDidChange((place) => this.showAll(place)));
+    this.owned.add(this.pictures.onDidRead((place) => this.showAll(place)));
     this.owned.add(
       discussions.onDidWrite((place) => {
         if ([...this.files.values()].some(({ document }) => isSamePlace(document.place, place)))
@@ -266,7 +270,14 @@ export class ReviewThreads implements Disposable {
     const author = this.authorIn(place);
     const pending = this.pending.comments(place);
     if (conversation)
-      threads.show(conversation.discussions, { user, author, pending, outdated: file.diff.outdated === true });
+      threads.show(conversation.discussions, {
+        user,
+        author,
+        pending,
+        outdated: file.diff.outdated === true,
+        picture: this.pictures.of(place),
+        pictures: this.pictures.version,
+      });
     const text = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     for (const draft of threadDrafts(this.context.drafts, place, file)) {
       if (conversation && hasArrived(draft, pending)) {
@@ -304,11 +315,11 @@ export class ReviewThreads implements Disposable {
   }
 
   private asPending({ place, pending }: PendingNote): PendingNote {
-    return pendingNote(place, pending, this.authorIn(place));
+    return pendingNote(place, pending, this.authorIn(place), this.pictures.of(place));
   }
 
   private asOnHost({ place, discussion, note }: NoteComment): NoteComment {
-    return noteComment(place, discussion, note, this.userOf(place));
+    return noteComment(place, discussion, note, this.userOf(place), this.pictures.of(place));
   }
 
   /** Sets whether the merge request that the user looks at has a pending review: new threads say nothing of themselves. */

@@ -2,8 +2,8 @@ import { type Comment, CommentMode, l10n } from "vscode";
 import type { Discussion, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { moment } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import { isBy, isResolvable, isResolved, resolverOf } from "./conversation.ts";
+import { commentBody, type ShownPicture } from "./pictures.ts";
 import type { MergeRequestPlace } from "./place.ts";
 import { appliableOf, isAppliable, withDiffs } from "./suggestions.ts";
 
@@ -22,14 +22,17 @@ export function noteComment(
   discussion: string,
   note: Note,
   user: { readonly id: number; readonly username: string } | undefined,
+  picture: ShownPicture,
 ): NoteComment {
   const at = moment(note.created_at);
   return {
     place,
     discussion,
     note,
-    body: commentMarkdown(
+    body: commentBody(
+      place,
       shownText(note),
+      picture,
       l10n.t("Truncated. Open the merge request in the browser to read the whole text."),
     ),
     mode: CommentMode.Preview,

@@ -1,6 +1,6 @@
 import { type Comment, CommentMode, l10n } from "vscode";
-import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
 import type { PendingComment } from "./pendingReviews.ts";
+import { commentBody, type ShownPicture } from "./pictures.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
 /** A comment that waits for the review to be submitted, shown in its thread. */
@@ -12,10 +12,15 @@ export interface PendingNote extends Comment {
 export const isPendingNote = (comment: Comment): comment is PendingNote => "pending" in comment;
 
 /** Returns a pending comment as VS Code shows it, which has no look of its own for it. @param author name of the account */
-export const pendingNote = (place: MergeRequestPlace, pending: PendingComment, author: string): PendingNote => ({
+export const pendingNote = (
+  place: MergeRequestPlace,
+  pending: PendingComment,
+  author: string,
+  picture: ShownPicture,
+): PendingNote => ({
   place,
   pending,
-  body: commentMarkdown(pending.text),
+  body: commentBody(place, pending.text, picture),
   mode: CommentMode.Preview,
   author: { name: author },
   contextValue: "pending",

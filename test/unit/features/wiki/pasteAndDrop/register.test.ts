@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { shiftSpan } from "../../../../../src/core/ui/shiftSpan.ts";
 import { attachmentLink } from "../../../../../src/features/wiki/attachmentLink.ts";
 import { isFileName, repositoryFile } from "../../../../../src/features/wiki/attachmentPath.ts";
-import { shiftSpan } from "../../../../../src/features/wiki/pasteAndDrop/place.ts";
 import { placeholder } from "../../../../../src/features/wiki/preview/placeholder.ts";
 
 describe("attachments of a wiki", () => {

@@ -1,5 +1,5 @@
 import type { TextDocumentContentChangeEvent } from "vscode";
-import type { Span } from "../../../core/base/textEdit.ts";
+import type { Span } from "../base/textEdit.ts";
 
 type TextChange = Pick<TextDocumentContentChangeEvent, "rangeOffset" | "rangeLength" | "text">;
 

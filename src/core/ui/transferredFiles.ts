@@ -1,7 +1,7 @@
 import { type DataTransfer, FileType, Uri, workspace } from "vscode";
-import { type Upload, uploadBytes, uploadFile } from "../../../api/upload.ts";
+import { type Upload, uploadBytes, uploadFile } from "../../api/upload.ts";
 
-/** A file to upload as attachment. */
+/** A file to upload. */
 export interface FileToAttach {
   readonly name: string;
   /** Opens the file. @throws ApiError when it cannot be read */

@@ -1,0 +1,127 @@
+import type { Token, Tokens } from "marked";
+import { linkAddress, type TextPlace } from "../webview/links.ts";
+import { referencesIn, tokensOf } from "../webview/markdown.ts";
+import { decodeEntities } from "../webview/plainHtml.ts";
+import { inert, linkTarget } from "./inertMarkdown.ts";
+import { isCostlyMarkdown } from "./markdownCost.ts";
+
+/**
+ * Returns Markdown of the host with its short references (`#12`, `@user`) as links, and its relative links as links to the web pages of the
+ * project: VS Code knows neither, and would take relative links for files. Pictures become links to them. Text that would take a parser long
+ * is returned unchanged.
+ * @param picture returns what is written for a picture that is shown; its words are escaped
+ */
+export function withProjectLinks(
+  text: string,
+  place: TextPlace,
+  picture: (href: string, words: string) => string | undefined = () => undefined,
+): string {
+  if (isCostlyMarkdown(text)) return text;
+  const normal = text.replace(/\r\n?/g, "\n");
+  let tokens: readonly Token[];
+  try {
+    tokens = tokensOf(normal);
+  } catch {
+    // Nested too deeply for the stack.
+    return text;
+  }
+  const linked = new LinkedText(normal, place, picture);
+  linked.pass(tokens);
+  const shown = linked.end();
+  return isCostlyMarkdown(shown) ? text : shown;
+}
+
+/** A text while its links are written; everything else stays as it is. */
+class LinkedText {
+  private readonly text: string;
+  private readonly place: TextPlace;
+  private readonly picture: (href: string, words: string) => string | undefined;
+  private readonly pieces: string[] = [];
+  /** Where the next token is looked for: tokens come in the order of the text, and quotes and lists have marks between their lines. */
+  private at = 0;
+  /** Up to where the text was taken over. */
+  private taken = 0;
+
+  constructor(text: string, place: TextPlace, picture: (href: string, words: string) => string | undefined) {
+    this.text = text;
+    this.picture = picture;
+    this.place = place;
+  }
+
+  pass(tokens: readonly Token[]): void {
+    for (const token of tokens) this.passOne(token);
+  }
+
+  end(): string {
+    this.pieces.push(this.text.slice(this.taken));
+    return this.pieces.join("");
+  }
+
+  private passOne(token: Token): void {
+    switch (token.type) {
+      case "link":
+        this.link(token as Tokens.Link);
+        return;
+      case "image":
+        this.image(token as Tokens.Image);
+        return;
+      case "text":
+      case "escape":
+        if (token.type === "text" && "tokens" in token) this.pass(token.tokens ?? []);
+        else for (const line of token.raw.split("\n")) this.line(line, token.type === "text");
+        return;
+      case "list":
+        this.pass((token as Tokens.List).items);
+        return;
+      case "table": {
+        const { header, rows } = token as Tokens.Table;
+        for (const cell of [...header, ...rows.flat()]) this.pass(cell.tokens);
+        return;
+      }
+      default:
+        if ("tokens" in token) this.pass(token.tokens ?? []);
+        else for (const line of token.raw.split("\n")) this.line(line, false);
+    }
+  }
+
+  /** Passes what stands in one line of the text. @returns where it starts */
+  private find(line: string): number | undefined {
+    const start = line === "" ? -1 : this.text.indexOf(line, this.at);
+    if (start < 0) return undefined;
+    this.at = start + line.length;
+    return start;
+  }
+
+  private line(line: string, hasReferences: boolean): void {
+    const start = this.find(line);
+    if (start === undefined || !hasReferences) return;
+    for (const { start: within, words, href } of referencesIn(line, this.place)) {
+      const target = linkTarget(href);
+      if (target !== undefined) this.replace(start + within, words, `[${inert(words)}](${target})`);
+    }
+  }
+
+  private link({ raw, href, text }: Tokens.Link): void {
+    const start = this.find(raw);
+    if (start === undefined) return;
+    const written = decodeEntities(href);
+    // VS Code follows whole addresses itself, and says where they lead.
+    if (/^[a-z][a-z\d+.-]*:/i.test(written.trim())) return;
+    const target = linkTarget(linkAddress(written, this.place));
+    this.replace(start, raw, target === undefined ? text : `[${text}](${target})`);
+  }
+
+  private image({ raw, href, text }: Tokens.Image): void {
+    const start = this.find(raw);
+    if (start === undefined) return;
+    const target = linkTarget(linkAddress(decodeEntities(href), this.place));
+    const words = inert(decodeEntities(text) || href);
+    const link = target === undefined ? words : `[${words}](${target})`;
+    this.replace(start, raw, this.picture(decodeEntities(href), words) ?? link);
+  }
+
+  private replace(start: number, old: string, replacement: string): void {
+    this.pieces.push(this.text.slice(this.taken, start), replacement);
+    this.taken = start + old.length;
+  }
+}

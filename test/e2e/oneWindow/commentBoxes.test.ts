@@ -1,0 +1,58 @@
+import { before, describe, it } from "mocha";
+import type { BrowserContext, Locator } from "playwright-core";
+import { stepByStep } from "../steps.ts";
+import type { Workbench } from "../workbench.ts";
+import { sharedWindow } from "./sharedWindow.ts";
+
+/** What the boxes of comments help with, in the hands of somebody whose merge request was reviewed. */
+describe("the boxes of comments, in the demo", () => {
+  let browser: BrowserContext;
+  let workbench: Workbench;
+
+  const thread = (): Locator =>
+    workbench.page.locator(".part.editor .review-widget").filter({ hasText: /Could we call these/ });
+  const suggested = (words: RegExp): Locator =>
+    workbench.page.locator(".suggest-widget.visible .monaco-list-row").filter({ hasText: words });
+  const written = (words: RegExp): Locator => thread().locator(".monaco-editor .view-line").filter({ hasText: words });
+
+  before(async () => {
+    ({ browser, workbench } = await sharedWindow());
+    await workbench.runCommand("Forgeline: Go to Next Open Thread");
+    await workbench.pick(/Show the wind as a rose/);
+    // Threads are drawn before the diff takes the focus, and VS Code closes an empty reply that loses it.
+    await workbench.page.locator(".monaco-diff-editor .editor.modified .monaco-editor.focused").waitFor();
+    await thread()
+      .filter({ hasText: /\+\s+windDirection: "°",/ })
+      .getByRole("button", { name: "Reply…" })
+      .click();
+  });
+  stepByStep(() => browser);
+
+  it("complete the names of people and of emoji", async () => {
+    const { keyboard } = workbench.page;
+    await keyboard.type("Thanks @bo");
+    await suggested(/^@bob/).waitFor();
+    await workbench.picture("demo-comment-names");
+    await keyboard.press("Enter");
+    await keyboard.type(":thumbs");
+    await suggested(/^:thumbsup:/).waitFor();
+    await keyboard.press("Enter");
+    await written(/^Thanks\s@bob\s:thumbsup:\s$/).waitFor();
+  });
+
+  it("take pictures that are pasted: they are uploaded, and inserted where they were pasted", async () => {
+    await workbench.page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(3)], "a b.png", { type: "image/png" }));
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(event);
+    }`);
+    await written(/^Thanks\s@bob\s:thumbsup:\s!\[a_b\]\(\/uploads\/[\da-f]{32}\//).waitFor();
+    // VS Code would keep the text for the next time the thread is opened.
+    await workbench.page.keyboard.press("Control+A");
+    await workbench.page.keyboard.press("Delete");
+    await written(/\S/).waitFor({ state: "detached" });
+    await workbench.tab("units.js").click({ button: "middle" });
+    await thread().waitFor({ state: "detached" });
+  });
+});
