@@ -35,7 +35,10 @@ const kind: DraftKind<KeptUpdates> = {
 export class UpdateStore {
   private readonly drafts: DraftStore;
 
-  constructor({ storage, report }: Pick<Context, "storage" | "report">) {
+  constructor({
+    storage,
+    report,
+  }: Pick<Context, "storage"> & { readonly report: Pick<Context["report"], "background"> }) {
     this.drafts = new DraftStore({
       storage,
       workspace: ["updates"],

@@ -47,6 +47,8 @@ export class Updates implements Disposable {
   /** Merge requests that this window has written to since they were last looked at, by address. */
   private readonly written = new Set<string>();
   private discussions: ReadDiscussions | undefined;
+  /** What is shown, newest first, by account: views ask with each redraw. */
+  private readonly shown = new Map<string, readonly Update[]>();
   private working: Promise<void> = Promise.resolve();
 
   /** @param review loads the conversations */
@@ -65,10 +67,10 @@ export class Updates implements Disposable {
         void this.loaded().catch((error: unknown) => this.context.report.background(error, "Load conversations"));
       }),
     );
-    this.owned.add(context.connections.onDidChange(() => this.changed.fire(undefined)));
-    this.owned.add(context.config.onDidChange((affects) => affects(setting) && this.changed.fire(undefined)));
+    this.owned.add(context.connections.onDidChange(() => this.show()));
+    this.owned.add(context.config.onDidChange((affects) => affects(setting) && this.show()));
     // Other windows may have read updates, or marked them.
-    this.owned.add(window.onDidChangeWindowState(({ focused }) => focused && this.changed.fire(undefined)));
+    this.owned.add(window.onDidChangeWindowState(({ focused }) => focused && this.show()));
     this.owned.add(window.onDidChangeVisibleTextEditors(() => this.seeDiffs()));
   }
 
@@ -81,7 +83,10 @@ export class Updates implements Disposable {
   of(instance: string): readonly Update[] {
     const { session } = this.context.connections.get(instance);
     if (!session || !this.enabled) return [];
-    return [...(this.store.get(instance, session.user.id)?.updates ?? [])].reverse();
+    const key = `${instance} ${session.user.id}`;
+    const shown = this.shown.get(key) ?? this.store.get(instance, session.user.id)?.updates.toReversed() ?? [];
+    this.shown.set(key, shown);
+    return shown;
   }
 
   /** Marks updates as read. @param which by default all of the instance */
@@ -93,7 +98,8 @@ export class Updates implements Disposable {
       ...kept,
       updates: kept.updates.filter((update) => !which(update)),
     });
-    this.changed.fire(undefined);
+    // What is on its way to the disk is read as if it were there.
+    this.show();
     await written;
   }
 
@@ -107,6 +113,12 @@ export class Updates implements Disposable {
 
   dispose(): void {
     this.owned.dispose();
+  }
+
+  /** Shows what is kept now. */
+  private show(): void {
+    this.shown.clear();
+    this.changed.fire(undefined);
   }
 
   private get enabled(): boolean {
@@ -215,7 +227,7 @@ export class Updates implements Disposable {
       seen: { ...kept.seen, [id]: seenOf(record, me, { until: Math.max(until, latest), joined }) },
       updates: [...kept.updates, ...found].toSorted((one, other) => one.at - other.at),
     });
-    if (found.length > 0) this.changed.fire(undefined);
+    if (found.length > 0) this.show();
   }
 
   /** Returns the conversation as new as the record; undefined where the instance has none. @throws ApiError */
