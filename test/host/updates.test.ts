@@ -157,8 +157,8 @@ describe("updates to merge requests", () => {
 });
 
 describe("updates to merge requests without discussions", () => {
-  withoutExtras();
   const review = setReviewStage();
+  withoutExtras();
   const { own } = review;
 
   it("are what the record says", async () => {
@@ -168,7 +168,11 @@ describe("updates to merge requests without discussions", () => {
       await lookedAt(updates);
     };
     await poll();
-    await own.commitMore("numbers", { "more.txt": "more\n" });
+    await review.bob.commits.create(review.row.project, {
+      branch: "numbers",
+      commit_message: "More",
+      actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
+    });
     await poll();
     assert.deepEqual(updates.of(review.row.instance).map(updateLabel), ["New commits"]);
     await updates.markRead(review.row.instance);
