@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import {
-  updateLabel,
-  type UpdateNode,
-  type UpdatesNode,
-  type ViewNode,
-} from "../../src/features/mergeRequests/updates/rows.ts";
+import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
 import { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
 import { command } from "./commandTest.ts";
 import { setReviewStage } from "./reviewStage.ts";
@@ -46,7 +41,7 @@ describe("updates to merge requests", () => {
   const rows = async (): Promise<readonly UpdateNode[]> => {
     const { renderers } = await view();
     const group = (await view()).roots().find((node): node is UpdatesNode => node.kind === "updates");
-    return group ? (renderers.updates.known!(group)!.nodes as readonly ViewNode[] as readonly UpdateNode[]) : [];
+    return group ? (renderers.updates.known!(group)!.nodes as readonly UpdateNode[]) : [];
   };
 
   it("has replies, comments, mentions, approvals and pushes of others, and nothing of the user's own", async () => {

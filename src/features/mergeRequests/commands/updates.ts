@@ -1,4 +1,4 @@
-import { type ProjectScope } from "../../../core/base/refs.ts";
+import type { ProjectScope } from "../../../core/base/refs.ts";
 import { type ArgumentParser, isObject, isScope } from "../../../core/commands/arguments.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { MergeRequestsContext } from "../context.ts";

@@ -90,7 +90,7 @@ function updatesItem({ updates }: UpdatesNode): TreeItem {
   item.iconPath = new ThemeIcon("bell-dot");
   item.description = numberText(updates.length);
   item.contextValue = "updates";
-  item.accessibilityInformation = { label: updatesCount(updates.length) };
+  item.accessibilityInformation = { label: [l10n.t("Updates"), updatesCount(updates.length)].join(", ") };
   return item;
 }
 

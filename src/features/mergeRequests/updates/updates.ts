@@ -92,9 +92,10 @@ export class Updates implements Disposable {
   /** Marks updates as read. @param which by default all of the instance */
   async markRead(instance: string, which: (update: Update) => boolean = () => true): Promise<void> {
     const { session } = this.context.connections.get(instance);
-    const kept = session && this.store.get(instance, session.user.id);
+    if (!session) return;
+    const kept = this.store.get(instance, session.user.id);
     if (!kept?.updates.some(which)) return;
-    const written = this.store.keep(instance, session!.user.id, {
+    const written = this.store.keep(instance, session.user.id, {
       ...kept,
       updates: kept.updates.filter((update) => !which(update)),
     });
