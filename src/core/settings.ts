@@ -195,6 +195,14 @@ export const settings = {
       'Custom folders in the Merge Requests view. Each has a `name` and filters of the merge requests API. Example: `{ "name": "Bugs to review", "reviewer_username": "@me", "labels": ["bug"] }`',
     items: querySchema,
   },
+  "forgeline.mergeRequests.updates": {
+    type: "boolean",
+    scope: "window",
+    group: "mergeRequests",
+    default: true,
+    markdownDescription:
+      "Show replies, review requests, approvals and pushes of others at the top of the Merge Requests view, until you open them.",
+  },
   "forgeline.ci.lens": {
     type: "boolean",
     scope: "window",

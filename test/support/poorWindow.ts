@@ -32,6 +32,7 @@ const { RowMarkSources } = await import("../../src/core/tree/rowMarkSources.ts")
 const { ViewRegistry } = await import("../../src/core/tree/viewRegistry.ts");
 const { TemplateStores } = await import("../../src/core/ciTemplates/templateStores.ts");
 const { ReadOnlyTexts } = await import("../../src/core/ui/readOnlyTexts.ts");
+const { UpdateStore } = await import("../../src/features/mergeRequests/updates/keptUpdates.ts");
 const { WatchedVulnerabilities } = await import("../../src/features/vulnerabilities/watched.ts");
 
 const instance = "https://git.example.com";
@@ -156,6 +157,11 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
   const connection: Connection = { instance: { url: instance }, session, client, records, pipelineJobs };
   const capabilities = temporaryCapabilities();
   await new WatchedVulnerabilities(memory).keep(project, { id: 1 });
+  await new UpdateStore({ storage, report: { background: () => undefined } }).keep(instance, session.user.id, {
+    since: 0,
+    seen: {},
+    updates: [{ id: "note 1", kind: "reply", project: 1, mergeRequest: 1, iid: 1, title: "", at: 0 }],
+  });
   const current = { kind: "ready", project, connection } as const;
   const config = new FakeConfig({
     "forgeline.mergeRequests.queries": [

@@ -68,6 +68,7 @@ export interface ContextKeys {
   /** The Merge Requests view shows all projects, not only the open one. */
   "forgeline.mergeRequestsEverywhere": boolean;
   "forgeline.changedFilesFiltered": boolean;
+  "forgeline.mergeRequestsUpdates": boolean;
   /** Whether the file was viewed whose diff in a merge request is in the active editor; "" without one. */
   "forgeline.shownFile": "viewed" | "notViewed" | "";
   /** Changed files are shown as a list, not as a tree. */

@@ -42,6 +42,7 @@ import type { MergeRequestsContext } from "./context.ts";
 import { reviewCommands } from "./reviewCommands.ts";
 import { inReview, suggestionCommands } from "./suggestionCommands.ts";
 import { trackingCommands } from "./trackingCommands.ts";
+import { updateCommands } from "./updateCommands.ts";
 
 const general = defineCommands<MergeRequestsContext>()({
   "forgeline.mergeRequests.search": {
@@ -404,7 +405,7 @@ const general = defineCommands<MergeRequestsContext>()({
   },
 });
 
-export const commands = { ...general, ...reviewCommands, ...trackingCommands };
+export const commands = { ...general, ...reviewCommands, ...trackingCommands, ...updateCommands };
 
 declare module "../../core/commands/commandArgs.ts" {
   interface CommandArgs extends ArgsOf<typeof commands> {}

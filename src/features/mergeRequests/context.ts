@@ -8,6 +8,7 @@ import type { Descriptions } from "./description/documents.ts";
 import type { MergeRequestPage } from "./page/panel.ts";
 import type { Review } from "./review/review.ts";
 import type { Tracking } from "./tracking/tracking.ts";
+import type { Updates } from "./updates/updates.ts";
 import type { MergeRequestsView } from "./view.ts";
 
 /** Context of the commands of merge requests. */
@@ -20,6 +21,8 @@ export interface MergeRequestsContext extends Context {
   readonly review: () => Promise<Review>;
   /** Loads what is kept track of in reviews, once. */
   readonly tracking: () => Promise<Tracking>;
+  /** Loads what others did, once. */
+  readonly updates: () => Promise<Updates>;
   /** Descriptions that are open as documents. */
   readonly descriptions: LazyFiles<Descriptions>;
 }

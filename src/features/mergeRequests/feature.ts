@@ -10,6 +10,7 @@ import type { MergeRequestsContext } from "./context.ts";
 import type { Descriptions } from "./description/documents.ts";
 import type { Review } from "./review/review.ts";
 import type { Tracking } from "./tracking/tracking.ts";
+import type { Updates } from "./updates/updates.ts";
 
 export type { MergeRequestsView } from "./view.ts";
 
@@ -21,11 +22,14 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
     const tracking: () => Promise<Tracking> = onceLoaded(async () =>
       owned.add(new (await load()).Tracking(context, () => review.load())),
     );
+    const updates: () => Promise<Updates> = onceLoaded(async () =>
+      owned.add(new (await load()).Updates(context, () => review.load())),
+    );
     const view = addView(context, {
       view: VIEWS.mergeRequests,
       subjects: ["mergeRequest", "pipeline", "job"],
       filtered: "forgeline.mergeRequestsFiltered",
-      load: async () => (await load()).openMergeRequests(context, await tracking()),
+      load: async () => (await load()).openMergeRequests(context, await tracking(), await updates()),
     });
     const descriptions = owned.add(
       new LazyFiles<Descriptions>(
@@ -45,6 +49,6 @@ export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.
         (await load()).openCreating(await descriptions.load()),
       ),
     );
-    return { ...context, view, descriptions, review: review.load, tracking, pages, creating };
+    return { ...context, view, descriptions, review: review.load, tracking, updates, pages, creating };
   },
 };

@@ -5,4 +5,5 @@ export { Descriptions } from "./description/documents.ts";
 export { openPages } from "./page/panel.ts";
 export { Review } from "./review/review.ts";
 export { Tracking } from "./tracking/tracking.ts";
+export { Updates } from "./updates/updates.ts";
 export { openMergeRequests } from "./view.ts";

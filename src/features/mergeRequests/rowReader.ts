@@ -2,7 +2,7 @@ import { isCancelled } from "../../core/base/errors.ts";
 import type { Logger } from "../../core/base/log.ts";
 import type { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Folder } from "../../core/mergeRequests/folders.ts";
-import type { CommitsNode, MergeRequestsNode } from "../../core/mergeRequests/nodes.ts";
+import type { CommitsNode } from "../../core/mergeRequests/nodes.ts";
 import type {
   MergeRequestTask,
   OpenedRows,
@@ -11,12 +11,13 @@ import type {
 import { versionOf } from "../../core/mergeRequests/renderers.ts";
 import { refreshRows } from "../../core/tree/pagedFolder.ts";
 import type { ViewContext } from "../../core/tree/viewModel.ts";
+import type { ViewNode } from "./updates/rows.ts";
 
 /** The time that the host needs to check mergeability, in ms. */
 const recheckTime = 3_000;
 
 export interface RowReaderOptions {
-  readonly view: ViewContext<MergeRequestsNode>;
+  readonly view: ViewContext<ViewNode>;
   readonly data: ProjectMergeRequests;
   readonly files: ChangedFileRows;
   readonly log: Pick<Logger, "debug">;
@@ -101,7 +102,7 @@ export class RowReader {
   }
 
   /** Returns the nodes whose rows a request reads. */
-  private nodesOf({ of }: MergeRequestTask): readonly MergeRequestsNode[] {
+  private nodesOf({ of }: MergeRequestTask): readonly ViewNode[] {
     if (of === "heads") return [];
     return this.options.view.tree
       .opened()

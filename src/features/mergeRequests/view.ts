@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import type { Disposable } from "../../core/base/disposable.ts";
-import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
+import { projectNumber, type ProjectScope, sameProject } from "../../core/base/refs.ts";
 import { ChangedFileRows } from "../../core/comparisons/rows.ts";
 import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
 import { ListFilter } from "../../core/filters/listFilter.ts";
 import type { MergeRequestFilter } from "../../core/mergeRequests/filter.ts";
 import { type Folder, folderRow, mergeRequestFolders } from "../../core/mergeRequests/folders.ts";
-import type { FolderNode, MergeRequestsNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
+import type { FolderNode, ProblemNode } from "../../core/mergeRequests/nodes.ts";
 import { mergeRequestTools, type MergeRequestToolsSource } from "../../core/mergeRequests/openTools.ts";
 import { ProjectMergeRequests } from "../../core/mergeRequests/projectMergeRequests.ts";
 import { type OwnQueries, readOwnQueries } from "../../core/mergeRequests/queries.ts";
@@ -23,19 +23,22 @@ import { PendingMarks } from "./review/pendingMarks.ts";
 import { RowReader } from "./rowReader.ts";
 import { type FileFilter, fileFilters, fileTest } from "./tracking/fileFilter.ts";
 import type { Tracking } from "./tracking/tracking.ts";
+import { updateRenderers, updatesCount, type UpdatesNode, type ViewNode } from "./updates/rows.ts";
+import type { Updates } from "./updates/updates.ts";
 
 /**
  * The Merge Requests view: queries as folders; below each merge request its description, files, commits and pipeline.
  */
-export type MergeRequestsView = ProjectView<MergeRequestsNode, MergeRequestsViewModel>;
+export type MergeRequestsView = ProjectView<ViewNode, MergeRequestsViewModel>;
 
 export function openMergeRequests(
   context: MergeRequestToolsSource & Pick<Context, "changes" | "drafts" | "marks" | "owned">,
   tracking: Tracking,
-): Open<MergeRequestsNode, MergeRequestsViewModel> {
+  updates: Updates,
+): Open<ViewNode, MergeRequestsViewModel> {
   context.marks.add(context.owned.add(new PendingMarks(context)));
   return (project, connection, view) =>
-    new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context), tracking });
+    new MergeRequestsViewModel({ project, connection, view, tools: mergeRequestTools(context), tracking, updates });
 }
 
 const everywhereKey = "forgeline.mergeRequestsEverywhere";
@@ -43,20 +46,22 @@ const asListKey = "forgeline.changesAsList";
 const setting = "forgeline.mergeRequests.queries";
 
 /** The merge requests of one project, or of all, as rows. */
-export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
-  readonly renderers: NodeRenderers<MergeRequestsNode>;
+export class MergeRequestsViewModel implements ViewModel<ViewNode> {
+  readonly renderers: NodeRenderers<ViewNode>;
   /** The filter of "All open". */
   readonly filter: ListFilter<MergeRequestFilter>;
   /** The filter of changed files. */
   readonly fileFilter: ListFilter<FileFilter>;
-  private readonly view: ViewContext<MergeRequestsNode>;
+  private readonly view: ViewContext<ViewNode>;
   readonly tools: MergeRequestTools;
   private readonly scope: ProjectScope;
   private readonly username: string | undefined;
   private readonly data: ProjectMergeRequests;
   private readonly files: ChangedFileRows;
   private readonly reader: RowReader;
+  private readonly updates: Updates;
   private readonly settingsListener: Disposable;
+  private readonly updatesListener: Disposable;
   private own: OwnQueries;
   private allProjects: boolean;
   /** Whether something was written since the last refresh: expanded rows may be outdated, too. */
@@ -68,15 +73,18 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     view,
     tools,
     tracking,
+    updates,
   }: {
     readonly project: OpenProject;
     readonly connection: Connection;
-    readonly view: ViewContext<MergeRequestsNode>;
+    readonly view: ViewContext<ViewNode>;
     readonly tools: MergeRequestTools;
     readonly tracking: Tracking;
+    readonly updates: Updates;
   }) {
     this.view = view;
     this.tools = tools;
+    this.updates = updates;
     this.scope = { instance: open.instance, project: open.project };
     this.username = connection.session?.user.username;
     this.filter = new ListFilter({
@@ -115,14 +123,24 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       log: tools.log,
       folders: () => this.folders(),
     });
-    this.renderers = mergeRequestRenderers({
-      data: this.data,
-      files: this.files,
-      tools,
-      listed: (folder, again) => this.reader.folderRead(folder, again),
-      commitsRead: (node) => this.reader.commitsRead(node),
-      read: view.read,
-      silent: view.silent,
+    this.renderers = {
+      ...mergeRequestRenderers({
+        data: this.data,
+        files: this.files,
+        tools,
+        listed: (folder, again) => this.reader.folderRead(folder, again),
+        commitsRead: (node) => this.reader.commitsRead(node),
+        read: view.read,
+        silent: view.silent,
+      }),
+      ...updateRenderers(({ project, projectId }) =>
+        sameProject({ instance: open.instance, project, projectId }, view.project()),
+      ),
+    };
+    this.updatesListener = updates.onDidChange(() => {
+      if (view.signal.aborted) return;
+      this.updateContextKeys();
+      view.read();
     });
     this.settingsListener = tools.onDidChangeSettings((affects) => affects(setting) && this.queriesChanged());
     this.updateContextKeys();
@@ -145,7 +163,13 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
     return this.data.isRunning(this.reader.opened());
   }
 
-  roots(): readonly (FolderNode | ProblemNode)[] {
+  /** The number of updates that are unread. */
+  get badge(): { readonly value: number; readonly tooltip: string } | undefined {
+    const { length } = this.updates.of(this.scope.instance);
+    return length === 0 ? undefined : { value: length, tooltip: updatesCount(length) };
+  }
+
+  roots(): readonly (UpdatesNode | FolderNode | ProblemNode)[] {
     const { instance, project } = this.scope;
     const problems = this.own.problems.map((problem): ProblemNode => ({
       kind: "problem",
@@ -154,7 +178,12 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       problem,
       row: `${instance} ${project}/mergeRequests/problem/${problem.at}`,
     }));
-    return [...this.folders().map((folder) => this.node(folder)), ...problems];
+    const updates = this.updates.of(instance);
+    const first: UpdatesNode[] =
+      updates.length === 0
+        ? []
+        : [{ kind: "updates", ...this.scope, row: `${instance} ${project}/mergeRequests/updates`, updates }];
+    return [...first, ...this.folders().map((folder) => this.node(folder)), ...problems];
   }
 
   /** Shows merge requests of all projects, or of the open one alone, and remembers it for the workspace. */
@@ -215,7 +244,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
       this.renew(({ group }) => group === "current");
   }
 
-  toggled(node: MergeRequestsNode, open: boolean): void {
+  toggled(node: ViewNode, open: boolean): void {
     if (node.kind === "folder" && open) this.view.pollHandle.soon(0);
     if (node.kind !== "headPipeline" || open || !node.pipeline) return;
     const { id } = node.pipeline;
@@ -224,6 +253,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
 
   dispose(): void {
     this.settingsListener.dispose();
+    this.updatesListener.dispose();
   }
 
   private folders(): Folder[] {
@@ -263,6 +293,7 @@ export class MergeRequestsViewModel implements ViewModel<MergeRequestsNode> {
   private updateContextKeys(): void {
     void setContextKey("forgeline.mergeRequestsEverywhere", this.allProjects);
     void setContextKey("forgeline.changesAsList", this.files.asList);
+    void setContextKey("forgeline.mergeRequestsUpdates", this.updates.of(this.scope.instance).length > 0);
     void setContextKey("forgeline.changedFilesFiltered", this.files.filter !== undefined);
   }
 }

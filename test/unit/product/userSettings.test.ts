@@ -37,6 +37,7 @@ const harmless = [
   "forgeline.log.finishedChannels",
   "forgeline.log.timestamps",
   "forgeline.mergeRequests.queries",
+  "forgeline.mergeRequests.updates",
   "forgeline.notifications.ownPipelines",
   "forgeline.packages.feedVersion",
   "forgeline.problems.fromLogs",

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { MergeRequestsContext } from "../context.ts";
+import { placeOf } from "../review/place.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 /** Opens the page of a merge request: the given one, or one that the user picks or types. */
@@ -11,4 +12,5 @@ export async function open(context: MergeRequestsContext, given?: MergeRequestRe
     state: "all",
   });
   await context.pages.open(ref);
+  await (await context.updates()).see(placeOf(ref));
 }

@@ -149,6 +149,7 @@ export async function openThread(context: MergeRequestsContext, given?: ThreadRe
   const discussion = conversation.discussions.find(({ id }) => id === given.discussion);
   if (!discussion) throw new UserError(l10n.t("This thread was deleted."));
   await show(context, given, discussion);
+  await (await context.updates()).see(given, given.discussion);
 }
 
 /** Opens the diff at the place of a pending comment. */

@@ -1,0 +1,71 @@
+import { type DraftKind, DraftStore } from "../../../core/base/drafts.ts";
+import { asFlag, asNumber, asText, dictionaryOf, listOf, recordOf } from "../../../core/base/stored.ts";
+import type { Context } from "../../../core/context.ts";
+import { parseUpdate, type Update } from "./update.ts";
+import type { Seen } from "./updatesOf.ts";
+
+/** What is kept of an account. */
+export interface KeptUpdates {
+  /** In ms since the epoch: what was before that is no update. */
+  readonly since: number;
+  /** By ID of the merge request, those that changed last at the end. */
+  readonly seen: Readonly<Record<string, Seen>>;
+  /** Oldest first. */
+  readonly updates: readonly Update[];
+}
+
+/** Limit of updates of an account; the oldest are dropped. */
+export const maxUpdates = 100;
+/** Limit of merge requests of which it is kept what was seen. */
+export const maxSeen = 300;
+
+const kind: DraftKind<KeptUpdates> = {
+  name: "updates",
+  limit: 20,
+  parse: recordOf({
+    since: asNumber,
+    seen: dictionaryOf(
+      recordOf({ said: asText, until: asNumber, comments: asNumber, head: asText, reviewing: asFlag, joined: asFlag }),
+    ),
+    updates: listOf(parseUpdate),
+  }),
+};
+
+/** Keeps the updates of accounts on disk, where the windows of all workspaces find them. */
+export class UpdateStore {
+  private readonly drafts: DraftStore;
+
+  constructor({
+    storage,
+    report,
+  }: Pick<Context, "storage"> & { readonly report: Pick<Context["report"], "background"> }) {
+    this.drafts = new DraftStore({
+      storage,
+      workspace: ["updates"],
+      failed: (error) => report.background(error, "Store the updates to merge requests"),
+    });
+  }
+
+  /** Returns what is kept of an account, by any window. */
+  get(instance: string, user: number): KeptUpdates | undefined {
+    return this.drafts.get(kind, keyOf(instance, user));
+  }
+
+  /** Replaces what is kept, without the oldest of too much. */
+  async keep(instance: string, user: number, kept: KeptUpdates): Promise<void> {
+    await this.drafts.keepQuietly(kind, keyOf(instance, user), limited(kept));
+  }
+}
+
+const keyOf = (instance: string, user: number): string => `${instance} ${user}`;
+
+/** Drops the oldest. What is dropped of merge requests is no update later: those that are new then begin later. */
+export function limited({ since, seen, updates }: KeptUpdates): KeptUpdates {
+  const byTime = Object.entries(seen).toSorted(([, one], [, other]) => one.until - other.until);
+  const dropped = byTime.slice(0, Math.max(0, byTime.length - maxSeen));
+  return {
+    since: Math.max(since, ...dropped.map(([, { until }]) => until)),
+    seen: Object.fromEntries(byTime.slice(dropped.length)),
+    updates: updates.slice(-maxUpdates),
+  };
+}

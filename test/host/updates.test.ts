@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
+import { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
+import { command } from "./commandTest.ts";
+import { setReviewStage } from "./reviewStage.ts";
+import { withoutExtras } from "./withoutExtras.ts";
+
+/** Resolves once what the last answer changed was looked at: records say so at the end of the turn. */
+const lookedAt = async (updates: Updates): Promise<void> => {
+  await new Promise(setImmediate);
+  await updates.idle;
+};
+
+describe("updates to merge requests", () => {
+  const review = setReviewStage();
+  const { own } = review;
+  const { stage } = own;
+  let updates: Updates;
+
+  beforeEach(async () => {
+    updates = await stage.app.mergeRequests.updates();
+    await poll();
+  });
+  afterEach(() => updates.markRead(review.row.instance));
+
+  /** The view's poll, and what follows. */
+  const poll = async (iid = review.iid): Promise<void> => {
+    await own.row(iid);
+    await lookedAt(updates);
+  };
+  const told = (): readonly string[] => updates.of(review.row.instance).map(updateLabel);
+  /** Alice starts a thread, as in a browser. */
+  const ask = async (body = "Is that right?"): Promise<string> => {
+    const { id } = (await stage.client.discussions.create(review.row.project, review.iid, { body }))!;
+    return id;
+  };
+  const reply = (discussion: string, body: string): Promise<unknown> =>
+    review.bob.discussions.reply(review.row.project, review.iid, discussion, { body });
+  const view = async () => (await stage.app.mergeRequests.view.load())!;
+  const rows = async (): Promise<readonly UpdateNode[]> => {
+    const { renderers } = await view();
+    const group = (await view()).roots().find((node): node is UpdatesNode => node.kind === "updates");
+    return group ? (renderers.updates.known!(group)!.nodes as readonly UpdateNode[]) : [];
+  };
+
+  it("has replies, comments, mentions, approvals and pushes of others, and nothing of the user's own", async () => {
+    const thread = await ask();
+    await poll();
+    assert.deepEqual(told(), []);
+    await reply(thread, "It is $(zap) [now](command:x).");
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "What do you say, @alice?" });
+    await review.bob.extras.approve(review.row.project, review.iid, {});
+    await poll();
+    assert.deepEqual(told(), [
+      "Bob Beretta approved",
+      "Bob Beretta mentioned you: What do you say, @alice?",
+      "Bob Beretta commented: Nice",
+      "Bob Beretta replied: It is $\u200b(zap) [now]\u200b(command:x).",
+    ]);
+    const { badge } = await view();
+    assert.deepEqual(badge, { value: 4, tooltip: "4 updates to merge requests" });
+    const items = (await rows()).map((node) => node.update.iid);
+    assert.deepEqual(items, [review.iid, review.iid, review.iid, review.iid]);
+  });
+
+  it("has review requests, also of merge requests that are new", async () => {
+    const asked = await stage.control.addMergeRequest({
+      project: own.project.path,
+      sourceBranch: "numbers",
+      targetBranch: "main",
+      title: "Please look",
+      by: "bob",
+      reviewers: ["alice"],
+    });
+    await poll(asked.iid);
+    assert.deepEqual(told(), ["Bob Beretta requested your review"]);
+  });
+
+  it("are kept over a reload, and until they are read", async () => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await poll();
+    const later = new Updates(stage.app, stage.app.mergeRequests.review);
+    try {
+      assert.deepEqual(later.of(review.row.instance).map(updateLabel), ["Bob Beretta commented: Nice"]);
+      await later.markRead(review.row.instance);
+      await own.row(review.iid);
+      await lookedAt(later);
+      assert.deepEqual(later.of(review.row.instance), []);
+    } finally {
+      later.dispose();
+    }
+  });
+
+  it("ask nothing while nothing changes, and once for what does", async () => {
+    await poll();
+    await own.project.forget();
+    await poll();
+    await poll();
+    assert.deepEqual(await own.project.asked(/discussions/), []);
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await own.project.forget();
+    await poll();
+    await poll();
+    assert.equal((await own.project.asked(/^GET .*discussions/)).length, 1);
+  });
+
+  command("forgeline.mergeRequests.openUpdate", "opens the thread in its diff, and the update is read", async (run) => {
+    const { id } = await review.commented("Why capitals?");
+    await poll();
+    const [update] = await rows();
+    assert.equal(update?.update.discussion, id);
+    await run(update);
+    assert.deepEqual(told(), []);
+  });
+
+  command("forgeline.mergeRequest.open", "shows what is new, which then is read", async (run) => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
+    await poll();
+    assert.equal(told().length, 1);
+    await run(review.row);
+    assert.deepEqual(told(), []);
+  });
+
+  command("forgeline.mergeRequests.markUpdateRead", "takes one update away", async (run) => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "One" });
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Two" });
+    await poll();
+    await run((await rows())[0]);
+    assert.deepEqual(told(), ["Bob Beretta commented: One"]);
+  });
+
+  command("forgeline.mergeRequests.markUpdatesRead", "takes all away, with their group", async (run) => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "One" });
+    await poll();
+    assert.equal((await rows()).length, 1);
+    await run();
+    assert.deepEqual(await rows(), []);
+    assert.equal((await view()).badge, undefined);
+  });
+
+  it("count the commits that others push", async () => {
+    await review.bob.commits.create(review.row.project, {
+      branch: "numbers",
+      commit_message: "More",
+      actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
+    });
+    await poll();
+    assert.deepEqual(told(), ["Bob Beretta pushed 1 commit"]);
+  });
+});
+
+describe("updates to merge requests without discussions", () => {
+  const review = setReviewStage();
+  withoutExtras();
+  const { own } = review;
+
+  it("are what the record says", async () => {
+    const updates = await own.stage.app.mergeRequests.updates();
+    const poll = async (): Promise<void> => {
+      await own.row(review.iid);
+      await lookedAt(updates);
+    };
+    await poll();
+    await review.bob.commits.create(review.row.project, {
+      branch: "numbers",
+      commit_message: "More",
+      actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
+    });
+    await poll();
+    assert.deepEqual(updates.of(review.row.instance).map(updateLabel), ["New commits"]);
+    await updates.markRead(review.row.instance);
+  });
+});
