@@ -6,7 +6,7 @@ import type { Seen } from "./updatesOf.ts";
 
 /** What is kept of an account. */
 export interface KeptUpdates {
-  /** In ms since the epoch: what was before that is no update. */
+  /** In ms since the epoch, by the host's clock: what was before that is no update. */
   readonly since: number;
   /** By ID of the merge request, those that changed last at the end. */
   readonly seen: Readonly<Record<string, Seen>>;

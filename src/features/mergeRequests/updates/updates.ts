@@ -169,11 +169,11 @@ export class Updates implements Disposable {
   }
 
   /** Returns what is kept of the account of a connection; the updates begin now if it has none. */
-  private kept({ instance, session }: Connection): KeptUpdates {
+  private kept({ instance, session, client }: Connection): KeptUpdates {
     const user = session?.user.id ?? 0;
     const kept = this.store.get(instance.url, user);
     if (kept) return kept;
-    const begun: KeptUpdates = { since: Date.now(), seen: {}, updates: [] };
+    const begun: KeptUpdates = { since: client.hostTime(), seen: {}, updates: [] };
     void this.store.keep(instance.url, user, begun);
     return begun;
   }

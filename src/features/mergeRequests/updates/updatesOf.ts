@@ -1,5 +1,5 @@
-import type { ProjectId } from "../../../api/path.ts";
 /** Which notes of a conversation, and which changes of a record, are updates for the user. */
+import type { ProjectId } from "../../../api/path.ts";
 import type { Note } from "../../../api/resources/discussionTypes.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
 import { moment } from "../../../core/ui/age.ts";
