@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
 import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
 import { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
 import { command } from "./commandTest.ts";
 import { setReviewStage } from "./reviewStage.ts";
+import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
+
+/** Turns the updates on or off. */
+const turn = (on: boolean): Thenable<void> =>
+  vscode.workspace.getConfiguration("forgeline").update("mergeRequests.updates", on, vscode.ConfigurationTarget.Global);
 
 /** Resolves once what the last answer changed was looked at: records say so at the end of the turn. */
 const lookedAt = async (updates: Updates): Promise<void> => {
@@ -13,6 +19,8 @@ const lookedAt = async (updates: Updates): Promise<void> => {
 };
 
 describe("updates to merge requests", () => {
+  before(() => turn(true));
+  after(() => turn(false));
   const review = setReviewStage();
   const { own } = review;
   const { stage } = own;
@@ -140,6 +148,32 @@ describe("updates to merge requests", () => {
     assert.equal((await view()).badge, undefined);
   });
 
+  it("on the lines of a file are read once its diff is visible", async () => {
+    await review.commented("Why capitals?");
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "All in all" });
+    await poll();
+    assert.equal(told().length, 2);
+    await review.openDiff();
+    await until("the update to be read", () => told().length === 1, updates.onDidChange);
+    assert.deepEqual(told(), ["Bob Beretta commented: All in all"]);
+  });
+
+  it("are neither shown nor looked for while they are turned off", async () => {
+    await review.bob.discussions.create(review.row.project, review.iid, { body: "Before" });
+    await poll();
+    await turn(false);
+    try {
+      assert.deepEqual([told(), await rows(), (await view()).badge], [[], [], undefined]);
+      await review.bob.discussions.create(review.row.project, review.iid, { body: "Meanwhile" });
+      await own.project.forget();
+      await poll();
+      assert.deepEqual(await own.project.asked(/discussions/), []);
+    } finally {
+      await turn(true);
+    }
+    assert.deepEqual(told(), ["Bob Beretta commented: Before"]);
+  });
+
   it("count the commits that others push", async () => {
     await review.bob.commits.create(review.row.project, {
       branch: "numbers",
@@ -152,7 +186,9 @@ describe("updates to merge requests", () => {
 });
 
 describe("updates to merge requests without discussions", () => {
-  const review = setReviewStage();
+  before(() => turn(true));
+  after(() => turn(false));
+  const review = setReviewStage({ by: "bob", reviewers: ["alice"] });
   withoutExtras();
   const { own } = review;
 
@@ -169,7 +205,10 @@ describe("updates to merge requests without discussions", () => {
       actions: [{ action: "create", file_path: "more.txt", content: "more\n" }],
     });
     await poll();
-    assert.deepEqual(updates.of(review.row.instance).map(updateLabel), ["New commits"]);
+    assert.deepEqual(updates.of(review.row.instance).map(updateLabel), [
+      "New commits",
+      "Bob Beretta requested your review",
+    ]);
     await updates.markRead(review.row.instance);
   });
 });

@@ -23,9 +23,11 @@ export async function openHostWorkspace(
   kind: HostWorkspaceKind,
   project: ServiceProject,
 ): Promise<HostWorkspace> {
+  // What others do in a suite would be rows and requests of the next ones.
+  const settings = { ...project.settings, "forgeline.mergeRequests.updates": false };
   switch (kind) {
     case "clone":
-      return { open: { folder: project.folder }, settings: project.settings };
+      return { open: { folder: project.folder }, settings };
     case "untrusted": {
       await mkdir(join(project.folder, ".vscode"), { recursive: true });
       await writeFile(
@@ -37,7 +39,7 @@ export async function openHostWorkspace(
         "security.workspace.trust.startupPrompt": "never",
         "security.workspace.trust.banner": "never",
       };
-      return { open: { folder: project.folder }, settings: { ...project.settings, ...trust } };
+      return { open: { folder: project.folder }, settings: { ...settings, ...trust } };
     }
     case "virtual": {
       const folder = await scope.folder("forgeline-virtual-");
@@ -49,7 +51,7 @@ export async function openHostWorkspace(
           settings: await hostileSettings(folder),
         }),
       );
-      return { open: { workspace }, settings: project.settings };
+      return { open: { workspace }, settings };
     }
   }
 }

@@ -106,6 +106,16 @@ export class Discussions implements Disposable {
     return kept?.conversation && !kept.outdated && !kept.reading ? kept.conversation : this.read(place);
   }
 
+  /**
+   * Returns the conversation as new as a record of its merge request. One that is not kept is only read, without draft notes: one request for
+   * each hundred discussions. @throws ApiError
+   */
+  async look(place: MergeRequestPlace, record: Records["mergeRequest"]): Promise<Conversation> {
+    const known = this.known(place);
+    if (known) return isAsNew(known, record) ? known : this.read(place);
+    return this.list(place);
+  }
+
   dispose(): void {
     this.owned.dispose();
     this.kept.clear();
@@ -127,13 +137,17 @@ export class Discussions implements Disposable {
     }
   }
 
-  private async request({ instance, project, iid }: MergeRequestPlace): Promise<Conversation> {
+  private async request(place: MergeRequestPlace): Promise<Conversation> {
+    const [conversation, drafts] = await Promise.all([this.list(place), this.readDrafts(place)]);
+    return { ...conversation, drafts };
+  }
+
+  private async list({ instance, project, iid }: MergeRequestPlace): Promise<Conversation> {
     const { client } = this.context.connections.get(instance);
-    const [{ items, capped }, drafts] = await Promise.all([
-      client.discussions.list(project, iid, { perPage: 100 }).all({ max: maxDiscussions }),
-      this.readDrafts({ instance, project, iid }),
-    ]);
-    return { discussions: items, capped: capped ? items.length : undefined, drafts };
+    const { items, capped } = await client.discussions
+      .list(project, iid, { perPage: 100 })
+      .all({ max: maxDiscussions });
+    return { discussions: items, capped: capped ? items.length : undefined };
   }
 
   /** Reads the user's draft notes; undefined if there are none to read. */

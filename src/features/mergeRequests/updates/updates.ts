@@ -7,7 +7,7 @@ import type { Context } from "../../../core/context.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
 import { moment } from "../../../core/ui/age.ts";
-import { type Conversation, isAsNew } from "../review/conversation.ts";
+import type { Conversation } from "../review/conversation.ts";
 import type { Discussions } from "../review/discussions.ts";
 import type { MergeRequestPlace } from "../review/place.ts";
 import { type KeptUpdates, UpdateStore } from "./keptUpdates.ts";
@@ -27,7 +27,7 @@ import {
 
 type UpdatesContext = Pick<Context, "changes" | "config" | "connections" | "current" | "report" | "storage">;
 type MergeRequestRecord = Records["mergeRequest"];
-type ReadDiscussions = Pick<Discussions, "available" | "known" | "read">;
+type ReadDiscussions = Pick<Discussions, "available" | "known" | "look">;
 
 const setting = "forgeline.mergeRequests.updates";
 
@@ -205,7 +205,9 @@ export class Updates implements Disposable {
     const me = session.user;
     const place = this.placeOf(connection, record);
     const isOwn = this.written.delete(`${place.instance} ${place.iid}`);
-    const conversation = await this.conversation(place, record);
+    const isSilent = this.kept(connection).seen[id] === undefined && (record.user_notes_count ?? 0) === 0;
+    // Of a new one that nobody has commented on, the record says all.
+    const conversation = isSilent ? undefined : await this.conversation(place, record);
     if (!this.isInUse(connection)) return;
     // Another window may have been first.
     const kept = this.kept(connection);
@@ -218,7 +220,7 @@ export class Updates implements Disposable {
       ? updatesIn(conversation, record, { me, project, until })
       : isOwn
         ? []
-        : updatesOfRecord(record, before, { project });
+        : updatesOfRecord(record, before, { me, project });
     const known = new Set(kept.updates.filter((one) => one.mergeRequest === id).map((one) => one.id));
     const found = [...(request ? [request] : []), ...others].filter((one) => !known.has(one.id));
     const joined = before?.joined === true || (conversation !== undefined && hasJoined(conversation, me));
@@ -235,10 +237,8 @@ export class Updates implements Disposable {
   private async conversation(place: MergeRequestPlace, record: MergeRequestRecord): Promise<Conversation | undefined> {
     const discussions = await this.loaded();
     if (discussions.available(place) === false) return undefined;
-    const known = discussions.known(place);
-    if (known && isAsNew(known, record)) return known;
     try {
-      return await discussions.read(place);
+      return await discussions.look(place, record);
     } catch (error) {
       if (discussions.available(place) === false) return undefined;
       throw error;

@@ -173,11 +173,14 @@ export function reviewRequestIn(
   };
 }
 
-/** Returns what a record alone says: more comments, and another head. For instances without discussions. */
+/**
+ * Returns what a record alone says: more comments, and another head, which nobody is told of their own merge requests since it does not say
+ * who pushed. For instances without discussions.
+ */
 export function updatesOfRecord(
   record: MergeRequestRecord,
   seen: Seen | undefined,
-  { project }: { readonly project: ProjectId },
+  { me, project }: { readonly me: Account; readonly project: ProjectId },
 ): Update[] {
   if (!seen) return [];
   const at = moment(record.updated_at) ?? 0;
@@ -195,7 +198,7 @@ export function updatesOfRecord(
           },
         ]
       : []),
-    ...(head === seen.head || seen.head === ""
+    ...(head === seen.head || seen.head === "" || isOne(record.author, me)
       ? []
       : [{ ...common(record, project), id: `push ${head}`, kind: "push" as const, at }]),
   ];

@@ -95,16 +95,21 @@ describe("updates of a record", () => {
     assert.equal(reviewRequestIn(theirs, seen, { ...options, conversation }), undefined);
   });
 
-  it("are more comments and another head, where nothing else is known", () => {
-    const record = { ...mine, user_notes_count: 3, sha: "b" };
+  it("are more comments and another head, where nothing else is known, and no head of one's own", () => {
+    const record = { ...theirs, user_notes_count: 3, sha: "b" };
+    const options = { me, project: 1 };
     assert.deepEqual(
-      updatesOfRecord(record, seen, { project: 1 }).map(({ kind, count }) => [kind, count]),
+      updatesOfRecord({ ...record, author: me }, seen, options).map(({ kind }) => kind),
+      ["comments"],
+    );
+    assert.deepEqual(
+      updatesOfRecord(record, seen, options).map(({ kind, count }) => [kind, count]),
       [
         ["comments", 2],
         ["push", undefined],
       ],
     );
-    assert.deepEqual(updatesOfRecord(record, undefined, { project: 1 }), []);
+    assert.deepEqual(updatesOfRecord(record, undefined, options), []);
   });
 });
 
