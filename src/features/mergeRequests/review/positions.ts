@@ -29,7 +29,8 @@ export function placeIn(file: DiffFile, position: DiffPosition): LineSpan | "fil
   if (position.head_sha !== head || (side === "old" && position.base_sha !== base)) return undefined;
   if ((side === "old" ? position.old_path : position.new_path) !== file.path) return undefined;
   // VS Code has no threads at a point of a picture.
-  if (position.position_type === "file" || isOnPicture(position)) return side === "new" || alone === true ? "file" : undefined;
+  if (position.position_type === "file" || isOnPicture(position))
+    return side === "new" || alone === true ? "file" : undefined;
   // A line that is on both sides belongs to the new one.
   const line = side === "new" ? position.new_line : isOnNewSide(position) ? undefined : position.old_line;
   if (typeof line !== "number" || line < 1) return undefined;

@@ -82,7 +82,10 @@ function threadHead(discussion: Discussion, { overview, open }: Drawing): PageEl
             kind: "link",
             icon: "diff",
             label: isOnPicture(first?.position)
-              ? l10n.t("Open the picture in the changes: {0}", first?.position?.new_path ?? first?.position?.old_path ?? "")
+              ? l10n.t(
+                  "Open the picture in the changes: {0}",
+                  first?.position?.new_path ?? first?.position?.old_path ?? "",
+                )
               : l10n.t("Open {0} in the changes", place),
           }),
     ),

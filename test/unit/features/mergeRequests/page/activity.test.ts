@@ -103,6 +103,15 @@ describe("the activity on the page of a merge request", () => {
     });
   }
 
+  it("says that the discussion is locked", () => {
+    const words = (locked: boolean | null) => wordsOf(activity([], {}, { discussion_locked: locked }));
+    const locked = "The discussion is locked. Only members of the project can comment.";
+    assert.deepEqual(
+      [true, false, null].map((one) => words(one).includes(locked)),
+      [true, false, false],
+    );
+  });
+
   it("says which threads are on an earlier version", () => {
     const outdated = (head: string | null): boolean =>
       wordsOf(
