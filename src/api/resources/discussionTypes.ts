@@ -30,6 +30,11 @@ export interface DiffPosition {
     | { readonly start?: LineRangeEnd | null | undefined; readonly end?: LineRangeEnd | null }
     | null
     | undefined;
+  /** Size of the picture and the point on it in pixels, for `image`, which has no lines. */
+  readonly width?: number | null;
+  readonly height?: number | null;
+  readonly x?: number | null;
+  readonly y?: number | null;
 }
 
 /** A change that a comment suggests for the lines of its thread. */

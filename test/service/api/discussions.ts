@@ -264,7 +264,7 @@ export function readPosition(fields: Params): Position | undefined {
   const type = required("position_type");
   if (type !== "text" && type !== "file" && type !== "image")
     throw invalid("position[position_type] does not have a valid value");
-  if (type === "image") throw badNote(`Note {:position=>["is invalid"]}`);
+  const point = type === "image" ? readPoint(given) : undefined;
   const range = value["line_range"];
   return {
     base_sha: required("base_sha"),
@@ -273,10 +273,18 @@ export function readPosition(fields: Params): Position | undefined {
     old_path: given.text("old_path") ?? "",
     new_path: given.text("new_path") ?? "",
     position_type: type,
+    ...(point && { point }),
     old_line: given.integer("old_line") ?? null,
     new_line: given.integer("new_line") ?? null,
     line_range: isRecord(range) ? { start: readLineEnd(range["start"]), end: readLineEnd(range["end"]) } : null,
   };
+}
+
+function readPoint(given: Params): NonNullable<Position["point"]> {
+  const [width, height, x, y] = ["width", "height", "x", "y"].map((name) => given.integer(name));
+  if (width === undefined || height === undefined || x === undefined || y === undefined)
+    throw badNote(`Note {:position=>["is incomplete"]}`);
+  return { width, height, x, y };
 }
 
 function readLineEnd(value: unknown): NonNullable<Position["line_range"]>["start"] {

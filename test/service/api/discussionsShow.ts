@@ -1,4 +1,4 @@
-import type { DiscussionRecord, NoteRecord } from "../discussions/records.ts";
+import type { DiscussionRecord, NoteRecord, Position } from "../discussions/records.ts";
 import { isResolvable } from "../discussions/store.ts";
 import { isAppliable, rangeOf, type SuggestionRecord } from "../discussions/suggestions.ts";
 import type { Hosting } from "../hosting.ts";
@@ -32,7 +32,7 @@ export function showNote(hosting: Hosting, record: MergeRequestRecord, note: Not
     noteable_iid: record.iid,
     project_id: record.projectId,
     commit_id: note.commitId,
-    position: note.position,
+    position: showPosition(note.position),
     resolvable,
     resolved: resolvable ? note.resolved !== undefined : null,
     resolved_by: note.resolved ? showUser(hosting, hosting.state.users.get(note.resolved.byId)) : null,
@@ -44,6 +44,13 @@ export function showNote(hosting: Hosting, record: MergeRequestRecord, note: Not
     imported_from: "none",
     commands_changes: {},
   };
+}
+
+/** Lines are null where there are none, and absent for pictures. */
+export function showPosition(position: Position | null): object | null {
+  if (!position?.point) return position;
+  const { old_line: _old, new_line: _new, line_range: _range, point, ...place } = position;
+  return { ...place, ...point };
 }
 
 export function showSuggestion(

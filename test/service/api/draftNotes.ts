@@ -10,6 +10,7 @@ import { message, notFound, unknownRoute } from "../http/problem.ts";
 import { json, reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { badNote, place, readPosition, refuseLocked, talk, type Target } from "./discussions.ts";
+import { showPosition } from "./discussionsShow.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 
 /** Beyond the documents: comments that only their author sees until they are published. */
@@ -157,6 +158,6 @@ function show(draft: DraftNote): Record<string, unknown> {
     note: draft.note,
     commit_id: draft.commitId,
     line_code: null,
-    position: draft.position,
+    position: showPosition(draft.position),
   };
 }

@@ -21,7 +21,7 @@ export async function isInDiff(parts: Parts, record: MergeRequestRecord, positio
   const entry = entryOf(changes, position);
   if (!entry) return false;
   const { old_line, new_line, position_type } = position;
-  if (position_type === "file") return old_line === null && new_line === null;
+  if (position_type !== "text") return old_line === null && new_line === null;
   if (entry.too_large || entry.diff.startsWith("Binary files ")) return false;
   const lines = new LineMap(entry.diff);
   if (old_line === null) return new_line !== null && lines.added.has(new_line);
@@ -50,8 +50,10 @@ export async function followed(
   const entry = removed
     ? changes.find(({ old_path }) => old_path === moved.old.path)
     : changes.find(({ new_path, deleted_file }) => new_path === moved.new.path && !deleted_file);
+  // A point of a picture that is another now says nothing.
+  if (position.point && since.some(({ old_path }) => old_path === position.new_path)) return undefined;
   const gone =
-    position.position_type === "file" && changes.find((one) => one.deleted_file && one.old_path === moved.old.path);
+    position.position_type !== "text" && changes.find((one) => one.deleted_file && one.old_path === moved.old.path);
   const found = entry ?? (gone === false ? undefined : gone);
   if (!found) return undefined;
   const placed = {
@@ -61,8 +63,9 @@ export async function followed(
     old_path: found.old_path,
     new_path: found.new_path,
     position_type: position.position_type,
+    ...(position.point && { point: position.point }),
   };
-  if (position.position_type === "file") return { ...placed, old_line: null, new_line: null, line_range: null };
+  if (position.position_type !== "text") return { ...placed, old_line: null, new_line: null, line_range: null };
   const lines = new LineMap(found.diff);
   const at = (line: Lines): Lines | undefined => {
     if (line.new_line === null) {

@@ -17,10 +17,12 @@ export interface Position {
   readonly head_sha: string;
   readonly old_path: string;
   readonly new_path: string;
-  readonly position_type: "text" | "file";
+  readonly position_type: "text" | "file" | "image";
   readonly old_line: number | null;
   readonly new_line: number | null;
   readonly line_range: LineRange | null;
+  /** For pictures, which have no lines. */
+  readonly point?: { readonly width: number; readonly height: number; readonly x: number; readonly y: number };
 }
 
 export interface LineRange {

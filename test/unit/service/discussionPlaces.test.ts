@@ -132,6 +132,30 @@ describe("service: places of threads", () => {
     assert.equal(whole!.position?.head_sha, (await at.refs()).head_sha);
   });
 
+  it("is a point of a picture, which has no lines, until the picture changes", async () => {
+    await using at = await review(false);
+    const picture = (bytes: string, more = {}) =>
+      at.service.control.commit({ "logo.png": bytes, ...more }, { project: "demo/work", branch: "topic", by: "bob" });
+    await picture("\0one");
+    const refs = await at.refs();
+    const place = { position_type: "image", old_path: "logo.png", new_path: "logo.png" };
+    const point = { width: 64, height: 48, x: 10, y: 12 };
+    const made = await at.put({ ...place, ...point });
+    assert.equal(made.status, 201, made.text);
+    const { id, notes } = made.json as Discussion;
+    assert.deepEqual([notes[0]!.type, notes[0]!.position], ["DiffNote", { ...refs, ...place, ...point }]);
+    const head = async (): Promise<string | undefined> =>
+      ((await at.mr("GET", `/1/discussions/${id}`)).json as Discussion).notes[0]!.position?.head_sha;
+    await at.service.control.commit({ "b.txt": "b\n" }, { project: "demo/work", branch: "topic", by: "bob" });
+    const { head_sha: later } = await at.refs();
+    assert.equal(await head(), later);
+    await picture("\0two");
+    assert.equal(await head(), later);
+    assert.deepEqual((await at.put({ ...place, ...point, x: undefined })).json, {
+      message: '400 Bad request - Note {:position=>["is incomplete"]}',
+    });
+  });
+
   const refused: Readonly<Record<string, object>> = {
     "an added line by its old number": { old_line: 6 },
     "an unchanged line by its new number alone": { new_line: 8 },

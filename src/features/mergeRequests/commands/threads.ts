@@ -5,9 +5,11 @@ import {
   type CommentThread,
   l10n,
   Range,
+  TabInputTextDiff,
   type TextDocumentShowOptions,
   type Uri,
   window,
+  workspace,
 } from "vscode";
 import type { Discussion, DiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
@@ -26,7 +28,7 @@ import { confirmDelete, confirmDeletePending } from "../review/confirmDelete.ts"
 import { isOpenThread } from "../review/conversation.ts";
 import type { PendingComment } from "../review/pendingReviews.ts";
 import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
-import { placeIn } from "../review/positions.ts";
+import { isOnPicture, placeIn } from "../review/positions.ts";
 import type { NoteComment } from "../review/shownNote.ts";
 import { isPendingNote, type PendingNote } from "../review/shownPending.ts";
 import { deleteNote, setResolved } from "../review/write.ts";
@@ -36,6 +38,8 @@ import { pickMergeRequest } from "./pickMergeRequest.ts";
 export interface ThreadRef extends MergeRequestPlace {
   /** ID of the discussion. */
   readonly discussion: string;
+  /** Whether the diff is opened even if it cannot show the thread, as the page does, which shows it already. */
+  readonly inDiff?: boolean;
 }
 
 /** A comment that waits for the review to be submitted, as argument of a command. */
@@ -148,7 +152,7 @@ export async function openThread(context: MergeRequestsContext, given?: ThreadRe
   }
   const discussion = conversation.discussions.find(({ id }) => id === given.discussion);
   if (!discussion) throw new UserError(l10n.t("This thread was deleted."));
-  await show(context, given, discussion);
+  await show(context, given, discussion, given.inDiff);
   await (await context.updates()).see(given, given.discussion);
 }
 
@@ -177,7 +181,11 @@ async function go(context: MergeRequestsContext, given: MergeRequestRef | undefi
   const { discussions: all } = await withProgress(l10n.t("Loading the threads of !{0}…", place.iid), () =>
     discussions.get(place),
   );
-  const open = all.filter((one) => isOpenThread(one) && one.notes[0]?.position).toSorted(byPlace);
+  const onPage = here ? undefined : shownOnPage.get(context.pages);
+  const stops = all
+    .filter((one) => (isOpenThread(one) || one.id === onPage) && one.notes[0]?.position)
+    .toSorted(byPlace);
+  const open = stops.filter(isOpenThread);
   if (open.length === 0) {
     notice(
       all.some(isOpenThread)
@@ -186,14 +194,61 @@ async function go(context: MergeRequestsContext, given: MergeRequestRef | undefi
     );
     return;
   }
-  const beyond = here ? open.filter((one) => compare(orderOf(one), here.order) * step > 0) : [];
+  const beyond = here
+    ? open.filter((one) => compare(orderOf(one), here.order) * step > 0)
+    : beyondOne(stops, onPage, step).filter(isOpenThread);
   const chosen = step > 0 ? (beyond[0] ?? open[0]) : (beyond.at(-1) ?? open.at(-1));
   if (chosen) await show(context, place, chosen);
 }
 
-async function show(context: MergeRequestsContext, place: MergeRequestPlace, discussion: Discussion): Promise<void> {
-  const shown = await showPosition(context, refOf(place), discussion.notes[0]?.position);
-  if (shown) await (await context.review()).threads.open(shown, discussion.id);
+/** Returns what comes after a discussion, or before it; nothing if it is not there. */
+function beyondOne(stops: readonly Discussion[], id: string | undefined, step: 1 | -1): readonly Discussion[] {
+  const at = stops.findIndex((one) => one.id === id);
+  if (at < 0) return [];
+  return step > 0 ? stops.slice(at + 1) : stops.slice(0, at);
+}
+
+/** The thread that was last gone to, by the pages that show it because no diff can: there is no cursor on a page. */
+const shownOnPage = new WeakMap<MergeRequestsContext["pages"], string>();
+
+/** Shows a thread in its diff, or on the page of the merge request. @param inDiff whether the diff is opened in any case */
+async function show(
+  context: MergeRequestsContext,
+  place: MergeRequestPlace,
+  { id, notes }: Discussion,
+  inDiff = false,
+): Promise<void> {
+  shownOnPage.delete(context.pages);
+  const position = notes[0]?.position;
+  const ref = refOf(place);
+  const diff = await diffAt(context, ref, position);
+  if (diff === undefined) return showOnPage(context, ref, id);
+  const isDrawn = !isOnPicture(position) || (await isText(diff.document));
+  if (!isDrawn && !inDiff) return showOnPage(context, ref, id);
+  await diff.open();
+  if (!isDrawn) return;
+  // VS Code may show a picture as one, though it is text.
+  if (isOnPicture(position) && !(window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff)) {
+    if (!inDiff) await showOnPage(context, ref, id);
+    return;
+  }
+  await (await context.review()).threads.open(diff.document, id);
+}
+
+async function showOnPage(context: MergeRequestsContext, ref: MergeRequestRef, discussion: string): Promise<void> {
+  await context.pages.open(ref);
+  context.pages.of(ref)?.page.goTo(discussion);
+  shownOnPage.set(context.pages, discussion);
+}
+
+async function isText(uri: Uri): Promise<boolean> {
+  try {
+    await workspace.openTextDocument(uri);
+    return true;
+  } catch {
+    // VS Code refuses bytes that are no text.
+    return false;
+  }
 }
 
 /** Opens the diff at a position, or the page of the merge request without one. Returns the document that has the position. */
@@ -202,11 +257,20 @@ export async function showPosition(
   ref: MergeRequestRef,
   position: DiffPosition | null | undefined,
 ): Promise<Uri | undefined> {
+  const diff = await diffAt(context, ref, position);
+  if (diff === undefined) await commands.executeCommand("forgeline.mergeRequest.open", ref);
+  await diff?.open();
+  return diff?.document;
+}
+
+/** Returns the diff at a position, and its document that has the position; undefined without one. */
+async function diffAt(
+  context: MergeRequestsContext,
+  ref: MergeRequestRef,
+  position: DiffPosition | null | undefined,
+): Promise<{ readonly document: Uri; open(): Promise<void> } | undefined> {
   const { iid } = ref.mergeRequest;
-  if (!position?.head_sha || !position.base_sha) {
-    await commands.executeCommand("forgeline.mergeRequest.open", ref);
-    return undefined;
-  }
+  if (!position?.head_sha || !position.base_sha) return undefined;
   const changes = await withProgress(l10n.t("Loading changes of !{0}…", iid), (signal) =>
     changesAt(context, ref, position, signal),
   );
@@ -220,8 +284,12 @@ export async function showPosition(
     preview: true,
     ...(onHead !== undefined && { selection: new Range(line, 0, line, 0) }),
   };
-  await commands.executeCommand("vscode.diff", base, head, diffTitle(changes.comparison, file), options);
-  return onHead === undefined ? base : head;
+  return {
+    document: onHead === undefined ? base : head,
+    open: async () => {
+      await commands.executeCommand("vscode.diff", base, head, diffTitle(changes.comparison, file), options);
+    },
+  };
 }
 
 function spanIn(uri: Uri, position: DiffPosition) {

@@ -12,6 +12,7 @@ import type { Writing } from "../../../core/webview/parts.ts";
 import { localBranchOf } from "../commands/checkOut.ts";
 import { refOf } from "../review/place.ts";
 import { actOnActivity } from "./activity/act.ts";
+import { threadId } from "./activity/model.ts";
 import { ActivityReader, type Talk } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
 import { actions, jobActions, type Overview } from "./model.ts";
@@ -25,11 +26,15 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   private readonly activity: ActivityReader;
   private readonly context: Context;
   private readonly branch: Disposable;
+  private readonly changed: () => void;
   private shown: Overview | undefined;
+  /** Discussion that gets the keyboard once it is drawn. */
+  private focusNext: string | undefined;
 
   constructor(context: Context, ref: MergeRequestRef, talk: Talk, changed: () => void) {
     this.scope = ref;
     this.context = context;
+    this.changed = changed;
     this.activity = new ActivityReader(context, ref, talk, changed);
     this.reader = new OverviewReader(context, ref, changed, this.activity);
     this.branch = context.current.onDidChange(changed);
@@ -57,11 +62,20 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     const { instance, project, mergeRequest } = this.ref;
     const said = announcement(this.shown, value);
     this.shown = value;
+    const focus = this.reader.loaded && isShown(value, this.focusNext) ? this.focusNext : undefined;
+    if (focus !== undefined) this.focusNext = undefined;
     return {
       page: pageOf(value, writing),
+      ...(focus !== undefined && { focus: threadId(focus) }),
       kept: { instance, project, iid: mergeRequest.iid },
       ...(said !== undefined && { said }),
     };
+  }
+
+  /** Moves to a discussion, as soon as it is there. */
+  goTo(discussion: string): void {
+    this.focusNext = discussion;
+    this.changed();
   }
 
   concerns(change: Change): boolean {
@@ -112,6 +126,9 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     this.activity.dispose();
   }
 }
+
+const isShown = ({ activity }: Overview, discussion: string | undefined): boolean =>
+  activity?.conversation?.discussions.some(({ id }) => id === discussion) === true;
 
 const kindWith = (talk: Talk): PageKind<MergeRequestRef, MergeRequestPage> => ({
   files: "overview",

@@ -10,6 +10,7 @@ import type { Context } from "../../../core/context.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Discussions } from "./discussions.ts";
 import { changeKeptReview, type KeptComment, type KeptReview, keptReview, pendingCount } from "./keptReviews.ts";
+import { withLockReason } from "./locked.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
 /** A comment that waits for the review to be submitted. */
@@ -90,26 +91,28 @@ export class PendingReviews implements Disposable {
     if (drafts.available() !== false) {
       const { text, discussion, position, resolves } = comment;
       try {
-        const made = await sendWrite<DraftNote>(this.context, {
-          key: JSON.stringify(["draft", keyOf(place), comment]),
-          request: () =>
-            drafts.create(
-              place.project,
-              place.iid,
-              {
-                note: text,
-                ...(discussion !== undefined && { in_reply_to_discussion_id: discussion }),
-                ...(resolves && { resolve_discussion: true }),
-                ...(position && { position }),
-              },
-              { signal: within },
-            ),
-          find: async (signal) =>
-            foundInAll(await this.listDrafts(place, signal), (draft) => isSame(pendingDraft(draft))),
-          hostTime: client.hostTime,
-          since,
-          signal: within,
-        });
+        const made = await withLockReason(this.context, place, () =>
+          sendWrite<DraftNote>(this.context, {
+            key: JSON.stringify(["draft", keyOf(place), comment]),
+            request: () =>
+              drafts.create(
+                place.project,
+                place.iid,
+                {
+                  note: text,
+                  ...(discussion !== undefined && { in_reply_to_discussion_id: discussion }),
+                  ...(resolves && { resolve_discussion: true }),
+                  ...(position && { position }),
+                },
+                { signal: within },
+              ),
+            find: async (signal) =>
+              foundInAll(await this.listDrafts(place, signal), (draft) => isSame(pendingDraft(draft))),
+            hostTime: client.hostTime,
+            since,
+            signal: within,
+          }),
+        );
         this.discussions.changeDrafts(place, (all) => [...all.filter(({ id }) => id !== made.id), made]);
         await this.rememberDrafts(place, (count) => count + 1);
         return;

@@ -28,7 +28,9 @@ export function placeIn(file: DiffFile, position: DiffPosition): LineSpan | "fil
   const { side, base, head, alone } = file.diff;
   if (position.head_sha !== head || (side === "old" && position.base_sha !== base)) return undefined;
   if ((side === "old" ? position.old_path : position.new_path) !== file.path) return undefined;
-  if (position.position_type === "file") return side === "new" || alone === true ? "file" : undefined;
+  // VS Code has no threads at a point of a picture.
+  if (position.position_type === "file" || isOnPicture(position))
+    return side === "new" || alone === true ? "file" : undefined;
   // A line that is on both sides belongs to the new one.
   const line = side === "new" ? position.new_line : isOnNewSide(position) ? undefined : position.old_line;
   if (typeof line !== "number" || line < 1) return undefined;
@@ -36,6 +38,9 @@ export function placeIn(file: DiffFile, position: DiffPosition): LineSpan | "fil
   const start = side === "new" ? first?.new_line : first?.old_line;
   return { start: typeof start === "number" && start >= 1 && start <= line ? start : line, end: line };
 }
+
+/** Returns whether a thread stands at a point of a picture. */
+export const isOnPicture = (position: DiffPosition | null | undefined): boolean => position?.position_type === "image";
 
 const isOnNewSide = ({ new_line: line }: DiffPosition): boolean => typeof line === "number";
 

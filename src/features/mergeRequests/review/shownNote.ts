@@ -5,6 +5,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { isBy, isResolvable, isResolved, resolverOf } from "./conversation.ts";
 import { commentBody, type ShownPicture } from "./pictures.ts";
 import type { MergeRequestPlace } from "./place.ts";
+import { isOnPicture } from "./positions.ts";
 import { appliableOf, isAppliable, withDiffs } from "./suggestions.ts";
 
 /** A comment of the host, shown in its thread. */
@@ -73,7 +74,10 @@ interface Besides {
 
 /** Returns what the header of a thread says. */
 export function threadLabel(discussion: Discussion, { outdated, resolves, changed = false }: Besides): string {
-  const words = resolves ? l10n.t("{0} · resolved with your review", stateWords(discussion)) : stateWords(discussion);
+  const state = isOnPicture(discussion.notes[0]?.position)
+    ? l10n.t("{0} · on the picture", stateWords(discussion))
+    : stateWords(discussion);
+  const words = resolves ? l10n.t("{0} · resolved with your review", state) : state;
   if (changed) return l10n.t("{0} · lines changed since", words);
   return outdated ? l10n.t("{0} · outdated", words) : words;
 }

@@ -4,6 +4,7 @@ import { foundIf, foundInAll, madeSince } from "../../../core/commands/findWrite
 import { type FindWrite, runWrite, type WriteOptions } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { isBy, isResolved } from "./conversation.ts";
+import { withLockReason } from "./locked.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
 type WriteContext = Pick<Context, "connections" | "changes" | "report" | "unanswered">;
@@ -59,21 +60,23 @@ export function startThread(
 ): Promise<Discussion | undefined> {
   const { client } = context.connections.get(place.instance);
   const find = findNote(context, place, body);
-  return runWrite<Discussion | undefined>(
-    context,
-    l10n.t("Start Thread"),
-    changeOf(place),
-    (signal) =>
-      client.discussions.create(place.project, place.iid, { body, ...(position && { position }) }, { signal }),
-    {
-      ...sending,
-      what: [body, position],
-      hostTime: client.hostTime,
-      find: async (signal, since) => {
-        const found = await find(signal, since);
-        return found && { done: found.done.discussion };
+  return withLockReason(context, place, () =>
+    runWrite<Discussion | undefined>(
+      context,
+      l10n.t("Start Thread"),
+      changeOf(place),
+      (signal) =>
+        client.discussions.create(place.project, place.iid, { body, ...(position && { position }) }, { signal }),
+      {
+        ...sending,
+        what: [body, position],
+        hostTime: client.hostTime,
+        find: async (signal, since) => {
+          const found = await find(signal, since);
+          return found && { done: found.done.discussion };
+        },
       },
-    },
+    ),
   );
 }
 
@@ -85,12 +88,14 @@ export function addComment(
   sending: Sending = {},
 ): Promise<Note | undefined> {
   const { client } = context.connections.get(place.instance);
-  return runWrite<Note | undefined>(
-    context,
-    l10n.t("Comment"),
-    changeOf(place),
-    (signal) => client.discussions.comment(place.project, place.iid, { body }, { signal }),
-    { ...sending, what: body, hostTime: client.hostTime, find: noteOf(findNote(context, place, body)) },
+  return withLockReason(context, place, () =>
+    runWrite<Note | undefined>(
+      context,
+      l10n.t("Comment"),
+      changeOf(place),
+      (signal) => client.discussions.comment(place.project, place.iid, { body }, { signal }),
+      { ...sending, what: body, hostTime: client.hostTime, find: noteOf(findNote(context, place, body)) },
+    ),
   );
 }
 
@@ -103,17 +108,19 @@ export function replyTo(
   sending: Sending = {},
 ): Promise<Note | undefined> {
   const { client } = context.connections.get(place.instance);
-  return runWrite<Note | undefined>(
-    context,
-    l10n.t("Reply"),
-    changeOf(place),
-    (signal) => client.discussions.reply(place.project, place.iid, discussion, { body }, { signal }),
-    {
-      ...sending,
-      what: [discussion, body],
-      hostTime: client.hostTime,
-      find: noteOf(findNote(context, place, body, discussion)),
-    },
+  return withLockReason(context, place, () =>
+    runWrite<Note | undefined>(
+      context,
+      l10n.t("Reply"),
+      changeOf(place),
+      (signal) => client.discussions.reply(place.project, place.iid, discussion, { body }, { signal }),
+      {
+        ...sending,
+        what: [discussion, body],
+        hostTime: client.hostTime,
+        find: noteOf(findNote(context, place, body, discussion)),
+      },
+    ),
   );
 }
 

@@ -100,7 +100,7 @@ async function actOnDiscussion(
   if (conversation?.discussions.some((one) => one.id === id) !== true) return;
   switch (action) {
     case "openThread":
-      await runCommand("forgeline.thread.open", { ...place, discussion: id });
+      await runCommand("forgeline.thread.open", { ...place, discussion: id, inDiff: true });
       return;
     case "reply":
       await boxes.send(replyBox(id), (text, since) => replyTo(context, place, id, text, { since }));

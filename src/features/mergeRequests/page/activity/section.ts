@@ -4,9 +4,10 @@ import { partialText } from "../../../../core/ui/partialList.ts";
 import { numberText, plural } from "../../../../core/ui/plural.ts";
 import { element, type PageElement, styled } from "../../../../core/webview/element.ts";
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
-import { section, type Writing } from "../../../../core/webview/parts.ts";
+import { icon, section, type Writing } from "../../../../core/webview/parts.ts";
 import { textBox } from "../../../../core/webview/textBox.ts";
 import { isEvent } from "../../review/conversation.ts";
+import { lockedWords } from "../../review/locked.ts";
 import { button, type Overview } from "../model.ts";
 import { editBox, NEW_COMMENT, pendingBox, replyBox } from "./boxes.ts";
 import { commitComments } from "./commitComments.ts";
@@ -46,6 +47,9 @@ export function activitySection(overview: Overview, writing: Writing): PageEleme
     conversation?.capped !== undefined && styled("p", "quiet", partialText(conversation.capped)),
     ...lostReplies(drawing),
     ...pendingComments(drawing),
+    conversation !== undefined &&
+      overview.mergeRequest.discussion_locked === true &&
+      element("p", { key: "locked", attributes: { class: "quiet" } }, icon("lock"), lockedWords()),
     writeBox(drawing),
   );
 }

@@ -5,6 +5,7 @@ import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, textOf } from "../../../../core/webview/parts.ts";
 import { textBox } from "../../../../core/webview/textBox.ts";
 import { isBy, isOpenThread, isResolvable, isResolved, resolverOf } from "../../review/conversation.ts";
+import { isOnPicture } from "../../review/positions.ts";
 import { shownText } from "../../review/shownNote.ts";
 import { appliableOf } from "../../review/suggestions.ts";
 import { button } from "../model.ts";
@@ -80,7 +81,12 @@ function threadHead(discussion: Discussion, { overview, open }: Drawing): PageEl
         : button({ do: "openThread", part: discussion.id }, place, {
             kind: "link",
             icon: "diff",
-            label: l10n.t("Open {0} in the changes", place),
+            label: isOnPicture(first?.position)
+              ? l10n.t(
+                  "Open the picture in the changes: {0}",
+                  first?.position?.new_path ?? first?.position?.old_path ?? "",
+                )
+              : l10n.t("Open {0} in the changes", place),
           }),
     ),
     status !== undefined && styled("span", "mark mark-open", status),

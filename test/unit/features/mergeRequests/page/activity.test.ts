@@ -86,6 +86,11 @@ describe("the activity on the page of a merge request", () => {
     ["a removed line", { old_line: 7, new_line: null, old_path: "src/old.ts" }, "src/old.ts:7 (removed)"],
     ["lines", { line_range: { start: { new_line: 10 }, end: { new_line: 12 } } }, "src/heat.ts:10-12"],
     ["a file", { new_line: null, position_type: "file" }, "src/heat.ts"],
+    [
+      "a picture",
+      { new_line: undefined, old_line: undefined, new_path: "img/logo.png", position_type: "image" },
+      "on the picture img/logo.png",
+    ],
   ] as const) {
     it(`opens the changes at ${what}`, () => {
       const opens = elementsOf([activity([threadOf(3, "x", { position: { ...position, ...changes } })])]).filter(
@@ -97,6 +102,15 @@ describe("the activity on the page of a merge request", () => {
       );
     });
   }
+
+  it("says that the discussion is locked", () => {
+    const words = (locked: boolean | null) => wordsOf(activity([], {}, { discussion_locked: locked }));
+    const locked = "The discussion is locked. Only members of the project can comment.";
+    assert.deepEqual(
+      [true, false, null].map((one) => words(one).includes(locked)),
+      [true, false, false],
+    );
+  });
 
   it("says which threads are on an earlier version", () => {
     const outdated = (head: string | null): boolean =>

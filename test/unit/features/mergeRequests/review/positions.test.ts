@@ -68,6 +68,14 @@ describe("positions of threads", () => {
     assert.equal(placeIn(file("old", { alone: true }), whole), "file");
   });
 
+  it("on a picture are those of the file as a whole, on the new side or the only one", () => {
+    const point = { ...version, ...paths, position_type: "image", width: 64, height: 48, x: 10, y: 12 };
+    assert.equal(placeIn(file("new"), point), "file");
+    assert.equal(placeIn(file("old"), point), undefined);
+    assert.equal(placeIn(file("old", { alone: true }), point), "file");
+    assert.equal(placeIn(file("new", { head: "f".repeat(40) }), point), undefined);
+  });
+
   it("of other versions and files stand elsewhere", () => {
     const position = positionOf(file("new"), shas, lines, { start: 3, end: 3 });
     assert.equal(placeIn(file("new", { head: "f".repeat(40) }), position), undefined);
