@@ -56,6 +56,11 @@ describe("a review, in the demo", () => {
 
   it("marks a changed file as viewed by its checkbox, and counts it", async () => {
     const view = await workbench.view("Merge Requests");
+    // Other merge requests may be expanded.
+    await view.pane.hover();
+    await view.pane.getByRole("button", { name: "Collapse All" }).click();
+    await view.goTo(/^All open/);
+    await workbench.page.keyboard.press("ArrowRight");
     await view.goTo(/^Merge request \d+, Draft: Show the wind as a rose, open/);
     await workbench.page.keyboard.press("ArrowRight");
     await view.goTo(/^Changed files, 2$/);
