@@ -422,6 +422,17 @@ describe("the script of a page", () => {
     assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "Look: ![a](b) ![c](d) there" });
   });
 
+  it("inserts nothing while characters are composed", async () => {
+    await show(fileBox());
+    await select(0);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+    await post(inserted);
+    assert.deepEqual(await textOf(), ["にLook:  there", 1, 1]);
+    await devTools.send("Input.insertText", { text: "日" });
+    assert.deepEqual(await textOf(), ["日Look: ![a](b) there", 1, 1]);
+  });
+
   it("sends a form by Ctrl+Enter from anywhere in it, and each input of a box of one line", async () => {
     const line = element("input", {
       key: "line-0",

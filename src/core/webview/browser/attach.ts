@@ -55,8 +55,26 @@ function filesIn(data: DataTransfer | null): File[] {
   return isText ? [] : files;
 }
 
+/** Returns what inserts texts in boxes, but not while characters are composed, which a change of the text would end. */
+export function insertBetween(page: Element): (message: InsertMessage) => void {
+  let isComposing = false;
+  const waiting: InsertMessage[] = [];
+  page.addEventListener("compositionstart", () => (isComposing = true));
+  page.addEventListener("compositionend", () => {
+    isComposing = false;
+    // After all that listens to this event.
+    queueMicrotask(() => {
+      for (const message of waiting.splice(0)) insertInBox(message);
+    });
+  });
+  return (message) => {
+    if (isComposing) waiting.push(message);
+    else insertInBox(message);
+  };
+}
+
 /** Inserts a text in a box that may have changed meanwhile, as typing does, but leaves the cursor where it is. */
-export function insertInBox({ id, before, start, end, text }: InsertMessage): void {
+function insertInBox({ id, before, start, end, text }: InsertMessage): void {
   const box = document.getElementById(id);
   if (!isTextBox(box)) return;
   const place = spanAfter({ start, end }, before, box.value);

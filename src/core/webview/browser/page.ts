@@ -1,7 +1,7 @@
 import type { FilesMessage, InsertMessage } from "../fileMessages.ts";
 import { FOCUS_ACTION, type PageMessage, type ShowMessage } from "../messages.ts";
 import { askUntilShown, repeated } from "./askUntilShown.ts";
-import { insertInBox, takeFiles } from "./attach.ts";
+import { insertBetween, takeFiles } from "./attach.ts";
 import { focusAfter, jumpTo } from "./focus.ts";
 import { patch } from "./patch.ts";
 import { textBoxes } from "./textBoxes.ts";
@@ -53,6 +53,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
 
   const boxes = textBoxes(page, (message) => host.postMessage(message));
   takeFiles(page, (message) => host.postMessage(message));
+  const insert = insertBetween(page);
 
   /** Whether a message is the extension's; other frames of the workbench send messages too. */
   const isOf = (data: unknown, type: string): data is object =>
@@ -79,7 +80,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
   };
 
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    if (isInsert(data)) insertInBox(data);
+    if (isInsert(data)) insert(data);
     if (!isShow(data)) return;
     got();
     (script.receive ?? show)(data);
