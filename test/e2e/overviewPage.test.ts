@@ -5,6 +5,7 @@ import * as esbuild from "esbuild";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext, Page } from "playwright-core";
 import { element, type PageElement } from "../../src/core/webview/element.ts";
+import { type InsertMessage, TAKES_FILES } from "../../src/core/webview/fileMessages.ts";
 import { shellOf } from "../../src/core/webview/html.ts";
 import type { ShowMessage } from "../../src/core/webview/messages.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -324,6 +325,112 @@ describe("the script of a page", () => {
       { type: "typed", box: "comment", text: "Typed\n" },
       { type: "act", value: "send comment" },
     ]);
+  });
+
+  const fileBox = (value = "Look:  there"): PageElement[] =>
+    pageWith(
+      element("textarea", {
+        key: "box-0",
+        attributes: { id: "box-0", name: "comment", value, class: TAKES_FILES, "aria-label": "comment" },
+      }),
+      element("input", { key: "line", attributes: { id: "line", name: "title", type: "text", "aria-label": "title" } }),
+    );
+  /** Pastes or drops what an expression adds to `data` on the focused element. @returns whether the page took it */
+  const transfer = (kind: "paste" | "drop", adding: string): Promise<boolean> =>
+    page.evaluate(`{
+      const data = new DataTransfer();
+      ${adding};
+      const init = { clipboardData: data, dataTransfer: data, bubbles: true, cancelable: true };
+      !document.activeElement.dispatchEvent(new ${kind === "paste" ? "ClipboardEvent" : "DragEvent"}("${kind}", init));
+    }`);
+  const picture = 'data.items.add(new File([new Uint8Array([1, 2, 3])], "a b.png", { type: "image/png" }))';
+  /** Files that were sent, with their bytes in numbers. */
+  const filesSent = async (count: number): Promise<unknown[]> => {
+    await page.waitForFunction(`sent.filter(({ type }) => type === "files").length >= ${count}`);
+    return page.evaluate(
+      'sent.filter(({ type }) => type === "files").map((one) => ({ ...one, files: one.files.map((file) => ({ ...file, bytes: file.bytes && [...new Uint8Array(file.bytes)] })) }))',
+    );
+  };
+  const textOf = (): Promise<unknown> =>
+    page.evaluate(
+      '[...["value", "selectionStart", "selectionEnd"].map((name) => document.querySelector("textarea")[name])]',
+    );
+  const select = (start: number, end = start): Promise<unknown> =>
+    page.evaluate(
+      `document.querySelector("textarea").focus(); document.activeElement.setSelectionRange(${start}, ${end})`,
+    );
+  const inserted: InsertMessage = {
+    type: "insert",
+    id: "box-0",
+    before: "Look:  there",
+    start: 6,
+    end: 6,
+    text: "![a](b)",
+  };
+
+  it("sends files that are pasted or dropped into a box that takes them, with their place", async () => {
+    await show(fileBox());
+    await select(6);
+    assert.equal(await transfer("paste", picture), true);
+    const files = [{ name: "a b.png", type: "image/png", size: 3, bytes: [1, 2, 3] }];
+    const message = { type: "files", box: "comment", text: "Look:  there", start: 6, end: 6, files };
+    assert.deepEqual(await filesSent(1), [message]);
+    await select(0, 4);
+    assert.equal(await transfer("drop", picture), true);
+    assert.deepEqual((await filesSent(2)).at(-1), { ...message, start: 0, end: 4 });
+    assert.deepEqual(await textOf(), ["Look:  there", 0, 4], "the text stays as it was");
+  });
+
+  it("leaves texts and other boxes to the browser", async () => {
+    await show(fileBox());
+    await select(6);
+    assert.equal(await transfer("paste", `${picture}; data.setData("text/plain", "Words of an office")`), false);
+    assert.equal(await transfer("paste", 'data.setData("text/plain", "Words")'), false);
+    await page.getByRole("textbox", { name: "title" }).focus();
+    assert.equal(await transfer("paste", picture), false);
+    await show(pageWith(field("comment", "box-1")));
+    await page.getByRole("textbox", { name: "comment" }).focus();
+    assert.equal(await transfer("paste", picture), false);
+    assert.deepEqual(await acts(), []);
+  });
+
+  it("inserts the link where it belongs, around what is typed, and can undo it", async () => {
+    await show(fileBox());
+    await select(12);
+    await page.keyboard.type("!");
+    await select(0);
+    await page.keyboard.type("So ");
+    // What was typed last is still on its way to the extension.
+    await post({ ...inserted, before: "Look:  there!" });
+    assert.deepEqual(await textOf(), ["So Look: ![a](b) there!", 3, 3]);
+    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "So Look: ![a](b) there!" });
+    await page.keyboard.type("then ");
+    assert.deepEqual(await textOf(), ["So then Look: ![a](b) there!", 8, 8]);
+    await page.keyboard.press("Control+Z");
+    await page.keyboard.press("Control+Z");
+    assert.equal(await page.getByRole("textbox", { name: "comment" }).inputValue(), "So Look:  there!");
+  });
+
+  it("inserts the link behind the cursor that waits for it, and in a box without the keyboard, which stays where it is", async () => {
+    await show(fileBox());
+    await select(6);
+    await post(inserted);
+    assert.deepEqual(await textOf(), ["Look: ![a](b) there", 13, 13]);
+    await page.getByRole("textbox", { name: "title" }).focus();
+    await post({ ...inserted, before: "Look: ![a](b) there", start: 13, end: 13, text: " ![c](d)" });
+    assert.equal(await page.evaluate("document.activeElement.name"), "title");
+    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "Look: ![a](b) ![c](d) there" });
+  });
+
+  it("inserts nothing while characters are composed", async () => {
+    await show(fileBox());
+    await select(0);
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+    await post(inserted);
+    assert.deepEqual(await textOf(), ["にLook:  there", 1, 1]);
+    await devTools.send("Input.insertText", { text: "日" });
+    assert.deepEqual(await textOf(), ["日Look: ![a](b) there", 1, 1]);
   });
 
   it("sends a form by Ctrl+Enter from anywhere in it, and each input of a box of one line", async () => {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { Emitter } from "../../src/core/base/events.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
+import type { InsertMessage } from "../../src/core/webview/fileMessages.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { MergeRequestPage } from "../../src/features/mergeRequests/page/panel.ts";
 import type { Seen } from "../support/testLine.ts";
@@ -9,6 +11,7 @@ import { command } from "./commandTest.ts";
 import { localService } from "./localService.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { PollClock } from "./pollClock.ts";
+import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 import { withoutExtras } from "./withoutExtras.ts";
@@ -170,6 +173,47 @@ describe("the page of a merge request", () => {
     const again = await open(row);
     assert.equal(again.page.value.activity?.box("comment").text, "Half a sentence");
     again.page.typed("comment", "");
+  });
+
+  it("inserts links to files that are pasted, and one message and no link if that fails", async () => {
+    const row = await own.request("topic");
+    const { page } = await open(row);
+    const box = () => page.value.activity?.box("comment");
+    const bytes = new Uint8Array([1, 2, 3]).buffer;
+    const given = { box: "comment", files: [{ name: "dot.png", type: "image/png", size: 3, bytes }] };
+    const shown: InsertMessage[] = [];
+    const reported: unknown[] = [];
+    const done = new Emitter<void>();
+    const spy = replace(stage.app.report, "error", () => (error) => {
+      reported.push(error);
+      done.fire();
+      return Promise.resolve();
+    });
+    try {
+      page.attach({ ...given, text: "Look:  there", start: 6, end: 6 }, (message) => {
+        shown.push(message);
+        done.fire();
+        return Promise.resolve(true);
+      });
+      await until("the link", () => shown.length === 1, done.event);
+      const { text = "" } = box() ?? {};
+      assert.match(text, /^Look: !\[dot\]\(\/uploads\/[\da-f]{32}\/dot\.png\) there$/);
+      await stage.control.fault({ method: "POST", path: "/uploads$", times: 1, status: 413 });
+      page.attach({ ...given, text, start: 0, end: 4 }, () => assert.fail("a link was inserted"));
+      await until("the failure", () => reported.length === 1, done.event);
+      assert.match(String(reported[0]), /“dot\.png” was not uploaded and not added to the comment\./);
+      assert.equal(box()?.text, text);
+      const large = { name: "large.bin", size: 60 * 1024 * 1024 };
+      page.attach({ ...given, files: [large, large], text, start: 0, end: 0 }, () =>
+        assert.fail("a link was inserted"),
+      );
+      await until("the refusal", () => reported.length === 2, done.event);
+      assert.match(String(reported[1]), /The files are larger than .* together and were not uploaded\./);
+      assert.deepEqual([box()?.text, box()?.notice], [text, undefined]);
+    } finally {
+      spy.dispose();
+      page.typed("comment", "");
+    }
   });
 
   it("is as complete as can be on a host that only lists merge requests", async () => {

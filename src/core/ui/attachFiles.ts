@@ -21,8 +21,6 @@ export interface AttachTarget {
     file: Upload,
     options: { readonly signal: AbortSignal; readonly onProgress: (done: number, total?: number) => void },
   ) => Promise<string>;
-  /** Whether a text that was closed meanwhile can be opened again. */
-  readonly reopens: boolean;
   readonly words: {
     /** Says what became of a file that may have been uploaded. */
     readonly mayBe: string;
@@ -34,17 +32,35 @@ export interface AttachTarget {
   };
 }
 
-/**
- * Uploads files and inserts links to them where they were pasted or dropped, even if the text changes in the meantime. A failed upload
- * inserts nothing. @throws ApiError, UserError
- */
-export async function attachFiles(
-  target: AttachTarget,
+export interface DocumentTarget extends AttachTarget {
+  /** Whether a text that was closed meanwhile can be opened again. */
+  readonly reopens: boolean;
+}
+
+/** Where links go in a text, which may change in the meantime. */
+export interface LinkPlace {
+  /** Puts a text there. @returns whether the text could be changed */
+  readonly insert: (text: string) => PromiseLike<boolean>;
+  readonly dispose: () => void;
+}
+
+/** Uploads files and inserts links to them in a document. @throws ApiError, UserError */
+export function attachFiles(
+  target: DocumentTarget,
   document: TextDocument,
   ranges: readonly Range[],
   files: readonly FileToAttach[],
 ): Promise<void> {
   const places = trackSpans(document, ranges);
+  const insert = (text: string): Promise<boolean> => insertInto(document, places.now(), text, target.reopens);
+  return attachAt(target, { insert, dispose: places.dispose }, files);
+}
+
+/**
+ * Uploads files and inserts links to them where they were pasted or dropped, even if the text changes in the meantime. A failed upload
+ * inserts nothing. @throws ApiError, UserError
+ */
+export async function attachAt(target: AttachTarget, place: LinkPlace, files: readonly FileToAttach[]): Promise<void> {
   const links: string[] = [];
   try {
     for (const file of files) links.push(await upload(target, file));
@@ -53,15 +69,20 @@ export async function attachFiles(
     const others = l10n.t("Attached {1} of {0} files. The remaining files were not sent.", files.length, links.length);
     throw new UserError(`${error.message} ${others}`, { cause: error, ...(error.action && { action: error.action }) });
   } finally {
-    places.dispose();
     // Links of uploaded files are inserted even if a later upload fails.
-    if (links.length > 0) await insert(target, document, places.now(), links.join("\n"));
+    await insertLinks(target, place, links).finally(place.dispose);
   }
   notice(
     files.length === 1
       ? l10n.t("Attached “{0}”.", plainText(files[0]?.name, 100))
       : l10n.t("Attached {0} files.", files.length),
   );
+}
+
+/** @throws UserError with the links when the text cannot be changed */
+async function insertLinks({ words }: AttachTarget, place: LinkPlace, links: readonly string[]): Promise<void> {
+  const text = links.join("\n");
+  if (text !== "" && !(await place.insert(text))) throw new UserError(words.notInserted(text));
 }
 
 async function upload({ instance, send, words }: AttachTarget, { name, open }: FileToAttach): Promise<string> {
@@ -92,7 +113,7 @@ async function upload({ instance, send, words }: AttachTarget, { name, open }: F
 
 interface TrackedSpans {
   readonly now: () => readonly Span[];
-  dispose(): void;
+  readonly dispose: () => void;
 }
 
 function trackSpans(document: TextDocument, ranges: readonly Range[]): TrackedSpans {
@@ -110,18 +131,18 @@ function trackSpans(document: TextDocument, ranges: readonly Range[]): TrackedSp
   };
 }
 
-/** Inserts the text as one undo step. @throws UserError with the text when the document cannot be edited */
-async function insert(
-  { reopens, words }: AttachTarget,
+/** Inserts the text as one undo step. @returns whether the document could be edited */
+async function insertInto(
   { uri, isClosed }: TextDocument,
   places: readonly Span[],
   text: string,
-): Promise<void> {
-  if (isClosed && !reopens) throw new UserError(words.notInserted(text));
+  reopens: boolean,
+): Promise<boolean> {
+  if (isClosed && !reopens) return false;
   const document = await workspace.openTextDocument(uri);
   const ranges = places.map((place) => rangeOf(document, place));
   const editor = window.visibleTextEditors.find((each) => each.document === document);
-  const done = await (editor
+  return editor
     ? editor.edit((edit) => {
         // An insertion moves the cursor behind it, as typing does.
         for (const range of ranges)
@@ -133,6 +154,5 @@ async function insert(
           document,
           places.map((place) => ({ ...place, text })),
         ),
-      ));
-  if (!done) throw new UserError(words.notInserted(text));
+      );
 }

@@ -59,10 +59,19 @@ export function pressedValue(message: unknown): string | undefined {
 
 /** Returns what was typed; undefined for any other message. */
 export function typedText(message: unknown): Pick<TypedMessage, "box" | "text"> | undefined {
-  if (!isObject(message) || message["type"] !== "typed") return undefined;
-  const { box, text } = message;
-  return typeof box === "string" && typeof text === "string" && text.length <= longestText ? { box, text } : undefined;
+  return isTyped(message, "typed") ? { box: message.box, text: message.text } : undefined;
 }
+
+/** Returns whether it is a message of this type with the text of a box. */
+export const isTyped = (
+  message: unknown,
+  type: string,
+): message is Readonly<Record<string, unknown>> & Omit<TypedMessage, "type"> =>
+  isObject(message) &&
+  message["type"] === type &&
+  typeof message["box"] === "string" &&
+  typeof message["text"] === "string" &&
+  message["text"].length <= longestText;
 
 /** Returns an action as the value of its button. */
 export function actionValue(action: PageAction): string {

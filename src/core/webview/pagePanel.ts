@@ -5,6 +5,7 @@ import { type NamedProject, sameProject } from "../base/refs.ts";
 import type { Change } from "../changes.ts";
 import type { Context } from "../context.ts";
 import type { PollHandle, PollPriority } from "../tree/poll.ts";
+import { type FilesForBox, filesForBox, type InsertMessage } from "./fileMessages.ts";
 import { shellOf } from "./html.ts";
 import { pressedValue, type ShowMessage, typedText } from "./messages.ts";
 import type { PageReader } from "./pageReader.ts";
@@ -59,6 +60,11 @@ export interface Page<Ref> {
   act(value: string): Promise<void>;
   /** Keeps what was typed in a box. */
   typed?(box: string, text: string): void;
+  /**
+   * Attaches files to the text of a box.
+   * @param insert inserts in the box as it is shown; returns whether it is
+   */
+  attach?(files: FilesForBox, insert: (message: InsertMessage) => Promise<boolean>): void;
   /** Forgets what `said` compares with. */
   forget(): void;
   dispose?(): void;
@@ -220,6 +226,8 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   private receive(message: unknown): void {
     const typed = typedText(message);
     if (typed) this.page.typed?.(typed.box, typed.text);
+    const files = filesForBox(message);
+    if (files) this.page.attach?.(files, (insert) => this.shown.tell(insert));
     const value = pressedValue(message);
     if (value === undefined) return;
     this.act(value).catch((error: unknown) => this.context.report.error(error, this.kind.title(this.page.ref)));

@@ -73,6 +73,11 @@ export class ShownPage implements Disposable {
     }, lost);
   }
 
+  /** Sends something that is no content. @returns whether it arrived */
+  async tell(message: object): Promise<boolean> {
+    return this.listens && (await this.options.frame.webview.postMessage(message));
+  }
+
   dispose(): void {
     this.owned.dispose();
   }

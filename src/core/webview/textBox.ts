@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { element, type PageElement } from "./element.ts";
+import { TAKES_FILES } from "./fileMessages.ts";
 
 /** A box for text, as it is drawn. */
 export interface ShownBox {
@@ -22,6 +23,8 @@ export interface BoxLook {
   readonly rows: number;
   /** Whether the text has no line breaks. */
   readonly line?: boolean;
+  /** Whether files can be pasted and dropped, which become links in Markdown. */
+  readonly files?: boolean;
   /** Whether the text can only be read for now. */
   readonly readonly?: boolean;
   /** What can be done with the text; Ctrl+Enter does the first. */
@@ -31,7 +34,7 @@ export interface BoxLook {
 /** Draws a box for text with its buttons. */
 export function textBox(
   box: ShownBox,
-  { label, placeholder, rows, line = false, readonly = false, buttons }: BoxLook,
+  { label, placeholder, rows, line = false, files = false, readonly = false, buttons }: BoxLook,
 ): PageElement {
   const { name, id, text, sending, problem, notice } = box;
   const about = `${id}-about`;
@@ -49,6 +52,7 @@ export function textBox(
         "aria-label": label,
         dir: "auto",
         value: text,
+        ...(files && { class: TAKES_FILES }),
         ...(placeholder !== undefined && { placeholder }),
         ...(words !== undefined && { "aria-describedby": about }),
         ...(problem !== undefined && { "aria-invalid": "true" }),

@@ -1,11 +1,13 @@
+import type { FilesMessage, InsertMessage } from "../fileMessages.ts";
 import { FOCUS_ACTION, type PageMessage, type ShowMessage } from "../messages.ts";
 import { askUntilShown, repeated } from "./askUntilShown.ts";
+import { insertBetween, takeFiles } from "./attach.ts";
 import { focusAfter, jumpTo } from "./focus.ts";
 import { patch } from "./patch.ts";
 import { textBoxes } from "./textBoxes.ts";
 
 declare function acquireVsCodeApi<State>(): {
-  postMessage(message: PageMessage): void;
+  postMessage(message: PageMessage | FilesMessage): void;
   getState(): State | undefined;
   setState(state: State): void;
 };
@@ -50,10 +52,14 @@ export function startPage<Message extends ShowMessage, Scroll>(
   };
 
   const boxes = textBoxes(page, (message) => host.postMessage(message));
+  takeFiles(page, (message) => host.postMessage(message));
+  const insert = insertBetween(page);
 
   /** Whether a message is the extension's; other frames of the workbench send messages too. */
-  const isShow = (data: unknown): data is Message =>
-    typeof data === "object" && data !== null && "type" in data && data.type === "show";
+  const isOf = (data: unknown, type: string): data is object =>
+    typeof data === "object" && data !== null && "type" in data && data.type === type;
+  const isShow = (data: unknown): data is Message => isOf(data, "show");
+  const isInsert = (data: unknown): data is InsertMessage => isOf(data, "insert");
   const show = (message: Message): void => {
     const focused = document.activeElement;
     const refocus = focusAfter(page, focused);
@@ -74,6 +80,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
   };
 
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (isInsert(data)) insert(data);
     if (!isShow(data)) return;
     got();
     (script.receive ?? show)(data);

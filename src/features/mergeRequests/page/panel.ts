@@ -6,12 +6,14 @@ import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { FilesForBox, InsertMessage } from "../../../core/webview/fileMessages.ts";
 import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import { localBranchOf } from "../commands/checkOut.ts";
 import { refOf } from "../review/place.ts";
 import { actOnActivity } from "./activity/act.ts";
+import { attachToBox } from "./activity/attach.ts";
 import { threadId } from "./activity/model.ts";
 import { ActivityReader, type Talk } from "./activity/reader.ts";
 import { helpfulAction } from "./mergeSection.ts";
@@ -115,6 +117,12 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
 
   typed(box: string, text: string): void {
     this.activity.boxes.typed(box, text);
+  }
+
+  attach(files: FilesForBox, insert: (message: InsertMessage) => Promise<boolean>): void {
+    attachToBox(this.context, this.activity, files, insert).catch((error: unknown) =>
+      this.context.report.error(error, l10n.t("Attach to the Comment")),
+    );
   }
 
   forget(): void {

@@ -4,15 +4,13 @@ import type { Disposable } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
-import { attachFiles } from "../../../core/ui/attachFiles.ts";
+import { type AttachTarget, attachFiles } from "../../../core/ui/attachFiles.ts";
 import { registerPasteAndDrop } from "../../../core/ui/pasteAndDrop.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { FileToAttach } from "../../../core/ui/transferredFiles.ts";
+import { mostFileBytes } from "../../../core/webview/fileMessages.ts";
 import { boxSelector } from "./boxPlace.ts";
 import type { MergeRequestPlace } from "./place.ts";
-
-/** Limit of the size of a file in bytes; hosts usually take no larger ones. */
-const maxSize = 100 * 1024 * 1024;
 
 type AttachContext = Pick<Context, "connections" | "report">;
 
@@ -37,38 +35,39 @@ export const attachToComments = (
   });
 
 /** Uploads files to the project, and inserts links to them. @throws ApiError, UserError */
-export async function attach(
-  { connections }: AttachContext,
-  { instance, project }: MergeRequestPlace,
+export const attach = (
+  context: AttachContext,
+  place: MergeRequestPlace,
   document: TextDocument,
   ranges: readonly Range[],
   files: readonly FileToAttach[],
-): Promise<void> {
+): Promise<void> => attachFiles({ ...commentTarget(context, place), reopens: false }, document, ranges, files);
+
+/** Returns how files become links in the comments of a project. */
+export function commentTarget(
+  { connections }: Pick<Context, "connections">,
+  { instance, project }: MergeRequestPlace,
+): AttachTarget {
   const { extras } = connections.get(instance).client;
-  await attachFiles(
-    {
-      instance,
-      send: async (file, options) => {
-        if (file.size > maxSize) throw new UserError(l10n.t("The file is larger than {0}.", sizeText(maxSize)));
-        try {
-          return (await extras.upload(project, file, options)).markdown;
-        } catch (error) {
-          if (error instanceof ApiError && extras.available("upload") === false)
-            throw new UserError(l10n.t("{0} does not accept uploads.", instanceHost(instance)), { cause: error });
-          throw error;
-        }
-      },
-      reopens: false,
-      words: {
-        mayBe: l10n.t("It may have been uploaded anyway. Uploads without a link are not visible."),
-        notAdded: (name, why) => l10n.t("“{0}” was not added to the comment. {1}", name, why),
-        notAttached: (name, why) => l10n.t("“{0}” was not uploaded and not added to the comment. {1}", name, why),
-        notInserted: (link) =>
-          l10n.t("The file was uploaded, but the comment could not be changed. Paste this link into it: {0}", link),
-      },
+  return {
+    instance,
+    send: async (file, options) => {
+      if (file.size > mostFileBytes)
+        throw new UserError(l10n.t("The file is larger than {0}.", sizeText(mostFileBytes)));
+      try {
+        return (await extras.upload(project, file, options)).markdown;
+      } catch (error) {
+        if (error instanceof ApiError && extras.available("upload") === false)
+          throw new UserError(l10n.t("{0} does not accept uploads.", instanceHost(instance)), { cause: error });
+        throw error;
+      }
     },
-    document,
-    ranges,
-    files,
-  );
+    words: {
+      mayBe: l10n.t("It may have been uploaded anyway. Uploads without a link are not visible."),
+      notAdded: (name, why) => l10n.t("“{0}” was not added to the comment. {1}", name, why),
+      notAttached: (name, why) => l10n.t("“{0}” was not uploaded and not added to the comment. {1}", name, why),
+      notInserted: (link) =>
+        l10n.t("The file was uploaded, but the comment could not be changed. Paste this link into it: {0}", link),
+    },
+  };
 }

@@ -3,9 +3,12 @@ import { isOutcomeUnknown } from "../../../../api/errors.ts";
 import type { DraftKind, DraftStore } from "../../../../core/base/drafts.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../../core/base/stored.ts";
+import type { Span } from "../../../../core/base/textEdit.ts";
 import { sinceNow } from "../../../../core/commands/runWrite.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Report } from "../../../../core/ui/report.ts";
+import { spanAfter } from "../../../../core/ui/shiftSpan.ts";
+import type { InsertMessage } from "../../../../core/webview/fileMessages.ts";
 import type { ShownBox } from "../../../../core/webview/textBox.ts";
 
 /** Name of the box for a new comment. */
@@ -43,6 +46,13 @@ interface BoxState {
   readonly notice?: string | undefined;
 }
 
+/** A place in the text of a box that something is inserted at later. */
+export interface TrackedPlace {
+  /** Inserts a text. @returns whether the text that the place was in is still being written */
+  readonly insert: (text: string) => Promise<boolean>;
+  readonly dispose: () => void;
+}
+
 /** The boxes of a merge request's page: what was typed, which is stored until it is sent, and what became of it. */
 export class CommentBoxes {
   private readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
@@ -53,6 +63,8 @@ export class CommentBoxes {
   private readonly texts = new Map<string, Unsent>();
   private readonly states = new Map<string, BoxState>();
   private readonly generations = new Map<string, number>();
+  /** Places that files are attached at, by the name of their box. */
+  private readonly places = new Map<string, Set<{ span: Span }>>();
 
   /** @param hostTime returns the time by the host's clock, in ms since the epoch */
   constructor(
@@ -86,16 +98,53 @@ export class CommentBoxes {
   box(name: string): ShownBox {
     const { sending = false, problem, notice } = this.states.get(name) ?? {};
     const id = `box-${name.replace(" ", "-")}-${this.generations.get(name) ?? 0}`;
-    return { name, id, text: this.texts.get(name)?.text ?? "", sending, problem, notice };
+    const attaching = this.places.has(name) ? l10n.t("Attaching files…") : undefined;
+    return { name, id, text: this.textOf(name), sending, problem, notice: attaching ?? notice };
   }
 
   /** Keeps what was typed. */
   typed(name: string, text: string): void {
     if (!known.test(name) || this.states.get(name)?.sending === true) return;
+    for (const place of this.places.get(name) ?? []) place.span = spanAfter(place.span, this.textOf(name), text);
     // A box for editing is open as long as it has a text, an empty one too.
     if (text === "" && !isEditing(name)) this.texts.delete(name);
     else if (text !== this.texts.get(name)?.text) this.texts.set(name, { text });
     void this.store();
+  }
+
+  /**
+   * Keeps a place in the text of a box while the text changes.
+   * @param show inserts in the box as it is shown; returns whether it is
+   * @returns undefined if there is no such text to change now
+   */
+  track(name: string, span: Span, show: (message: InsertMessage) => Promise<boolean>): TrackedPlace | undefined {
+    if (!known.test(name) || this.states.get(name)?.sending === true) return undefined;
+    if (isEditing(name) && !this.texts.has(name)) return undefined;
+    const place = { span };
+    const places = this.places.get(name) ?? new Set();
+    this.places.set(name, places.add(place));
+    this.states.delete(name);
+    this.changed();
+    return {
+      insert: async (text) => {
+        if (this.places.get(name) !== places) return false;
+        const { start, end } = place.span;
+        const before = this.textOf(name);
+        const { id } = this.box(name);
+        this.typed(name, before.slice(0, start) + text + before.slice(end));
+        // Otherwise it is shown anew, with what is kept here.
+        if (!(await show({ type: "insert", id, before, start, end, text })) && this.box(name).id === id)
+          this.renew(name);
+        return true;
+      },
+      dispose: () => {
+        places.delete(place);
+        if (this.places.get(name) !== places) return;
+        if (places.size === 0) this.places.delete(name);
+        this.states.delete(name);
+        this.changed();
+      },
+    };
   }
 
   /** Opens a box with a text, unless it is open. */
@@ -111,6 +160,7 @@ export class CommentBoxes {
   clear(name: string): void {
     this.texts.delete(name);
     this.states.delete(name);
+    this.places.delete(name);
     this.renew(name);
     void this.store();
     this.changed();
@@ -124,6 +174,10 @@ export class CommentBoxes {
   async send(name: string, write: (text: string, since: number | undefined) => Promise<unknown>): Promise<void> {
     const { text, since } = this.texts.get(name) ?? { text: "" };
     if (this.states.get(name)?.sending === true) return;
+    if (this.places.has(name)) {
+      this.set(name, { problem: l10n.t("Wait until the files are attached.") });
+      return;
+    }
     if (text.trim() === "") {
       this.set(name, { problem: l10n.t("Enter a comment.") });
       return;
@@ -143,6 +197,11 @@ export class CommentBoxes {
     }
   }
 
+  /** Gives up the places that something was to be inserted at. */
+  dispose(): void {
+    this.places.clear();
+  }
+
   private keep(name: string, unsent: Unsent): Promise<void> {
     this.texts.set(name, unsent);
     return this.store();
@@ -151,6 +210,10 @@ export class CommentBoxes {
   private set(name: string, state: BoxState): void {
     this.states.set(name, state);
     this.changed();
+  }
+
+  private textOf(name: string): string {
+    return this.texts.get(name)?.text ?? "";
   }
 
   private renew(name: string): void {

@@ -97,6 +97,7 @@ function pendingComment(pending: PendingComment, { activity }: Drawing): PageEle
       ? textBox(activity.box(box), {
           label: l10n.t("Edit your pending comment"),
           rows: 4,
+          files: true,
           buttons: ({ sending }) => [
             button({ do: "savePending", part }, l10n.t("Save"), { kind: "primary", disabled: sending }),
             button({ do: "cancelPending", part }, l10n.t("Cancel"), { disabled: sending }),

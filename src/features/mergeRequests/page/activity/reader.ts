@@ -140,6 +140,7 @@ export class ActivityReader {
   }
 
   dispose(): void {
+    this.boxes.dispose();
     this.owned.dispose();
   }
 

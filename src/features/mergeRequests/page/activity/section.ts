@@ -113,6 +113,7 @@ function writeBox({ activity }: Drawing): PageElement | undefined {
     label: l10n.t("Comment"),
     placeholder: l10n.t("Write a comment (Markdown)"),
     rows: 5,
+    files: true,
     buttons: ({ sending }) => [
       button({ do: "comment" }, l10n.t("Comment"), { kind: "primary", disabled: sending }),
       button({ do: "startThread" }, l10n.t("Start Thread"), { disabled: sending }),

@@ -142,6 +142,7 @@ function comment(note: Note, drawing: Drawing): PageElement {
       ? textBox(activity.box(name), {
           label: l10n.t("Edit your comment"),
           rows: 4,
+          files: true,
           buttons: ({ sending }) => [
             button({ do: "saveNote", part: String(note.id) }, l10n.t("Save"), { kind: "primary", disabled: sending }),
             button({ do: "cancelEdit", part: String(note.id) }, l10n.t("Cancel"), { disabled: sending }),
@@ -187,6 +188,7 @@ function threadBox(discussion: Discussion, { activity }: Drawing): PageElement |
       label: l10n.t("Reply"),
       placeholder: l10n.t("Reply…"),
       rows: 1,
+      files: true,
       buttons: ({ sending }) => [
         button({ do: "reply", part: id }, l10n.t("Reply"), { kind: "primary", disabled: sending }),
         reviewButton(activity, { do: "addToReview", part: id }, sending),

@@ -175,4 +175,74 @@ describe("the boxes of a merge request's page", () => {
     for (const name of ["", "other", "edit x", "reply ../x", "reply"]) boxes.typed(name, "x");
     assert.deepEqual(boxes.filled, []);
   });
+
+  it("insert a link where a file was pasted, whatever is typed meanwhile, in the page and in what is kept", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "look:  there");
+    const { id } = boxes.box("comment");
+    const shown: unknown[] = [];
+    const place = boxes.track("comment", { start: 6, end: 6 }, (message) => {
+      shown.push(message);
+      return Promise.resolve(true);
+    });
+    assert.equal(boxes.box("comment").notice, "Attaching files…");
+    boxes.typed("comment", "Please look:  there");
+    boxes.typed("comment", "Please look:  there!");
+    assert.equal(await place?.insert("![a](b)"), true);
+    place?.dispose();
+    assert.deepEqual(shown, [
+      { type: "insert", id, before: "Please look:  there!", start: 13, end: 13, text: "![a](b)" },
+    ]);
+    const { id: after, text, notice } = boxes.box("comment");
+    assert.deepEqual([after, text, notice], [id, "Please look: ![a](b) there!", undefined]);
+    assert.equal(opened().box("comment").text, text);
+  });
+
+  it("show a link anew where the page is out of sight, and keep the places of other files", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "1 2 3");
+    const { id } = boxes.box("comment");
+    const hidden = () => Promise.resolve(false);
+    const [first, second] = [2, 5].map((at) => boxes.track("comment", { start: at, end: at }, hidden));
+    await first?.insert("A ");
+    assert.notEqual(boxes.box("comment").id, id);
+    await second?.insert(" B");
+    assert.equal(boxes.box("comment").text, "1 A 2 3 B");
+  });
+
+  it("are not sent before their files are attached", async () => {
+    const boxes = opened();
+    boxes.typed("comment", "Words");
+    const place = boxes.track("comment", { start: 0, end: 0 }, () => Promise.resolve(true));
+    await boxes.send("comment", () => Promise.reject(new Error("It was sent")));
+    assert.equal(boxes.box("comment").problem, "Wait until the files are attached.");
+    place?.dispose();
+    assert.deepEqual([boxes.box("comment").problem, boxes.box("comment").text], [undefined, "Words"]);
+  });
+
+  it("take no link once their text is gone or the page is closed, and no files while they are sent or closed", async () => {
+    const boxes = opened();
+    const track = (name: string) => boxes.track(name, { start: 0, end: 0 }, () => Promise.resolve(true));
+    boxes.open("edit 1", "Words");
+    const place = track("edit 1");
+    boxes.clear("edit 1");
+    assert.equal(await place?.insert("link"), false);
+    assert.equal(boxes.has("edit 1"), false);
+    assert.deepEqual(["edit 1", "pending 2", "title", "reply a b"].map(track), [
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+
+    const open = track("comment");
+    boxes.dispose();
+    assert.equal(await open?.insert("link"), false);
+
+    boxes.typed("comment", "Words");
+    await boxes.send("comment", () => {
+      assert.equal(track("comment"), undefined);
+      return Promise.resolve(true);
+    });
+  });
 });
