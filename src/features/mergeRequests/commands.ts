@@ -10,6 +10,7 @@ import { edit } from "./commands/edit.ts";
 import { editDescription } from "./commands/editDescription.ts";
 import { fetchCommits } from "./commands/fetchCommits.ts";
 import { clearFilter, filter, search } from "./commands/filter.ts";
+import { nextOpen, openThread, previousOpen } from "./commands/goToThread.ts";
 import { copyBranch, copyLink, openInBrowser } from "./commands/links.ts";
 import { merge } from "./commands/merge.ts";
 import { open } from "./commands/open.ts";
@@ -23,10 +24,7 @@ import {
   deleteComment,
   discard,
   editComment,
-  nextOpen,
   noteArgs,
-  openThread,
-  previousOpen,
   reopenThread,
   replyArgs,
   resolveThread,

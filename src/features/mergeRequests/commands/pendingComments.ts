@@ -16,8 +16,9 @@ import { isKeptOf, keptReviews, pendingCount } from "../review/keptReviews.ts";
 import type { PendingComment } from "../review/pendingReviews.ts";
 import { type MergeRequestPlace, placeOf } from "../review/place.ts";
 import type { ReviewMode } from "../review/threadDrafts.ts";
+import { cursor, openPending } from "./goToThread.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
-import { commentThreadArgs, cursor, openPending } from "./threads.ts";
+import { commentThreadArgs } from "./threads.ts";
 
 export const addToReview = (context: MergeRequestsContext, reply?: CommentReply): Promise<void> =>
   add(context, reply, "add");
