@@ -12,8 +12,9 @@ describe("the boxes of comments, in the demo", () => {
 
   const thread = (): Locator =>
     workbench.page.locator(".part.editor .review-widget").filter({ hasText: /Could we call these/ });
+  /** What Enter takes. */
   const suggested = (words: RegExp): Locator =>
-    workbench.page.locator(".suggest-widget.visible .monaco-list-row").filter({ hasText: words });
+    workbench.page.locator(".suggest-widget.visible .monaco-list-row.focused").filter({ hasText: words });
   const written = (words: RegExp): Locator => thread().locator(".monaco-editor .view-line").filter({ hasText: words });
 
   before(async () => {

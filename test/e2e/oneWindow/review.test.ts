@@ -59,6 +59,7 @@ describe("a review, in the demo", () => {
     // Other merge requests may be expanded.
     await view.pane.hover();
     await view.pane.getByRole("button", { name: "Collapse All" }).click();
+    await view.pane.locator('.monaco-list-row[aria-level="2"]').first().waitFor({ state: "detached" });
     await view.goTo(/^All open/);
     await workbench.page.keyboard.press("ArrowRight");
     await view.goTo(/^Merge request \d+, Draft: Show the wind as a rose, open/);
