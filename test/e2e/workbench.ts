@@ -346,11 +346,19 @@ export class View {
     await this.goToFirstRow();
     const rows = this.row(name);
     await rows.first().waitFor({ state: "attached" });
-    const last = this.pane.locator('.monaco-list-row.focused[data-last-element="true"]');
     while ((await rows.and(this.page.locator(".focused")).count()) === 0) {
-      if ((await last.count()) > 0) throw new Error(`No row is called ${name.source}`);
+      if (await this.isAtEnd()) throw new Error(`No row is called ${name.source}`);
       await this.page.keyboard.press("ArrowDown");
     }
+  }
+
+  /** Whether the keyboard is at the last row. VS Code calls a row the last one until it draws those that came below it. */
+  private isAtEnd(): Promise<boolean> {
+    return this.pane.locator(".monaco-list-row").evaluateAll(`(rows) => {
+      const here = rows.find((row) => row.classList.contains("focused"));
+      const isLast = (at) => rows.every(({ dataset }) => Number(dataset.index) <= at);
+      return here?.dataset.lastElement === "true" && isLast(Number(here.dataset.index));
+    }`);
   }
 
   /** Opens a row if it is closed; its children follow when they have been loaded. */

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { stepByStep } from "../steps.ts";
@@ -56,24 +55,5 @@ describe("the boxes of comments, in the demo", () => {
     await written(/\S/).waitFor({ state: "detached" });
     await workbench.tab("units.js").click({ button: "middle" });
     await thread().waitFor({ state: "detached" });
-  });
-
-  it("take them on the merge request's page, too", async () => {
-    await workbench.runCommand("Forgeline: Open Merge Request");
-    await workbench.pick(/Show the wind as a rose/);
-    const page = workbench.editorPage;
-    const box = page.getByRole("textbox", { name: "Comment", exact: true });
-    await box.fill("Look: ");
-    const text = await box.evaluate(`{
-      const box = document.activeElement;
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([new Uint8Array(3)], "a b.png", { type: "image/png" }));
-      const changed = new Promise((resolve) => box.addEventListener("input", resolve, { once: true }));
-      box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-      changed.then(() => box.value);
-    }`);
-    assert.match(String(text), /^Look: !\[a_b\]\(\/uploads\/[\da-f]{32}\//);
-    await workbench.picture("demo-page-attached");
-    await box.fill("");
   });
 });

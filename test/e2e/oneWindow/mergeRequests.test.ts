@@ -52,12 +52,30 @@ describe("merge requests, packages and milestones of the demo", () => {
     await workbench.picture("demo-merge-request");
   });
 
+  it("takes a file that is pasted into a box of the page", async () => {
+    const box = workbench.editorPage.getByRole("textbox", { name: "Comment", exact: true });
+    await box.fill("Look: ");
+    const text = await box.evaluate(`{
+      const box = document.activeElement;
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(3)], "a b.png", { type: "image/png" }));
+      const changed = new Promise((resolve) => box.addEventListener("input", resolve, { once: true }));
+      box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      changed.then(() => box.value);
+    }`);
+    assert.match(String(text), /^Look: !\[a_b\]\(\/uploads\/[\da-f]{32}\//);
+    await workbench.picture("demo-page-attached");
+    await box.fill("");
+  });
+
   it("opens the change of a file beside what it was", async () => {
     const row = mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `));
     await mergeRequests.expand(row);
-    // Those of the other merge request are open to the eye already: these are the second, once they are there.
-    await mergeRequests.expand(mergeRequests.row(/^Changed files/).nth(1));
-    await mergeRequests.row(/^units\.js, modified/).click();
+    // By key: other merge requests may show their files, too.
+    await mergeRequests.goTo(new RegExp(`^Merge request \\d+, ${title}, `));
+    for (const key of ["ArrowRight", "ArrowDown", "ArrowRight"]) await workbench.page.keyboard.press(key);
+    await mergeRequests.goTo(/^units\.js, modified, in src, \+2 −2/);
+    await workbench.page.keyboard.press("Enter");
     await workbench.changedLine(/quantity === "pressure" \? 0 : 1/).waitFor();
     await workbench.picture("demo-merge-request-change");
   });
