@@ -15,7 +15,7 @@ export function shiftSpan({ start, end }: Span, { rangeOffset, rangeLength, text
   return { start: rangeOffset + text.length, end: rangeOffset + text.length };
 }
 
-/** Returns a span after an edit that led from one text to another, as far as the texts tell. */
+/** Returns where a span is after an edit, as far as that follows from the text before and after it. */
 export function spanAfter(span: Span, before: string, after: string): Span {
   if (before === after) return span;
   const shorter = Math.min(before.length, after.length);

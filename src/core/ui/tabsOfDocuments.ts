@@ -9,12 +9,12 @@ import { Emitter } from "../base/events.ts";
 export class TabsOfDocuments implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly left = this.owned.add(new Emitter<Uri>());
-  /** Fires with a document that is in no tab any more. */
+  /** Fires with a document whose last tab was closed. */
   readonly onDidLeave = this.left.event;
   /** Documents whose tab was closed while an editor still showed them, by address. */
   private readonly leaving = new Map<string, Uri>();
 
-  /** @param watched returns the documents to tell of; the tab of a multi-file diff does not say which ones it shows */
+  /** @param watched returns the documents that a multi-file diff may show: its tab does not name them */
   constructor(watched: () => readonly Uri[]) {
     this.owned.add(
       window.tabGroups.onDidChangeTabs(({ closed }) => {

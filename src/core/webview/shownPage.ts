@@ -73,7 +73,7 @@ export class ShownPage implements Disposable {
     }, lost);
   }
 
-  /** Sends something that is no content. @returns whether it arrived */
+  /** Sends a message besides the content. @returns whether it arrived */
   async tell(message: object): Promise<boolean> {
     return this.listens && (await this.options.frame.webview.postMessage(message));
   }

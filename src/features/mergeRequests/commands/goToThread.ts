@@ -109,7 +109,7 @@ function beyondOne(stops: readonly Discussion[], id: string | undefined, step: 1
   return step > 0 ? stops.slice(at + 1) : stops.slice(0, at);
 }
 
-/** The thread that was last gone to, by the pages that show it because no diff can: there is no cursor on a page. */
+/** The thread that was opened last on a page because no diff can show it, by pages: a page has no cursor to go on from. */
 const shownOnPage = new WeakMap<MergeRequestsContext["pages"], string>();
 
 /** Shows a thread in its diff, or on the page of the merge request. @param inDiff whether the diff is opened in any case */
