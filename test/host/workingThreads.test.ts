@@ -65,6 +65,20 @@ describe("threads in the working tree", () => {
     );
   };
 
+  /** Has the reviewer start a thread, and moves its line down by one. */
+  const movedDown = async (): Promise<{
+    readonly document: vscode.TextDocument;
+    readonly thread: vscode.CommentThread;
+  }> => {
+    const { id } = await review.commented("Why capitals?");
+    await checkOut();
+    const document = await open();
+    await edit(document, new vscode.Range(0, 0, 0, 0), "zero\n");
+    await shows(document, "6-6 Open thread");
+    const thread = review.threads.threadsIn(document.uri)!.threadOf(id)!;
+    return { document, thread };
+  };
+
   it("stand where their lines have moved to, and say which lines changed", async () => {
     await review.commented("Why capitals?");
     await review.commented("And this?", 10);
@@ -132,12 +146,7 @@ describe("threads in the working tree", () => {
   });
 
   command("forgeline.thread.send", "replies from the file of the working tree", async (run) => {
-    const { id } = await review.commented("Why capitals?");
-    await checkOut();
-    const document = await open();
-    await edit(document, new vscode.Range(0, 0, 0, 0), "zero\n");
-    await shows(document, "6-6 Open thread");
-    const thread = review.threads.threadsIn(document.uri)!.threadOf(id)!;
+    const { thread } = await movedDown();
     await run({ thread, text: "They shout." } satisfies vscode.CommentReply);
     assert.deepEqual(
       (await review.onHost()).map(({ notes }) => notes.map(({ body }) => body)),
@@ -146,12 +155,7 @@ describe("threads in the working tree", () => {
   });
 
   command("forgeline.suggestion.insert", "suggests for lines as they are, and not for changed ones", async (run) => {
-    const { id } = await review.commented("Why capitals?");
-    await checkOut();
-    const document = await open();
-    await edit(document, new vscode.Range(0, 0, 0, 0), "zero\n");
-    await shows(document, "6-6 Open thread");
-    const thread = review.threads.threadsIn(document.uri)!.threadOf(id)!;
+    const { document, thread } = await movedDown();
     await run({ thread, text: "" } satisfies vscode.CommentReply);
     assert.equal(typedText(thread.comments.find(isDraft)!), "```suggestion\nSIX\n```");
     await edit(document, new vscode.Range(5, 0, 5, 3), "six");
