@@ -2,32 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
-import { Emitter } from "../../src/core/base/events.ts";
+import { pageJumps } from "./pageJumps.ts";
 import { setReviewStage } from "./reviewStage.ts";
-import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 
 /** Not text: VS Code shows it as a picture. */
 const bytes = "PNG\0\0";
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>\n';
-
-/** Parts of pages that got the keyboard, the latest last. */
-function jumps(): { readonly parts: readonly string[]; event: Emitter<void>["event"]; dispose(): void } {
-  const parts: string[] = [];
-  const added = new Emitter<void>();
-  const spy = replace(vscode.window, "createWebviewPanel", (real) => (...given) => {
-    const panel = real.apply(vscode.window, given);
-    replace(panel.webview, "postMessage", (post) => (message: { readonly focus?: string }) => {
-      if (message.focus !== undefined) {
-        parts.push(message.focus);
-        added.fire();
-      }
-      return post.call(panel.webview, message);
-    });
-    return panel;
-  });
-  return { parts, event: added.event, dispose: () => spy.dispose() };
-}
 
 describe("threads on pictures", () => {
   const review = setReviewStage();
@@ -62,7 +43,7 @@ describe("threads on pictures", () => {
   });
 
   it("are on the page where VS Code shows the picture, and are visited in turn", async () => {
-    const seen = jumps();
+    const seen = pageJumps();
     try {
       const [first, second] = [await commented("b.png"), await commented("b.png")];
       await commented("a.txt");

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { threadId } from "../../src/features/mergeRequests/page/activity/model.ts";
 import { updateLabel, type UpdateNode, type UpdatesNode } from "../../src/features/mergeRequests/updates/rows.ts";
 import { Updates } from "../../src/features/mergeRequests/updates/updates.ts";
 import { command } from "./commandTest.ts";
+import { pageJumps } from "./pageJumps.ts";
 import { setReviewStage } from "./reviewStage.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
@@ -121,6 +123,19 @@ describe("updates to merge requests", () => {
     assert.equal(update?.update.discussion, id);
     await run(update);
     assert.deepEqual(told(), []);
+  });
+
+  command("forgeline.mergeRequests.openUpdate", "opens the page at a comment that is on no line", async (run) => {
+    const jumps = pageJumps();
+    try {
+      const { id } = (await review.bob.discussions.create(review.row.project, review.iid, { body: "All in all" }))!;
+      await poll();
+      await run((await rows())[0]);
+      assert.deepEqual(told(), []);
+      await until("the page to go to the comment", () => jumps.parts.includes(threadId(id)), jumps.event);
+    } finally {
+      jumps.dispose();
+    }
   });
 
   command("forgeline.mergeRequest.open", "shows what is new, which then is read", async (run) => {

@@ -23,6 +23,7 @@ import { isOpenThread } from "../review/conversation.ts";
 import type { PendingComment } from "../review/pendingReviews.ts";
 import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
 import { isOnPicture, placeIn } from "../review/positions.ts";
+import { openPage } from "./open.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 /** A thread of a merge request, as argument of commands. */
@@ -137,7 +138,7 @@ async function show(
 }
 
 async function showOnPage(context: MergeRequestsContext, ref: MergeRequestRef, discussion: string): Promise<void> {
-  await context.pages.open(ref);
+  await openPage(context, ref);
   context.pages.of(ref)?.page.goTo(discussion);
   shownOnPage.set(context.pages, discussion);
 }

@@ -11,6 +11,11 @@ export async function open(context: MergeRequestsContext, given?: MergeRequestRe
     placeholder: l10n.t("Select a merge request, or enter its number or URL"),
     state: "all",
   });
+  await openPage(context, ref);
+}
+
+/** Opens the page of a merge request, which shows all updates to it. */
+export async function openPage(context: MergeRequestsContext, ref: MergeRequestRef): Promise<void> {
   await context.pages.open(ref);
   await (await context.updates()).see(placeOf(ref));
 }

@@ -16,7 +16,7 @@ export const updateArgs: ArgumentParser<[update?: UpdateRef]> = ([value]) => {
   return update ? [{ instance: value.instance, project: value.project, update }] : [];
 };
 
-/** Opens what an update is about, its thread or its merge request, and marks it as read. */
+/** Opens what an update is about, its comment or its merge request, and marks it as read. */
 export async function openUpdate(context: MergeRequestsContext, given?: UpdateRef): Promise<void> {
   if (!given) return;
   const { instance, project, update } = given;

@@ -34,9 +34,9 @@ export const parseUpdate = recordOf(
     text: asText,
     /** Number of commits or comments. */
     count: asNumber,
-    /** The thread on a file that it is in. */
+    /** ID of the discussion that the comment is in. */
     discussion: asText,
-    /** Paths of that file, new and old. */
+    /** Paths of the file that the discussion is on, new and old. */
     path: asText,
     oldPath: asText,
     webUrl: asText,
