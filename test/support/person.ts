@@ -271,7 +271,8 @@ interface Dropped {
   readonly file?: { readonly name: string; readonly type: string; readonly bytes: string };
   readonly uris?: readonly string[];
 }
-function dropOnLine(line: unknown, { file, uris }: Dropped): void {
+/** Drops files at the end of a line of an editor, with the Shift key: else VS Code opens them. Runs in the page. */
+export function dropOnLine(line: unknown, { file, uris }: Dropped): void {
   interface Page {
     File: new (parts: unknown[], name: string, options: { type: string }) => unknown;
     DataTransfer: new () => { readonly items: { add(file: unknown): void }; setData(type: string, text: string): void };

@@ -1,5 +1,6 @@
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
+import { dropOnLine } from "../../support/person.ts";
 import { stepByStep } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
@@ -49,6 +50,13 @@ describe("the boxes of comments, in the demo", () => {
       document.activeElement.dispatchEvent(event);
     }`);
     await written(/^Thanks\s@bob\s:thumbsup:\s!\[a_b\]\(\/uploads\/[\da-f]{32}\//).waitFor();
+  });
+
+  it("take files that are dropped", async () => {
+    const [type, bytes] = ["application/pdf", Buffer.from("wind").toString("base64")];
+    const [line] = await written(/^Thanks/).all();
+    await line!.evaluate(dropOnLine, { file: { name: "wind.pdf", type, bytes } });
+    await written(/\[wind\.pdf\]\(\/uploads\/[\da-f]{32}\//).waitFor();
     // VS Code would keep the text for the next time the thread is opened.
     await workbench.page.keyboard.press("Control+A");
     await workbench.page.keyboard.press("Delete");
