@@ -9,6 +9,7 @@ import { inProjectOrFork } from "../../../../core/comparisons/projectOrFork.ts";
 import type { Context } from "../../../../core/context.ts";
 import { commitRange } from "../../../../core/mergeRequests/commitRange.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
+import { emojiNames, withEmoji } from "../../../../core/people/emoji.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
@@ -42,7 +43,7 @@ export class ActivityReader {
   /** State of the merge request when its conversation was read. */
   private readFor: string | undefined;
   private readonly rendered = new Map<string, RenderedText>();
-  private renderedFor: string | undefined;
+  private renderedFor: { readonly page: string | undefined; readonly hasEmoji: boolean } | undefined;
   private isForgotten = false;
 
   constructor(context: ActivityContext, ref: MergeRequestRef, { discussions, pending }: Talk, changed: () => void) {
@@ -153,14 +154,16 @@ export class ActivityReader {
   }
 
   private render(text: string, page: string | undefined): RenderedText {
-    if (page !== this.renderedFor) this.rendered.clear();
-    this.renderedFor = page;
+    const hasEmoji = emojiNames.loaded !== undefined;
+    if (page !== this.renderedFor?.page || hasEmoji !== this.renderedFor?.hasEmoji) this.rendered.clear();
+    this.renderedFor = { page, hasEmoji };
     let known = this.rendered.get(text);
     if (!known) {
       known = renderMarkdown(text, {
         instance: this.place.instance,
         project: page,
         suggestion: l10n.t("Suggested change"),
+        emoji: withEmoji,
       });
       this.rendered.set(text, known);
     }

@@ -77,6 +77,13 @@ describe("reading the activity of a merge request", () => {
     assert.ok(shown > 0);
   });
 
+  it("shows emoji in place of their names, once the conversation was read", async () => {
+    await reader.read(never);
+    assert.deepEqual(reader.value(full).render(":tada: `:tada:`").nodes, [
+      { tag: "p", children: ["🎉 ", { tag: "code", children: [":tada:"] }] },
+    ]);
+  });
+
   it("keeps what was read when reading fails, and says why until it succeeds", async () => {
     await reader.read(never);
     answer = failure("forbidden");
