@@ -11,7 +11,7 @@ import { replaceText } from "./textBoxes.ts";
 
 /** Letters of an emoji's name from which it is completed: fewer stand behind colons in usual texts. */
 const fewestLetters = 2;
-/** Space between the list and the edges of the window in px. */
+/** Space between the list and the edges of the window in px, and half of it to the word. */
 const margin = 4;
 const listId = "offers";
 /** Keys that move the cursor away from the word. */
@@ -116,7 +116,7 @@ export class NameCompletion {
     const word = placeOfCharacter(box, start);
     const { offsetWidth: width, offsetHeight: height } = this.frame;
     const isAbove = word.bottom + height + margin > window.innerHeight && word.top > window.innerHeight - word.bottom;
-    const top = isAbove ? Math.max(margin, word.top - height) : word.bottom;
+    const top = isAbove ? Math.max(margin, word.top - height - margin / 2) : word.bottom + margin / 2;
     const left = Math.max(margin, Math.min(word.left, document.documentElement.clientWidth - width - margin));
     this.frame.style.setProperty("top", `${top + window.scrollY}px`);
     this.frame.style.setProperty("left", `${left + window.scrollX}px`);
@@ -199,8 +199,7 @@ export class NameCompletion {
 }
 
 /** Whether letters were typed or taken back, not pasted, undone or composed. */
-const isTyped = ({ inputType, isComposing }: InputEvent): boolean =>
-  !isComposing && /^(?:insertText|deleteContent)/.test(inputType);
+const isTyped = ({ inputType }: InputEvent): boolean => /^(?:insertText|deleteContent)/.test(inputType);
 
 function typingIn(target: EventTarget | null): Typing | undefined {
   if (!(target instanceof HTMLTextAreaElement) || target.readOnly) return undefined;
