@@ -514,8 +514,12 @@ describe("the script of a page", () => {
     assert.equal((await keys()).includes("Escape"), false);
     await page.keyboard.press("Escape");
     assert.equal((await keys()).at(-1), "Escape", "without a list it is VS Code's");
+    await page.keyboard.type(" @");
+    await page.keyboard.press("Escape");
+    await answer(3, "abe");
+    assert.deepEqual(await offered(), [], "before the answer, too");
     await page.keyboard.type(" @a");
-    await answer(4, "abe");
+    await answer(5, "abe");
     await page.keyboard.press("Control+Enter");
     assert.deepEqual(await offered(), []);
     assert.deepEqual((await acts()).at(-1), { type: "act", value: "send comment" });

@@ -79,8 +79,10 @@ describe("merge requests, packages and milestones of the demo", () => {
       .waitFor();
     await workbench.picture("demo-page-completion");
     await workbench.page.keyboard.press("Enter");
-    await workbench.page.keyboard.type(":tad");
+    await workbench.page.keyboard.type(":ta");
     await page.getByRole("option", { name: ":tada: 🎉" }).waitFor();
+    await workbench.picture("demo-page-emoji");
+    await workbench.page.keyboard.type("d");
     await workbench.page.keyboard.press("Tab");
     assert.equal(await box.inputValue(), "Thanks @max :tada: ");
     await workbench.runCommand("View: Close All Editors");

@@ -151,7 +151,9 @@ export class NameCompletion {
   private press(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event;
     if (this.typing === undefined || isComposing) return;
-    if (leaving.has(key) || ((ctrlKey || metaKey) && key === "Enter")) {
+    // What is asked for would open the list later.
+    if (key === "Escape") this.dismissed = this.typing;
+    if (leaving.has(key) || (key === "Escape" && this.frame.hidden) || ((ctrlKey || metaKey) && key === "Enter")) {
       this.close();
       return;
     }
@@ -170,7 +172,6 @@ export class NameCompletion {
         this.take(this.active);
         return true;
       case "Escape":
-        this.dismissed = this.typing;
         this.close();
         return true;
       default:
@@ -195,6 +196,7 @@ export class NameCompletion {
     this.close();
     this.dismissed = typing;
     replaceText(box, start, end, text);
+    box.setSelectionRange(start + text.length, start + text.length);
   }
 }
 
