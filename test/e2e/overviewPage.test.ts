@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext, Page } from "playwright-core";
+import type { OfferMessage } from "../../src/core/webview/completionMessages.ts";
 import { element, type PageElement } from "../../src/core/webview/element.ts";
 import { type InsertMessage, TAKES_FILES } from "../../src/core/webview/fileMessages.ts";
 import { shellOf } from "../../src/core/webview/html.ts";
@@ -39,10 +41,12 @@ describe("the script of a page", () => {
   const scope = new Scope();
   let browser: BrowserContext;
   let page: Page;
+  let axe: string;
   /** Addresses that the page asked for, beside its own. */
   const strangers: string[] = [];
 
   before(async () => {
+    axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     browser = await openBrowser(scope, { standInForFront: false });
     const { outputFiles } = await esbuild.build({
       absWorkingDir: root,
@@ -434,6 +438,126 @@ describe("the script of a page", () => {
     assert.deepEqual(await textOf(), ["にLook:  there", 1, 1]);
     await devTools.send("Input.insertText", { text: "日" });
     assert.deepEqual(await textOf(), ["日Look: ![a](b) there", 1, 1]);
+  });
+
+  const asks = async (): Promise<unknown[]> => (await sent()).filter(({ type }) => type === "ask");
+  const offer = (name: string) => ({ text: `@${name} `, label: `@${name}`, detail: name, names: `${name} ${name}` });
+  /** Answers a question of the page. */
+  const answer = (ask: number, ...names: readonly string[]): Promise<unknown> =>
+    post({ type: "offer", ask, label: "Suggestions", offers: names.map(offer) } satisfies OfferMessage);
+  const offered = (): Promise<string[]> => page.getByRole("option").allTextContents();
+  /** The text of the box, and how a screen reader finds the active option. */
+  const boxAndOption = (): Promise<unknown> =>
+    page.evaluate(`{
+      const box = document.querySelector("textarea");
+      const option = document.getElementById(box.getAttribute("aria-activedescendant"));
+      [box.value, document.activeElement === box, box.getAttribute("aria-haspopup"), option?.textContent, option?.ariaSelected];
+    }`);
+  const typeIn = async (text: string): Promise<void> => {
+    await show(pageWith(field("comment", "box-0")));
+    await page.getByRole("textbox", { name: "comment" }).focus();
+    await page.keyboard.type(text);
+  };
+
+  it("offers names while they are typed, below them, and inserts one by keyboard, which can be undone", async () => {
+    await typeIn("Hi\nto @b");
+    assert.deepEqual(await asks(), [
+      { type: "ask", ask: 1, sign: "@", word: "" },
+      { type: "ask", ask: 2, sign: "@", word: "b" },
+    ]);
+    await answer(2, "bob", "abe", "bill", "carol");
+    assert.deepEqual(await offered(), ["@bob bob", "@bill bill", "@abe abe"]);
+    assert.deepEqual(await boxAndOption(), ["Hi\nto @b", true, "listbox", "@bob bob", "true"]);
+    const list = await page.getByRole("listbox", { name: "Suggestions" }).boundingBox();
+    const box = await page.getByRole("textbox", { name: "comment" }).boundingBox();
+    assert.ok(list !== null && box !== null && list.x > box.x + 20 && list.y > box.y + 30 && list.y < box.y + 60);
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+    assert.deepEqual(await boxAndOption(), ["Hi\nto @b", true, "listbox", "@bill bill", "true"]);
+    await show(pageWith(element("p", { key: "new" }, "More"), field("comment", "box-0")));
+    assert.deepEqual(await boxAndOption(), ["Hi\nto @b", true, "listbox", "@bill bill", "true"], "an update keeps it");
+    await page.evaluate(axe);
+    assert.deepEqual(
+      await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))"),
+      [],
+    );
+    await page.keyboard.press("Enter");
+    assert.deepEqual(await boxAndOption(), ["Hi\nto @bill ", true, null, undefined, undefined]);
+    assert.deepEqual((await acts()).at(-1), { type: "typed", box: "comment", text: "Hi\nto @bill " });
+    await page.keyboard.press("Control+Z");
+    assert.equal(await page.getByRole("textbox", { name: "comment" }).inputValue(), "Hi\nto @b");
+  });
+
+  it("narrows what is offered at once, and shows the answer to the newest question only", async () => {
+    await typeIn("@");
+    await answer(1, "bob", "bill", "carol");
+    await page.keyboard.type("b");
+    assert.deepEqual(await offered(), ["@bob bob", "@bill bill"]);
+    await page.keyboard.type("i");
+    await answer(2, "bob", "bille");
+    assert.deepEqual(await offered(), ["@bill bill"]);
+    await answer(3, "bill", "billy");
+    assert.deepEqual(await offered(), ["@bill bill", "@billy billy"]);
+    await page.getByRole("option", { name: "@billy billy" }).click();
+    assert.deepEqual(await boxAndOption(), ["@billy ", true, null, undefined, undefined]);
+  });
+
+  it("closes the list by Escape, and nothing else, until another name is typed", async () => {
+    await page.evaluate("addEventListener('keydown', ({ key }) => sent.push({ type: 'key', key }))");
+    await typeIn("@b");
+    await answer(2, "bob");
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await offered(), []);
+    await page.keyboard.type("o");
+    assert.equal((await asks()).length, 2);
+    const keys = async () =>
+      (await sent()).filter(({ type }) => type === "key").map((one) => (one as { key?: string }).key);
+    assert.equal((await keys()).includes("Escape"), false);
+    await page.keyboard.press("Escape");
+    assert.equal((await keys()).at(-1), "Escape", "without a list it is VS Code's");
+    await page.keyboard.type(" @");
+    await page.keyboard.press("Escape");
+    await answer(3, "abe");
+    assert.deepEqual(await offered(), [], "before the answer, too");
+    await page.keyboard.type(" @a");
+    await answer(5, "abe");
+    await page.keyboard.press("Control+Enter");
+    assert.deepEqual(await offered(), []);
+    assert.deepEqual((await acts()).at(-1), { type: "act", value: "send comment" });
+  });
+
+  it("asks for emoji from two letters on, and for nothing in words, boxes of one line, and while characters are composed", async () => {
+    await typeIn(":t");
+    assert.deepEqual(await asks(), []);
+    await page.keyboard.type("a");
+    const ask = { type: "ask", ask: 1, sign: ":", word: "ta" };
+    assert.deepEqual(await asks(), [ask]);
+    await page.keyboard.type("da: a@b 10:30");
+    const devTools = await page.context().newCDPSession(page);
+    await page.keyboard.type(" ");
+    await devTools.send("Input.imeSetComposition", { text: "@に", selectionStart: 2, selectionEnd: 2 });
+    await show(fileBox());
+    await page.getByRole("textbox", { name: "title" }).focus();
+    await page.keyboard.type("@b");
+    assert.deepEqual(await asks(), [ask, { ...ask, ask: 2, word: "tad" }, { ...ask, ask: 3, word: "tada" }]);
+  });
+
+  it("keeps the space behind a name, and offers above it where there is no room below", async () => {
+    await show(
+      pageWith(
+        element("p", { key: "p" }, ...Array.from({ length: 60 }, () => element("br", undefined))),
+        field("comment", "box-0"),
+      ),
+    );
+    const box = page.getByRole("textbox", { name: "comment" });
+    await box.fill(" there");
+    await box.press("Home");
+    await page.keyboard.type("@b");
+    await answer(2, "bob", ...Array.from({ length: 20 }, (_, at) => `b${at}`));
+    const [list, text] = await Promise.all([page.locator(".offers").boundingBox(), box.boundingBox()]);
+    assert.ok(list !== null && text !== null && list.y + list.height <= text.y + 10);
+    await page.keyboard.press("Tab");
+    assert.deepEqual(await textOf(), ["@bob there", 4, 4]);
+    assert.deepEqual(await offered(), []);
   });
 
   it("sends a form by Ctrl+Enter from anywhere in it, and each input of a box of one line", async () => {

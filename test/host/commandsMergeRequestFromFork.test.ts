@@ -78,6 +78,9 @@ describe("new merge requests in a clone of a fork", () => {
         difference?.changes?.files.map(({ path }) => path),
         ["made.txt"],
       );
+      await own.project.forget();
+      await panel.page.complete({ sign: "@", word: "" }, AbortSignal.timeout(10_000));
+      assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"], "of the target");
       await press("Change Target Project…");
       const choices = (await own.look("Target Project", fork)).rows;
       assert.deepEqual(

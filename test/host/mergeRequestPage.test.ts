@@ -175,6 +175,21 @@ describe("the page of a merge request", () => {
     again.page.typed("comment", "");
   });
 
+  it("offers the people of the merge request and of the project, which are asked for once, and emoji", async () => {
+    const row = await own.request("topic", { description: ":tada: `:tada:`", reviewers: ["bob"] });
+    const { page } = await open(row);
+    await own.project.forget();
+    const offered = async (sign: "@" | ":", word: string): Promise<string[]> =>
+      (await page.complete({ sign, word }, AbortSignal.timeout(10_000))).map(({ text }) => text);
+    assert.deepEqual(await offered("@", ""), ["@alice ", "@bob "]);
+    assert.deepEqual(await own.project.asked(/members/), []);
+    for (const word of ["a", "al", "ali"]) assert.ok((await offered("@", word)).includes("@alice "));
+    assert.deepEqual(await own.project.asked(/members/), ["GET /members/all?per_page=100"]);
+    assert.equal((await offered(":", "tad"))[0], ":tada: ");
+    const words = JSON.stringify(page.value.description?.nodes);
+    assert.ok(words.includes("🎉") && words.includes(":tada:"), words);
+  });
+
   it("inserts links to files that are pasted, and one message and no link if that fails", async () => {
     const row = await own.request("topic");
     const { page } = await open(row);

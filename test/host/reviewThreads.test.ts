@@ -107,16 +107,17 @@ describe("threads in the diffs of a merge request", () => {
   const mine = (thread: vscode.CommentThread): NoteComment =>
     thread.comments.find((one): one is NoteComment => isNote(one) && one.contextValue === "own")!;
 
-  command("forgeline.thread.saveComment", "changes the text of one's own comment", async (run) => {
+  command("forgeline.thread.saveComment", "changes the text of one's own comment, as it was written", async (run) => {
     const { thread } = await review.started();
-    await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They shuot." });
+    await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They shuot :tada:" });
+    assert.deepEqual(texts(thread), ["Why capitals?", "They shuot 🎉"]);
     await vscode.commands.executeCommand("forgeline.thread.editComment", mine(thread));
-    assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shuot."]);
-    mine(thread).body = "They shout.";
+    assert.deepEqual([mine(thread).mode, mine(thread).body], [vscode.CommentMode.Editing, "They shuot :tada:"]);
+    mine(thread).body = "They shout :tada:";
     await run(mine(thread));
-    assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
+    assert.deepEqual(texts(thread), ["Why capitals?", "They shout 🎉"]);
     assert.equal(mine(thread).mode, vscode.CommentMode.Preview);
-    assert.equal((await review.onHost())[0]?.notes[1]?.body, "They shout.");
+    assert.equal((await review.onHost())[0]?.notes[1]?.body, "They shout :tada:");
   });
 
   command(

@@ -6,9 +6,9 @@ import { inert, linkTarget } from "./inertMarkdown.ts";
 import { isCostlyMarkdown } from "./markdownCost.ts";
 
 /**
- * Returns Markdown of the host with its short references (`#12`, `@user`) as links, and its relative links as links to the web pages of the
- * project: VS Code knows neither, and would take relative links for files. Pictures become links to them. Text that would take a parser long
- * is returned unchanged.
+ * Returns Markdown of the host with its short references (`#12`, `@user`) as links, its relative links as links to the web pages of the
+ * project, and its `:names:` as emoji: VS Code knows none of them, and would take relative links for files. Pictures become links to them.
+ * Text that would take a parser long is returned unchanged.
  * @param picture returns what is written for a picture that is shown; its words are escaped
  */
 export function withProjectLinks(
@@ -41,6 +41,7 @@ class LinkedText {
   private at = 0;
   /** Up to where the text was taken over. */
   private taken = 0;
+  private isInLink = false;
 
   constructor(text: string, place: TextPlace, picture: (href: string, words: string) => string | undefined) {
     this.text = text;
@@ -66,9 +67,8 @@ class LinkedText {
         this.image(token as Tokens.Image);
         return;
       case "text":
-      case "escape":
-        if (token.type === "text" && "tokens" in token) this.pass(token.tokens ?? []);
-        else for (const line of token.raw.split("\n")) this.line(line, token.type === "text");
+        if ("tokens" in token) this.pass(token.tokens ?? []);
+        else for (const line of token.raw.split("\n")) this.words(line);
         return;
       case "list":
         this.pass((token as Tokens.List).items);
@@ -80,7 +80,7 @@ class LinkedText {
       }
       default:
         if ("tokens" in token) this.pass(token.tokens ?? []);
-        else for (const line of token.raw.split("\n")) this.line(line, false);
+        else for (const line of token.raw.split("\n")) this.find(line);
     }
   }
 
@@ -92,28 +92,59 @@ class LinkedText {
     return start;
   }
 
-  private line(line: string, hasReferences: boolean): void {
+  /** Passes words in one line of the text. */
+  private words(line: string): void {
     const start = this.find(line);
-    if (start === undefined || !hasReferences) return;
-    for (const { start: within, words, href } of referencesIn(line, this.place)) {
+    if (start === undefined) return;
+    let at = 0;
+    for (const { start: within, words, href } of this.isInLink ? [] : referencesIn(line, this.place)) {
       const target = linkTarget(href);
-      if (target !== undefined) this.replace(start + within, words, `[${inert(words)}](${target})`);
+      if (target === undefined) continue;
+      this.emoji(start + at, line.slice(at, within));
+      this.replace(start + within, words, `[${inert(words)}](${target})`);
+      at = within + words.length;
     }
+    this.emoji(start + at, line.slice(at));
   }
 
-  private link({ raw, href, text }: Tokens.Link): void {
+  private emoji(start: number, words: string): void {
+    const shown = this.place.emoji?.(words) ?? words;
+    if (shown !== words) this.replace(start, words, shown);
+  }
+
+  private link({ raw, href, text, tokens }: Tokens.Link): void {
     const start = this.find(raw);
-    if (start === undefined) return;
+    if (start === undefined || this.isInLink) return;
     const written = decodeEntities(href);
+    const hasWords = raw.startsWith(`[${text}]`);
     // VS Code follows whole addresses itself, and says where they lead.
-    if (/^[a-z][a-z\d+.-]*:/i.test(written.trim())) return;
-    const target = linkTarget(linkAddress(written, this.place));
-    this.replace(start, raw, target === undefined ? text : `[${text}](${target})`);
+    if (/^[a-z][a-z\d+.-]*:/i.test(written.trim())) {
+      if (hasWords) this.inLink(start + 1, tokens);
+    } else {
+      const target = linkTarget(linkAddress(written, this.place));
+      if (!hasWords) {
+        this.replace(start, raw, target === undefined ? text : `[${text}](${target})`);
+        return;
+      }
+      const behind = 1 + text.length;
+      if (target === undefined) this.replace(start, "[", "");
+      this.inLink(start + 1, tokens);
+      this.replace(start + behind, raw.slice(behind), target === undefined ? "" : `](${target})`);
+    }
+    this.at = start + raw.length;
+  }
+
+  /** Passes the words of a link, which may hold no other. */
+  private inLink(start: number, tokens: readonly Token[]): void {
+    this.at = start;
+    this.isInLink = true;
+    this.pass(tokens);
+    this.isInLink = false;
   }
 
   private image({ raw, href, text }: Tokens.Image): void {
     const start = this.find(raw);
-    if (start === undefined) return;
+    if (start === undefined || this.isInLink) return;
     const target = linkTarget(linkAddress(decodeEntities(href), this.place));
     const words = inert(decodeEntities(text) || href);
     const link = target === undefined ? words : `[${words}](${target})`;

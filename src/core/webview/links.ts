@@ -6,6 +6,8 @@ export interface TextPlace {
   readonly project?: string | undefined;
   /** Title of code blocks that suggest a change. */
   readonly suggestion?: string | undefined;
+  /** Returns a text with emoji in place of their names. */
+  readonly emoji?: ((text: string) => string) | undefined;
 }
 
 /** Returns the web URL of the project of a merge request; undefined if the URL is not one of a merge request on the instance. */

@@ -25,11 +25,29 @@ export function renderMarkdown(text: string, place: TextPlace): RenderedText {
   const shown = cut ? text.slice(0, longest) : text;
   try {
     const nodes = isQuotedTooDeeply(shown) ? undefined : blocks(tokensOf(shown), place);
-    if (nodes !== undefined && depthOf(nodes) <= deepest) return { nodes, cut };
+    if (nodes !== undefined && depthOf(nodes) <= deepest) return { nodes: withEmoji(nodes, place), cut };
   } catch {
     // Nested too deeply for the stack.
   }
   return { nodes: [element("pre", undefined, shown)], cut };
+}
+
+/** Replaces the names of emoji, but not in code and addresses. */
+function withEmoji(nodes: readonly PageNode[], place: TextPlace): readonly PageNode[] {
+  const { emoji } = place;
+  if (emoji === undefined) return nodes;
+  return nodes.map((node): PageNode => {
+    if (typeof node === "string") return emoji(node);
+    const { tag, attributes, children = [] } = node;
+    if (tag === "code" || tag === "pre" || (tag === "a" && /^[a-z][a-z\d+.-]*:\/\/|^www\./i.test(wordsOf(node))))
+      return node;
+    const name = attributes?.["aria-label"];
+    return {
+      ...node,
+      ...(name !== undefined && { attributes: { ...attributes, "aria-label": emoji(name) } }),
+      ...(children.length > 0 && { children: withEmoji(children, place) }),
+    };
+  });
 }
 
 /** Returns the lines of a diff, those that are added and removed in their colors. */

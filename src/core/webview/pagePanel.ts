@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { commands, env, Uri, ViewColumn, type WebviewOptions, type WebviewPanel, window } from "vscode";
+import { commands, env, l10n, Uri, ViewColumn, type WebviewOptions, type WebviewPanel, window } from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import { type NamedProject, sameProject } from "../base/refs.ts";
 import type { Change } from "../changes.ts";
 import type { Context } from "../context.ts";
 import type { PollHandle, PollPriority } from "../tree/poll.ts";
+import { type AskMessage, askedWord, type Offer, type OfferMessage, type TypedWord } from "./completionMessages.ts";
 import { type FilesForBox, filesForBox, type InsertMessage } from "./fileMessages.ts";
 import { shellOf } from "./html.ts";
 import { pressedValue, type ShowMessage, typedText } from "./messages.ts";
@@ -65,6 +66,8 @@ export interface Page<Ref> {
    * @param insert inserts in the box as it is shown; returns whether it is
    */
   attach?(files: FilesForBox, insert: (message: InsertMessage) => Promise<boolean>): void;
+  /** Returns what is offered for a name that is being typed in a box. @throws ApiError, CancelledError */
+  complete?(typed: TypedWord, signal: AbortSignal): Promise<readonly Offer[]>;
   /** Forgets what `said` compares with. */
   forget(): void;
   dispose?(): void;
@@ -80,6 +83,7 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   private readonly polling: PollHandle;
   private readonly shown: ShownPage;
   private work = new AbortController();
+  private completing = new AbortController();
   private readAt = 0;
   private visible: boolean;
 
@@ -157,6 +161,7 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
 
   dispose(): void {
     this.work.abort();
+    this.completing.abort();
     this.owned.dispose();
     this.page.dispose?.();
   }
@@ -226,11 +231,28 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   private receive(message: unknown): void {
     const typed = typedText(message);
     if (typed) this.page.typed?.(typed.box, typed.text);
+    const asked = askedWord(message);
+    if (asked) void this.complete(asked);
     const files = filesForBox(message);
     if (files) this.page.attach?.(files, (insert) => this.shown.tell(insert));
     const value = pressedValue(message);
     if (value === undefined) return;
     this.act(value).catch((error: unknown) => this.context.report.error(error, this.kind.title(this.page.ref)));
+  }
+
+  /** Answers the newest question only. */
+  private async complete({ ask, ...typed }: Omit<AskMessage, "type">): Promise<void> {
+    this.completing.abort();
+    this.completing = new AbortController();
+    const { signal } = this.completing;
+    try {
+      const offers = await this.page.complete?.(typed, signal);
+      if (offers === undefined || signal.aborted) return;
+      const message: OfferMessage = { type: "offer", ask, label: l10n.t("Suggestions"), offers };
+      await this.shown.tell(message);
+    } catch (error) {
+      if (!signal.aborted) this.context.report.background(error, "Complete a name");
+    }
   }
 
   private async act(value: string): Promise<void> {

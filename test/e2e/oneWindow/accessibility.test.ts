@@ -248,6 +248,19 @@ describe("accessibility, in the demo", () => {
     }
   });
 
+  it("offers names in a box of that page without anything that axe objects to, in each theme", async () => {
+    const page = workbench.editorPage;
+    const box = page.getByRole("textbox", { name: "Comment", exact: true });
+    const problemsWithOffers = async (frame: Frame): Promise<string[]> => {
+      await box.fill("");
+      await box.press("@");
+      await page.locator("[role=option][aria-selected=true]").waitFor();
+      return axeProblems(frame);
+    };
+    assert.deepEqual(await problemsOfPage("completion", problemsWithOffers), []);
+    await box.fill("");
+  });
+
   it("shows the page of a new merge request without anything that axe objects to, and leads through it by keyboard", async () => {
     await workbench.runCommand("View: Close All Editors");
     await workbench.runCommand("Forgeline: Create Merge Request…");

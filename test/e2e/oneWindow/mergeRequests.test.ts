@@ -68,6 +68,29 @@ describe("merge requests, packages and milestones of the demo", () => {
     await box.fill("");
   });
 
+  it("completes a name in a box of the page by keyboard, and keeps the text when the page is closed", async () => {
+    const page = workbench.editorPage;
+    const box = page.getByRole("textbox", { name: "Comment", exact: true });
+    await box.focus();
+    await workbench.page.keyboard.type("Thanks @m");
+    await page
+      .getByRole("option", { name: /^@max / })
+      .and(page.locator("[aria-selected=true]"))
+      .waitFor();
+    await workbench.picture("demo-page-completion");
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.keyboard.type(":ta");
+    await page.getByRole("option", { name: ":tada: 🎉" }).waitFor();
+    await workbench.picture("demo-page-emoji");
+    await workbench.page.keyboard.type("d");
+    await workbench.page.keyboard.press("Tab");
+    assert.equal(await box.inputValue(), "Thanks @max :tada: ");
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openMergeRequestPage("Work out the dew point", "The formula");
+    assert.equal(await box.inputValue(), "Thanks @max :tada: ");
+    await box.fill("");
+  });
+
   it("opens the change of a file beside what it was", async () => {
     const row = mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `));
     await mergeRequests.expand(row);

@@ -1,6 +1,6 @@
 import { spanAfter } from "../../ui/shiftSpan.ts";
 import { type FilesMessage, type InsertMessage, mostFileBytes, TAKES_FILES } from "../fileMessages.ts";
-import { isTextBox, type TextBox } from "./textBoxes.ts";
+import { isTextBox, replaceText, type TextBox } from "./textBoxes.ts";
 
 /** Takes files that are pasted or dropped into the boxes that take them. */
 export function takeFiles(page: Element, tell: (message: FilesMessage) => void): void {
@@ -82,14 +82,6 @@ function insertInBox({ id, before, start, end, text }: InsertMessage): void {
   const moved = (at: number | null): number =>
     at === null || at >= place.end ? (at ?? box.value.length) + by : Math.min(at, place.start);
   const [from, to] = [moved(box.selectionStart), moved(box.selectionEnd)];
-  const value = box.value.slice(0, place.start) + text + box.value.slice(place.end);
-  box.setSelectionRange(place.start, place.end);
-  // Unlike a change of the value this can be undone, but it needs the focus.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else keeps what can be undone
-  if (document.activeElement === box) document.execCommand("insertText", false, text);
-  if (box.value !== value) {
-    box.value = value;
-    box.dispatchEvent(new Event("input", { bubbles: true }));
-  }
+  replaceText(box, place.start, place.end, text);
   box.setSelectionRange(from, to);
 }

@@ -1,13 +1,15 @@
+import type { AskMessage, OfferMessage } from "../completionMessages.ts";
 import type { FilesMessage, InsertMessage } from "../fileMessages.ts";
 import { FOCUS_ACTION, type PageMessage, type ShowMessage } from "../messages.ts";
 import { askUntilShown, repeated } from "./askUntilShown.ts";
 import { insertBetween, takeFiles } from "./attach.ts";
+import { NameCompletion } from "./completion.ts";
 import { focusAfter, jumpTo } from "./focus.ts";
 import { patch } from "./patch.ts";
 import { textBoxes } from "./textBoxes.ts";
 
 declare function acquireVsCodeApi<State>(): {
-  postMessage(message: PageMessage | FilesMessage): void;
+  postMessage(message: PageMessage | FilesMessage | AskMessage): void;
   getState(): State | undefined;
   setState(state: State): void;
 };
@@ -54,17 +56,20 @@ export function startPage<Message extends ShowMessage, Scroll>(
   const boxes = textBoxes(page, (message) => host.postMessage(message));
   takeFiles(page, (message) => host.postMessage(message));
   const insert = insertBetween(page);
+  const completion = new NameCompletion(page, (message) => host.postMessage(message));
 
   /** Whether a message is the extension's; other frames of the workbench send messages too. */
   const isOf = (data: unknown, type: string): data is object =>
     typeof data === "object" && data !== null && "type" in data && data.type === type;
   const isShow = (data: unknown): data is Message => isOf(data, "show");
   const isInsert = (data: unknown): data is InsertMessage => isOf(data, "insert");
+  const isOffer = (data: unknown): data is OfferMessage => isOf(data, "offer");
   const show = (message: Message): void => {
     const focused = document.activeElement;
     const refocus = focusAfter(page, focused);
     patch(page, message.page);
     boxes.refill();
+    completion.patched();
     script.patched?.(message);
     // If the focused element is gone, the focus moves to what took its place, or to the title, instead of being lost.
     if (focused !== null && focused !== document.body && document.activeElement !== focused && !refocus())
@@ -81,6 +86,7 @@ export function startPage<Message extends ShowMessage, Scroll>(
 
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     if (isInsert(data)) insert(data);
+    if (isOffer(data)) completion.receive(data);
     if (!isShow(data)) return;
     got();
     (script.receive ?? show)(data);

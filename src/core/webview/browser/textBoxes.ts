@@ -9,6 +9,17 @@ export const isTextBox = (element: unknown): element is TextBox =>
 /** Matches every text box. */
 export const TEXT_BOXES = "textarea, input[type=text]";
 
+/** Replaces a part of the text of a box as typing does: unlike a change of the value this can be undone, but it needs the focus. */
+export function replaceText(box: TextBox, start: number, end: number, text: string): void {
+  const value = box.value.slice(0, start) + text + box.value.slice(end);
+  box.setSelectionRange(start, end);
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else keeps what can be undone
+  if (document.activeElement === box) document.execCommand("insertText", false, text);
+  if (box.value === value) return;
+  box.value = value;
+  box.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
 /** Sends each input in the boxes of a page at once: VS Code discards hidden pages without an event, with the messages that wait in them. */
 export function textBoxes(
   page: Element,

@@ -15,11 +15,13 @@ import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
 import { readAction, readPartAction, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import type { ShownBox } from "../../../core/webview/textBox.ts";
 import type { Descriptions } from "../description/documents.ts";
+import { CommentOffers } from "../review/offers.ts";
 import { closeEditor, isInEditor, newDescriptionUri, replaceInEditor } from "./descriptionFile.ts";
 import { type AskedToCreate, cannotCreate, whyNotCreated } from "./errors.ts";
 import { editField } from "./fields.ts";
@@ -40,6 +42,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
   readonly reader: CreationReader;
   private readonly context: Context;
   private readonly proposals: Proposals;
+  private readonly offers: CommentOffers;
   private readonly changed: () => void;
   private readonly close: () => void;
   private readonly owned = new DisposableStore();
@@ -59,6 +62,7 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     this.context = context;
     this.ref = ref;
     this.proposals = proposals;
+    this.offers = new CommentOffers(context);
     this.changed = changed;
     this.close = close;
     this.entered = proposals.get(ref);
@@ -169,6 +173,14 @@ export class CreatingPage implements Page<NewMergeRequestRef> {
     const settles = this.refused?.field === box && text.trim() !== "";
     if (settles) this.refused = undefined;
     if (settles || (box === "title" && isDraftTitle(before.title) !== isDraftTitle(text))) this.changed();
+  }
+
+  /** Offers the people of the target project. */
+  complete(typed: TypedWord, signal: AbortSignal): Promise<readonly Offer[]> {
+    const { ref, entered } = this;
+    const { targets } = this.reader;
+    const scope = entered && targets ? scopeOfTarget(ref, targets, entered.into) : ref;
+    return this.offers.find(scope, typed, [], signal);
   }
 
   /** Nothing that changes is read out but refusals, which are alerts. */

@@ -6,6 +6,7 @@ import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
+import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
 import type { FilesForBox, InsertMessage } from "../../../core/webview/fileMessages.ts";
 import { readAction, readKept, type ShowMessage } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
@@ -123,6 +124,10 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     attachToBox(this.context, this.activity, files, insert).catch((error: unknown) =>
       this.context.report.error(error, l10n.t("Attach to the Comment")),
     );
+  }
+
+  complete(typed: TypedWord, signal: AbortSignal): Promise<readonly Offer[]> {
+    return this.activity.complete(this.reader.mergeRequest, typed, signal);
   }
 
   forget(): void {

@@ -7,6 +7,7 @@ import { isChecking } from "../../../core/mergeRequests/mergeability.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
+import { emojiNames, withEmoji } from "../../../core/people/emoji.ts";
 import { paceOf } from "../../../core/pipelines/pace.ts";
 import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
@@ -44,7 +45,12 @@ export class OverviewReader extends PageReader {
   private reviewers: Overview["reviewers"];
   private readonly labels = new Map<string, LabelDetails>();
   private rendered:
-    | { readonly source: string; readonly page: string | undefined; readonly text: RenderedText }
+    | {
+        readonly source: string;
+        readonly page: string | undefined;
+        readonly hasEmoji: boolean;
+        readonly text: RenderedText;
+      }
     | undefined;
   /** Whether the pipeline has ended since mergeability was read. */
   private outdated = false;
@@ -168,7 +174,10 @@ export class OverviewReader extends PageReader {
   }
 
   private async readItself(signal: AbortSignal): Promise<MergeRequest> {
-    const mergeRequest = await readMergeRequest(this.context, this.ref, signal, { diverged: true });
+    const [mergeRequest] = await Promise.all([
+      readMergeRequest(this.context, this.ref, signal, { diverged: true }),
+      emojiNames(),
+    ]);
     signal.throwIfAborted();
     this.known = mergeRequest;
     this.loaded = true;
@@ -276,13 +285,12 @@ export class OverviewReader extends PageReader {
   private description(page: string | undefined): RenderedText | undefined {
     const { description } = this.mergeRequest;
     if (typeof description !== "string" || description.trim() === "") return undefined;
-    if (this.rendered?.source !== description || this.rendered.page !== page) {
-      this.rendered = {
-        source: description,
-        page,
-        text: renderMarkdown(description, { instance: this.ref.instance, project: page }),
-      };
+    const hasEmoji = emojiNames.loaded !== undefined;
+    const { rendered } = this;
+    if (rendered?.source !== description || rendered.page !== page || rendered.hasEmoji !== hasEmoji) {
+      const place = { instance: this.ref.instance, project: page, emoji: withEmoji };
+      this.rendered = { source: description, page, hasEmoji, text: renderMarkdown(description, place) };
     }
-    return this.rendered.text;
+    return this.rendered?.text;
   }
 }

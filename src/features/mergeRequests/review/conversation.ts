@@ -1,4 +1,5 @@
 import type { Discussion, DraftNote, Note } from "../../../api/resources/discussionTypes.ts";
+import type { UserSummary } from "../../../api/resources/userTypes.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
 
 /** What people and the host said on a merge request. */
@@ -27,6 +28,10 @@ export const isOpenThread = (discussion: Discussion): boolean => isResolvable(di
 /** Returns who resolved a thread, as far as the host says so. */
 export const resolverOf = ({ notes }: Discussion): Note["resolved_by"] =>
   notes.findLast(({ resolved_by: one }) => one != null)?.resolved_by;
+
+/** Returns who said something. */
+export const authorsOf = (conversation: Conversation | undefined): readonly UserSummary[] =>
+  (conversation?.discussions ?? []).flatMap(({ notes }) => notes.flatMap(({ author }) => author ?? []));
 
 /** Returns the number of threads that wait for somebody to resolve them. */
 export const openThreads = ({ discussions }: Conversation): number => discussions.filter(isOpenThread).length;

@@ -5,6 +5,7 @@ import { Emitter } from "../../../core/base/events.ts";
 import { sameProject, type ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
+import { emojiNames } from "../../../core/people/emoji.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
 import { type Conversation, isAsNew } from "./conversation.ts";
 import type { MergeRequestPlace } from "./place.ts";
@@ -66,7 +67,7 @@ export class Discussions implements Disposable {
   }
 
   /**
-   * Reads the conversation of a merge request: a request for each hundred discussions, conditional after the first time. Whoever asks while
+   * Reads the conversation of a merge request, and loads the emoji that it may name: a request for each hundred discussions, conditional after the first time. Whoever asks while
    * it is being read gets the same. @throws ApiError
    */
   async read(place: MergeRequestPlace): Promise<Conversation> {
@@ -138,7 +139,7 @@ export class Discussions implements Disposable {
   }
 
   private async request(place: MergeRequestPlace): Promise<Conversation> {
-    const [conversation, drafts] = await Promise.all([this.list(place), this.readDrafts(place)]);
+    const [conversation, drafts] = await Promise.all([this.list(place), this.readDrafts(place), emojiNames()]);
     return { ...conversation, drafts };
   }
 

@@ -1,6 +1,7 @@
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { encodePath } from "../../../core/commands/links.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { withEmoji } from "../../../core/people/emoji.ts";
 import type { TextPlace } from "../../../core/webview/links.ts";
 
 /** A merge request by its number. */
@@ -28,4 +29,5 @@ export const isSamePlace = (one: MergeRequestPlace, other: MergeRequestPlace): b
 export const textPlaceOf = ({ instance, project }: MergeRequestPlace): TextPlace => ({
   instance,
   project: /^\d+$/.test(String(project)) ? undefined : `${instance}/${encodePath(String(project))}`,
+  emoji: withEmoji,
 });

@@ -6,6 +6,7 @@ import { boxSelector, placeOfBox } from "./boxPlace.ts";
 import { CheckedOut } from "./checkedOut.ts";
 import { CommentCompletion } from "./completion.ts";
 import { Discussions } from "./discussions.ts";
+import { CommentOffers } from "./offers.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import type { MergeRequestPlace } from "./place.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
@@ -18,6 +19,7 @@ export class Review implements Disposable {
   readonly discussions: Discussions;
   readonly pending: PendingReviews;
   readonly threads: ReviewThreads;
+  readonly offers: CommentOffers;
   readonly sender: ThreadSender;
 
   constructor(context: ReviewContext, tracking: Tracking) {
@@ -29,7 +31,8 @@ export class Review implements Disposable {
     const checkedOut = this.owned.add(new CheckedOut(context));
     this.owned.add(new WorkingThreads({ context, checkedOut, discussions, pending, threads }));
     const place = (box: Uri): MergeRequestPlace | undefined => placeOfBox(threads, box);
-    const completion = new CommentCompletion(context, discussions, place);
+    this.offers = new CommentOffers(context);
+    const completion = new CommentCompletion(this.offers, discussions, place);
     this.owned.add(languages.registerCompletionItemProvider(boxSelector, completion, "@", ":"));
     this.owned.add(attachToComments(context, place));
     this.sender = new ThreadSender(context, this.discussions, this.pending, this.threads);

@@ -10,8 +10,9 @@ describe("onceLoaded", () => {
       return Promise.resolve(loads);
     });
     assert.equal(loads, 0);
+    assert.equal(load.loaded, undefined);
     await assert.rejects(load(), /the chunk is gone/);
-    assert.deepEqual([await load(), await load(), loads], [2, 2, 2]);
+    assert.deepEqual([await load(), await load(), loads, load.loaded], [2, 2, 2, 2]);
   });
 
   it("loads once for everybody who asks meanwhile", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { emojiNames } from "../../../../src/core/people/emoji.ts";
 import { withProjectLinks } from "../../../../src/core/ui/projectLinks.ts";
 
 const instance = "https://git.example/sub";
@@ -61,6 +62,31 @@ describe("links of a project in Markdown for VS Code's renderer", () => {
     }
     assert.equal(linked("[x](/%5C..%5C)[y](a)b(c)"), `[x](https://git.example/%5C..%5C)[y](${project}/a)b(c)`);
     assert.equal(withProjectLinks("[x](docs) #1 @alice", { instance }), `x #1 [&#64;alice](${instance}/alice)`);
+  });
+
+  it("leave emoji beside them, also in the words of links, but not in code and addresses", async () => {
+    const names = await emojiNames();
+    const emoji = (text: string): string => names.inText(text);
+    const shown = (text: string): string => withProjectLinks(text, { instance, project, emoji });
+    assert.equal(
+      shown("> :tada: #1 **:white_check_mark:**\n- (:+1:)"),
+      `> 🎉 [&#35;1](${project}/-/issues/1) **✅**\n- (👍)`,
+    );
+    assert.equal(
+      shown("[:tada: `:tada:` #1](docs) [*:tada:*](https://x.example/:tada:) [:x:](/%5C..%5C) :tada:"),
+      `[🎉 \`:tada:\` #1](${project}/docs) [*🎉*](https://x.example/:tada:) [❌](https://git.example/%5C..%5C) 🎉`,
+    );
+    assert.equal(withProjectLinks("[:tada:](docs) :x:", { instance, emoji }), "🎉 ❌");
+    for (const text of [
+      "`:tada:`",
+      "```\n:tada:\n```",
+      "\\:tada:",
+      "http://host:80:tada:",
+      "<https://x.example/:tada:>",
+      "ssh://host:22:tada:",
+      "12:100:30 a:tada: :tada:b :our_own: ::tada::",
+    ])
+      assert.equal(shown(text), text);
   });
 
   it("are left out of what takes a parser long", () => {

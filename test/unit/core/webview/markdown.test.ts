@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { emojiNames } from "../../../../src/core/people/emoji.ts";
 import { wordsOf } from "../../../../src/core/webview/element.ts";
 import { renderMarkdown } from "../../../../src/core/webview/markdown.ts";
 import { assertHarmless, elementsOf, written } from "./tree.ts";
@@ -205,6 +206,34 @@ describe("a description in Markdown", () => {
     assert.equal(wordsOf(nodes).length <= 200_000, true);
     assert.equal(renderMarkdown("word", place).cut, false);
   });
+});
+
+describe("emoji in a text", () => {
+  const shown = async (text: string): Promise<string> => {
+    const names = await emojiNames();
+    return written(renderMarkdown(text, { ...place, emoji: (one) => names.inText(one) }).nodes);
+  };
+
+  it("are shown in place of their names, wherever words are", async () => {
+    assert.equal(await shown("**:tada:** (:+1:)"), "<p><strong>🎉</strong> (👍)</p>");
+    assert.match(await shown("- [ ] :x: a"), /aria-label="❌ a"><\/input> ❌ a/);
+    assert.match(await shown("[:tada:](https://x.example/)"), />🎉<\/a>/);
+  });
+
+  for (const text of [
+    "`:tada:`",
+    "<code>:tada:</code>",
+    "    :tada:",
+    "```\n:tada:\n```",
+    "<pre>\n:tada:\n</pre>",
+    "http://host:80:tada:",
+    "https://x.example/:tada:/a",
+    "a:tada:",
+    "12:100:30",
+    ":our_own:",
+    "\\:tada:",
+  ])
+    it(`leave ${JSON.stringify(text)} as it is`, async () => assert.equal(await shown(text), rendered(text)));
 });
 
 describe("references in a description", () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { WebviewPanel } from "vscode";
 import type { ErrorAction } from "../../../../src/core/base/errors.ts";
+import type { Offer, TypedWord } from "../../../../src/core/webview/completionMessages.ts";
 import type { PageKey, PageKind, PagePanel as PanelOf } from "../../../../src/core/webview/pagePanel.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../fakeApp.ts";
@@ -36,6 +37,7 @@ class Reader extends PageReader {
 }
 
 class Page {
+  complete?: (typed: TypedWord, signal: AbortSignal) => Promise<readonly Offer[]>;
   readonly ref: PageKey;
   readonly reader: Reader;
   readonly acted: string[] = [];
@@ -58,13 +60,15 @@ class Page {
 
 describe("the buttons of a page", () => {
   let press: (value: string) => void;
+  let receive: (message: unknown) => void;
+  let posted: unknown[];
   let panel: PanelOf<PageKey, Page>;
   let polling: InstanceType<typeof PollScheduler>;
   let executed: unknown[][];
   let reported: unknown[][];
 
   beforeEach(() => {
-    [executed, reported] = [[], []];
+    [executed, reported, posted] = [[], [], []];
     vscodeFakes.commands = {
       executeCommand: (...call: unknown[]) => {
         executed.push(call);
@@ -95,8 +99,12 @@ describe("the buttons of a page", () => {
       html: "",
       cspSource: "",
       asWebviewUri: (uri: unknown) => uri,
-      postMessage: () => Promise.resolve(true),
+      postMessage: (message: unknown) => {
+        posted.push(message);
+        return Promise.resolve(true);
+      },
       onDidReceiveMessage: (hear: (message: unknown) => void) => {
+        receive = hear;
         press = (value) => hear({ type: "act", value });
         return silent();
       },
@@ -104,7 +112,7 @@ describe("the buttons of a page", () => {
     panel = new PagePanel(
       app,
       kind,
-      { title: "", visible: false, webview, onDidChangeViewState: silent } as unknown as WebviewPanel,
+      { title: "", visible: true, webview, onDidChangeViewState: silent } as unknown as WebviewPanel,
       { project, id: 3 },
     );
   });
@@ -149,6 +157,36 @@ describe("the buttons of a page", () => {
     press("remedy");
     await new Promise(setImmediate);
     assert.deepEqual(reported, [[error, "Page 3 failed"]]);
+  });
+
+  it("do not get in the way of names that are typed, of which the newest is answered", async () => {
+    const answers: ((word: string) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    panel.page.complete = async (_typed, signal) => {
+      signals.push(signal);
+      const word = await new Promise<string>((resolve) => answers.push(resolve));
+      return [{ text: word, label: word, detail: "", names: word }];
+    };
+    for (const [at, word] of ["b", "bo"].entries()) receive({ type: "ask", ask: at + 1, sign: "@", word });
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    answers[1]?.("bob");
+    answers[0]?.("bill");
+    await new Promise(setImmediate);
+    assert.deepEqual(
+      posted.filter((message) => (message as { readonly type: string }).type === "offer"),
+      [
+        {
+          type: "offer",
+          ask: 2,
+          label: "Suggestions",
+          offers: [{ text: "bob", label: "bob", detail: "", names: "bob" }],
+        },
+      ],
+    );
+    assert.deepEqual(panel.page.acted, []);
   });
 
   it("leave everything else to the page, and report what that fails with", async () => {

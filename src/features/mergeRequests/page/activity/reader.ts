@@ -9,11 +9,14 @@ import { inProjectOrFork } from "../../../../core/comparisons/projectOrFork.ts";
 import type { Context } from "../../../../core/context.ts";
 import { commitRange } from "../../../../core/mergeRequests/commitRange.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
+import { emojiNames, withEmoji } from "../../../../core/people/emoji.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
+import type { Offer, TypedWord } from "../../../../core/webview/completionMessages.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
-import type { Conversation } from "../../review/conversation.ts";
+import { authorsOf, type Conversation } from "../../review/conversation.ts";
 import type { Discussions } from "../../review/discussions.ts";
+import type { CommentOffers } from "../../review/offers.ts";
 import type { PendingReviews } from "../../review/pendingReviews.ts";
 import type { MergeRequestPlace } from "../../review/place.ts";
 import { CommentBoxes } from "./boxes.ts";
@@ -25,6 +28,7 @@ export type ActivityContext = Pick<Context, "changes" | "connections" | "report"
 export interface Talk {
   readonly discussions: Discussions;
   readonly pending: PendingReviews;
+  readonly offers: Pick<CommentOffers, "find">;
 }
 
 /** Reads what was said on a merge request, for its page. */
@@ -36,21 +40,28 @@ export class ActivityReader {
   /** The user's review that is not submitted yet. */
   readonly pending: PendingReviews;
   private readonly discussions: Discussions;
+  private readonly offers: Talk["offers"];
   private readonly changed: () => void;
   private commits: readonly CommitComments[] | undefined;
   private failure: string | undefined;
   /** State of the merge request when its conversation was read. */
   private readFor: string | undefined;
   private readonly rendered = new Map<string, RenderedText>();
-  private renderedFor: string | undefined;
+  private renderedFor: { readonly page: string | undefined; readonly hasEmoji: boolean } | undefined;
   private isForgotten = false;
 
-  constructor(context: ActivityContext, ref: MergeRequestRef, { discussions, pending }: Talk, changed: () => void) {
+  constructor(
+    context: ActivityContext,
+    ref: MergeRequestRef,
+    { discussions, pending, offers }: Talk,
+    changed: () => void,
+  ) {
     const { instance, project, mergeRequest } = ref;
     this.context = context;
     this.place = { instance, project, iid: mergeRequest.iid };
     this.discussions = discussions;
     this.pending = pending;
+    this.offers = offers;
     this.changed = changed;
     this.boxes = new CommentBoxes(context, () => context.connections.get(instance).client.hostTime(), changed);
     const isHere = (place: { readonly iid?: number } & ProjectScope): boolean =>
@@ -80,6 +91,21 @@ export class ActivityReader {
   /** The conversation as it was last read. */
   get conversation(): Conversation | undefined {
     return this.isForgotten ? undefined : this.discussions.known(this.place);
+  }
+
+  /** Returns what completes a name in a box; first of all the people of the merge request. @throws CancelledError */
+  complete(
+    { author, assignees, reviewers }: MergeRequestRef["mergeRequest"],
+    typed: TypedWord,
+    signal: AbortSignal,
+  ): Promise<readonly Offer[]> {
+    const people = [...authorsOf(this.conversation), author, ...(assignees ?? []), ...(reviewers ?? [])];
+    return this.offers.find(
+      this.place,
+      typed,
+      people.filter((one) => one != null),
+      signal,
+    );
   }
 
   /** Reads the conversation; a failure is shown in its section. */
@@ -153,14 +179,16 @@ export class ActivityReader {
   }
 
   private render(text: string, page: string | undefined): RenderedText {
-    if (page !== this.renderedFor) this.rendered.clear();
-    this.renderedFor = page;
+    const hasEmoji = emojiNames.loaded !== undefined;
+    if (page !== this.renderedFor?.page || hasEmoji !== this.renderedFor?.hasEmoji) this.rendered.clear();
+    this.renderedFor = { page, hasEmoji };
     let known = this.rendered.get(text);
     if (!known) {
       known = renderMarkdown(text, {
         instance: this.place.instance,
         project: page,
         suggestion: l10n.t("Suggested change"),
+        emoji: withEmoji,
       });
       this.rendered.set(text, known);
     }

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
 import "../../../../support/vscodeStub.ts";
-import { commentOf } from "./activities.ts";
+import { alice, commentOf } from "./activities.ts";
 import { full, instance } from "./overviews.ts";
 
 const { ActivityReader } = await import("../../../../../src/features/mergeRequests/page/activity/reader.ts");
@@ -67,7 +67,13 @@ describe("reading the activity of a merge request", () => {
     const ref = { instance, project: "group/app", mergeRequest: full };
     const discussions = new Discussions(context);
     const pending = new PendingReviews(context, discussions);
-    reader = new ActivityReader(context, ref, { discussions, pending }, () => shown++);
+    const offers = {
+      find: (_: unknown, { word }: { readonly word: string }, involved: Iterable<{ readonly username?: unknown }>) =>
+        Promise.resolve([
+          { text: word, label: [...involved].map(({ username }) => username).join(), detail: "", names: "" },
+        ]),
+    };
+    reader = new ActivityReader(context, ref, { discussions, pending, offers }, () => shown++);
   });
 
   it("takes one request, and shows what came", async () => {
@@ -75,6 +81,20 @@ describe("reading the activity of a merge request", () => {
     assert.deepEqual(asked, ["discussions"]);
     assert.equal(reader.value(full).conversation?.discussions.length, 1);
     assert.ok(shown > 0);
+  });
+
+  it("shows emoji in place of their names, once the conversation was read", async () => {
+    await reader.read(never);
+    assert.deepEqual(reader.value(full).render(":tada: `:tada:`").nodes, [
+      { tag: "p", children: ["🎉 ", { tag: "code", children: [":tada:"] }] },
+    ]);
+  });
+
+  it("offers the people of the merge request for a name", async () => {
+    await reader.read(never);
+    const people = { ...full, author: alice, assignees: null, reviewers: [{ id: 3, username: "carol" }] };
+    const [offer] = await reader.complete(people, { sign: "@", word: "b" }, never);
+    assert.deepEqual([offer?.text, offer?.label], ["b", "bob,alice,carol"]);
   });
 
   it("keeps what was read when reading fails, and says why until it succeeds", async () => {

@@ -4,6 +4,7 @@ import type { CompletionItem, Position, TextDocument, Uri } from "vscode";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
 type Completion = typeof import("../../../../../src/features/mergeRequests/review/completion.ts");
+type Offers = typeof import("../../../../../src/features/mergeRequests/review/offers.ts");
 type BoxPlace = typeof import("../../../../../src/features/mergeRequests/review/boxPlace.ts");
 
 const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => {} }) };
@@ -12,43 +13,50 @@ const user = (username: string, name: string) => ({ id: 1, username, name });
 
 describe("completion in the boxes of comments", () => {
   let completion: Completion;
+  let offers: Offers;
   let boxPlace: BoxPlace;
   before(async () => {
     completion = await import("../../../../../src/features/mergeRequests/review/completion.ts");
+    offers = await import("../../../../../src/features/mergeRequests/review/offers.ts");
     boxPlace = await import("../../../../../src/features/mergeRequests/review/boxPlace.ts");
   });
   afterEach(() => vscodeFakes.reset());
 
-  /** What is offered at the end of a text, and what was asked for. */
+  /** What is offered at the end of the last of some texts that are typed, and what was asked for. */
   const offered = async (
-    text: string,
-    { authors = [user("bob", "Bob Beretta")], members = true, paused = false, open = true } = {},
+    given: string | readonly string[],
+    { authors = [user("bob", "Bob Beretta")], members = true, more = false, paused = false, open = true } = {},
   ): Promise<{ readonly names: string[]; readonly items: readonly CompletionItem[]; readonly asked: string[] }> => {
     const asked: string[] = [];
     const list = (what: string) => (query: object) => ({
       page: () => {
         asked.push(`${what} ${JSON.stringify(query)}`);
-        return Promise.resolve({ items: [user("bill", "Bill B.")] });
+        return Promise.resolve({ items: [user("bill", "Bill B.")], ...(more && { next: {} }) });
       },
     });
     const client = {
       extras: { available: () => members, members: (_: string, query: object) => list("members")(query) },
       users: { list: list("users") },
     };
+    const connection = { client };
+    const context = {
+      connections: { get: () => connection },
+      polling: { silentUntil: () => (paused ? 1 : undefined) },
+      report: { background: (error: unknown) => assert.ifError(error) },
+    } as unknown as ConstructorParameters<Offers["CommentOffers"]>[0];
     const provider = new completion.CommentCompletion(
-      {
-        connections: { get: () => ({ client }) },
-        polling: { silentUntil: () => (paused ? 1 : undefined) },
-        report: { background: (error: unknown) => assert.ifError(error) },
-      } as unknown as ConstructorParameters<Completion["CommentCompletion"]>[0],
+      new offers.CommentOffers(context),
       {
         known: () => ({ discussions: [{ id: "1", notes: authors.map((author) => ({ author })) }] }),
       } as unknown as ConstructorParameters<Completion["CommentCompletion"]>[1],
       () => (open ? place : undefined),
     );
-    const document = { uri: {}, lineAt: () => ({ text }) } as unknown as TextDocument;
-    const position = { line: 0, character: text.length, translate: () => ({}) } as unknown as Position;
-    const items = (await provider.provideCompletionItems(document, position, token))?.items ?? [];
+    const typed = [given].flat().map((text) => {
+      const document = { uri: {}, lineAt: () => ({ text }) } as unknown as TextDocument;
+      const position = { line: 0, character: text.length, translate: () => ({}) } as unknown as Position;
+      return provider.provideCompletionItems(document, position, token);
+    });
+    const items = (await Promise.all(typed)).at(-1)?.items ?? [];
     return { names: items.map(({ insertText }) => insertText as string), items, asked };
   };
 
@@ -56,14 +64,30 @@ describe("completion in the boxes of comments", () => {
     const { names, asked } = await offered("Thanks @");
     assert.deepEqual([names, asked], [["@bob "], []]);
     const typed = await offered("(@bi");
-    assert.deepEqual([typed.names, typed.asked], [["@bob ", "@bill "], ['members {"query":"bi"}']]);
+    assert.deepEqual([typed.names, typed.asked], [["@bob ", "@bill "], ["members {}"]]);
     assert.deepEqual((await offered("@", { authors: [] })).names, ["@bill "]);
+  });
+
+  it("asks once for the members of a project while a name is typed, and for its letters only where there are many", async () => {
+    const letters = ["@b", "@bi", "@bil", "@bill", "@x"];
+    const few = await offered(letters);
+    assert.deepEqual([few.names, few.asked], [["@bob "], ["members {}"]]);
+    const many = await offered(letters, { more: true });
+    assert.deepEqual(many.asked, [
+      "members {}",
+      ...["b", "bi", "bil", "bill", "x"].map((query) => `members {"query":"${query}"}`),
+    ]);
   });
 
   it("asks for users where the host has no list of members, and for nothing while requests are paused", async () => {
     assert.deepEqual((await offered("@bi", { members: false })).asked, ['users {"search":"bi"}']);
     const { names, asked } = await offered("@bi", { paused: true });
     assert.deepEqual([names, asked], [["@bob "], []]);
+  });
+
+  it("takes an answer to three letters for further ones, as hosts look for fewer in whole names", async () => {
+    const { names, asked } = await offered(["@bi", "@bil", "@bill", "@billy"], { members: false });
+    assert.deepEqual([names, asked], [["@bob "], ['users {"search":"bi"}', 'users {"search":"bil"}']]);
   });
 
   it("offers emoji, those that begin with the letters first", async () => {

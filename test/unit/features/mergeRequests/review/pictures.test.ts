@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import "../../../../support/vscodeStub.ts";
 
 type Pictures = typeof import("../../../../../src/features/mergeRequests/review/pictures.ts");
@@ -37,6 +38,14 @@ describe("pictures in comments that were uploaded to the project", () => {
       assert.equal(await shown(other), undefined);
     assert.equal(await shown(png, "https://far.example/x.png"), undefined);
     assert.equal(await shown(png, address("../x.png")), undefined);
+  });
+
+  it("stand beside emoji, which the text names", async () => {
+    await emojiNames();
+    assert.equal(
+      pictures.commentBody(place, "![:tada:](/u) :tada: `:x:`", () => "data:,").value,
+      "![&#58;tada&#58;](data:,) 🎉 `:x:`",
+    );
   });
 
   it("stand where the text has them, as far as VS Code shows so much", () => {
