@@ -113,7 +113,7 @@ describe("opening changes", () => {
 
   command(
     "forgeline.changes.openAll",
-    "asks for a merge request, and offers very many files in portions",
+    "asks for a merge request, and offers very many files in portions, each of which is requested once",
     async (run) => {
       const files = Object.fromEntries(
         Array.from({ length: 120 }, (_, at) => [`many/${String(at).padStart(3, "0")}.txt`, `${at}\n`]),
@@ -132,6 +132,9 @@ describe("opening changes", () => {
       await done;
       assert.equal(multiDiffs[0]?.resources.length, 20);
       assert.equal(multiDiffs[0].title, `!${iid} Very many (101 to 120 of 120)`);
+      assert.equal((await shownFiles()).length, 20);
+      const requested = await project.asked(/^GET .*\/raw\?/);
+      assert.equal(requested.length, 20, requested.join("\n"));
     },
   );
 

@@ -63,7 +63,10 @@ export class FileContents {
     const key = uri.toString();
     const known = this.known.get(key);
     if (known) return known;
-    const facts = await this.slots.run(() => withFileErrors(uri, () => this.readFacts(address, key, signal)));
+    // The content may have been read meanwhile: a multi-diff editor asks for the contents of all its files, and for their sizes, at once.
+    const facts = await this.slots.run(
+      async () => this.known.get(key) ?? withFileErrors(uri, () => this.readFacts(address, key, signal)),
+    );
     if (isFullSha(address.ref)) this.keep(key, facts);
     return facts;
   }
