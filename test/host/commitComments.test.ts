@@ -88,9 +88,9 @@ describe("comments on the lines of a commit", () => {
       });
     await create("Why b?", 2);
     await create("On the whole");
-    await create("Because ![x](https://spy.example/1.png)", 2);
+    await create("Thanks :tada: ![x](https://spy.example/1.png)", 2);
     const { base, head } = await openDiff();
-    const thread = await threadSaying(head.uri, 2, "Why b?", "Because !\u200b[x](https://spy.example/1.png)");
+    const thread = await threadSaying(head.uri, 2, "Why b?", "Thanks 🎉 [x](https://spy.example/1.png)");
     assert.deepEqual(
       [thread.label, thread.canReply, thread.comments[0]?.author.name],
       [`Comments on commit ${ref.commit.id.slice(0, 8)}`, true, stage.info.users.alice.name],

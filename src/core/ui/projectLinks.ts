@@ -1,9 +1,19 @@
 import type { Token, Tokens } from "marked";
+import type { ProjectScope } from "../base/refs.ts";
+import { encodePath } from "../commands/links.ts";
+import { withEmoji } from "../people/emoji.ts";
 import { linkAddress, type TextPlace } from "../webview/links.ts";
 import { referencesIn, tokensOf } from "../webview/markdown.ts";
 import { decodeEntities } from "../webview/plainHtml.ts";
 import { inert, linkTarget } from "./inertMarkdown.ts";
 import { isCostlyMarkdown } from "./markdownCost.ts";
+
+/** Returns where links in texts of a project lead; those of the project are left out if only its ID is known. */
+export const textPlaceOf = ({ instance, project }: ProjectScope): TextPlace => ({
+  instance,
+  project: /^\d+$/.test(String(project)) ? undefined : `${instance}/${encodePath(String(project))}`,
+  emoji: withEmoji,
+});
 
 /**
  * Returns Markdown of the host with its short references (`#12`, `@user`) as links, its relative links as links to the web pages of the

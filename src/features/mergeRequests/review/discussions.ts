@@ -67,8 +67,8 @@ export class Discussions implements Disposable {
   }
 
   /**
-   * Reads the conversation of a merge request, and loads the emoji that it may name: a request for each hundred discussions, conditional after the first time. Whoever asks while
-   * it is being read gets the same. @throws ApiError
+   * Reads the conversation of a merge request, and loads the emoji that it may name: a request for each hundred discussions, conditional
+   * after the first time. Whoever asks while it is being read gets the same. @throws ApiError
    */
   async read(place: MergeRequestPlace): Promise<Conversation> {
     const kept = this.keep(place);

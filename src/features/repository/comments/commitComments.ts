@@ -26,6 +26,7 @@ import { gitLines } from "../../../core/comparisons/sameLines.ts";
 import type { Connections } from "../../../core/connections.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { emojiNames } from "../../../core/people/emoji.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { DrawnComments } from "../../../core/ui/drawnComments.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -212,7 +213,7 @@ export class CommitComments implements Disposable {
     const { file, uri } = threads;
     const { signal } = this.stopping;
     const { newest: found, earlier } = await this.request(threads, signal);
-    await this.drawn.wait(uri);
+    await Promise.all([this.drawn.wait(uri), emojiNames()]);
     // Tabs are known only once the editor has shown them; by now the file may be closed or on the old side of the diff.
     if (this.files.get(uri.toString()) !== threads || this.commentedFile(uri) === undefined) return found;
     const author = this.account(file) ?? "";
@@ -328,7 +329,7 @@ export class CommitComments implements Disposable {
     others: CommentThread["comments"],
   ): void {
     const placed = placeOf(answer) !== undefined;
-    thread.comments = placed ? [...others, hostComment(answer)] : others;
+    thread.comments = placed ? [...others, hostComment(place, answer)] : others;
     if (thread.comments.length === 0) this.drop(thread);
     const { instance, project, ref } = place;
     this.changed(place);

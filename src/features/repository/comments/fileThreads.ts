@@ -35,7 +35,7 @@ export class FileThreads implements Disposable {
     const lines = new Map(linesOf(comments, this.file.path).map((found) => [found.line, found.comments]));
     for (const [line, found] of lines) {
       const thread = this.thread(line);
-      thread.comments = [...found.map(hostComment), ...unsent(thread)];
+      thread.comments = [...this.commentsOf(found), ...unsent(thread)];
       thread.canReply = canReply;
     }
     for (const [line, thread] of this.threads) {
@@ -60,7 +60,7 @@ export class FileThreads implements Disposable {
         continue;
       }
       const range = new Range(line - 1, 0, line - 1, 0);
-      const thread = this.controller.createCommentThread(this.uri, range, comments.map(hostComment));
+      const thread = this.controller.createCommentThread(this.uri, range, this.commentsOf(comments));
       thread.label = commentsLabel(sha, one);
       thread.contextValue = "earlierCommit";
       thread.canReply = false;
@@ -107,6 +107,11 @@ export class FileThreads implements Disposable {
     for (const thread of [...this.threads.values(), ...this.ofEarlier()]) thread.dispose();
     this.threads.clear();
     this.earlier.clear();
+  }
+
+  private commentsOf(comments: readonly CommitCommentListEntry[]): Comment[] {
+    const { instance, project, request } = this.file;
+    return comments.map((comment) => hostComment({ instance, project: request?.project ?? project }, comment));
   }
 
   private thread(line: number): CommentThread {

@@ -46,10 +46,12 @@ const forms = [
   `# ![x](${address}) #`,
 ];
 
+const scope = { instance: "https://git.example.com", project: "group/project" };
+
 describe("Markdown of the host for VS Code's renderer", () => {
   for (const text of forms) {
     it(`has no image: ${JSON.stringify(text)}`, () => {
-      for (const shown of [hostMarkdown(text, options), hostComment({ note: text, author: null }).body])
+      for (const shown of [hostMarkdown(text, options), hostComment(scope, { note: text, author: null }).body])
         assert.deepEqual(imagesOf(typeof shown === "string" ? shown : shown.value), []);
       const tooltip = milestoneTooltip({
         kind: "milestone",
@@ -105,10 +107,18 @@ describe("Markdown of the host for VS Code's renderer", () => {
   it("is cut, and says where to read the rest", () => {
     assert.equal(hostMarkdown("word ".repeat(400), options), "word ".repeat(400));
     assert.equal(hostMarkdown("word ".repeat(401), options), `${"word ".repeat(400)}\n\n…\n\nShortened.`);
-    const comment = hostComment({ note: "word ".repeat(50_000), author: null }).body;
+    const comment = hostComment(scope, { note: "word ".repeat(50_000), author: null }).body;
     assert.ok(typeof comment !== "string");
     assert.ok(comment.value.length < 21_000);
     assert.match(comment.value, /Show Commit Comments/);
+  });
+
+  it("links what comments on commits refer to", () => {
+    const { body } = hostComment(scope, { note: "See #12, @bob.", author: null });
+    assert.equal(
+      typeof body !== "string" && body.value,
+      "See [&#35;12](https://git.example.com/group/project/-/issues/12), [&#64;bob](https://git.example.com/bob).",
+    );
   });
 
   it("is shown as it is written where rendering it would take seconds", () => {
