@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PendingReviews } from "../../src/features/mergeRequests/review/pendingReviews.ts";
 import { isPendingNote, type PendingNote } from "../../src/features/mergeRequests/review/shownPending.ts";
+import { submitAlone } from "../../src/features/mergeRequests/review/submit.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { setReviewStage } from "./reviewStage.ts";
@@ -172,6 +173,20 @@ for (const withDrafts of [true, false]) {
       await stage.person({ action: "key", box: "Submit Review", key: "Escape" });
       await submitting;
       assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
+    });
+
+    it("say so when another window has submitted them while the box was open", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
+      await stage.person({ action: "type", box: "Submit Review", text: "" });
+      await own.look("Submit Review", "Comment");
+      const answers = { summary: "", approve: false, asked: Date.now() };
+      await submitAlone(stage.app, pending, review.place, answers, new AbortController().signal, () => undefined);
+      await own.pick("Submit Review", "Comment");
+      await submitting;
+      assert.match(stage.notices.join(), /Your review of !\d+ was already submitted in another window or on the web\./);
+      assert.deepEqual([await said(), await draftsOf(stage.app, "review")], [[["Why capitals?"]], []]);
     });
 
     it("keep what the host cannot place, and send the rest", async () => {

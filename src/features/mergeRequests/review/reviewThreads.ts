@@ -29,7 +29,7 @@ import { keepThreadDraft, type ThreadDraft, threadDrafts } from "./threadDrafts.
 
 export type ReviewContext = Pick<
   Context,
-  "connections" | "changes" | "current" | "report" | "drafts" | "polling" | "unanswered"
+  "connections" | "changes" | "current" | "report" | "drafts" | "polling" | "storage" | "unanswered"
 >;
 
 /** Shows the threads of merge requests in VS Code's Comments interface, in the diffs of their files and in the working tree. */
