@@ -275,6 +275,8 @@ for (const withDrafts of [true, false]) {
         ] as never,
       );
       await openDiff();
+      // Once what was found is written.
+      await review.threads.drafts.change(review.place, { path: "a.txt", side: "new" }, (draft) => draft);
       const kept = JSON.stringify(await draftsOf(stage.app, "threads"));
       assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { FileLock } from "../../src/core/base/fileLock.ts";
+import { instanceHost } from "../../src/core/base/instanceUrl.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
+import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
@@ -183,6 +187,35 @@ describe("threads in the diffs of a merge request", () => {
     assert.deepEqual(texts(thread), ["Why capitals?", "A long thought"]);
     assert.deepEqual(await draftsOf(stage.app, "threads"), []);
   });
+
+  for (const meanwhile of [false, true])
+    it(`sends nothing again that another window has sent ${meanwhile ? "meanwhile" : "before"}`, async () => {
+      const { thread, discussion } = await review.started();
+      const { sender } = await stage.app.mergeRequests.review();
+      await sender.keep(thread, "They shout.");
+      const draft = thread.comments.find(isDraft)!;
+      /** Has another window send the comment. */
+      const send = async (): Promise<void> => {
+        const { place, iid } = review;
+        await stage.client.discussions.reply(place.project, iid, discussion.id, { body: "They shout." });
+        const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
+        await new ThreadDrafts(stage.app).change(place, at, () => undefined);
+      };
+      if (!meanwhile) await send();
+      const lock = new FileLock({ directory: join(stage.app.storage, "locks") });
+      const { alice } = stage.info.users;
+      const held = await lock.hold(`review-${instanceHost(review.row.instance)}-${alice.id}`);
+      const sending = vscode.commands.executeCommand("forgeline.thread.sendAgain", draft);
+      if (meanwhile) await send();
+      await held.release();
+      await sending;
+      assert.deepEqual(
+        (await review.onHost())[0]?.notes.map(({ body }) => body),
+        ["Why capitals?", "They shout."],
+      );
+      assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
+      assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
+    });
 
   command("forgeline.thread.discard", "discards an unsent comment with its thread", async (run) => {
     const { head } = await review.openDiff();

@@ -25,7 +25,7 @@ import { UploadedPictures } from "./pictures.ts";
 import { isSamePlace, type MergeRequestPlace } from "./place.ts";
 import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { editedPending, isPendingNote, type PendingNote, pendingNote } from "./shownPending.ts";
-import { keepThreadDraft, type ThreadDraft, threadDrafts } from "./threadDrafts.ts";
+import { type ThreadDraft, ThreadDrafts } from "./threadDrafts.ts";
 
 export type ReviewContext = Pick<
   Context,
@@ -39,6 +39,7 @@ export class ReviewThreads implements Disposable {
   private readonly discussions: Discussions;
   private readonly pending: PendingReviews;
   private readonly pictures: UploadedPictures;
+  readonly drafts: ThreadDrafts;
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineReview", l10n.t("Merge Request Threads")),
   );
@@ -53,6 +54,7 @@ export class ReviewThreads implements Disposable {
     this.context = context;
     this.discussions = discussions;
     this.pending = pending;
+    this.drafts = new ThreadDrafts(context);
     this.pictures = this.owned.add(new UploadedPictures(context));
     this.controller.options = {
       prompt: l10n.t("Reply…"),
@@ -279,9 +281,9 @@ export class ReviewThreads implements Disposable {
         pictures: this.pictures.version,
       });
     const text = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-    for (const draft of threadDrafts(this.context.drafts, place, file)) {
+    for (const draft of this.drafts.on(place, file)) {
       if (conversation && hasArrived(draft, pending)) {
-        void keepThreadDraft(this.context.drafts, place, draft, undefined);
+        void this.drafts.change(place, draft, () => undefined);
         continue;
       }
       // A comment on lines is written for those of the diff.
