@@ -9,7 +9,7 @@ import { pickOne } from "../../../core/ui/pick.ts";
 import { listText, plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
+import { type MergeRequestPlace, placeOf } from "../review/place.ts";
 import { type Refused, type ReviewAnswers, submitAlone } from "../review/submit.ts";
 import { pendingWords, placeWords, readPending, reviewedMergeRequest, type ReviewSubject } from "./pendingComments.ts";
 import { approve } from "./review.ts";
@@ -23,6 +23,8 @@ export async function submitReview(context: MergeRequestsContext, given?: Review
     placeholder: l10n.t("Select a merge request to submit your review"),
   });
   const { pending } = await context.review();
+  // A diff stays open after signing out.
+  pending.requireUser(placeOf(ref));
   const [{ place, count }, canApprove] = await Promise.all([readPending(context, ref), mayApprove(context, ref)]);
   const asked = sinceNow(context.connections.get(ref.instance).client.hostTime);
   const answers = await ask(context, place, count, canApprove);

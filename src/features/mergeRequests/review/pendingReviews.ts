@@ -179,6 +179,13 @@ export class PendingReviews implements Disposable {
     });
   }
 
+  /** Returns the ID of the account. @throws UserError if there is none */
+  requireUser(place: MergeRequestPlace): number {
+    const user = this.userOf(place);
+    if (user === undefined) throw new UserError(l10n.t("Sign in to review merge requests."));
+    return user;
+  }
+
   /** Changes what is kept here of a review. @throws UserError if there is no account; Error if it cannot be written */
   async change(place: MergeRequestPlace, change: (review: KeptReview) => Partial<KeptReview>): Promise<void> {
     await this.reviews.change(place, this.requireUser(place), change);
@@ -282,12 +289,6 @@ export class PendingReviews implements Disposable {
 
   private announce({ instance, project, iid }: MergeRequestPlace): void {
     announce(this.context, { instance, project, subject: "review", iid });
-  }
-
-  private requireUser(place: MergeRequestPlace): number {
-    const user = this.userOf(place);
-    if (user === undefined) throw new UserError(l10n.t("Sign in to review merge requests."));
-    return user;
   }
 
   private userOf({ instance }: MergeRequestPlace): number | undefined {

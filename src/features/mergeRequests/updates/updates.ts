@@ -211,7 +211,7 @@ export class Updates implements Disposable {
     const conversation = isSilent ? undefined : await this.conversation(place, record);
     if (!this.isInUse(connection)) return;
     const begun = this.kept(connection);
-    let isNew = false;
+    let news: readonly Update[] = [];
     await this.store.change(instance.url, me.id, (kept = begun) => {
       const before = kept.seen[id];
       // Another window may have been first.
@@ -226,7 +226,7 @@ export class Updates implements Disposable {
           : updatesOfRecord(record, before, { me, project });
       const known = new Set(kept.updates.filter((one) => one.mergeRequest === id).map((one) => one.id));
       const found = [...(request ? [request] : []), ...others].filter((one) => !known.has(one.id));
-      isNew = found.length > 0;
+      news = found;
       const joined = before?.joined === true || (conversation !== undefined && hasJoined(conversation, me));
       const latest = conversation ? latestOf(conversation) : (moment(record.updated_at) ?? 0);
       return {
@@ -235,7 +235,7 @@ export class Updates implements Disposable {
         updates: [...kept.updates, ...found].toSorted((one, other) => one.at - other.at),
       };
     });
-    if (isNew) this.show();
+    if (news.length > 0) this.show();
   }
 
   /** Returns the conversation as new as the record; undefined where the instance has none. @throws ApiError */
