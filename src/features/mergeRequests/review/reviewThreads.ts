@@ -29,7 +29,7 @@ import { type ThreadDraft, ThreadDrafts } from "./threadDrafts.ts";
 
 export type ReviewContext = Pick<
   Context,
-  "connections" | "changes" | "current" | "report" | "drafts" | "polling" | "storage" | "unanswered"
+  "connections" | "changes" | "current" | "report" | "drafts" | "polling" | "storage" | "unanswered" | "views"
 >;
 
 /** Shows the threads of merge requests in VS Code's Comments interface, in the diffs of their files and in the working tree. */
@@ -90,7 +90,12 @@ export class ReviewThreads implements Disposable {
         if (!this.files.get(uri.toString())?.document.moved) this.close(uri);
       }),
     );
-    this.owned.add(discussions.onDidChange((place) => this.showAll(place)));
+    this.owned.add(
+      discussions.onDidChange((place) => {
+        this.pictures.retry(place);
+        this.showAll(place);
+      }),
+    );
     this.owned.add(this.pictures.onDidRead((place) => this.showAll(place)));
     this.owned.add(
       discussions.onDidWrite((place) => {
