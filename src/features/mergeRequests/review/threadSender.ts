@@ -15,6 +15,7 @@ import {
 } from "../../../core/ui/unsentComment.ts";
 import { type DiffThreads, lastLineOf } from "./diffThreads.ts";
 import type { Discussions } from "./discussions.ts";
+import type { EditedBoxes } from "./editedBoxes.ts";
 import type { PendingReviews } from "./pendingReviews.ts";
 import { positionOf } from "./positions.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
@@ -24,6 +25,14 @@ import type { ReviewMode } from "./threadDrafts.ts";
 import { readVersion } from "./version.ts";
 import { editNote, replyTo, setResolved, startThread } from "./write.ts";
 
+interface SenderParts {
+  readonly context: ReviewContext;
+  readonly discussions: Discussions;
+  readonly pending: PendingReviews;
+  readonly threads: ReviewThreads;
+  readonly boxes: EditedBoxes;
+}
+
 /** Sends what is written in threads; what could not be sent stays there. */
 export class ThreadSender {
   private readonly context: ReviewContext;
@@ -31,11 +40,14 @@ export class ThreadSender {
   private readonly pending: PendingReviews;
   private readonly threads: ReviewThreads;
 
-  constructor(context: ReviewContext, discussions: Discussions, pending: PendingReviews, threads: ReviewThreads) {
+  private readonly boxes: EditedBoxes;
+
+  constructor({ context, discussions, pending, threads, boxes }: SenderParts) {
     this.context = context;
     this.discussions = discussions;
     this.pending = pending;
     this.threads = threads;
+    this.boxes = boxes;
   }
 
   /** Sends a reply or starts a thread. @throws ApiError, UserError; the text then stays in the thread */
@@ -47,13 +59,14 @@ export class ThreadSender {
       await setResolved(this.context, subject.place, subject.discussion, true);
   }
 
-  /** Keeps a text in a thread as an unsent comment, after the one that is there. */
+  /** Keeps a text in a thread as an unsent comment, after what stands in the one that is there. */
   async keep(thread: CommentThread, added: string): Promise<void> {
     const threads = this.threads.threadsIn(thread.uri);
     if (!threads) throw closedError();
     const { place } = threads.document;
     threads.keepUnsent(thread);
-    const text = [...thread.comments.filter(isDraft).map(typedText), added].join("\n\n");
+    const before = thread.comments.filter(isDraft).map((draft) => this.boxes.textOf(typedText(draft)));
+    const text = [...before, added].join("\n\n");
     thread.comments = [
       ...thread.comments.filter((comment) => !isDraft(comment)),
       draftComment(thread, text, this.threads.authorIn(place), false),
