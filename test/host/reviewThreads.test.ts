@@ -236,6 +236,29 @@ describe("threads in the diffs of a merge request", () => {
     },
   );
 
+  for (const refused of [false, true])
+    it(`leave an unsent comment when a reply is ${refused ? "refused" : "sent"}`, async () => {
+      const { thread } = await review.started();
+      await (await stage.app.mergeRequests.review()).sender.keep(thread, "For later");
+      if (refused)
+        await stage.control.fault({
+          method: "POST",
+          path: own.project.address("/merge_requests/\\d+/discussions/.*/notes"),
+          times: 1,
+          status: 403,
+          body: { message: "403 Forbidden" },
+        });
+      await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They shout." });
+      if (refused) await stage.message();
+      const [left, ...others] = thread.comments.filter(isDraft).map(text);
+      assert.deepEqual([left, others], [refused ? "For later\n\nThey shout." : "For later", []]);
+      assert.deepEqual(
+        (await draftsOf(stage.app, "threads")).flat().map((kept) => (kept as { text: string }).text),
+        [left],
+      );
+      assert.equal((await review.onHost())[0]?.notes.length, refused ? 1 : 2);
+    });
+
   command("forgeline.thread.discard", "discards an unsent comment with its thread", async (run) => {
     const { head } = await review.openDiff();
     await stage.control.fault({

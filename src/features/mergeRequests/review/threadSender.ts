@@ -130,6 +130,8 @@ export class ThreadSender {
     const { drafts } = this.threads;
     // An unsent comment that is kept is shown by all windows of the workspace.
     const shown = thread.comments.find(isDraft);
+    // A reply leaves the unsent comment of its thread.
+    const other = shown && typedText(shown) !== text ? this.boxes.textOf(typedText(shown)) : undefined;
     let since: number | undefined;
     /** Keeps the text before it is sent, and looks whether another window has sent it. */
     const begin = (): Promise<void> =>
@@ -182,15 +184,17 @@ export class ThreadSender {
     } catch (error) {
       const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
-      thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
+      const left = other === undefined ? text : `${other}\n\n${text}`;
+      thread.comments = [...others(), draftComment(thread, left, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
-      await keep(unanswered);
+      await drafts.change(place, at, () => ({ text: left, since: unanswered, review }));
       throw error;
     }
     await this.discussions
       .get(place)
       .catch((error: unknown) => this.context.report.background(error, "Read the threads of a merge request"));
     this.threads.show(threads);
+    if (other !== undefined) await this.keep(thread, other);
     if (thread.comments.length === 0) threads.drop(thread);
   }
 
