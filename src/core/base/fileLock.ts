@@ -33,8 +33,8 @@ export interface FileLockOptions {
 
 /** Written over the start of a file by its holder when done. */
 const FREE = "free";
-/** Milliseconds between tries to take a lock that is held. */
-const RETRY = 20;
+/** Milliseconds between tries to take a lock that is held: first, and at most. */
+const RETRY = { first: 20, most: 500 };
 /** Milliseconds after which claims are removed. */
 const CLAIM_KEPT = 30 * 24 * 60 * 60 * 1000;
 
@@ -70,12 +70,12 @@ export class FileLock implements Lock {
    * @throws Error when locking itself is impossible, or the reason of the signal
    */
   async hold(name: string, signal?: AbortSignal, waiting?: () => void): Promise<HeldLock> {
-    for (let first = true; ; first = false) {
+    for (let ms = RETRY.first; ; ms = Math.min(ms * 1.5, RETRY.most)) {
       signal?.throwIfAborted();
       const held = await this.tryHold(name);
       if (held) return held;
-      if (first) waiting?.();
-      await pause(RETRY, undefined, { signal });
+      if (ms === RETRY.first) waiting?.();
+      await pause(ms, undefined, { signal });
     }
   }
 

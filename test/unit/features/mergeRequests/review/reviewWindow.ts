@@ -5,7 +5,6 @@ import { createClient } from "../../../../../src/api/client.ts";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { UnansweredWrites } from "../../../../../src/core/commands/unansweredWrites.ts";
-import type { Submitted } from "../../../../../src/features/mergeRequests/review/submit.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { Discussions } = await import("../../../../../src/features/mergeRequests/review/discussions.ts");
@@ -22,6 +21,8 @@ export interface WindowInput {
   readonly storage: string;
   /** Texts to be added to the review, on the merge request as a whole; without any, the review is submitted. */
   readonly add: readonly string[];
+  /** What the pending comment that says the first is to say. */
+  readonly edit?: readonly [before: string, after: string];
   /** Discussion that the first text replies to, and resolves. */
   readonly discussion?: string;
 }
@@ -29,9 +30,12 @@ export interface WindowInput {
 /**
  * Runs the window until it has done what it was started for.
  * @param said called with each step of the submission
- * @returns what was sent
+ * @returns how much was sent, and what is pending then
  */
-export async function runWindow(input: WindowInput, said: (step: string) => void): Promise<Submitted | undefined> {
+export async function runWindow(
+  input: WindowInput,
+  said: (step: string) => void,
+): Promise<{ readonly sent: number; readonly left: readonly string[] }> {
   const way = directDispatcher();
   const client = createClient({
     baseUrl: input.url,
@@ -64,12 +68,16 @@ export async function runWindow(input: WindowInput, said: (step: string) => void
       const discussion = at === 0 ? input.discussion : undefined;
       await pending.add(place, { text, discussion, resolves: discussion !== undefined }, { within: signal });
     }
-    if (input.add.length > 0) return undefined;
+    const left = (): readonly string[] => pending.comments(place).map(({ text }) => text);
+    const [before, after = ""] = input.edit ?? [];
+    const edited = pending.comments(place).find(({ text }) => text === before);
+    if (edited) await pending.edit(place, edited, after);
+    if (edited !== undefined || input.add.length > 0) return { sent: 0, left: left() };
     const summary = pending.kept(place)?.summary ?? "All in all, good.";
     const answers = { summary, approve: false, asked: client.hostTime() - 2_000 };
-    const submitted = await submitAlone(context, pending, place, answers, signal, said);
-    assert.deepEqual(submitted.refused, []);
-    return submitted;
+    const { sent, refused } = await submitAlone(context, pending, place, answers, signal, said);
+    assert.deepEqual(refused, []);
+    return { sent, left: left() };
   } finally {
     pending.dispose();
     discussions.dispose();

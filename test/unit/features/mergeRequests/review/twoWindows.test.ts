@@ -107,6 +107,19 @@ describe("two windows that submit one review", () => {
       await rm(storage, { recursive: true, force: true });
     }
   };
+  it("keep what the second changes while the first sends it", async () => {
+    await collected(false, async (input) => {
+      let isOver = false;
+      const arrived = await stopAt(input.iid, 0, "holdAnswer", async () => (await done(input.project, input.iid)) >= 2);
+      const first = runWindow(input, () => undefined).finally(() => (isOver = true));
+      await arrived(() => isOver);
+      const { left } = await runWindow({ ...input, edit: ["Fine.", "Fine!"] }, () => undefined);
+      assert.deepEqual(left, ["Fine!", "Why?"]);
+      await service.control.clearFaults();
+      assert.deepEqual(await first, { sent: 3, left: ["Fine!"] });
+    });
+  });
+
   const waits = "Waiting for another window that submits your review…";
 
   for (const withDrafts of [true, false]) {
@@ -146,7 +159,7 @@ describe("two windows that submit one review", () => {
           assert.deepEqual(await once(heard, "step"), [waits]);
           await service.control.clearFaults();
           // The summary, which the second has typed, too, is found.
-          assert.deepEqual([(await first)?.sent, (await second)?.sent], [3, 1]);
+          assert.deepEqual([(await first).sent, (await second).sent], [3, 1]);
         });
       });
     }
