@@ -150,6 +150,23 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([shown(head), pending.count(review.place), await drafted()], [[], 0, []]);
     });
 
+    it("keep the text that is changed of one that another window has submitted", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why captials?");
+      await vscode.commands.executeCommand("forgeline.thread.editComment", shown(head)[0]);
+      const edited = shown(head)[0]!;
+      edited.body = "Why capitals?";
+      // The window hears nothing of it.
+      if (withDrafts) await stage.client.discussions.drafts.publishAll(review.row.project, review.iid);
+      else await forgetDrafts(stage.app, "review");
+      await vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
+      assert.match(
+        (await stage.message()).text,
+        withDrafts ? /^Save Comment: / : /was submitted or deleted in another window/,
+      );
+      assert.deepEqual([edited.mode, edited.body], [vscode.CommentMode.Editing, "Why capitals?"]);
+    });
+
     command("forgeline.mergeRequest.submitReview", "sends everything with a summary and an approval", async (run) => {
       const { thread, head } = await review.started();
       await add(thread, "They shout.");

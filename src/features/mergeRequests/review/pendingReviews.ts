@@ -137,7 +137,13 @@ export class PendingReviews implements Disposable {
   /** Changes the text of a comment. @throws ApiError, UserError */
   async edit(place: MergeRequestPlace, { id, draft }: PendingComment, text: string): Promise<void> {
     if (draft === undefined) {
-      await this.changeComment(place, id, (comment) => ({ ...comment, text, since: undefined }));
+      const state = { isThere: false };
+      await this.change(place, ({ comments }) => {
+        state.isThere = comments.some((one) => one.id === id);
+        return { comments: comments.map((one) => (one.id === id ? { ...one, text, since: undefined } : one)) };
+      });
+      if (!state.isThere)
+        throw new UserError(l10n.t("This comment was submitted or deleted in another window. Your text is kept here."));
       return;
     }
     const { drafts } = this.context.connections.get(place.instance).client.discussions;
