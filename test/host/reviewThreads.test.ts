@@ -236,6 +236,17 @@ describe("threads in the diffs of a merge request", () => {
     },
   );
 
+  it("show all that was unsent when a window was killed while it sent a reply", async () => {
+    const { discussion } = await review.started();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
+    await review.threads.drafts.change(review.place, at, () => ({ text: "They shout.", other: "For later", since: 1 }));
+    const { head } = await review.openDiff();
+    await review.threads.open(head, discussion.id);
+    const draft = review.threads.threadsIn(head)!.threadOf(discussion.id)!.comments.find(isDraft)!;
+    assert.deepEqual([text(draft), draft.label], ["For later\n\nThey shout.", "may not have been sent"]);
+  });
+
   for (const refused of [false, true])
     it(`leave an unsent comment when a reply is ${refused ? "refused" : "sent"}`, async () => {
       const { thread } = await review.started();

@@ -25,7 +25,7 @@ import { UploadedPictures } from "./pictures.ts";
 import { isSamePlace, type MergeRequestPlace } from "./place.ts";
 import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { editedPending, isPendingNote, type PendingNote, pendingNote } from "./shownPending.ts";
-import { type ThreadDraft, ThreadDrafts } from "./threadDrafts.ts";
+import { type ThreadDraft, ThreadDrafts, unsentText } from "./threadDrafts.ts";
 
 export type ReviewContext = Pick<
   Context,
@@ -288,13 +288,13 @@ export class ReviewThreads implements Disposable {
     const text = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
     for (const draft of this.drafts.on(place, file)) {
       if (conversation && hasArrived(draft, pending)) {
-        void this.drafts.change(place, draft, () => undefined);
+        void this.drafts.change(place, draft, (kept) => (kept?.other === undefined ? undefined : { text: kept.other }));
         continue;
       }
       // A comment on lines is written for those of the diff.
       if (document.moved && (draft.discussion === undefined || !threads.threadOf(draft.discussion))) continue;
       threads.showDraft(draft, text?.lineCount ?? Number.MAX_SAFE_INTEGER, (thread) =>
-        draftComment(thread, draft.text, author, draft.since !== undefined),
+        draftComment(thread, unsentText(draft), author, draft.since !== undefined),
       );
     }
   }

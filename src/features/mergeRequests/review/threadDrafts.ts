@@ -21,9 +21,15 @@ export interface ThreadDraft extends DraftPlace {
   readonly text: string;
   /** When it was first sent without an answer, in milliseconds since the epoch by the host's clock. */
   readonly since?: number | undefined;
+  /** What was unsent there before, while this is sent. */
+  readonly other?: string | undefined;
   /** Set if it is for the review, and may resolve its thread with it. */
   readonly review?: ReviewMode | undefined;
 }
+
+/** Returns all that is unsent, of a window that closed while it sent, too. */
+export const unsentText = ({ text, other }: Pick<ThreadDraft, "text" | "other">): string =>
+  other === undefined ? text : `${other}\n\n${text}`;
 
 /** Whether a comment of a review resolves its thread, too. */
 export type ReviewMode = "add" | "resolve";
@@ -34,7 +40,14 @@ const threads: DraftKind<readonly ThreadDraft[]> = {
   parse: listOf(
     recordOf(
       { path: asText, side: oneOf("old", "new"), text: asText },
-      { start: asNumber, end: asNumber, discussion: asText, since: asNumber, review: oneOf("add", "resolve") },
+      {
+        start: asNumber,
+        end: asNumber,
+        discussion: asText,
+        since: asNumber,
+        other: asText,
+        review: oneOf("add", "resolve"),
+      },
     ),
   ),
 };

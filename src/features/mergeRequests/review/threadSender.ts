@@ -21,7 +21,7 @@ import { positionOf } from "./positions.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
-import type { ReviewMode } from "./threadDrafts.ts";
+import { type ReviewMode, unsentText } from "./threadDrafts.ts";
 import { readVersion } from "./version.ts";
 import { editNote, replyTo, setResolved, startThread } from "./write.ts";
 
@@ -138,10 +138,10 @@ export class ThreadSender {
       drafts.change(place, at, (kept) => {
         if (kept?.text === text && kept.review === review) since = kept.since;
         else if (kept === undefined && shown !== undefined) since ??= shownSince(shown, client.hostTime);
-        return { text, since, review };
+        return { text, since, other, review };
       });
     const keep = (sentAt: number | undefined): Promise<void> =>
-      drafts.change(place, at, () => ({ text, since: sentAt, review }));
+      drafts.change(place, at, () => ({ text, since: sentAt, other, review }));
     threads.keepUnsent(thread);
     thread.comments = [...others(), sendingComment(text, author)];
     let sentAt: number | undefined;
@@ -177,14 +177,16 @@ export class ThreadSender {
         { writes: true },
       );
       // Another window may keep another text here.
-      await drafts.change(place, at, (kept) => (kept?.text === text ? undefined : kept));
+      await drafts.change(place, at, (kept) =>
+        kept?.text !== text ? kept : other === undefined ? undefined : { text: other },
+      );
       thread.comments = others();
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
       const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
-      const left = other === undefined ? text : `${other}\n\n${text}`;
+      const left = unsentText({ text, other });
       thread.comments = [...others(), draftComment(thread, left, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
       await drafts.change(place, at, () => ({ text: left, since: unanswered, review }));
@@ -194,7 +196,6 @@ export class ThreadSender {
       .get(place)
       .catch((error: unknown) => this.context.report.background(error, "Read the threads of a merge request"));
     this.threads.show(threads);
-    if (other !== undefined) await this.keep(thread, other);
     if (thread.comments.length === 0) threads.drop(thread);
   }
 
