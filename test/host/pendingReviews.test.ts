@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PendingReviews } from "../../src/features/mergeRequests/review/pendingReviews.ts";
 import { isPendingNote, type PendingNote } from "../../src/features/mergeRequests/review/shownPending.ts";
+import { submitAlone } from "../../src/features/mergeRequests/review/submit.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { setReviewStage } from "./reviewStage.ts";
@@ -149,6 +150,23 @@ for (const withDrafts of [true, false]) {
       assert.deepEqual([shown(head), pending.count(review.place), await drafted()], [[], 0, []]);
     });
 
+    it("keep the text that is changed of one that another window has submitted", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why captials?");
+      await vscode.commands.executeCommand("forgeline.thread.editComment", shown(head)[0]);
+      const edited = shown(head)[0]!;
+      edited.body = "Why capitals?";
+      // The window hears nothing of it.
+      if (withDrafts) await stage.client.discussions.drafts.publishAll(review.row.project, review.iid);
+      else await forgetDrafts(stage.app, "review");
+      await vscode.commands.executeCommand("forgeline.thread.saveComment", edited);
+      assert.match(
+        (await stage.message()).text,
+        withDrafts ? /^Save Comment: / : /was submitted or deleted in another window/,
+      );
+      assert.deepEqual([edited.mode, edited.body], [vscode.CommentMode.Editing, "Why capitals?"]);
+    });
+
     command("forgeline.mergeRequest.submitReview", "sends everything with a summary and an approval", async (run) => {
       const { thread, head } = await review.started();
       await add(thread, "They shout.");
@@ -172,6 +190,20 @@ for (const withDrafts of [true, false]) {
       await stage.person({ action: "key", box: "Submit Review", key: "Escape" });
       await submitting;
       assert.deepEqual([await said(), pending.kept(review.place)?.summary], [[], "Good work"]);
+    });
+
+    it("say so when another window has submitted them while the box was open", async () => {
+      const head = await openDiff();
+      await add(review.begin(head, 5), "Why capitals?");
+      const submitting = vscode.commands.executeCommand("forgeline.mergeRequest.submitReview", review.row);
+      await stage.person({ action: "type", box: "Submit Review", text: "" });
+      await own.look("Submit Review", "Comment");
+      const answers = { summary: "", approve: false, asked: Date.now() };
+      await submitAlone(stage.app, pending, review.place, answers, new AbortController().signal, () => undefined);
+      await own.pick("Submit Review", "Comment");
+      await submitting;
+      assert.match(stage.notices.join(), /Your review of !\d+ was already submitted in another window or on the web\./);
+      assert.deepEqual([await said(), await draftsOf(stage.app, "review")], [[["Why capitals?"]], []]);
     });
 
     it("keep what the host cannot place, and send the rest", async () => {
@@ -260,6 +292,8 @@ for (const withDrafts of [true, false]) {
         ] as never,
       );
       await openDiff();
+      // Once what was found is written.
+      await review.threads.drafts.change(review.place, { path: "a.txt", side: "new" }, (draft) => draft);
       const kept = JSON.stringify(await draftsOf(stage.app, "threads"));
       assert.deepEqual([kept.includes("Why capitals?"), kept.includes("Eight is fine")], [false, true]);
     });

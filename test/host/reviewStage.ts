@@ -6,8 +6,10 @@ import { type Client, createClient } from "../../src/api/client.ts";
 import type { Discussion } from "../../src/api/resources/discussionTypes.ts";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
+import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { ReviewThreads } from "../../src/features/mergeRequests/review/reviewThreads.ts";
 import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
+import type { App } from "./app.ts";
 import { type MergeRequestStage, type Row, setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
 import { until } from "./until.ts";
@@ -52,25 +54,7 @@ export class ReviewStage {
 
   /** Opens the diff of a file, the first one without a path, and returns its two documents. */
   async openDiff(path?: string): Promise<{ readonly base: vscode.Uri; readonly head: vscode.Uri }> {
-    const { app } = this.own.stage;
-    const changes = await changesOfMergeRequest(app, this.row, new AbortController().signal);
-    const file = changes.files.find((one) => path === undefined || one.path === path);
-    await openChange(app, changes, file!);
-    const input = await until(
-      "the diff",
-      () => {
-        const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-        return (
-          active instanceof vscode.TabInputTextDiff &&
-          active.modified.query.includes(changes.comparison.head) &&
-          active.modified.path.endsWith(file!.path) &&
-          active
-        );
-      },
-      vscode.window.tabGroups.onDidChangeTabs,
-    );
-    await Promise.all([input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)));
-    return { base: input.original, head: input.modified };
+    return openDiff(this.own.stage.app, this.row, path);
   }
 
   /** A thread as VS Code makes one when the user begins on lines; on the file without them. */
@@ -107,6 +91,32 @@ export class ReviewStage {
     await this.threads.open(head, discussion.id);
     return { thread: this.threads.threadsIn(head)!.threadOf(discussion.id)!, head, discussion };
   }
+}
+
+/** Opens the diff of a file of a merge request, of the first one without a path, and returns its two documents. */
+export async function openDiff(
+  app: App,
+  row: MergeRequestRef,
+  path?: string,
+): Promise<{ readonly base: vscode.Uri; readonly head: vscode.Uri }> {
+  const changes = await changesOfMergeRequest(app, row, new AbortController().signal);
+  const file = changes.files.find((one) => path === undefined || one.path === path);
+  await openChange(app, changes, file!);
+  const input = await until(
+    "the diff",
+    () => {
+      const active = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      return (
+        active instanceof vscode.TabInputTextDiff &&
+        active.modified.query.includes(changes.comparison.head) &&
+        active.modified.path.endsWith(file!.path) &&
+        active
+      );
+    },
+    vscode.window.tabGroups.onDidChangeTabs,
+  );
+  await Promise.all([input.original, input.modified].map((uri) => vscode.workspace.openTextDocument(uri)));
+  return { base: input.original, head: input.modified };
 }
 
 /** Sets the stage for the suite around it: alice has a merge request, or who is given, and bob may review it. */

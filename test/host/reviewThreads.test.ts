@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { FileLock } from "../../src/core/base/fileLock.ts";
+import { instanceHost } from "../../src/core/base/instanceUrl.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import { isNote, type NoteComment } from "../../src/features/mergeRequests/review/shownNote.ts";
+import { ThreadDrafts } from "../../src/features/mergeRequests/review/threadDrafts.ts";
 import { command, type Run } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { changed, setReviewStage } from "./reviewStage.ts";
@@ -184,6 +188,88 @@ describe("threads in the diffs of a merge request", () => {
     assert.deepEqual(texts(thread), ["Why capitals?", "A long thought"]);
     assert.deepEqual(await draftsOf(stage.app, "threads"), []);
   });
+
+  for (const meanwhile of [false, true])
+    it(`sends nothing again that another window has sent ${meanwhile ? "meanwhile" : "before"}`, async () => {
+      const { thread, discussion } = await review.started();
+      const { sender } = await stage.app.mergeRequests.review();
+      await sender.keep(thread, "They shout.");
+      const draft = thread.comments.find(isDraft)!;
+      /** Has another window send the comment. */
+      const send = async (): Promise<void> => {
+        const { place, iid } = review;
+        await stage.client.discussions.reply(place.project, iid, discussion.id, { body: "They shout." });
+        const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
+        await new ThreadDrafts(stage.app).change(place, at, () => undefined);
+      };
+      if (!meanwhile) await send();
+      const lock = new FileLock({ directory: join(stage.app.storage, "locks") });
+      const { alice } = stage.info.users;
+      const held = await lock.hold(`review-${instanceHost(review.row.instance)}-${alice.id}`);
+      const sending = vscode.commands.executeCommand("forgeline.thread.sendAgain", draft);
+      if (meanwhile) await send();
+      await held.release();
+      await sending;
+      assert.deepEqual(
+        (await review.onHost())[0]?.notes.map(({ body }) => body),
+        ["Why capitals?", "They shout."],
+      );
+      assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
+      assert.deepEqual([thread.comments.some(isDraft), await draftsOf(stage.app, "threads")], [false, []]);
+    });
+
+  command(
+    "forgeline.suggestion.insert",
+    "goes below what stands in the box of an unsent comment, and not below what was kept of it",
+    async (run) => {
+      const { thread } = await review.started();
+      const { sender } = await stage.app.mergeRequests.review();
+      await sender.keep(thread, "They shout.");
+      const box = await until(
+        "the box of the unsent comment",
+        () => vscode.window.visibleTextEditors.find(({ document }) => document.getText() === "They shout."),
+        vscode.workspace.onDidChangeTextDocument,
+        vscode.window.onDidChangeVisibleTextEditors,
+      );
+      assert.ok(await box.edit((edit) => edit.insert(new vscode.Position(0, 11), " All day.")));
+      await run({ thread, text: "Better:" });
+      assert.equal(text(thread.comments.find(isDraft)!), "They shout. All day.\n\nBetter:\n\n```suggestion\nSIX\n```");
+    },
+  );
+
+  it("show all that was unsent when a window was killed while it sent a reply", async () => {
+    const { discussion } = await review.started();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    const at = { path: "a.txt", side: "new", discussion: discussion.id } as const;
+    await review.threads.drafts.change(review.place, at, () => ({ text: "They shout.", other: "For later", since: 1 }));
+    const { head } = await review.openDiff();
+    await review.threads.open(head, discussion.id);
+    const draft = review.threads.threadsIn(head)!.threadOf(discussion.id)!.comments.find(isDraft)!;
+    assert.deepEqual([text(draft), draft.label], ["For later\n\nThey shout.", "may not have been sent"]);
+  });
+
+  for (const refused of [false, true])
+    it(`leave an unsent comment when a reply is ${refused ? "refused" : "sent"}`, async () => {
+      const { thread } = await review.started();
+      await (await stage.app.mergeRequests.review()).sender.keep(thread, "For later");
+      if (refused)
+        await stage.control.fault({
+          method: "POST",
+          path: own.project.address("/merge_requests/\\d+/discussions/.*/notes"),
+          times: 1,
+          status: 403,
+          body: { message: "403 Forbidden" },
+        });
+      await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They shout." });
+      if (refused) await stage.message();
+      const [left, ...others] = thread.comments.filter(isDraft).map(text);
+      assert.deepEqual([left, others], [refused ? "For later\n\nThey shout." : "For later", []]);
+      assert.deepEqual(
+        (await draftsOf(stage.app, "threads")).flat().map((kept) => (kept as { text: string }).text),
+        [left],
+      );
+      assert.equal((await review.onHost())[0]?.notes.length, refused ? 1 : 2);
+    });
 
   command("forgeline.thread.discard", "discards an unsent comment with its thread", async (run) => {
     const { head } = await review.openDiff();

@@ -1,12 +1,15 @@
 /** What the suite about roles has for itself: a project with a member of each role, and fresh subjects for what is done to them. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import * as vscode from "vscode";
+import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
 import type { MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { UserName } from "../service/types.ts";
 import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
+import { openDiff } from "./reviewStage.ts";
 
 export const roles = ["administrator", "maintainer", "developer", "reporter", "anonymous"] as const;
 export type Role = (typeof roles)[number];
@@ -21,15 +24,17 @@ export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = {
 
 export class RoleWorld {
   readonly own: OwnProject;
+  private readonly app: App;
   private readonly control = localService().control;
 
-  private constructor(own: OwnProject) {
+  private constructor(app: App, own: OwnProject) {
+    this.app = app;
     this.own = own;
   }
 
   /** Makes the project. */
   static async make(app: App): Promise<RoleWorld> {
-    const world = new RoleWorld(await ownProject(app, `roles${randomUUID().slice(0, 8)}/station`));
+    const world = new RoleWorld(app, await ownProject(app, `roles${randomUUID().slice(0, 8)}/station`));
     const { path } = world.own;
     const { control } = localService();
     await Promise.all(
@@ -119,7 +124,7 @@ export class RoleWorld {
 
   async mergeRequest(
     spec: Partial<Pick<MergeRequestSpec, "state" | "title" | "approvedBy" | "reviewers">> = {},
-  ): Promise<object> {
+  ): Promise<MergeRequestRef> {
     const branch = this.name("topic");
     await this.control.commit(
       { [`${branch}.txt`]: "x\n" },
@@ -131,17 +136,51 @@ export class RoleWorld {
       title: "Do it",
       ...spec,
     });
-    const [mergeRequest] = await this.api<object[]>("GET", `./merge_requests?state=all&iids[]=${iid}`);
-    return { ...this.scope, mergeRequest };
+    const [mergeRequest] = await this.api<MergeRequestRef["mergeRequest"][]>(
+      "GET",
+      `./merge_requests?state=all&iids[]=${iid}`,
+    );
+    return { ...this.scope, mergeRequest: mergeRequest! };
   }
 
   /** A thread of alice's on a merge request. */
   async thread({ resolved = false } = {}): Promise<object> {
-    const { mergeRequest } = (await this.mergeRequest()) as { mergeRequest: { iid: number } };
+    const { mergeRequest } = await this.mergeRequest();
     const path = `./merge_requests/${mergeRequest.iid}/discussions`;
     const { id } = await this.api<{ id: string }>("POST", path, { body: "Why?" }, "alice");
     if (resolved) await this.api("PUT", `${path}/${id}`, { resolved: true }, "alice");
     return { ...this.scope, iid: mergeRequest.iid, discussion: id };
+  }
+
+  /** A suggestion of alice's for the changed line of a merge request. */
+  async suggestion(): Promise<object> {
+    const { mergeRequest } = await this.mergeRequest();
+    const { iid, source_branch: branch } = mergeRequest;
+    const { diff_refs: refs } = await this.api<{ diff_refs: object }>("GET", `./merge_requests/${iid}`);
+    const { notes } = await this.api<{ notes: { id: number }[] }>(
+      "POST",
+      `./merge_requests/${iid}/discussions`,
+      {
+        body: "```suggestion\ny\n```",
+        position: {
+          ...refs,
+          position_type: "text",
+          old_path: `${branch}.txt`,
+          new_path: `${branch}.txt`,
+          new_line: 1,
+        },
+      },
+      "alice",
+    );
+    return { ...this.scope, iid, noteId: notes[0]?.id };
+  }
+
+  /** A comment that is written on the changed line of a merge request, in its diff. */
+  async comment(): Promise<object> {
+    const { head } = await openDiff(this.app, await this.mergeRequest());
+    const { threads } = await this.app.mergeRequests.review();
+    await threads.open(head, "none");
+    return { thread: threads.controller.createCommentThread(head, new vscode.Range(0, 0, 0, 0), []), text: "Why?" };
   }
 
   async milestone(): Promise<object> {

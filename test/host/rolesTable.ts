@@ -33,6 +33,10 @@ const approve =
 const resolve =
   /: Your account cannot (resolve|reopen) threads of !\d+\. The author of the merge request and members with the Developer role can\.$/;
 const selectThread = /: Open the changes of a merge request and select the thread there\.$/;
+/** With a diff open, and without one. */
+const reviewSignIn = /: (Sign in to review merge requests|You are not signed in to 127\.0\.0\.1:\d+)\.$/;
+const selectLine = /: Open the changes of a merge request and select a line to comment on it\.$/;
+const suggest = /^You cannot push to the source branch of !\d+, so you cannot apply suggestions\.$/;
 const rebase = /: You cannot push to the source branch of !\d+, so you cannot rebase it\.$/;
 const reviews = /: The host did not request a review of !\d+ from @alice: your account may not assign reviewers\.$/;
 const admins = administratorsOnly;
@@ -57,9 +61,12 @@ export const commands: Partial<Readonly<Record<CommandId, Row<Outcome>>>> = {
   "forgeline.mergeRequest.markDraft": [done, done, done, rights, signIn],
   "forgeline.mergeRequest.approve": [done, done, done, approve, signIn],
   "forgeline.mergeRequest.revokeApproval": [done, done, done, rights, signIn],
-  "forgeline.mergeRequest.submitReview": [done, done, done, done, signIn],
+  "forgeline.mergeRequest.submitReview": [done, done, done, done, reviewSignIn],
   "forgeline.thread.resolve": [done, done, done, resolve, selectThread],
   "forgeline.thread.reopen": [done, done, done, resolve, selectThread],
+  "forgeline.thread.send": [done, done, done, done, selectLine],
+  "forgeline.thread.addToReview": [done, done, done, done, selectLine],
+  "forgeline.suggestion.apply": [done, done, done, suggest, selectThread],
   "forgeline.mergeRequest.rebase": [done, done, done, rebase, signIn],
   "forgeline.mergeRequest.requestReview": [done, done, done, reviews, signIn],
   "forgeline.mergeRequest.merge": [done, done, done, merge, signIn],

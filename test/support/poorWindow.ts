@@ -157,11 +157,11 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
   const connection: Connection = { instance: { url: instance }, session, client, records, pipelineJobs };
   const capabilities = temporaryCapabilities();
   await new WatchedVulnerabilities(memory).keep(project, { id: 1 });
-  await new UpdateStore({ storage, report: { background: () => undefined } }).keep(instance, session.user.id, {
+  await new UpdateStore({ storage, report: { background: () => undefined } }).change(instance, session.user.id, () => ({
     since: 0,
     seen: {},
     updates: [{ id: "note 1", kind: "reply", project: 1, mergeRequest: 1, iid: 1, title: "", at: 0 }],
-  });
+  }));
   const current = { kind: "ready", project, connection } as const;
   const config = new FakeConfig({
     "forgeline.mergeRequests.queries": [

@@ -1,10 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { hasEnded, ownIdentity, parseIdentity, type ProcessIdentity } from "./processIdentity.ts";
 
 /** Releases the lock. Safe to call when another process took it over meanwhile. */
 export type Release = () => Promise<void>;
+
+/** A lock that this process holds. */
+export interface HeldLock {
+  readonly release: Release;
+  /** Holds it for another whole expiry. Returns false when another process took it over. */
+  renew(): Promise<boolean>;
+}
 
 /** Keeps processes apart: at most one holder of a name at a time. */
 export interface Lock {
@@ -25,6 +33,8 @@ export interface FileLockOptions {
 
 /** Written over the start of a file by its holder when done. */
 const FREE = "free";
+/** Milliseconds between tries to take a lock that is held: first, and at most. */
+const RETRY = { first: 20, most: 500 };
 /** Milliseconds after which claims are removed. */
 const CLAIM_KEPT = 30 * 24 * 60 * 60 * 1000;
 
@@ -51,13 +61,43 @@ export class FileLock implements Lock {
   }
 
   async tryAcquire(name: string): Promise<Release | undefined> {
+    return (await this.tryHold(name))?.release;
+  }
+
+  /**
+   * Waits until the lock is free, and takes it.
+   * @param waiting called once if another holds it
+   * @throws Error when locking itself is impossible, or the reason of the signal
+   */
+  async hold(name: string, signal?: AbortSignal, waiting?: () => void): Promise<HeldLock> {
+    for (let ms = RETRY.first; ; ms = Math.min(ms * 1.5, RETRY.most)) {
+      signal?.throwIfAborted();
+      const held = await this.tryHold(name);
+      if (held) return held;
+      if (ms === RETRY.first) waiting?.();
+      await pause(ms, undefined, { signal });
+    }
+  }
+
+  private async tryHold(name: string): Promise<HeldLock | undefined> {
     const own = await this.identity();
-    const file = await this.next(name.replace(/[^\w-]/g, "_"), own, async ({ since, text }) => {
+    const prefix = name.replace(/[^\w-]/g, "_");
+    let file = await this.next(prefix, own, async ({ since, text }) => {
       if (text.startsWith(FREE) || this.now() - since > this.expiry) return false;
       const owner = ownerIn(text);
       return !(own && owner && (await hasEnded(owner, own)));
     });
-    return file === undefined ? undefined : () => this.release(file);
+    if (file === undefined) return undefined;
+    return {
+      release: async () => {
+        if (file !== undefined) await this.release(file);
+      },
+      renew: async () => {
+        const before = file;
+        file = await this.next(prefix, own, ({ path }) => path !== before);
+        return file !== undefined;
+      },
+    };
   }
 
   /**
@@ -145,6 +185,7 @@ export class FileLock implements Lock {
 }
 
 interface LockFile {
+  readonly path: string;
   readonly text: string;
   /** Creation time, ms since the epoch; from the modification time while the file is still empty; 0 for a released lock. */
   readonly since: number;
@@ -153,9 +194,9 @@ interface LockFile {
 async function read(file: string): Promise<LockFile | undefined> {
   try {
     const text = await readFile(file, "utf8");
-    if (text.startsWith(FREE)) return { text, since: 0 };
+    if (text.startsWith(FREE)) return { path: file, text, since: 0 };
     const since = Number.parseInt(text, 10);
-    return { text, since: Number.isFinite(since) ? since : (await stat(file)).mtimeMs };
+    return { path: file, text, since: Number.isFinite(since) ? since : (await stat(file)).mtimeMs };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
     throw error;

@@ -4,6 +4,8 @@ import { hostMarkdown, untrusted } from "./hostMarkdown.ts";
 /** An unsent comment, shown in its thread as an open editor. */
 export interface DraftComment extends Comment {
   readonly draft: CommentThread;
+  /** In milliseconds since the epoch. */
+  readonly shownAt: number;
 }
 
 export const isDraft = (comment: Comment): comment is DraftComment => "draft" in comment;
@@ -29,6 +31,7 @@ export const sendingComment = (text: string, author: string): Comment => ({
 /** Returns an unsent comment. @param unsure whether it may have been sent */
 export const draftComment = (draft: CommentThread, text: string, author: string, unsure: boolean): DraftComment => ({
   draft,
+  shownAt: Date.now(),
   body: text,
   mode: CommentMode.Editing,
   author: { name: author },

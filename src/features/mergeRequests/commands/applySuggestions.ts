@@ -14,10 +14,11 @@ import type { NoteComment } from "../review/shownNote.ts";
 import { applySuggestions as send } from "../review/write.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 import { choice, type NoteRef, notAppliable, ofNote, placeOfNote, type Suggested, suggestionsOf } from "./suggested.ts";
+import { noThreadError } from "./threads.ts";
 
 /** Applies the suggestions of a comment to the source branch. */
 export async function applySuggestion(context: MergeRequestsContext, given?: NoteComment | NoteRef): Promise<void> {
-  if (!given) return;
+  if (!given) throw noThreadError();
   const place = placeOfNote(given);
   const here = ofNote(await suggestionsOf(context, place), given);
   if (here.length === 0) throw notAppliable(place);

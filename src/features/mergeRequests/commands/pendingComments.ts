@@ -1,7 +1,6 @@
 /** Comments of a review that is not submitted yet: adding them in threads, listing and deleting them. */
 import { type CommentReply, type CommentThread, env, l10n, ThemeIcon } from "vscode";
 import type { DiffPosition } from "../../../api/resources/discussionTypes.ts";
-import { UserError } from "../../../core/base/errors.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import { isMergeRequestRef, type MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -15,10 +14,11 @@ import { confirmDeletePending } from "../review/confirmDelete.ts";
 import { isKeptOf, keptReviews, pendingCount } from "../review/keptReviews.ts";
 import type { PendingComment } from "../review/pendingReviews.ts";
 import { type MergeRequestPlace, placeOf } from "../review/place.ts";
+import { isOnPicture } from "../review/positions.ts";
 import type { ReviewMode } from "../review/threadDrafts.ts";
 import { cursor, openPending } from "./goToThread.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
-import { commentThreadArgs } from "./threads.ts";
+import { commentThreadArgs, noLineError, noThreadError } from "./threads.ts";
 
 export const addToReview = (context: MergeRequestsContext, reply?: CommentReply): Promise<void> =>
   add(context, reply, "add");
@@ -27,7 +27,7 @@ export const addToReviewAndResolve = (context: MergeRequestsContext, reply?: Com
   add(context, reply, "resolve");
 
 async function add(context: MergeRequestsContext, reply: CommentReply | undefined, mode: ReviewMode): Promise<void> {
-  if (!reply) return;
+  if (!reply) throw noLineError();
   const { sender } = await context.review();
   await withRefusals(
     {
@@ -52,8 +52,7 @@ async function setResolves(
 ): Promise<void> {
   const { threads, pending } = await context.review();
   const subject = thread && threads.subjectOf(thread);
-  if (subject?.discussion === undefined)
-    throw new UserError(l10n.t("Open the changes of a merge request and select the thread there."));
+  if (subject?.discussion === undefined) throw noThreadError();
   await pending.setResolves(subject.place, subject.discussion, resolves);
 }
 
@@ -177,7 +176,9 @@ export function placeWords({ discussion, position }: PendingComment): string {
   return discussion === undefined ? l10n.t("merge request") : l10n.t("reply");
 }
 
-function positionWords({ new_path: after, old_path: before, new_line: line, old_line: oldLine }: DiffPosition): string {
+function positionWords(position: DiffPosition): string {
+  const { new_path: after, old_path: before, new_line: line, old_line: oldLine } = position;
   const path = after ?? before ?? "";
+  if (isOnPicture(position)) return l10n.t("on the picture {0}", path);
   return line == null && oldLine == null ? path : `${path}:${line ?? oldLine}`;
 }

@@ -1,6 +1,7 @@
 /** Submitting and discarding a review. */
 import { l10n, window } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
+import { sinceNow } from "../../../core/commands/runWrite.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -8,15 +9,12 @@ import { pickOne } from "../../../core/ui/pick.ts";
 import { listText, plural } from "../../../core/ui/plural.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
-import { type Refused, submitComments } from "../review/submit.ts";
+import { type MergeRequestPlace, placeOf } from "../review/place.ts";
+import { type Refused, type ReviewAnswers, submitAlone } from "../review/submit.ts";
 import { pendingWords, placeWords, readPending, reviewedMergeRequest, type ReviewSubject } from "./pendingComments.ts";
 import { approve } from "./review.ts";
 
-interface Answers {
-  readonly summary: string;
-  readonly approve: boolean;
-}
+type Answers = Omit<ReviewAnswers, "asked">;
 
 /** Submits a review: its comments, a summary, and an approval if the user wants to give one. */
 export async function submitReview(context: MergeRequestsContext, given?: ReviewSubject): Promise<void> {
@@ -25,18 +23,24 @@ export async function submitReview(context: MergeRequestsContext, given?: Review
     placeholder: l10n.t("Select a merge request to submit your review"),
   });
   const { pending } = await context.review();
+  // A diff stays open after signing out.
+  pending.requireUser(placeOf(ref));
   const [{ place, count }, canApprove] = await Promise.all([readPending(context, ref), mayApprove(context, ref)]);
+  const asked = sinceNow(context.connections.get(ref.instance).client.hostTime);
   const answers = await ask(context, place, count, canApprove);
-  if (count === 0 && answers.summary.trim() === "" && !answers.approve)
+  const isEmpty = count === 0 && answers.summary.trim() === "";
+  if (isEmpty && !answers.approve)
     throw new UserError(l10n.t("Your review of !{0} is empty. Enter a summary, or add comments first.", place.iid));
-  await pending.change(place, () => ({ ...answers, submitting: true }));
-  const refused = await withProgress(
+  const { sent, refused } = await withProgress(
     l10n.t("Submitting your review of !{0}…", place.iid),
-    (signal, step) => submitComments(context, pending, place, signal, step),
+    (signal, step) => submitAlone(context, pending, place, { ...answers, asked }, signal, step),
     { writes: true },
   );
-  // An approval that is refused can be given on its own.
-  await pending.change(place, () => ({ submitting: undefined, approve: undefined }));
+  if (!isEmpty && sent === 0 && refused.length === 0) {
+    notice(l10n.t("Your review of !{0} was already submitted in another window or on the web.", place.iid));
+    if (answers.approve && (await mayApprove(context, ref))) await approve(context, ref);
+    return;
+  }
   if (answers.approve) await approve(context, ref);
   if (refused.length > 0) throw notPlaced(ref, refused);
   if (!answers.approve) notice(l10n.t("Submitted your review of !{0}.", place.iid));
@@ -161,15 +165,18 @@ export async function discardReview(context: MergeRequestsContext, given?: Revie
   if (chosen !== confirm) throw new CancelledError();
   await withProgress(
     l10n.t("Discarding your review of !{0}…", place.iid),
-    async (signal) => {
-      for (const comment of pending.comments(place)) await pending.remove(place, comment, signal);
+    (signal, step) => {
+      const waiting = (): void => step(l10n.t("Waiting for another window that submits your review…"));
+      return pending.alone(place, { signal, waiting }, async () => {
+        for (const comment of pending.comments(place)) await pending.remove(place, comment, signal);
+        await pending.change(place, () => ({
+          summary: undefined,
+          summarySince: undefined,
+          submitting: undefined,
+          approve: undefined,
+        }));
+      });
     },
     { writes: true },
   );
-  await pending.change(place, () => ({
-    summary: undefined,
-    summarySince: undefined,
-    submitting: undefined,
-    approve: undefined,
-  }));
 }

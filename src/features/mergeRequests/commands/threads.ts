@@ -13,12 +13,15 @@ import type { PendingRef, ThreadRef } from "./goToThread.ts";
 
 /** Sends a comment on a line of the diff, or a reply. */
 export async function send(context: MergeRequestsContext, reply?: CommentReply): Promise<void> {
-  if (reply === undefined)
-    throw new UserError(l10n.t("Open the changes of a merge request and select a line to comment on it."), {
-      action: { title: l10n.t("Open All Changed Files"), command: "forgeline.changes.openAll" },
-    });
+  if (reply === undefined) throw noLineError();
   await (await context.review()).sender.send(reply);
 }
+
+/** Returns the error for a comment without a line. */
+export const noLineError = (): UserError =>
+  new UserError(l10n.t("Open the changes of a merge request and select a line to comment on it."), {
+    action: { title: l10n.t("Open All Changed Files"), command: "forgeline.changes.openAll" },
+  });
 
 /** Sends a reply and resolves its thread. */
 export async function sendAndResolve(context: MergeRequestsContext, reply?: CommentReply): Promise<void> {
@@ -49,8 +52,7 @@ async function change(
   const { threads } = await context.review();
   const subject =
     given && "discussion" in given ? { place: given, discussion: given.discussion } : given && threads.subjectOf(given);
-  if (subject?.discussion === undefined)
-    throw new UserError(l10n.t("Open the changes of a merge request and select the thread there."));
+  if (subject?.discussion === undefined) throw noThreadError();
   const { place, discussion } = subject;
   await withRefusals(
     {
@@ -69,6 +71,10 @@ async function change(
     () => setResolved(context, place, discussion, resolved),
   );
 }
+
+/** Returns the error for a command on a thread without one. */
+export const noThreadError = (): UserError =>
+  new UserError(l10n.t("Open the changes of a merge request and select the thread there."));
 
 /** Opens the text of a comment for editing. */
 export async function editComment(context: MergeRequestsContext, comment?: OwnComment): Promise<void> {

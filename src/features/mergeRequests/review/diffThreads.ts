@@ -18,7 +18,7 @@ import { isResolvable, isResolved } from "./conversation.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import type { ShownPicture } from "./pictures.ts";
 import type { MergeRequestPlace } from "./place.ts";
-import { type DiffFile, type LineSpan, placeIn } from "./positions.ts";
+import { type DiffFile, isOnPicture, type LineSpan, placeIn } from "./positions.ts";
 import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
 import { isPendingNote, pendingNote } from "./shownPending.ts";
 import type { DraftPlace } from "./threadDrafts.ts";
@@ -187,7 +187,9 @@ export class DiffThreads implements Disposable {
       }
       this.pending.set(comment.id, thread);
       this.shown.set(thread, content);
-      thread.label = l10n.t("Pending thread");
+      thread.label = isOnPicture(comment.position)
+        ? l10n.t("{0} · on the picture", l10n.t("Pending thread"))
+        : l10n.t("Pending thread");
       thread.contextValue = "pending";
       // It has nothing on the host yet that could be replied to.
       thread.canReply = false;

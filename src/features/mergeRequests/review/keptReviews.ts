@@ -3,7 +3,9 @@ import type { ProjectId } from "../../../api/path.ts";
 import type { NewDiffPosition, NewLineRangeEnd } from "../../../api/resources/discussionTypes.ts";
 import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
 import { sameProject } from "../../../core/base/refs.ts";
+import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
 import { asFlag, asId, asNumber, asText, listOf, oneOf, type Parse, recordOf } from "../../../core/base/stored.ts";
+import type { Context } from "../../../core/context.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
 /** A comment that is kept here, or a thread to be resolved. */
@@ -85,25 +87,36 @@ const keyOf = ({ instance, project, iid }: MergeRequestPlace, user: number): str
 /** Returns what is kept of the reviews of this workspace. */
 export const keptReviews = (drafts: Pick<DraftStore, "all">): KeptReview[] => drafts.all(reviews);
 
-/** Returns what is kept of a review. */
-export const keptReview = (
-  drafts: Pick<DraftStore, "get">,
-  place: MergeRequestPlace,
-  user: number,
-): KeptReview | undefined => drafts.get(reviews, keyOf(place, user));
+/** What is kept of reviews, by all windows of the workspace. */
+export class KeptReviews {
+  private readonly drafts: SharedDrafts<KeptReview>;
 
-/** Changes what is kept of a review; it is on disk once the promise resolves. @throws Error if it cannot be written */
-export async function changeKeptReview(
-  drafts: Pick<DraftStore, "get" | "keep">,
-  place: MergeRequestPlace,
-  user: number,
-  change: (review: KeptReview) => Partial<KeptReview>,
-): Promise<void> {
-  const { instance, project, iid } = place;
-  const before = keptReview(drafts, place, user) ?? { instance, project, iid, user, comments: [] };
-  const after: KeptReview = { ...before, ...change(before) };
-  const isEmpty = after.comments.length === 0 && !after.drafts && !after.summary && after.submitting !== true;
-  await drafts.keep(reviews, keyOf(place, user), isEmpty ? undefined : after);
+  constructor({ drafts, storage }: Pick<Context, "drafts" | "storage">) {
+    this.drafts = new SharedDrafts(drafts, reviews, storage);
+  }
+
+  get(place: MergeRequestPlace, user: number): KeptReview | undefined {
+    return this.drafts.get(keyOf(place, user));
+  }
+
+  /**
+   * Changes what is kept of a review; it is on disk once the promise resolves.
+   * @param change may be called twice
+   * @throws Error if it cannot be written
+   */
+  async change(
+    place: MergeRequestPlace,
+    user: number,
+    change: (review: KeptReview) => Partial<KeptReview>,
+  ): Promise<void> {
+    const { instance, project, iid } = place;
+    await this.drafts.change(keyOf(place, user), (kept) => {
+      const before = kept ?? { instance, project, iid, user, comments: [] };
+      const after: KeptReview = { ...before, ...change(before) };
+      const isEmpty = after.comments.length === 0 && !after.drafts && !after.summary && after.submitting !== true;
+      return isEmpty ? undefined : after;
+    });
+  }
 }
 
 /** Returns how much waits for a review to be submitted: comments, threads to be resolved, and a summary that was on its way. */

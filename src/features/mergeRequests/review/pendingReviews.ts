@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import type { DiffPosition, DraftNote, NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
+import { FileLock } from "../../../core/base/fileLock.ts";
+import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundInAll } from "../../../core/commands/findWrite.ts";
 import { announce, sendWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Discussions } from "./discussions.ts";
-import { changeKeptReview, type KeptComment, type KeptReview, keptReview, pendingCount } from "./keptReviews.ts";
+import { type KeptComment, type KeptReview, KeptReviews, pendingCount } from "./keptReviews.ts";
 import { withLockReason } from "./locked.ts";
 import type { MergeRequestPlace } from "./place.ts";
 
@@ -36,8 +39,10 @@ export interface NewPendingComment {
   readonly resolves: boolean;
 }
 
-export type PendingContext = Pick<Context, "connections" | "changes" | "report" | "drafts" | "unanswered">;
+export type PendingContext = Pick<Context, "connections" | "changes" | "report" | "drafts" | "storage" | "unanswered">;
 
+/** Milliseconds after which a window that submits a review counts as dead, if it is not known to have ended: more than a request takes. */
+const SUBMISSION_EXPIRY = 300_000;
 /** Limit of draft notes read when looking for one. */
 const maxDrafts = 2_000;
 
@@ -49,10 +54,14 @@ export class PendingReviews implements Disposable {
   private readonly owned = new DisposableStore();
   private readonly context: PendingContext;
   private readonly discussions: Discussions;
+  private readonly reviews: KeptReviews;
+  private readonly submissions: FileLock;
 
   constructor(context: PendingContext, discussions: Discussions) {
     this.context = context;
     this.discussions = discussions;
+    this.reviews = new KeptReviews(context);
+    this.submissions = new FileLock({ directory: path.join(context.storage, "locks"), expiry: SUBMISSION_EXPIRY });
     this.owned.add(discussions.onDidChange((place) => void this.rememberDrafts(place)));
   }
 
@@ -71,7 +80,7 @@ export class PendingReviews implements Disposable {
   /** Returns what is kept here of a review. */
   kept(place: MergeRequestPlace): KeptReview | undefined {
     const user = this.userOf(place);
-    return user === undefined ? undefined : keptReview(this.context.drafts, place, user);
+    return user === undefined ? undefined : this.reviews.get(place, user);
   }
 
   /**
@@ -121,13 +130,20 @@ export class PendingReviews implements Disposable {
         if (!(error instanceof ApiError) || drafts.available() !== false) throw error;
       }
     }
-    await this.change(place, ({ comments }) => ({ comments: [...comments, { id: randomUUID(), ...comment }] }));
+    const id = randomUUID();
+    await this.change(place, ({ comments }) => ({ comments: [...comments, { id, ...comment }] }));
   }
 
   /** Changes the text of a comment. @throws ApiError, UserError */
   async edit(place: MergeRequestPlace, { id, draft }: PendingComment, text: string): Promise<void> {
     if (draft === undefined) {
-      await this.changeComment(place, id, (comment) => ({ ...comment, text, since: undefined }));
+      const state = { isThere: false };
+      await this.change(place, ({ comments }) => {
+        state.isThere = comments.some((one) => one.id === id);
+        return { comments: comments.map((one) => (one.id === id ? { ...one, text, since: undefined } : one)) };
+      });
+      if (!state.isThere)
+        throw new UserError(l10n.t("This comment was submitted or deleted in another window. Your text is kept here."));
       return;
     }
     const { drafts } = this.context.connections.get(place.instance).client.discussions;
@@ -160,20 +176,51 @@ export class PendingReviews implements Disposable {
 
   /** Keeps that a thread is to be resolved with the review, or no longer: only the host can change what its draft notes resolve. */
   async setResolves(place: MergeRequestPlace, discussion: string, resolves: boolean): Promise<void> {
+    const id = randomUUID();
     await this.change(place, ({ comments }) => {
       const others = comments
         .filter((one) => one.discussion !== discussion || one.text !== "")
         .map((one) => (one.discussion === discussion ? { ...one, resolves: false } : one));
-      return { comments: resolves ? [...others, { id: randomUUID(), text: "", discussion, resolves }] : others };
+      return { comments: resolves ? [...others, { id, text: "", discussion, resolves }] : others };
     });
+  }
+
+  /** Returns the ID of the account. @throws UserError if there is none */
+  requireUser(place: MergeRequestPlace): number {
+    const user = this.userOf(place);
+    if (user === undefined) throw new UserError(l10n.t("Sign in to review merge requests."));
+    return user;
   }
 
   /** Changes what is kept here of a review. @throws UserError if there is no account; Error if it cannot be written */
   async change(place: MergeRequestPlace, change: (review: KeptReview) => Partial<KeptReview>): Promise<void> {
-    const user = this.userOf(place);
-    if (user === undefined) throw new UserError(l10n.t("Sign in to review merge requests."));
-    await changeKeptReview(this.context.drafts, place, user, change);
+    await this.reviews.change(place, this.requireUser(place), change);
     this.announce(place);
+  }
+
+  /**
+   * Runs something while no other window submits or discards a review of the account.
+   * @param work gets what to call before each comment that is sent; it throws a UserError if another window took over
+   * @param waiting called if another window is at it
+   * @throws UserError if there is no account; what `work` throws
+   */
+  async alone<T>(
+    place: MergeRequestPlace,
+    { signal, waiting }: { readonly signal: AbortSignal; readonly waiting: () => void },
+    work: (renew: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const name = `review-${instanceHost(place.instance)}-${this.requireUser(place)}`;
+    const held = await this.submissions.hold(name, signal, waiting);
+    try {
+      return await work(async () => {
+        if (!(await held.renew()))
+          throw new UserError(l10n.t("Another window is submitting your review of !{0}.", place.iid));
+      });
+    } finally {
+      await held
+        .release()
+        .catch((error: unknown) => this.context.report.background(error, "Let other windows submit reviews"));
+    }
   }
 
   /** Changes a comment that is kept here. @param change returns undefined to delete it */
@@ -239,7 +286,7 @@ export class PendingReviews implements Disposable {
     const drafts = isRead ? this.draftsOf(place).length : (count?.(before) ?? before);
     if (drafts === before) return;
     try {
-      await changeKeptReview(this.context.drafts, place, user, () => ({ drafts }));
+      await this.reviews.change(place, user, () => ({ drafts }));
     } catch (error) {
       this.context.report.background(error, "Keep the number of pending comments");
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MarkdownString } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import type { Context } from "../../../core/context.ts";
@@ -44,20 +45,33 @@ export function commentBody(
 /** Reads the pictures in comments that were uploaded to the project, with the account in use: VS Code would ask without. */
 export class UploadedPictures implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly context: Pick<Context, "connections" | "polling" | "report">;
+  private readonly context: Pick<Context, "connections" | "polling" | "report" | "views">;
   private readonly known = new Map<string, string | undefined>();
+  /** Where pictures could not be read, by what they are known as. */
+  private readonly failed = new Map<string, MergeRequestPlace>();
   private readonly changed = this.owned.add(new Emitter<MergeRequestPlace>());
-  /** Fires when a picture was read. */
+  /** Fires when a picture was read, or is to be read again. */
   readonly onDidRead = this.changed.event;
   private reads = 0;
 
-  constructor(context: Pick<Context, "connections" | "polling" | "report">) {
+  constructor(context: Pick<Context, "connections" | "polling" | "report" | "views">) {
     this.context = context;
     // Another account may see less.
-    this.owned.add(context.connections.onDidChange(() => this.known.clear()));
+    this.owned.add(
+      context.connections.onDidChange(() => {
+        this.known.clear();
+        this.failed.clear();
+      }),
+    );
+    this.owned.add(
+      context.views.onDidRefresh(() => {
+        for (const place of new Map([...this.failed.values()].map((one) => [keyOf(one, ""), one])).values())
+          if (this.retry(place)) this.changed.fire(place);
+      }),
+    );
   }
 
-  /** Changes with each picture that was read. */
+  /** Changes with each picture that was read, or is to be read again. */
   get version(): number {
     return this.reads;
   }
@@ -67,14 +81,28 @@ export class UploadedPictures implements Disposable {
     return (href) => {
       const [, secret, name] = /^\/uploads\/([\da-f]{32})\/([^/?#]{1,255})$/.exec(href) ?? [];
       if (secret === undefined || name === undefined) return undefined;
-      const key = `${place.instance} ${place.project} ${href}`;
-      if (!this.known.has(key) && this.context.polling.silentUntil(place.instance) === undefined) {
+      const key = keyOf(place, href);
+      if (this.known.has(key)) return this.known.get(key);
+      if (this.context.polling.silentUntil(place.instance) !== undefined) this.failed.set(key, place);
+      else {
         this.known.set(key, undefined);
         for (const oldest of this.known.keys()) if (this.known.size > maxKept) this.known.delete(oldest);
         void this.read(place, key, { secret, filename: decoded(name) });
       }
-      return this.known.get(key);
+      return undefined;
     };
+  }
+
+  /** Has the pictures of a project that could not be read be read when they are drawn next. Returns whether there are any. */
+  retry(place: MergeRequestPlace): boolean {
+    const prefix = keyOf(place, "");
+    const failed = [...this.failed.keys()].filter((key) => key.startsWith(prefix));
+    for (const key of failed) {
+      this.failed.delete(key);
+      this.known.delete(key);
+    }
+    if (failed.length > 0) this.reads += 1;
+    return failed.length > 0;
   }
 
   dispose(): void {
@@ -98,10 +126,14 @@ export class UploadedPictures implements Disposable {
       this.reads += 1;
       this.changed.fire(place);
     } catch (error) {
+      // What is not there does not come back.
+      if (this.known.has(key) && !(error instanceof ApiError && error.kind === "notFound")) this.failed.set(key, place);
       this.context.report.background(error, "Read a picture in a comment");
     }
   }
 }
+
+const keyOf = ({ instance, project }: MergeRequestPlace, href: string): string => `${instance} ${project} ${href}`;
 
 function decoded(name: string): string {
   try {

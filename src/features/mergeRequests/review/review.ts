@@ -6,6 +6,7 @@ import { boxSelector, placeOfBox } from "./boxPlace.ts";
 import { CheckedOut } from "./checkedOut.ts";
 import { CommentCompletion } from "./completion.ts";
 import { Discussions } from "./discussions.ts";
+import { EditedBoxes } from "./editedBoxes.ts";
 import { CommentOffers } from "./offers.ts";
 import { PendingReviews } from "./pendingReviews.ts";
 import type { MergeRequestPlace } from "./place.ts";
@@ -35,7 +36,8 @@ export class Review implements Disposable {
     const completion = new CommentCompletion(this.offers, discussions, place);
     this.owned.add(languages.registerCompletionItemProvider(boxSelector, completion, "@", ":"));
     this.owned.add(attachToComments(context, place));
-    this.sender = new ThreadSender(context, this.discussions, this.pending, this.threads);
+    const boxes = this.owned.add(new EditedBoxes());
+    this.sender = new ThreadSender({ context, discussions, pending, threads, boxes });
   }
 
   dispose(): void {

@@ -25,11 +25,11 @@ import { UploadedPictures } from "./pictures.ts";
 import { isSamePlace, type MergeRequestPlace } from "./place.ts";
 import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { editedPending, isPendingNote, type PendingNote, pendingNote } from "./shownPending.ts";
-import { keepThreadDraft, type ThreadDraft, threadDrafts } from "./threadDrafts.ts";
+import { type ThreadDraft, ThreadDrafts, unsentText } from "./threadDrafts.ts";
 
 export type ReviewContext = Pick<
   Context,
-  "connections" | "changes" | "current" | "report" | "drafts" | "polling" | "unanswered"
+  "connections" | "changes" | "current" | "report" | "drafts" | "polling" | "storage" | "unanswered" | "views"
 >;
 
 /** Shows the threads of merge requests in VS Code's Comments interface, in the diffs of their files and in the working tree. */
@@ -39,6 +39,7 @@ export class ReviewThreads implements Disposable {
   private readonly discussions: Discussions;
   private readonly pending: PendingReviews;
   private readonly pictures: UploadedPictures;
+  readonly drafts: ThreadDrafts;
   readonly controller = this.owned.add(
     comments.createCommentController("forgelineReview", l10n.t("Merge Request Threads")),
   );
@@ -53,6 +54,7 @@ export class ReviewThreads implements Disposable {
     this.context = context;
     this.discussions = discussions;
     this.pending = pending;
+    this.drafts = new ThreadDrafts(context);
     this.pictures = this.owned.add(new UploadedPictures(context));
     this.controller.options = {
       prompt: l10n.t("Reply…"),
@@ -88,7 +90,12 @@ export class ReviewThreads implements Disposable {
         if (!this.files.get(uri.toString())?.document.moved) this.close(uri);
       }),
     );
-    this.owned.add(discussions.onDidChange((place) => this.showAll(place)));
+    this.owned.add(
+      discussions.onDidChange((place) => {
+        this.pictures.retry(place);
+        this.showAll(place);
+      }),
+    );
     this.owned.add(this.pictures.onDidRead((place) => this.showAll(place)));
     this.owned.add(
       discussions.onDidWrite((place) => {
@@ -279,15 +286,15 @@ export class ReviewThreads implements Disposable {
         pictures: this.pictures.version,
       });
     const text = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-    for (const draft of threadDrafts(this.context.drafts, place, file)) {
+    for (const draft of this.drafts.on(place, file)) {
       if (conversation && hasArrived(draft, pending)) {
-        void keepThreadDraft(this.context.drafts, place, draft, undefined);
+        void this.drafts.change(place, draft, (kept) => (kept?.other === undefined ? undefined : { text: kept.other }));
         continue;
       }
       // A comment on lines is written for those of the diff.
       if (document.moved && (draft.discussion === undefined || !threads.threadOf(draft.discussion))) continue;
       threads.showDraft(draft, text?.lineCount ?? Number.MAX_SAFE_INTEGER, (thread) =>
-        draftComment(thread, draft.text, author, draft.since !== undefined),
+        draftComment(thread, unsentText(draft), author, draft.since !== undefined),
       );
     }
   }

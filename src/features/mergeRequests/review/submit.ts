@@ -18,29 +18,73 @@ export interface Refused {
   readonly why: string;
 }
 
+/** What is said with a review as a whole. */
+export interface ReviewAnswers {
+  /** Markdown. */
+  readonly summary: string;
+  readonly approve: boolean;
+  /** When the user was asked, in milliseconds since the epoch by the host's clock. */
+  readonly asked: number;
+}
+
+export interface Submitted {
+  /** Number of comments that were sent, with the summary. */
+  readonly sent: number;
+  /** Comments that the host refused. */
+  readonly refused: readonly Refused[];
+}
+
 /** What is reached while a review is submitted. */
 interface Submission {
   readonly context: PendingContext;
   readonly pending: PendingReviews;
   readonly place: MergeRequestPlace;
   readonly signal: AbortSignal;
-  /** Called before each comment. */
-  readonly next: () => void;
+  /** Called before each comment. @throws UserError if another window took over */
+  readonly next: () => Promise<void>;
+}
+
+/**
+ * Submits a review, one window at a time: one that comes later waits and sends what is left.
+ * @throws ApiError, UserError if it is not known whether a comment was sent; the rest then stays
+ */
+export function submitAlone(
+  context: PendingContext,
+  pending: PendingReviews,
+  place: MergeRequestPlace,
+  { summary, approve, asked }: ReviewAnswers,
+  signal: AbortSignal,
+  step: Step,
+): Promise<Submitted> {
+  const waiting = (): void => step(l10n.t("Waiting for another window that submits your review…"));
+  return pending.alone(place, { signal, waiting }, async (renew) => {
+    await pending.change(place, (kept) => ({
+      summary,
+      approve,
+      submitting: true,
+      // What was typed is kept at once, so another window has sent what is gone: perhaps the same.
+      summarySince: summary !== "" && kept.summary === undefined ? asked : kept.summarySince,
+    }));
+    const submitted = await submitComments(context, pending, place, signal, step, renew);
+    // An approval that is refused can be given on its own.
+    await pending.change(place, () => ({ submitting: undefined, approve: undefined }));
+    return submitted;
+  });
 }
 
 /**
  * Sends what waits in a review: the host's draft notes, what is kept here, and the summary. Each is removed from what is kept once it is
  * sent, and looked for first if it was sent before without an answer, so that a submission can be cut off anywhere and repeated.
- * @returns the comments that the host refused
- * @throws ApiError, UserError if it is not known whether one was sent; the rest then stays
+ * @param renew called before each comment
  */
-export async function submitComments(
+async function submitComments(
   context: PendingContext,
   pending: PendingReviews,
   place: MergeRequestPlace,
   signal: AbortSignal,
   step: Step,
-): Promise<readonly Refused[]> {
+  renew: () => Promise<void>,
+): Promise<Submitted> {
   // Announced once at the end: what shows the conversation would read it after each comment.
   const changes = new Emitter<Change>();
   const total = numberText(pending.count(place));
@@ -50,34 +94,43 @@ export async function submitComments(
     pending,
     place,
     signal,
-    next: () => step(l10n.t("{0} of {1}", numberText((at += 1)), total)),
+    next: async () => {
+      step(l10n.t("{0} of {1}", numberText((at += 1)), total));
+      await renew();
+    },
   };
   try {
-    const refused = [...(await publishDrafts(submission)), ...(await sendKept(submission))];
-    await sendSummary(submission);
-    return refused;
+    const parts = [await publishDrafts(submission), await sendKept(submission), await sendSummary(submission)];
+    return {
+      sent: parts.reduce((sum, { sent }) => sum + sent, 0),
+      refused: parts.flatMap(({ refused }) => refused),
+    };
   } finally {
     changes.dispose();
     announce(context, { ...place, subject: "mergeRequest" });
   }
 }
 
-async function publishDrafts(submission: Submission): Promise<readonly Refused[]> {
+const nothing: Submitted = { sent: 0, refused: [] };
+
+async function publishDrafts(submission: Submission): Promise<Submitted> {
   const { context, pending, place, signal } = submission;
   const { drafts: api } = context.connections.get(place.instance).client.discussions;
-  if (api.available() === false) return [];
+  if (api.available() === false) return nothing;
   const list = async () => {
     const { items } = await pending.listDrafts(place, signal);
     await pending.setDrafts(place, items);
     return items;
   };
+  let found: number;
   try {
-    if ((await list()).length === 0) return [];
+    found = (await list()).length;
   } catch (error) {
     // Hosts before 15.9 have threads, but no draft notes.
-    if (error instanceof ApiError && api.available() === false) return [];
+    if (error instanceof ApiError && api.available() === false) return nothing;
     throw error;
   }
+  if (found === 0) return nothing;
   try {
     await runWrite(
       context,
@@ -91,14 +144,14 @@ async function publishDrafts(submission: Submission): Promise<readonly Refused[]
       },
     );
     await pending.setDrafts(place, []);
-    return [];
+    return { sent: found, refused: [] };
   } catch (error) {
     // One that cannot be placed holds up the others.
     if (apiErrorOf(error)?.kind !== "server") throw error;
   }
   const refused: Refused[] = [];
   for (const draft of await list()) {
-    submission.next();
+    await submission.next();
     const isGone = async (): Promise<boolean> => !(await list()).some(({ id }) => id === draft.id);
     try {
       await runWrite(
@@ -120,17 +173,19 @@ async function publishDrafts(submission: Submission): Promise<readonly Refused[]
     }
   }
   await list();
-  return refused;
+  return { sent: found - refused.length, refused };
 }
 
-async function sendKept(submission: Submission): Promise<readonly Refused[]> {
+async function sendKept(submission: Submission): Promise<Submitted> {
   const { pending, place, signal } = submission;
   const refused: Refused[] = [];
+  let sent = 0;
   for (const { id, draft } of pending.comments(place)) {
     if (draft !== undefined) continue;
-    submission.next();
+    await submission.next();
     try {
       await sendOne(submission, id);
+      sent += 1;
     } catch (error) {
       const cause = apiErrorOf(error);
       if (signal.aborted || !isRefusal(cause)) throw error;
@@ -139,7 +194,7 @@ async function sendKept(submission: Submission): Promise<readonly Refused[]> {
       if (comment) refused.push({ comment, why: describeError(error).message });
     }
   }
-  return refused;
+  return { sent, refused };
 }
 
 /** Sends a comment that is kept here, and resolves its thread. */
@@ -155,22 +210,28 @@ async function sendOne({ context, pending, place, signal }: Submission, id: stri
     const sending = { within: signal, since };
     if (discussion === undefined) await startThread(context, place, text, position, sending);
     else await replyTo(context, place, discussion, text, sending);
-    await pending.changeComment(place, id, (one) =>
-      resolves && discussion !== undefined ? { ...one, text: "", since: undefined } : undefined,
-    );
+    await pending.changeComment(place, id, (one) => {
+      // Edited while it was sent: nothing that was typed is lost.
+      if (one.text !== text) return { ...one, since: undefined };
+      return resolves && discussion !== undefined ? { ...one, text: "", since: undefined } : undefined;
+    });
   }
   if (!resolves || discussion === undefined) return;
   await setResolved(context, place, discussion, true, signal);
-  await pending.changeComment(place, id, () => undefined);
+  await pending.changeComment(place, id, (one) => (one.text === "" ? undefined : { ...one, resolves: false }));
 }
 
-async function sendSummary({ context, pending, place, signal }: Submission): Promise<void> {
+async function sendSummary({ context, pending, place, signal }: Submission): Promise<Submitted> {
   const { summary = "", summarySince: since } = pending.kept(place) ?? {};
-  if (summary.trim() === "") return;
+  if (summary.trim() === "") return nothing;
   const { client } = context.connections.get(place.instance);
   await pending.change(place, () => ({ summarySince: since ?? sinceNow(client.hostTime) }));
   await addComment(context, place, summary, { within: signal, since });
-  await pending.change(place, () => ({ summary: undefined, summarySince: undefined }));
+  // Another window may keep what is being typed there.
+  await pending.change(place, (kept) =>
+    kept.summary === summary ? { summary: undefined, summarySince: undefined } : {},
+  );
+  return { sent: 1, refused: [] };
 }
 
 /** Kinds of errors that say that a comment will not be taken as it is. */

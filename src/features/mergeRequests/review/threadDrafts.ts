@@ -1,9 +1,9 @@
-import type { DraftKind, DraftStore } from "../../../core/base/drafts.ts";
+import type { DraftKind } from "../../../core/base/drafts.ts";
+import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
 import { asNumber, asText, listOf, oneOf, recordOf } from "../../../core/base/stored.ts";
+import type { Context } from "../../../core/context.ts";
 import type { MergeRequestPlace } from "./place.ts";
 import type { DiffFile } from "./positions.ts";
-
-type Drafts = Pick<DraftStore, "get" | "keepQuietly">;
 
 /** Where an unsent comment belongs: to a thread of the host, or to lines of a file. */
 export interface DraftPlace {
@@ -21,9 +21,15 @@ export interface ThreadDraft extends DraftPlace {
   readonly text: string;
   /** When it was first sent without an answer, in milliseconds since the epoch by the host's clock. */
   readonly since?: number | undefined;
+  /** What was unsent there before, while this is sent. */
+  readonly other?: string | undefined;
   /** Set if it is for the review, and may resolve its thread with it. */
   readonly review?: ReviewMode | undefined;
 }
+
+/** Returns all that is unsent, of a window that closed while it sent, too. */
+export const unsentText = ({ text, other }: Pick<ThreadDraft, "text" | "other">): string =>
+  other === undefined ? text : `${other}\n\n${text}`;
 
 /** Whether a comment of a review resolves its thread, too. */
 export type ReviewMode = "add" | "resolve";
@@ -34,7 +40,14 @@ const threads: DraftKind<readonly ThreadDraft[]> = {
   parse: listOf(
     recordOf(
       { path: asText, side: oneOf("old", "new"), text: asText },
-      { start: asNumber, end: asNumber, discussion: asText, since: asNumber, review: oneOf("add", "resolve") },
+      {
+        start: asNumber,
+        end: asNumber,
+        discussion: asText,
+        since: asNumber,
+        other: asText,
+        review: oneOf("add", "resolve"),
+      },
     ),
   ),
 };
@@ -45,22 +58,44 @@ const isAt = (one: DraftPlace, other: DraftPlace): boolean =>
     ? one.path === other.path && one.side === other.side && one.start === other.start && one.end === other.end
     : one.discussion === other.discussion;
 
-/** Returns the unsent comments on a side of a file, whatever the version that they were written for. */
-export const threadDrafts = (drafts: Drafts, place: MergeRequestPlace, { path, diff }: DiffFile): ThreadDraft[] =>
-  (drafts.get(threads, keyOf(place)) ?? []).filter((draft) => draft.path === path && draft.side === diff.side);
+/** Unsent comments in threads, of all windows of the workspace. */
+export class ThreadDrafts {
+  private readonly drafts: SharedDrafts<readonly ThreadDraft[]>;
+  private readonly context: Pick<Context, "report">;
 
-/** Returns the unsent comment of a place. */
-export const threadDraft = (drafts: Drafts, place: MergeRequestPlace, at: DraftPlace): ThreadDraft | undefined =>
-  drafts.get(threads, keyOf(place))?.find((draft) => isAt(draft, at));
+  constructor(context: Pick<Context, "drafts" | "report" | "storage">) {
+    this.context = context;
+    this.drafts = new SharedDrafts(context.drafts, threads, context.storage);
+  }
 
-/** Keeps the unsent comment of a place; a failed write is only reported. @param draft undefined deletes it */
-export async function keepThreadDraft(
-  drafts: Drafts,
-  place: MergeRequestPlace,
-  at: DraftPlace,
-  draft: Pick<ThreadDraft, "text" | "since" | "review"> | undefined,
-): Promise<void> {
-  const others = (drafts.get(threads, keyOf(place)) ?? []).filter((other) => !isAt(other, at));
-  const kept = draft === undefined ? others : [...others, { ...at, ...draft }];
-  await drafts.keepQuietly(threads, keyOf(place), kept.length === 0 ? undefined : kept);
+  /** Returns the unsent comments on a side of a file, whatever the version that they were written for. */
+  on(place: MergeRequestPlace, { path, diff }: DiffFile): ThreadDraft[] {
+    return (this.drafts.get(keyOf(place)) ?? []).filter((draft) => draft.path === path && draft.side === diff.side);
+  }
+
+  /** Returns the unsent comment of a place. */
+  get(place: MergeRequestPlace, at: DraftPlace): ThreadDraft | undefined {
+    return this.drafts.get(keyOf(place))?.find((draft) => isAt(draft, at));
+  }
+
+  /**
+   * Changes the unsent comment of a place; a failed write is only reported.
+   * @param change may be called twice; undefined deletes it
+   */
+  async change(
+    place: MergeRequestPlace,
+    at: DraftPlace,
+    change: (draft: ThreadDraft | undefined) => Omit<ThreadDraft, keyof DraftPlace> | undefined,
+  ): Promise<void> {
+    const changed = this.drafts.change(keyOf(place), (stored) => {
+      const all = stored ?? [];
+      const before = all.find((draft) => isAt(draft, at));
+      const after = change(before);
+      if (after === before) return stored;
+      const others = all.filter((draft) => draft !== before);
+      const kept = after === undefined ? others : [...others, { ...at, ...after }];
+      return kept.length === 0 ? undefined : kept;
+    });
+    await changed.catch((error: unknown) => this.context.report.background(error, "Keep an unsent comment"));
+  }
 }

@@ -15,14 +15,23 @@ import {
 } from "../../../core/ui/unsentComment.ts";
 import { type DiffThreads, lastLineOf } from "./diffThreads.ts";
 import type { Discussions } from "./discussions.ts";
+import type { EditedBoxes } from "./editedBoxes.ts";
 import type { PendingReviews } from "./pendingReviews.ts";
 import { positionOf } from "./positions.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
-import { keepThreadDraft, type ReviewMode, threadDraft } from "./threadDrafts.ts";
+import { type ReviewMode, unsentText } from "./threadDrafts.ts";
 import { readVersion } from "./version.ts";
 import { editNote, replyTo, setResolved, startThread } from "./write.ts";
+
+interface SenderParts {
+  readonly context: ReviewContext;
+  readonly discussions: Discussions;
+  readonly pending: PendingReviews;
+  readonly threads: ReviewThreads;
+  readonly boxes: EditedBoxes;
+}
 
 /** Sends what is written in threads; what could not be sent stays there. */
 export class ThreadSender {
@@ -31,11 +40,14 @@ export class ThreadSender {
   private readonly pending: PendingReviews;
   private readonly threads: ReviewThreads;
 
-  constructor(context: ReviewContext, discussions: Discussions, pending: PendingReviews, threads: ReviewThreads) {
+  private readonly boxes: EditedBoxes;
+
+  constructor({ context, discussions, pending, threads, boxes }: SenderParts) {
     this.context = context;
     this.discussions = discussions;
     this.pending = pending;
     this.threads = threads;
+    this.boxes = boxes;
   }
 
   /** Sends a reply or starts a thread. @throws ApiError, UserError; the text then stays in the thread */
@@ -47,18 +59,19 @@ export class ThreadSender {
       await setResolved(this.context, subject.place, subject.discussion, true);
   }
 
-  /** Keeps a text in a thread as an unsent comment, after the one that is there. */
+  /** Keeps a text in a thread as an unsent comment, after what stands in the one that is there. */
   async keep(thread: CommentThread, added: string): Promise<void> {
     const threads = this.threads.threadsIn(thread.uri);
     if (!threads) throw closedError();
     const { place } = threads.document;
     threads.keepUnsent(thread);
-    const text = [...thread.comments.filter(isDraft).map(typedText), added].join("\n\n");
+    const before = thread.comments.filter(isDraft).map((draft) => this.boxes.textOf(typedText(draft)));
+    const text = [...before, added].join("\n\n");
     thread.comments = [
       ...thread.comments.filter((comment) => !isDraft(comment)),
       draftComment(thread, text, this.threads.authorIn(place), false),
     ];
-    await keepThreadDraft(this.context.drafts, place, threads.draftPlaceOf(thread), { text });
+    await this.threads.drafts.change(place, threads.draftPlaceOf(thread), () => ({ text }));
   }
 
   /** Adds a comment to the review, or starts it with one. @throws ApiError, UserError; the text then stays in the thread */
@@ -71,7 +84,7 @@ export class ThreadSender {
   async sendAgain(draft: DraftComment): Promise<void> {
     const thread = draft.draft;
     const threads = this.threads.threadsIn(thread.uri);
-    const kept = threads && threadDraft(this.context.drafts, threads.document.place, threads.draftPlaceOf(thread));
+    const kept = threads && this.threads.drafts.get(threads.document.place, threads.draftPlaceOf(thread));
     const reply = { thread, text: typedText(draft) };
     if (kept?.review === undefined) await this.send(reply);
     else await this.addToReview(reply, kept.review);
@@ -83,7 +96,7 @@ export class ThreadSender {
     const threads = this.threads.threadsIn(thread.uri);
     thread.comments = thread.comments.filter((comment) => comment !== draft);
     if (!threads) return;
-    await keepThreadDraft(this.context.drafts, threads.document.place, threads.draftPlaceOf(thread), undefined);
+    await this.threads.drafts.change(threads.document.place, threads.draftPlaceOf(thread), () => undefined);
     if (thread.comments.length === 0) threads.drop(thread);
   }
 
@@ -114,46 +127,69 @@ export class ThreadSender {
     const at = threads.draftPlaceOf(thread);
     const author = this.threads.authorIn(place);
     const { client } = this.context.connections.get(place.instance);
-    const before = threadDraft(this.context.drafts, place, at);
-    const since = before?.text === text && before.review === review ? before.since : undefined;
+    const { drafts } = this.threads;
+    // An unsent comment that is kept is shown by all windows of the workspace.
+    const shown = thread.comments.find(isDraft);
+    // A reply leaves the unsent comment of its thread.
+    const other = shown && typedText(shown) !== text ? this.boxes.textOf(typedText(shown)) : undefined;
+    let since: number | undefined;
+    /** Keeps the text before it is sent, and looks whether another window has sent it. */
+    const begin = (): Promise<void> =>
+      drafts.change(place, at, (kept) => {
+        if (kept?.text === text && kept.review === review) since = kept.since;
+        else if (kept === undefined && shown !== undefined) since ??= shownSince(shown, client.hostTime);
+        return { text, since, other, review };
+      });
     const keep = (sentAt: number | undefined): Promise<void> =>
-      keepThreadDraft(this.context.drafts, place, at, { text, since: sentAt, review });
+      drafts.change(place, at, () => ({ text, since: sentAt, other, review }));
     threads.keepUnsent(thread);
     thread.comments = [...others(), sendingComment(text, author)];
     let sentAt: number | undefined;
     try {
       const made = await withProgress(
         review === undefined ? l10n.t("Sending the comment…") : l10n.t("Adding the comment to your review…"),
-        async (within) => {
-          await keep(since);
-          const position = at.discussion === undefined ? await this.newPosition(thread, threads, within) : undefined;
-          sentAt = since ?? sinceNow(client.hostTime);
-          // A window that closes while it is sent shows it again, as one that may be there.
-          await keep(sentAt);
-          if (review !== undefined) {
-            const comment = { text, discussion: at.discussion, position, resolves: review === "resolve" };
-            await this.pending.add(place, comment, { within, since });
-            return "pending";
-          }
-          if (at.discussion !== undefined) {
-            const note = await replyTo(this.context, place, at.discussion, text, { within, since });
-            return note && { discussion: at.discussion };
-          }
-          const started = await startThread(this.context, place, text, position, { within, since });
-          return started && { discussion: started.id };
+        async (within, step) => {
+          await begin();
+          const send = async () => {
+            const position = at.discussion === undefined ? await this.newPosition(thread, threads, within) : undefined;
+            sentAt = since ?? sinceNow(client.hostTime);
+            // A window that closes while it is sent shows it again, as one that may be there.
+            await keep(sentAt);
+            if (review !== undefined) {
+              const comment = { text, discussion: at.discussion, position, resolves: review === "resolve" };
+              await this.pending.add(place, comment, { within, since });
+              return "pending";
+            }
+            if (at.discussion !== undefined) {
+              const note = await replyTo(this.context, place, at.discussion, text, { within, since });
+              return note && { discussion: at.discussion };
+            }
+            const started = await startThread(this.context, place, text, position, { within, since });
+            return started && { discussion: started.id };
+          };
+          if (shown === undefined) return send();
+          const waiting = (): void => step(l10n.t("Waiting for another window…"));
+          return this.pending.alone(place, { signal: within, waiting }, async () => {
+            await begin();
+            return send();
+          });
         },
         { writes: true },
       );
-      await keepThreadDraft(this.context.drafts, place, at, undefined);
+      // Another window may keep another text here.
+      await drafts.change(place, at, (kept) =>
+        kept?.text !== text ? kept : other === undefined ? undefined : { text: other },
+      );
       thread.comments = others();
       if (made === undefined) notice(l10n.t("The quick actions were applied."));
       else if (made !== "pending") threads.adopt(thread, made.discussion);
     } catch (error) {
       const isUnknown = isCancelled(error) || isOutcomeUnknown(error);
       const unanswered = isUnknown ? sentAt : since;
-      thread.comments = [...others(), draftComment(thread, text, author, unanswered !== undefined)];
+      const left = unsentText({ text, other });
+      thread.comments = [...others(), draftComment(thread, left, author, unanswered !== undefined)];
       thread.collapsibleState = CommentThreadCollapsibleState.Expanded;
-      await keep(unanswered);
+      await drafts.change(place, at, () => ({ text: left, since: unanswered, review }));
       throw error;
     }
     await this.discussions
@@ -180,6 +216,10 @@ export class ThreadSender {
     return positionOf(file, version.shas, version.lines, span);
   }
 }
+
+/** Returns since when another window may have sent an unsent comment that is shown here. @param hostTime returns the time by the host's clock */
+const shownSince = ({ shownAt }: DraftComment, hostTime: () => number): number =>
+  sinceNow(hostTime) - (Date.now() - shownAt);
 
 const closedError = (): UserError =>
   new UserError(l10n.t("The diff of this thread was closed. Open the changes again."));

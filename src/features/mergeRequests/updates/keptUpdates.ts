@@ -1,4 +1,5 @@
 import { type DraftKind, DraftStore } from "../../../core/base/drafts.ts";
+import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
 import { asFlag, asNumber, asText, dictionaryOf, listOf, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
 import { parseUpdate, type Update } from "./update.ts";
@@ -33,27 +34,37 @@ const kind: DraftKind<KeptUpdates> = {
 
 /** Keeps the updates of accounts on disk, where the windows of all workspaces find them. */
 export class UpdateStore {
-  private readonly drafts: DraftStore;
+  private readonly drafts: SharedDrafts<KeptUpdates>;
+  private readonly failed: (error: unknown) => void;
 
   constructor({
     storage,
     report,
   }: Pick<Context, "storage"> & { readonly report: Pick<Context["report"], "background"> }) {
-    this.drafts = new DraftStore({
-      storage,
-      workspace: ["updates"],
-      failed: (error) => report.background(error, "Store the updates to merge requests"),
-    });
+    this.failed = (error) => report.background(error, "Store the updates to merge requests");
+    const drafts = new DraftStore({ storage, workspace: ["updates"], failed: this.failed });
+    this.drafts = new SharedDrafts(drafts, kind, storage);
   }
 
-  /** Returns what is kept of an account, by any window. */
+  /** Returns what is kept of an account, by any window, with the changes of this one that are on their way. */
   get(instance: string, user: number): KeptUpdates | undefined {
-    return this.drafts.get(kind, keyOf(instance, user));
+    return this.drafts.get(keyOf(instance, user));
   }
 
-  /** Replaces what is kept, without the oldest of too much. */
-  async keep(instance: string, user: number, kept: KeptUpdates): Promise<void> {
-    await this.drafts.keepQuietly(kind, keyOf(instance, user), limited(kept));
+  /**
+   * Changes what is kept, without the oldest of too much: what another window has marked as read since stays so. A failed write is only
+   * reported. @param change may be called twice; undefined changes nothing
+   */
+  async change(
+    instance: string,
+    user: number,
+    change: (kept: KeptUpdates | undefined) => KeptUpdates | undefined,
+  ): Promise<void> {
+    const changed = this.drafts.change(keyOf(instance, user), (kept) => {
+      const after = change(kept);
+      return after === undefined || after === kept ? kept : limited(after);
+    });
+    await changed.catch(this.failed);
   }
 }
 

@@ -17,6 +17,7 @@ import {
   concerns,
   hasJoined,
   isReviewer,
+  isSeen,
   latestOf,
   reviewRequestIn,
   saidBy,
@@ -93,12 +94,12 @@ export class Updates implements Disposable {
   async markRead(instance: string, which: (update: Update) => boolean = () => true): Promise<void> {
     const { session } = this.context.connections.get(instance);
     if (!session) return;
-    const kept = this.store.get(instance, session.user.id);
-    if (!kept?.updates.some(which)) return;
-    const written = this.store.keep(instance, session.user.id, {
-      ...kept,
-      updates: kept.updates.filter((update) => !which(update)),
-    });
+    if (!this.store.get(instance, session.user.id)?.updates.some(which)) return;
+    const written = this.store.change(
+      instance,
+      session.user.id,
+      (kept) => kept && { ...kept, updates: kept.updates.filter((update) => !which(update)) },
+    );
     // What is on its way to the disk is read as if it were there.
     this.show();
     await written;
@@ -139,17 +140,17 @@ export class Updates implements Disposable {
       if (!isWhole(record) || waiting.has(id)) continue;
       const before = kept.seen[id];
       if (!concerns(record, session.user) && before?.joined !== true && !this.hasJoined(connection, record)) continue;
-      if (before?.said === saidBy(record)) continue;
+      if (isSeen(record, before)) continue;
       // What is as it was when the updates began is only remembered.
       if (!before && (moment(record.updated_at) ?? 0) <= kept.since)
         first.set(id, seenOf(record, session.user, { until: kept.since, joined: false }));
       else changed.push(id);
     }
     if (first.size > 0)
-      void this.store.keep(instance.url, session.user.id, {
-        ...kept,
-        seen: { ...kept.seen, ...Object.fromEntries(first) },
-      });
+      void this.store.change(instance.url, session.user.id, (now = kept) => ({
+        ...now,
+        seen: { ...Object.fromEntries(first), ...now.seen },
+      }));
     // One after the other: a view that is opened after a holiday may have many.
     for (const id of changed) {
       waiting.add(id);
@@ -174,7 +175,7 @@ export class Updates implements Disposable {
     const kept = this.store.get(instance.url, user);
     if (kept) return kept;
     const begun: KeptUpdates = { since: client.hostTime(), seen: {}, updates: [] };
-    void this.store.keep(instance.url, user, begun);
+    void this.store.change(instance.url, user, (now) => now ?? begun);
     return begun;
   }
 
@@ -209,28 +210,32 @@ export class Updates implements Disposable {
     // Of a new one that nobody has commented on, the record says all.
     const conversation = isSilent ? undefined : await this.conversation(place, record);
     if (!this.isInUse(connection)) return;
-    // Another window may have been first.
-    const kept = this.kept(connection);
-    const before = kept.seen[id];
-    if (before?.said === saidBy(record)) return;
-    const until = before?.until ?? kept.since;
-    const { project } = place;
-    const request = reviewRequestIn(record, before, { me, project, since: kept.since, conversation });
-    const others = conversation
-      ? updatesIn(conversation, record, { me, project, until })
-      : isOwn
-        ? []
-        : updatesOfRecord(record, before, { me, project });
-    const known = new Set(kept.updates.filter((one) => one.mergeRequest === id).map((one) => one.id));
-    const found = [...(request ? [request] : []), ...others].filter((one) => !known.has(one.id));
-    const joined = before?.joined === true || (conversation !== undefined && hasJoined(conversation, me));
-    const latest = conversation ? latestOf(conversation) : (moment(record.updated_at) ?? 0);
-    await this.store.keep(instance.url, me.id, {
-      ...kept,
-      seen: { ...kept.seen, [id]: seenOf(record, me, { until: Math.max(until, latest), joined }) },
-      updates: [...kept.updates, ...found].toSorted((one, other) => one.at - other.at),
+    const begun = this.kept(connection);
+    let news: readonly Update[] = [];
+    await this.store.change(instance.url, me.id, (kept = begun) => {
+      const before = kept.seen[id];
+      // Another window may have been first.
+      if (isSeen(record, before)) return undefined;
+      const until = before?.until ?? kept.since;
+      const { project } = place;
+      const request = reviewRequestIn(record, before, { me, project, since: kept.since, conversation });
+      const others = conversation
+        ? updatesIn(conversation, record, { me, project, until })
+        : isOwn
+          ? []
+          : updatesOfRecord(record, before, { me, project });
+      const known = new Set(kept.updates.filter((one) => one.mergeRequest === id).map((one) => one.id));
+      const found = [...(request ? [request] : []), ...others].filter((one) => !known.has(one.id));
+      news = found;
+      const joined = before?.joined === true || (conversation !== undefined && hasJoined(conversation, me));
+      const latest = conversation ? latestOf(conversation) : (moment(record.updated_at) ?? 0);
+      return {
+        ...kept,
+        seen: { ...kept.seen, [id]: seenOf(record, me, { until: Math.max(until, latest), joined }) },
+        updates: [...kept.updates, ...found].toSorted((one, other) => one.at - other.at),
+      };
     });
-    if (found.length > 0) this.show();
+    if (news.length > 0) this.show();
   }
 
   /** Returns the conversation as new as the record; undefined where the instance has none. @throws ApiError */

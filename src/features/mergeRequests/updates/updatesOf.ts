@@ -39,6 +39,13 @@ const isOne = (
 export const saidBy = ({ updated_at: at, user_notes_count: comments, sha }: MergeRequestRecord): string =>
   [at, comments, sha].join(" ");
 
+/** Whether a record says nothing that was not seen: another window may have seen a newer one. */
+export function isSeen(record: MergeRequestRecord, seen: Seen | undefined): boolean {
+  if (seen === undefined) return false;
+  const [at = ""] = seen.said.split(" ");
+  return seen.said === saidBy(record) || (moment(at) ?? 0) > (moment(record.updated_at) ?? 0);
+}
+
 export const isReviewer = ({ reviewers }: MergeRequestRecord, me: Account): boolean =>
   reviewers?.some((one) => isOne(one, me)) === true;
 

@@ -80,6 +80,39 @@ describe("file lock", () => {
     assert.equal(await open().tryAcquire("x"), undefined);
   });
 
+  it("is held for longer by its holder, unless another has taken it over", async () => {
+    const held = await open().hold("x");
+    time += 900;
+    assert.equal(await held.renew(), true);
+    time += 900;
+    assert.equal(await open().tryAcquire("x"), undefined);
+    assert.equal((await readdir(join(directory, "locks"))).length, 1);
+    time += 200;
+    const other = await open().hold("x");
+    assert.equal(await held.renew(), false);
+    await held.release();
+    assert.equal(await open().tryAcquire("x"), undefined);
+    await other.release();
+    assert.ok(await open().tryAcquire("x"));
+  });
+
+  it("is waited for, until it is free or the one who waits gives up", async () => {
+    const held = await open().hold("x");
+    const stop = new AbortController();
+    const waiting = new Promise<void>((resolve) => {
+      void open()
+        .hold("x", stop.signal, resolve)
+        .catch(() => undefined);
+    });
+    const given = open().hold("x", stop.signal);
+    await waiting;
+    stop.abort(new Error("enough"));
+    await assert.rejects(given);
+    const next = open().hold("x");
+    await held.release();
+    await (await next).release();
+  });
+
   describe("whose holder's process is known", () => {
     const file = (): string => join(directory, "locks", "x.1");
     /** Lets another process take the lock; answers how to kill it. */

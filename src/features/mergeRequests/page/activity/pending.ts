@@ -8,7 +8,7 @@ import { button } from "../model.ts";
 import { pendingBox } from "./boxes.ts";
 import type { Drawing } from "./drawing.ts";
 import { type Activity, pendingPart } from "./model.ts";
-import { placeOf } from "./place.ts";
+import { openLabel, placeOf } from "./place.ts";
 
 /** Draws how much waits, and what can be done with it. */
 export function pendingBar({ activity: { pending }, writing: { language } }: Drawing): PageElement | undefined {
@@ -75,7 +75,7 @@ function pendingComment(pending: PendingComment, { activity }: Drawing): PageEle
         button({ do: "openPending", part }, place, {
           kind: "link",
           icon: "diff",
-          label: l10n.t("Open {0} in the changes", place),
+          label: openLabel(pending.position, place),
         }),
       isText && pending.resolves && styled("span", "quiet", l10n.t("Resolves the thread")),
       !isEdited &&

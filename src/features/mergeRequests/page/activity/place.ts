@@ -2,6 +2,12 @@ import { l10n } from "vscode";
 import type { DiffPosition } from "../../../../api/resources/discussionTypes.ts";
 import { isOnPicture } from "../../review/positions.ts";
 
+/** Returns what the button says that opens the place of a thread. @param place in words */
+export const openLabel = (position: DiffPosition | null | undefined, place: string): string =>
+  isOnPicture(position)
+    ? l10n.t("Open the picture in the changes: {0}", position?.new_path ?? position?.old_path ?? "")
+    : l10n.t("Open {0} in the changes", place);
+
 /** Returns the place of a thread in words; undefined if it has none. */
 export function placeOf(position: DiffPosition | null | undefined): string | undefined {
   const path = position?.new_path ?? position?.old_path;

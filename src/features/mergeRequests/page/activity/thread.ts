@@ -5,7 +5,6 @@ import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, textOf } from "../../../../core/webview/parts.ts";
 import { textBox } from "../../../../core/webview/textBox.ts";
 import { isBy, isOpenThread, isResolvable, isResolved, resolverOf } from "../../review/conversation.ts";
-import { isOnPicture } from "../../review/positions.ts";
 import { shownText } from "../../review/shownNote.ts";
 import { appliableOf } from "../../review/suggestions.ts";
 import { button } from "../model.ts";
@@ -13,7 +12,7 @@ import { editBox, replyBox } from "./boxes.ts";
 import { type Drawing, event } from "./drawing.ts";
 import { isOutdated, threadId } from "./model.ts";
 import { pendingReplies, reviewButton } from "./pending.ts";
-import { placeOf } from "./place.ts";
+import { openLabel, placeOf } from "./place.ts";
 
 /** Draws a comment, or a thread with its box for a reply. */
 export function entry(discussion: Discussion, drawing: Drawing): PageElement {
@@ -81,12 +80,7 @@ function threadHead(discussion: Discussion, { overview, open }: Drawing): PageEl
         : button({ do: "openThread", part: discussion.id }, place, {
             kind: "link",
             icon: "diff",
-            label: isOnPicture(first?.position)
-              ? l10n.t(
-                  "Open the picture in the changes: {0}",
-                  first?.position?.new_path ?? first?.position?.old_path ?? "",
-                )
-              : l10n.t("Open {0} in the changes", place),
+            label: openLabel(first?.position, place),
           }),
     ),
     status !== undefined && styled("span", "mark mark-open", status),

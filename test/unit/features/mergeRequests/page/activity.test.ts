@@ -174,6 +174,15 @@ describe("the activity on the page of a merge request", () => {
       assert.ok(values.includes(value), value);
   });
 
+  it("says of a pending comment that it is on a picture", () => {
+    const onPicture = { ...position, position_type: "image", new_path: "sun.svg", new_line: null };
+    const pendingComments = [{ id: "k-1", text: "Too round", position: onPicture, resolves: false }];
+    const nodes = [activity([], { pending: 1, pendingComments })];
+    assert.match(wordsOf(nodes), /Pendingon the picture sun\.svg/);
+    const labels = elementsOf(nodes).flatMap(({ attributes }) => attributes?.["aria-label"] ?? []);
+    assert.ok(labels.includes("Open the picture in the changes: sun.svg"), labels.join());
+  });
+
   it("edits a pending comment in its place, and shows unsent text to one that was submitted meanwhile", () => {
     const box: Activity["box"] = (name) => ({ name, id: name.replace(" ", "-"), text: "Typed", sending: false });
     const pendingComments = [{ id: "k-1", text: "Before", resolves: false }];

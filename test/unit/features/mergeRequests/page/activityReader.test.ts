@@ -63,6 +63,7 @@ describe("reading the activity of a merge request", () => {
       changes: { event: () => ({ dispose: () => undefined }) },
       report: { background: () => undefined },
       drafts: { get: () => undefined, keepQuietly: () => Promise.resolve() },
+      storage: "",
     } as never;
     const ref = { instance, project: "group/app", mergeRequest: full };
     const discussions = new Discussions(context);

@@ -5,6 +5,7 @@ import { limited, maxSeen, maxUpdates } from "../../../../../src/features/mergeR
 import type { Update } from "../../../../../src/features/mergeRequests/updates/update.ts";
 import {
   isMentioned,
+  isSeen,
   reviewRequestIn,
   type Seen,
   updatesIn,
@@ -66,6 +67,21 @@ describe("updates in a conversation", () => {
     const notes = [thread(note(1, "Old")), thread(note(2, "Own", { author: me })), thread(note(3, "New"))];
     assert.deepEqual(kinds(mine, notes, 1_000), ["comment of note 3"]);
   });
+});
+
+describe("a record", () => {
+  const seen = { said: `${at(2_000)} 1 abc`, until: 0, comments: 1, head: "abc", reviewing: false, joined: false };
+  for (const [title, record, is] of [
+    ["the same", { updated_at: at(2_000), user_notes_count: 1, sha: "abc" }, true],
+    ["one with more comments", { updated_at: at(2_000), user_notes_count: 2, sha: "abc" }, false],
+    ["a newer one", { updated_at: at(3_000), user_notes_count: 1, sha: "abc" }, false],
+    [
+      "an older one, as of a window that polls less often",
+      { updated_at: at(1_000), user_notes_count: 0, sha: "ab" },
+      true,
+    ],
+  ] as const)
+    it(`${is ? "says nothing new" : "is new"}: ${title}`, () => assert.equal(isSeen({ ...mine, ...record }, seen), is));
 });
 
 describe("mentions", () => {

@@ -1,0 +1,49 @@
+import { type TextDocument, window, workspace } from "vscode";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { boxSelector } from "./boxPlace.ts";
+
+/**
+ * The boxes in which comments are changed. VS Code hands over what stands in one only with a command of its comment, and does not say which
+ * comment a box is of: it is known by the text that it began with.
+ */
+export class EditedBoxes implements Disposable {
+  private readonly owned = new DisposableStore();
+  /** What each box began with, by its address. */
+  private readonly began = new Map<string, string>();
+
+  constructor() {
+    // A box is opened empty, and filled at once.
+    const look = (document: TextDocument): void => {
+      const address = document.uri.toString();
+      if (isBox(document) && !this.began.has(address) && document.getText() !== "")
+        this.began.set(address, plain(document.getText()));
+    };
+    this.owned.add(workspace.onDidOpenTextDocument(look));
+    this.owned.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
+    this.owned.add(
+      workspace.onDidCloseTextDocument(({ uri }) => {
+        this.began.delete(uri.toString());
+      }),
+    );
+  }
+
+  /** Returns what stands in the box that began with a text; the text itself if there is none, or if several differ. */
+  textOf(text: string): string {
+    const wanted = plain(text);
+    // Documents stay open for a while after their boxes.
+    const found = window.visibleTextEditors
+      .filter(({ document }) => isBox(document) && this.began.get(document.uri.toString()) === wanted)
+      .map(({ document }) => document.getText());
+    const [first = text, ...others] = new Set(found);
+    return others.length > 0 ? text : first;
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}
+
+/** Boxes of replies have an authority. */
+const isBox = ({ uri }: TextDocument): boolean => uri.scheme === boxSelector.scheme && uri.authority === "";
+
+const plain = (text: string): string => text.replace(/\r\n?/g, "\n");
