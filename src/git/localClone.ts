@@ -43,10 +43,9 @@ export interface LocalClone {
   resolve(ref: string, signal?: AbortSignal): Promise<string | undefined>;
   /** Returns the tree entry of a path; undefined if it or the commit is missing. */
   entry(sha: string, path: string, signal?: AbortSignal): Promise<CloneEntry | undefined>;
-  /**
-   * Returns the content as stored by git (line endings unchanged, LFS pointers); undefined for folders, submodules and
-   * missing files.
-   */
+  /** Returns a blob as stored by git (line endings unchanged, LFS pointers). @throws Error when it is missing */
+  blob(sha: string, signal?: AbortSignal): Promise<Buffer>;
+  /** Returns the content as `blob` does; undefined for folders, submodules and missing files. */
   file(sha: string, path: string, signal?: AbortSignal): Promise<Buffer | undefined>;
   /**
    * Returns the changes between two commits or trees, with renames, sorted by path.
@@ -149,10 +148,11 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
       return { mode, type: type as CloneEntry["type"], sha: object, size: type === "blob" ? Number(size) : 0 };
     },
 
+    blob: (sha, signal) => use(signal, async (bound) => (await bound.binaryCatFile(["blob", sha])) as Buffer),
+
     file: async (sha, path, signal) => {
       const entry = await clone.entry(sha, path, signal);
-      if (entry?.type !== "blob") return undefined;
-      return use(signal, async (bound) => (await bound.binaryCatFile(["blob", entry.sha])) as Buffer);
+      return entry?.type === "blob" ? clone.blob(entry.sha, signal) : undefined;
     },
 
     changes: async (base, head, signal) => {

@@ -25,6 +25,14 @@ export interface FileVersion {
 type HostFile = Extract<FileAddress, { readonly kind: "file" }>;
 type Source = Pick<Context, "projects" | "connections" | "report">;
 
+interface Reading {
+  /** URI of the file. */
+  readonly key: string;
+  /** Has the commit of the file. */
+  readonly clone: LocalClone | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** Number of contents kept until they are read. */
 const maxAhead = 32;
 
@@ -35,10 +43,14 @@ export class FileContents {
   private readonly known = new Map<string, FileVersion>();
   /** Contents that were downloaded for their size, by URI. */
   private readonly ahead = new Map<string, Promise<Uint8Array>>();
+  /** Whether clones have commits, while git is asked, by commit and folder. */
+  private readonly asked = new Map<string, Promise<boolean>>();
   private readonly slots = new Slots(8);
+  private readonly cloneOf: typeof cloneOf;
 
-  constructor(context: Source) {
+  constructor(context: Source, findClone = cloneOf) {
     this.context = context;
+    this.cloneOf = findClone;
   }
 
   /**
@@ -63,9 +75,10 @@ export class FileContents {
     const key = uri.toString();
     const known = this.known.get(key);
     if (known) return known;
+    const clone = await withFileErrors(uri, () => this.cloneWith(address));
     // The content may have been read meanwhile: a multi-diff editor asks for the contents of all its files, and for their sizes, at once.
     const facts = await this.slots.run(
-      async () => this.known.get(key) ?? withFileErrors(uri, () => this.readFacts(address, key, signal)),
+      async () => this.known.get(key) ?? withFileErrors(uri, () => this.readFacts(address, { key, clone, signal })),
     );
     if (isFullSha(address.ref)) this.keep(key, facts);
     return facts;
@@ -80,7 +93,10 @@ export class FileContents {
     if (address.kind !== "file") return ownText(address);
     const key = uri.toString();
     try {
-      const bytes = await this.slots.run(() => withFileErrors(uri, () => this.readBytes(address, key, signal)));
+      const clone = await withFileErrors(uri, () => this.cloneWith(address));
+      const bytes = await this.slots.run(() =>
+        withFileErrors(uri, () => this.readBytes(address, { key, clone, signal })),
+      );
       if (isSideOfDiff(address)) this.keep(key, { size: bytes.length, version: blobSha(bytes) });
       return bytes;
     } finally {
@@ -88,8 +104,9 @@ export class FileContents {
     }
   }
 
-  private async readFacts(file: HostFile, key: string, signal: AbortSignal): Promise<FileVersion> {
-    const local = await this.fromClone(file, signal, async (clone) => {
+  private async readFacts(file: HostFile, reading: Reading): Promise<FileVersion> {
+    const { key, signal } = reading;
+    const local = await this.fromClone(file, reading, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
       if (entry?.type === "commit") return { size: submoduleText(entry.sha).length, version: entry.sha };
       return entry?.type === "blob" ? { size: entry.size, version: entry.sha } : undefined;
@@ -128,25 +145,44 @@ export class FileContents {
     return bytes;
   }
 
-  private async readBytes(file: HostFile, key: string, signal: AbortSignal): Promise<Uint8Array> {
-    const local = await this.fromClone(file, signal, async (clone) => {
+  private async readBytes(file: HostFile, reading: Reading): Promise<Uint8Array> {
+    const { key, signal } = reading;
+    const local = await this.fromClone(file, reading, async (clone) => {
       const entry = await clone.entry(file.ref, file.path, signal);
       if (entry && entry.size > MAX_FILE_SIZE) throw tooLarge(file.path, entry.size);
-      return entry?.type === "commit" ? submoduleText(entry.sha) : entry && clone.file(file.ref, file.path, signal);
+      if (entry?.type === "commit") return submoduleText(entry.sha);
+      return entry?.type === "blob" ? clone.blob(entry.sha, signal) : undefined;
     });
     if (local) return local;
     if (isSideOfDiff(file)) return this.shared(file, key, signal);
     return this.onHost(file, (client, project) => download(client, { ...file, project }, signal));
   }
 
-  /** Returns undefined if there is no clone, it lacks the commit, or only the host has the content. */
+  /**
+   * Returns the clone that has the commit of a file; undefined if none has it, or only the host has the content. Git is asked once for all
+   * files that are read at the same time.
+   */
+  private async cloneWith(file: HostFile): Promise<LocalClone | undefined> {
+    if (!isFullSha(file.ref) || file.lfs === true) return undefined;
+    const clone = this.cloneOf(this.context, file);
+    if (clone === undefined) return undefined;
+    const key = `${file.ref} ${clone.root}`;
+    const asked = this.asked.get(key) ?? clone.has(file.ref).finally(() => this.asked.delete(key));
+    this.asked.set(key, asked);
+    try {
+      return (await asked) ? clone : undefined;
+    } catch (error) {
+      this.context.report.background(error, "Read the clone");
+      return undefined;
+    }
+  }
+
+  /** Returns undefined if there is no clone, or it has lost the commit. */
   private async fromClone<T>(
     file: HostFile,
-    signal: AbortSignal,
+    { clone, signal }: Reading,
     read: (clone: LocalClone) => Promise<T | undefined>,
   ): Promise<T | undefined> {
-    if (!isFullSha(file.ref) || file.lfs === true) return undefined;
-    const clone = cloneOf(this.context, file);
     if (clone === undefined) return undefined;
     try {
       const found = await read(clone);
