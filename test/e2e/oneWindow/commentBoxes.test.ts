@@ -57,10 +57,25 @@ describe("the boxes of comments, in the demo", () => {
     const [line] = await written(/^Thanks/).all();
     await line!.evaluate(dropOnLine, { file: { name: "wind.pdf", type, bytes } });
     await written(/\[wind\.pdf\]\(\/uploads\/[\da-f]{32}\//).waitFor();
-    // VS Code would keep the text for the next time the thread is opened.
     await workbench.page.keyboard.press("Control+A");
     await workbench.page.keyboard.press("Delete");
     await written(/\S/).waitFor({ state: "detached" });
+  });
+
+  it("are kept while one types, and stand on the file after the window was reloaded", async () => {
+    const { keyboard } = workbench.page;
+    await keyboard.type("Not lost @bo");
+    // The extension has seen what it completes.
+    await suggested(/^@bob/).waitFor();
+    await workbench.reload();
+    const unsent = workbench.page.locator(".part.editor .review-widget").filter({ hasText: "not sent" });
+    await unsent
+      .locator(".view-line")
+      .filter({ hasText: /^Not\slost\s@bo$/ })
+      .waitFor({ state: "attached" });
+    await workbench.picture("demo-comment-kept");
+    await unsent.getByRole("button", { name: "Discard" }).press("Enter");
+    await unsent.waitFor({ state: "detached" });
     await workbench.tab("units.js").click({ button: "middle" });
     await thread().waitFor({ state: "detached" });
   });

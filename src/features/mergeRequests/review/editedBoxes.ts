@@ -1,4 +1,4 @@
-import { type TextDocument, window, workspace } from "vscode";
+import { type TextDocument, type Uri, window, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { boxSelector } from "./boxPlace.ts";
 
@@ -9,20 +9,20 @@ import { boxSelector } from "./boxPlace.ts";
 export class EditedBoxes implements Disposable {
   private readonly owned = new DisposableStore();
   /** What each box began with, by its address. */
-  private readonly began = new Map<string, string>();
+  private readonly first = new Map<string, string>();
 
   constructor() {
     // A box is opened empty, and filled at once.
     const look = (document: TextDocument): void => {
       const address = document.uri.toString();
-      if (isBox(document) && !this.began.has(address) && document.getText() !== "")
-        this.began.set(address, plain(document.getText()));
+      if (isBox(document) && !this.first.has(address) && document.getText() !== "")
+        this.first.set(address, plain(document.getText()));
     };
     this.owned.add(workspace.onDidOpenTextDocument(look));
     this.owned.add(workspace.onDidChangeTextDocument(({ document }) => look(document)));
     this.owned.add(
       workspace.onDidCloseTextDocument(({ uri }) => {
-        this.began.delete(uri.toString());
+        this.first.delete(uri.toString());
       }),
     );
   }
@@ -32,10 +32,15 @@ export class EditedBoxes implements Disposable {
     const wanted = plain(text);
     // Documents stay open for a while after their boxes.
     const found = window.visibleTextEditors
-      .filter(({ document }) => isBox(document) && this.began.get(document.uri.toString()) === wanted)
+      .filter(({ document }) => isBox(document) && this.first.get(document.uri.toString()) === wanted)
       .map(({ document }) => document.getText());
     const [first = text, ...others] = new Set(found);
     return others.length > 0 ? text : first;
+  }
+
+  /** Returns what a box began with. */
+  began(box: Uri): string {
+    return this.first.get(box.toString()) ?? "";
   }
 
   dispose(): void {

@@ -22,6 +22,7 @@ import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
 import { type ReviewMode, unsentText } from "./threadDrafts.ts";
+import type { TypedTexts } from "./typedTexts.ts";
 import { readVersion } from "./version.ts";
 import { editNote, replyTo, setResolved, startThread } from "./write.ts";
 
@@ -31,6 +32,7 @@ interface SenderParts {
   readonly pending: PendingReviews;
   readonly threads: ReviewThreads;
   readonly boxes: EditedBoxes;
+  readonly typed: Pick<TypedTexts, "taken">;
 }
 
 /** Sends what is written in threads; what could not be sent stays there. */
@@ -39,15 +41,16 @@ export class ThreadSender {
   private readonly discussions: Discussions;
   private readonly pending: PendingReviews;
   private readonly threads: ReviewThreads;
-
   private readonly boxes: EditedBoxes;
+  private readonly typed: SenderParts["typed"];
 
-  constructor({ context, discussions, pending, threads, boxes }: SenderParts) {
+  constructor({ context, discussions, pending, threads, boxes, typed }: SenderParts) {
     this.context = context;
     this.discussions = discussions;
     this.pending = pending;
     this.threads = threads;
     this.boxes = boxes;
+    this.typed = typed;
   }
 
   /** Sends a reply or starts a thread. @throws ApiError, UserError; the text then stays in the thread */
@@ -150,6 +153,7 @@ export class ThreadSender {
         review === undefined ? l10n.t("Sending the comment…") : l10n.t("Adding the comment to your review…"),
         async (within, step) => {
           await begin();
+          this.typed.taken(text);
           const send = async () => {
             const position = at.discussion === undefined ? await this.newPosition(thread, threads, within) : undefined;
             sentAt = since ?? sinceNow(client.hostTime);

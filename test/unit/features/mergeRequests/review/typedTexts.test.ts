@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import type { TextDocument, Uri } from "vscode";
+import type { ThreadDocument } from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
+import type { DraftPlace, ThreadDraft } from "../../../../../src/features/mergeRequests/review/threadDrafts.ts";
+import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
+import { RecordingLog } from "../../../../support/fakes/recordingLog.ts";
+import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+
+const { TypedTexts } = await import("../../../../../src/features/mergeRequests/review/typedTexts.ts");
+
+const uriOf = (address: string): Uri =>
+  ({ scheme: address.split(":", 1)[0], toString: () => address }) as unknown as Uri;
+const file = uriOf("forgeline-file:/a.txt");
+const place = { instance: "https://git.example", project: "a/b", iid: 1 };
+const about = { uri: file, place, file: { path: "a.txt", diff: { side: "new" } } } as unknown as ThreadDocument;
+/** Of a process that has ended, and of this one. */
+const ended = { pid: spawnSync("true").pid, place: "here" };
+const running = { pid: process.pid, place: "here" };
+
+describe("what is typed into the boxes of threads", () => {
+  let drafts: InMemoryDrafts;
+  let unsent: (DraftPlace & Pick<ThreadDraft, "text">)[];
+  const windows: { dispose(): void }[] = [];
+  beforeEach(() => {
+    drafts = new InMemoryDrafts();
+    unsent = [];
+  });
+  afterEach(() => {
+    for (const one of windows.splice(0)) one.dispose();
+  });
+
+  async function openWindow(identity = running, began = "") {
+    const change: ((event: object) => void)[] = [];
+    const visible: (() => void)[] = [];
+    const laters: (() => void)[] = [];
+    const listen = (to: unknown[]) => (listener: unknown) => (to.push(listener), { dispose: () => undefined });
+    vscodeFakes.workspace = { onDidChangeTextDocument: listen(change) };
+    const shownWindow = { onDidChangeVisibleTextEditors: listen(visible), visibleTextEditors: [] as object[] };
+    vscodeFakes.window = shownWindow;
+    const typed = new TypedTexts({
+      context: { drafts: drafts as never, report: new RecordingLog() as never },
+      drafts: {
+        change: (_, at, make) => {
+          const before = unsent.find(({ path }) => path === at.path);
+          const after = make(before);
+          unsent = [...unsent.filter((one) => one !== before), ...(after ? [{ ...at, text: after.text }] : [])];
+          return Promise.resolve();
+        },
+      },
+      documentOf: () => about,
+      began: () => began,
+      recovered: () => undefined,
+      later: (run) => (laters.push(run), { dispose: () => undefined }),
+      identity: () => Promise.resolve(identity),
+    });
+    windows.push(typed);
+    const settle = async (): Promise<void> => {
+      for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+    };
+    await settle();
+    const boxOf = (name: string): Uri => uriOf(`comment://forgelinereview/${name}`);
+    return {
+      typed,
+      settle,
+      write: async (text: string, box = "one") => {
+        for (const each of change) each({ document: { uri: boxOf(box), getText: () => text } as TextDocument });
+        await settle();
+      },
+      /** Shows documents one after the other, as VS Code does when it opens and closes tabs. */
+      see: async (...states: readonly (readonly (string | Uri)[])[]) => {
+        vscodeFakes.window = shownWindow;
+        for (const shown of states) {
+          const uris = shown.map((one) => (typeof one === "string" ? boxOf(one) : one));
+          shownWindow.visibleTextEditors = uris.map((uri) => ({ document: { uri } }));
+          for (const each of visible) each();
+        }
+        for (const run of laters.splice(0)) run();
+        await settle();
+      },
+    };
+  }
+  const texts = (): string[] => unsent.map(({ text }) => text);
+
+  it("becomes an unsent comment on the file once its window has ended", async () => {
+    const killed = await openWindow(ended);
+    await killed.write("The las");
+    await killed.write("The last words");
+    await openWindow();
+    assert.deepEqual(unsent, [{ path: "a.txt", side: "new", text: "The last words" }]);
+    assert.equal(drafts.size, 0);
+    await openWindow();
+    assert.deepEqual(texts(), ["The last words"]);
+  });
+
+  it("stays that of a window that goes on, and is recovered when it ends later", async () => {
+    const other = { ...running };
+    const first = await openWindow(other);
+    await first.write("Still typing");
+    const second = await openWindow();
+    assert.deepEqual(texts(), []);
+    // What it types from now on is of a process that has ended.
+    other.pid = ended.pid;
+    await first.write("Still typing.");
+    await second.see([file]);
+    assert.deepEqual(texts(), ["Still typing."]);
+  });
+
+  it("is added to what is unsent there, once", async () => {
+    unsent = [{ path: "a.txt", side: "new", text: "Before" }];
+    const killed = await openWindow(ended);
+    await killed.write("After");
+    await openWindow();
+    assert.deepEqual(texts(), ["Before\n\nAfter"]);
+  });
+
+  it("is forgotten when it is sent, deleted, or closed beside its file", async () => {
+    const own = await openWindow(ended);
+    for (const end of [
+      () => own.write(""),
+      () => {
+        own.typed.taken("Words");
+        return own.settle();
+      },
+      () => own.see([file]),
+    ]) {
+      await own.write("Words");
+      assert.equal(drafts.size, 1);
+      await end();
+      assert.equal(drafts.size, 0);
+    }
+  });
+
+  it("is kept while its diff is closed, as VS Code keeps it, and stands once after that", async () => {
+    const own = await openWindow(ended);
+    await own.write("Words");
+    await own.see([file], []);
+    assert.equal(drafts.size, 1);
+    await own.write("Words", "two");
+    await own.see([file, "two"]);
+    assert.equal(drafts.size, 1);
+    await own.write("", "two");
+    assert.equal(drafts.size, 0);
+  });
+
+  it("is not what a box for changing a comment begins with", async () => {
+    const own = await openWindow(running, "On the host");
+    await own.write("On the host");
+    assert.equal(drafts.size, 0);
+    await own.write("On the host, changed");
+    assert.equal(drafts.size, 1);
+  });
+
+  it("is recovered after a while where its process cannot be seen", async () => {
+    const killed = await openWindow({ pid: 1, place: "before the restart" });
+    await killed.write("Words");
+    await openWindow();
+    assert.deepEqual(texts(), []);
+    const now = Date.now;
+    Date.now = () => now() + 11 * 60_000;
+    try {
+      await openWindow();
+    } finally {
+      Date.now = now;
+    }
+    assert.deepEqual(texts(), ["Words"]);
+  });
+});
