@@ -42,7 +42,7 @@ interface Box {
   text: string | undefined;
   /** What is on disk of it. */
   kept: string | undefined;
-  writing?: Promise<void> | undefined;
+  isWriting: boolean;
 }
 
 interface TypedTextsParts {
@@ -105,7 +105,7 @@ export class TypedTexts implements Disposable {
     if (known === undefined && (text.trim() === "" || text === this.parts.began(uri))) return;
     const about = known?.document ?? this.parts.documentOf(uri);
     if (about === undefined) return;
-    const box: Box = known ?? { id: randomUUID(), document: about, text: undefined, kept: undefined };
+    const box: Box = known ?? { id: randomUUID(), document: about, text: undefined, kept: undefined, isWriting: false };
     if (known === undefined) this.replace(box, text);
     this.boxes.set(address, box);
     this.keep(box, text.trim() === "" ? undefined : text);
@@ -133,9 +133,12 @@ export class TypedTexts implements Disposable {
 
   private keep(box: Box, text: string | undefined): void {
     box.text = text;
-    box.writing ??= this.write(box).finally(() => (box.writing = undefined));
+    if (box.isWriting) return;
+    box.isWriting = true;
+    void this.write(box);
   }
 
+  /** Writes what a box holds; while it writes, only the latest text waits. Never throws. */
   private async write(box: Box): Promise<void> {
     const owner = await this.owner;
     while (box.kept !== box.text) {
@@ -158,6 +161,7 @@ export class TypedTexts implements Disposable {
       await this.parts.context.drafts.keepQuietly(typedTexts, id, typed);
       box.kept = text;
     }
+    box.isWriting = false;
   }
 
   private recoverQuietly(): void {
