@@ -6,6 +6,7 @@ import { changesOfCommit } from "../../src/core/comparisons/changes.ts";
 import { openChange } from "../../src/core/comparisons/openChanges.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
 import type { CommitComments } from "../../src/features/repository/comments/commitComments.ts";
+import { typedComments } from "../../src/features/repository/comments/typedComments.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
@@ -234,5 +235,22 @@ describe("comments on the lines of a commit", () => {
     await run(draft);
     assert.equal(comments.threadsIn(head.uri).size, 0);
     assert.deepEqual(await draftsOf(stage.app, "comments"), []);
+  });
+
+  it("are unsent on the first line, where a window ended while one was typed", async () => {
+    const { instance, project: path } = ref;
+    const place = { instance, project: path, path: "a.txt", ref: ref.commit.id };
+    const kind = { name: "typedOnCommits", parse: () => undefined };
+    await stage.app.drafts.keep(kind, "box", { box: "box", place, text: "The last words", at: 0 });
+    const { head } = await openDiff();
+    const typed = typedComments(stage.app, comments);
+    try {
+      await typed.recovering;
+    } finally {
+      typed.dispose();
+    }
+    const thread = await threadSaying(head.uri, 1, "The last words");
+    assert.equal(thread.comments.filter(isDraft).length, 1);
+    assert.deepEqual(await draftsOf(stage.app, "typedOnCommits"), []);
   });
 });

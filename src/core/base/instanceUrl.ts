@@ -37,3 +37,6 @@ export function isUnencrypted(url: string): boolean {
 /** Returns whether a host name, as `URL` writes it, is this machine. */
 export const isLoopback = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/.test(hostname);
+
+/** Returns a path as part of a URL. */
+export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");

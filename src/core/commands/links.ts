@@ -1,5 +1,6 @@
 import { env, l10n, Uri } from "vscode";
 import { UserError } from "../base/errors.ts";
+import { encodePath } from "../base/instanceUrl.ts";
 import type { ProjectScope, WebRef } from "../base/refs.ts";
 import type { Context } from "../context.ts";
 import { type JobRef, type PipelineRef, isJobRef, isPipelineRef } from "../pipelines/refs.ts";
@@ -28,9 +29,6 @@ export function pageOf(target: Target | undefined): string {
   if (!isWebAddress(url)) throw new UserError(l10n.t("The host returned an invalid web address: {0}", url));
   return url;
 }
-
-/** Returns a path as part of a URL. */
-export const encodePath = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
 
 /** Returns the URL of a project; asks the host for its path if only its ID is known. @throws ApiError */
 export async function projectUrl(

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from "marked";
+import { encodePath } from "../base/instanceUrl.ts";
 import type { ProjectScope } from "../base/refs.ts";
-import { encodePath } from "../commands/links.ts";
 import { withEmoji } from "../people/emoji.ts";
 import { linkAddress, type TextPlace } from "../webview/links.ts";
 import { referencesIn, tokensOf } from "../webview/markdown.ts";

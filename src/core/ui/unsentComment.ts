@@ -41,3 +41,9 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
 
 /** Returns the text in a comment's editor. */
 export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);
+
+/** Returns an unsent text with what another window has left, which is added once. */
+export const withLeft = (kept: string | undefined, left: string): string => {
+  if (kept === undefined) return left;
+  return kept.includes(left) ? kept : `${kept}\n\n${left}`;
+};

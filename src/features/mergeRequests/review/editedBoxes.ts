@@ -1,6 +1,6 @@
 import { type TextDocument, type Uri, window, workspace } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import { boxSelector } from "./boxPlace.ts";
+import { boxSelector } from "../../../core/ui/commentBoxes.ts";
 
 /**
  * The boxes in which comments are changed. VS Code hands over what stands in one only with a command of its comment, and does not say which

@@ -1,8 +1,9 @@
 import { languages, type Uri } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import { boxSelector } from "../../../core/ui/commentBoxes.ts";
 import type { Tracking } from "../tracking/tracking.ts";
 import { attachToComments } from "./attachments.ts";
-import { boxSelector, documentOfBox, placeOfBox } from "./boxPlace.ts";
+import { placeOfBox } from "./boxPlace.ts";
 import { CheckedOut } from "./checkedOut.ts";
 import { CommentCompletion } from "./completion.ts";
 import { Discussions } from "./discussions.ts";
@@ -12,7 +13,7 @@ import { PendingReviews } from "./pendingReviews.ts";
 import type { MergeRequestPlace } from "./place.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import { ThreadSender } from "./threadSender.ts";
-import { TypedTexts } from "./typedTexts.ts";
+import { typedComments } from "./typedComments.ts";
 import { WorkingThreads } from "./workingThreads.ts";
 
 /** What reviews consist of: the conversations of merge requests, what waits to be submitted, and the threads in diffs. */
@@ -23,7 +24,6 @@ export class Review implements Disposable {
   readonly threads: ReviewThreads;
   readonly offers: CommentOffers;
   readonly sender: ThreadSender;
-  readonly typed: TypedTexts;
 
   constructor(context: ReviewContext, tracking: Tracking) {
     this.discussions = this.owned.add(new Discussions(context));
@@ -39,16 +39,7 @@ export class Review implements Disposable {
     this.owned.add(languages.registerCompletionItemProvider(boxSelector, completion, "@", ":"));
     this.owned.add(attachToComments(context, place));
     const boxes = this.owned.add(new EditedBoxes());
-    this.typed = this.owned.add(
-      new TypedTexts({
-        context,
-        drafts: threads.drafts,
-        documentOf: (box) => documentOfBox(threads, box),
-        began: (box) => boxes.began(box),
-        recovered: (where) => threads.showAll(where),
-      }),
-    );
-    const { typed } = this;
+    const typed = this.owned.add(typedComments(context, threads, boxes));
     this.sender = new ThreadSender({ context, discussions, pending, threads, boxes, typed });
   }
 

@@ -5,6 +5,7 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
+import type { TypedTexts } from "../../../core/ui/typedTexts.ts";
 import {
   type DraftComment,
   draftComment,
@@ -22,7 +23,6 @@ import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
 import { type ReviewMode, unsentText } from "./threadDrafts.ts";
-import type { TypedTexts } from "./typedTexts.ts";
 import { readVersion } from "./version.ts";
 import { editNote, replyTo, setResolved, startThread } from "./write.ts";
 
@@ -32,7 +32,7 @@ interface SenderParts {
   readonly pending: PendingReviews;
   readonly threads: ReviewThreads;
   readonly boxes: EditedBoxes;
-  readonly typed: Pick<TypedTexts, "taken">;
+  readonly typed: Pick<TypedTexts<unknown>, "taken">;
 }
 
 /** Sends what is written in threads; what could not be sent stays there. */

@@ -33,6 +33,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { type HostList, partialText } from "../../../core/ui/partialList.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import type { TypedTexts } from "../../../core/ui/typedTexts.ts";
 import { type DraftComment, draftComment, isDraft, sendingComment, typedText } from "../../../core/ui/unsentComment.ts";
 import { isFullSha } from "../../../git/localClone.ts";
 import { commentDraft, commentDrafts, type CommentPlace, keepCommentDraft, type Unanswered } from "./drafts.ts";
@@ -41,12 +42,13 @@ import { findComment } from "./findComment.ts";
 import { placeOf } from "./places.ts";
 import { type CommentedFile, CommitsOfRequests, type RequestComments } from "./requestComments.ts";
 import { hostComment } from "./shownComment.ts";
+import { typedComments } from "./typedComments.ts";
 
 export interface CommitCommentsOptions {
   readonly connections: Pick<Connections, "get">;
   readonly changes: Emitter<Change>;
   readonly report: Report;
-  readonly drafts: Pick<DraftStore, "get" | "keepQuietly">;
+  readonly drafts: Pick<DraftStore, "all" | "get" | "keepQuietly">;
   readonly unanswered: UnansweredWrites;
   readonly capabilities: Pick<CapabilityStore, "onDidChange">;
 }
@@ -66,10 +68,12 @@ export class CommitComments implements Disposable {
   /** Visible files, by URI. */
   private readonly files = new Map<string, FileThreads>();
   private readonly requests: CommitsOfRequests;
+  private readonly typed: Pick<TypedTexts<FileRef>, "taken">;
 
   constructor(options: CommitCommentsOptions) {
     this.options = options;
     this.requests = new CommitsOfRequests(options.connections);
+    this.typed = this.owned.add(typedComments(options, this));
     this.controller.commentingRangeProvider = { provideCommentingRanges: (document) => this.ranges(document) };
     const look = (): void => {
       this.follow(window.visibleTextEditors.map(({ document }) => document));
@@ -120,6 +124,12 @@ export class CommitComments implements Disposable {
     await this.read(shown);
     for (const threads of others) if (threads !== shown) this.readQuietly(threads);
     return { count: this.requests.count(file, request), older: this.requests.hasOlder(file, request) };
+  }
+
+  /** Reads the comments of a file again, if it is shown, with those that are kept. */
+  refresh({ ref, path }: FileRef): void {
+    for (const threads of this.files.values())
+      if (threads.file.ref === ref && threads.file.path === path) this.readQuietly(threads);
   }
 
   /** Sends a reply or a new comment. @throws ApiError, UserError; the text then stays in the thread */
@@ -292,6 +302,7 @@ export class CommitComments implements Disposable {
           unanswered = { text, since: before?.text === text ? before.since : sinceNow(client.hostTime) };
           // A window that closes while it is sent shows it again, as one that may be there.
           await keepCommentDraft(this.options.drafts, place, { text, unanswered });
+          this.typed.taken(text);
           return sendWrite(this.options, {
             key,
             signal,
@@ -366,7 +377,7 @@ export class CommitComments implements Disposable {
    * Returns the file of a commit whose lines can be commented on; undefined for other documents, the old side of a diff, and the diffs of
    * merge requests that have threads.
    */
-  private commentedFile(uri: Uri): CommentedFile | undefined {
+  commentedFile(uri: Uri): CommentedFile | undefined {
     const file = readFileUri(uri);
     if (file === undefined || !isFullSha(file.ref) || file.lfs === true || isOldSide(uri)) return undefined;
     if (file.diff?.side === "old") return undefined;

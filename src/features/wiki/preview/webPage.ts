@@ -1,5 +1,6 @@
+import { encodePath } from "../../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
-import { encodePath, projectUrl } from "../../../core/commands/links.ts";
+import { projectUrl } from "../../../core/commands/links.ts";
 import type { Context } from "../../../core/context.ts";
 
 /**

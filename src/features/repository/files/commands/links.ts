@@ -1,8 +1,9 @@
 import { env, l10n, Uri, window } from "vscode";
 import type { Commit } from "../../../../api/resources/commitTypes.ts";
 import { UserError } from "../../../../core/base/errors.ts";
+import { encodePath } from "../../../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../../../core/base/refs.ts";
-import { encodePath, pageOf, projectUrl } from "../../../../core/commands/links.ts";
+import { pageOf, projectUrl } from "../../../../core/commands/links.ts";
 import type { Context } from "../../../../core/context.ts";
 import { type ProjectFile, resolveProjectFile } from "../../../../core/files/fileHere.ts";
 import { type HostCommit, hostCommit } from "../../../../core/files/hostCommit.ts";

@@ -44,7 +44,7 @@ describe("a comment on a commit while drafts cannot be written", () => {
       onDidChangeVisibleTextEditors: listen,
       onDidChangeActiveTextEditor: listen,
     };
-    vscodeFakes.workspace = { onDidCloseTextDocument: listen };
+    vscodeFakes.workspace = { onDidCloseTextDocument: listen, onDidChangeTextDocument: listen };
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
     vscodeFakes.comments = { createCommentController: () => ({ dispose: () => undefined }) };
     [sent, changes, unwritten] = [[], [], []];

@@ -2,30 +2,29 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument, Uri } from "vscode";
-import type { ThreadDocument } from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
-import type { DraftPlace, ThreadDraft } from "../../../../../src/features/mergeRequests/review/threadDrafts.ts";
-import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
-import { RecordingLog } from "../../../../support/fakes/recordingLog.ts";
-import { vscodeFakes } from "../../../../support/vscodeStub.ts";
+import { asText } from "../../../../src/core/base/stored.ts";
+import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
+import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
-const { TypedTexts } = await import("../../../../../src/features/mergeRequests/review/typedTexts.ts");
+const { TypedTexts } = await import("../../../../src/core/ui/typedTexts.ts");
+const { withLeft } = await import("../../../../src/core/ui/unsentComment.ts");
 
 const uriOf = (address: string): Uri =>
   ({ scheme: address.split(":", 1)[0], toString: () => address }) as unknown as Uri;
 const file = uriOf("forgeline-file:/a.txt");
-const place = { instance: "https://git.example", project: "a/b", iid: 1 };
-const about = { uri: file, place, file: { path: "a.txt", diff: { side: "new" } } } as unknown as ThreadDocument;
 /** Of a process that has ended, and of this one. */
 const ended = { pid: spawnSync("true").pid, place: "here" };
 const running = { pid: process.pid, place: "here" };
 
-describe("what is typed into the boxes of threads", () => {
+describe("what is typed into the boxes of comments", () => {
   let drafts: InMemoryDrafts;
-  let unsent: (DraftPlace & Pick<ThreadDraft, "text">)[];
+  /** By place. */
+  let unsent: Map<string, string>;
   const windows: { dispose(): void }[] = [];
   beforeEach(() => {
     drafts = new InMemoryDrafts();
-    unsent = [];
+    unsent = new Map();
   });
   afterEach(() => {
     for (const one of windows.splice(0)) one.dispose();
@@ -39,19 +38,17 @@ describe("what is typed into the boxes of threads", () => {
     vscodeFakes.workspace = { onDidChangeTextDocument: listen(change) };
     const shownWindow = { onDidChangeVisibleTextEditors: listen(visible), visibleTextEditors: [] as object[] };
     vscodeFakes.window = shownWindow;
-    const typed = new TypedTexts({
-      context: { drafts: drafts as never, report: new RecordingLog() as never },
-      drafts: {
-        change: (_, at, make) => {
-          const before = unsent.find(({ path }) => path === at.path);
-          const after = make(before);
-          unsent = [...unsent.filter((one) => one !== before), ...(after ? [{ ...at, text: after.text }] : [])];
-          return Promise.resolve();
-        },
-      },
-      documentOf: () => about,
+    const typed = new TypedTexts<string>({
+      name: "typed",
+      parse: asText,
+      drafts,
+      report: new RecordingLog() as never,
+      subjectOf: () => ({ document: file, place: "a.txt" }),
       began: () => began,
-      recovered: () => undefined,
+      recover: async (place, text) => {
+        await Promise.resolve();
+        unsent.set(place, withLeft(unsent.get(place), text));
+      },
       later: (run) => (laters.push(run), { dispose: () => undefined }),
       identity: () => Promise.resolve(identity),
     });
@@ -81,14 +78,14 @@ describe("what is typed into the boxes of threads", () => {
       },
     };
   }
-  const texts = (): string[] => unsent.map(({ text }) => text);
+  const texts = (): string[] => [...unsent.values()];
 
   it("becomes an unsent comment on the file once its window has ended", async () => {
     const killed = await openWindow(ended);
     await killed.write("The las");
     await killed.write("The last words");
     await openWindow();
-    assert.deepEqual(unsent, [{ path: "a.txt", side: "new", text: "The last words" }]);
+    assert.deepEqual([...unsent], [["a.txt", "The last words"]]);
     assert.equal(drafts.size, 0);
     await openWindow();
     assert.deepEqual(texts(), ["The last words"]);
@@ -108,7 +105,7 @@ describe("what is typed into the boxes of threads", () => {
   });
 
   it("is added to what is unsent there, once", async () => {
-    unsent = [{ path: "a.txt", side: "new", text: "Before" }];
+    unsent.set("a.txt", "Before");
     const killed = await openWindow(ended);
     await killed.write("After");
     await openWindow();

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type TextDocument, type Uri, window, workspace } from "vscode";
-import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import type { DraftKind } from "../../../core/base/drafts.ts";
-import { hasEnded, ownIdentity, parseIdentity, type ProcessIdentity } from "../../../core/base/processIdentity.ts";
-import { asId, asNumber, asText, oneOf, type Parse, recordOf } from "../../../core/base/stored.ts";
-import type { Context } from "../../../core/context.ts";
-import { boxSelector } from "./boxPlace.ts";
-import type { ThreadDocument } from "./diffThreads.ts";
-import type { MergeRequestPlace } from "./place.ts";
-import { type ThreadDrafts, unsentText } from "./threadDrafts.ts";
+import { type Disposable, DisposableStore } from "../base/disposable.ts";
+import type { DraftKind } from "../base/drafts.ts";
+import { hasEnded, ownIdentity, parseIdentity, type ProcessIdentity } from "../base/processIdentity.ts";
+import { asNumber, asText, type Parse, recordOf } from "../base/stored.ts";
+import type { Context } from "../context.ts";
+import { boxSelector } from "./commentBoxes.ts";
 
 /** Milliseconds after which it is known whether a box was closed alone: VS Code closes the parts of a diff one after the other. */
 const SETTLED_AFTER = 1_000;
@@ -16,28 +13,27 @@ const SETTLED_AFTER = 1_000;
 const LEFT_AFTER = 10 * 60_000;
 
 const asOwner: Parse<ProcessIdentity> = parseIdentity;
-const parseTyped = recordOf(
-  {
-    /** Unique. */
-    box: asText,
-    instance: asText,
-    project: asId,
-    iid: asNumber,
-    path: asText,
-    side: oneOf("old", "new"),
-    text: asText,
-    /** In ms since the epoch. */
-    at: asNumber,
-  },
-  { owner: asOwner },
-);
-type Typed = NonNullable<ReturnType<typeof parseTyped>>;
 
-const typedTexts: DraftKind<Typed> = { name: "typed", parse: parseTyped };
+/** What is commented on in a box. */
+export interface BoxSubject<P> {
+  readonly document: Uri;
+  /** JSON-compatible. */
+  readonly place: P;
+}
 
-interface Box {
+interface Typed<P> {
+  /** Unique. */
+  readonly box: string;
+  readonly place: P;
+  readonly text: string;
+  /** In ms since the epoch. */
+  readonly at: number;
+  readonly owner?: ProcessIdentity | undefined;
+}
+
+interface Box<P> {
   readonly id: string;
-  readonly document: ThreadDocument;
+  readonly subject: BoxSubject<P>;
   /** What it holds, as long as that is to be kept. */
   text: string | undefined;
   /** What is on disk of it. */
@@ -45,35 +41,43 @@ interface Box {
   isWriting: boolean;
 }
 
-interface TypedTextsParts {
-  readonly context: Pick<Context, "drafts" | "report">;
-  readonly drafts: Pick<ThreadDrafts, "change">;
-  /** Returns the document that is commented on in a box. */
-  readonly documentOf: (box: Uri) => ThreadDocument | undefined;
-  /** Returns what a box began with. */
-  readonly began: (box: Uri) => string;
-  /** Called when an unsent comment was made of what another window has left. */
-  readonly recovered: (place: MergeRequestPlace) => void;
+export interface TypedTextsParts<P> {
+  /** Name of the drafts, unique. */
+  readonly name: string;
+  readonly parse: Parse<P>;
+  readonly drafts: Pick<Context["drafts"], "all" | "keepQuietly">;
+  readonly report: Pick<Context["report"], "background">;
+  /** Returns what is commented on in a box; undefined for boxes of others. */
+  readonly subjectOf: (box: Uri) => BoxSubject<P> | undefined;
+  /** Returns what a box began with, if it changes a text. */
+  readonly began?: (box: Uri) => string;
+  /** Makes an unsent comment of what another window has left; two windows may do so at once. */
+  readonly recover: (place: P, text: string) => Promise<void>;
   /** Runs something when VS Code has closed what it closes at once. */
   readonly later?: (run: () => void) => Disposable;
   readonly identity?: () => Promise<ProcessIdentity | undefined>;
 }
 
 /**
- * Keeps what is typed into the boxes of threads while it is typed, since VS Code forgets it with the window. What a window has left becomes an
- * unsent comment on its file: VS Code does not tell which thread a box belongs to.
+ * Keeps what is typed into the boxes of comments while it is typed, since VS Code forgets it with the window. What a window has left becomes
+ * an unsent comment on its file: VS Code does not tell which thread a box belongs to.
  */
-export class TypedTexts implements Disposable {
+export class TypedTexts<P> implements Disposable {
   private readonly owned = new DisposableStore();
-  private readonly parts: TypedTextsParts;
-  private readonly boxes = new Map<string, Box>();
+  private readonly parts: TypedTextsParts<P>;
+  private readonly kind: DraftKind<Typed<P>>;
+  private readonly boxes = new Map<string, Box<P>>();
   private looking: Disposable | undefined;
   private readonly owner: Promise<ProcessIdentity | undefined>;
   /** Looks through what other windows have typed; undefined once none of them has anything. */
   recovering: Promise<void> | undefined;
 
-  constructor(parts: TypedTextsParts) {
+  constructor(parts: TypedTextsParts<P>) {
     this.parts = parts;
+    this.kind = {
+      name: parts.name,
+      parse: recordOf({ box: asText, place: parts.parse, text: asText, at: asNumber }, { owner: asOwner }),
+    };
     this.owner = (parts.identity ?? ownIdentity)();
     this.owned.add(workspace.onDidChangeTextDocument(({ document }) => this.changed(document)));
     this.owned.add(
@@ -102,19 +106,19 @@ export class TypedTexts implements Disposable {
     const address = uri.toString();
     const text = document.getText();
     const known = this.boxes.get(address);
-    if (known === undefined && (text.trim() === "" || text === this.parts.began(uri))) return;
-    const about = known?.document ?? this.parts.documentOf(uri);
-    if (about === undefined) return;
-    const box: Box = known ?? { id: randomUUID(), document: about, text: undefined, kept: undefined, isWriting: false };
+    if (known === undefined && (text.trim() === "" || text === this.parts.began?.(uri))) return;
+    const subject = known?.subject ?? this.parts.subjectOf(uri);
+    if (subject === undefined) return;
+    const box: Box<P> = known ?? { id: randomUUID(), subject, text: undefined, kept: undefined, isWriting: false };
     if (known === undefined) this.replace(box, text);
     this.boxes.set(address, box);
     this.keep(box, text.trim() === "" ? undefined : text);
   }
 
   /** VS Code shows a text again that it kept when its diff was closed. */
-  private replace({ document }: Box, text: string): void {
+  private replace({ subject }: Box<P>, text: string): void {
     for (const [address, other] of this.boxes) {
-      if (other.text !== text || other.document.uri.toString() !== document.uri.toString()) continue;
+      if (other.text !== text || other.subject.document.toString() !== subject.document.toString()) continue;
       this.boxes.delete(address);
       this.keep(other, undefined);
     }
@@ -125,13 +129,13 @@ export class TypedTexts implements Disposable {
     this.looking = undefined;
     const shown = new Set(window.visibleTextEditors.map(({ document }) => document.uri.toString()));
     for (const [address, box] of this.boxes) {
-      if (shown.has(address) || !shown.has(box.document.uri.toString())) continue;
+      if (shown.has(address) || !shown.has(box.subject.document.toString())) continue;
       this.boxes.delete(address);
       this.keep(box, undefined);
     }
   }
 
-  private keep(box: Box, text: string | undefined): void {
+  private keep(box: Box<P>, text: string | undefined): void {
     box.text = text;
     if (box.isWriting) return;
     box.isWriting = true;
@@ -139,26 +143,13 @@ export class TypedTexts implements Disposable {
   }
 
   /** Writes what a box holds; while it writes, only the latest text waits. Never throws. */
-  private async write(box: Box): Promise<void> {
+  private async write(box: Box<P>): Promise<void> {
     const owner = await this.owner;
     while (box.kept !== box.text) {
-      const { id, text, document } = box;
-      const { place, file } = document;
-      const typed: Typed | undefined =
-        text === undefined
-          ? undefined
-          : {
-              box: id,
-              instance: place.instance,
-              project: place.project,
-              iid: place.iid,
-              path: file.path,
-              side: file.diff.side,
-              text,
-              at: Date.now(),
-              ...(owner && { owner }),
-            };
-      await this.parts.context.drafts.keepQuietly(typedTexts, id, typed);
+      const { id, text, subject } = box;
+      const { place } = subject;
+      const typed = text === undefined ? undefined : { box: id, place, text, at: Date.now(), ...(owner && { owner }) };
+      await this.parts.drafts.keepQuietly(this.kind, id, typed);
       box.kept = text;
     }
     box.isWriting = false;
@@ -171,36 +162,30 @@ export class TypedTexts implements Disposable {
         (isAll) => {
           if (isAll && this.recovering === recovering) this.recovering = undefined;
         },
-        (error: unknown) => this.parts.context.report.background(error, "Recover what was typed into comments"),
+        (error: unknown) => this.parts.report.background(error, "Recover what was typed into comments"),
       );
     this.recovering = recovering;
   }
 
   /** @returns whether no other window has typed anything */
   private async recover(): Promise<boolean> {
-    const { context, drafts } = this.parts;
+    const { drafts, recover } = this.parts;
     const own = await this.owner;
     const mine = new Set([...this.boxes.values()].map(({ id }) => id));
     let isAll = true;
-    for (const typed of context.drafts.all(typedTexts).filter(({ box }) => !mine.has(box))) {
-      const { instance, project, iid, path, side, text, box } = typed;
+    for (const typed of drafts.all(this.kind).filter(({ box }) => !mine.has(box))) {
       if (!(await isLeft(typed, own))) {
         isAll = false;
         continue;
       }
-      // Two windows may recover it at once.
-      await drafts.change({ instance, project, iid }, { path, side }, (kept) => {
-        if (kept === undefined) return { text };
-        return kept.text.includes(text) ? kept : { ...kept, text: unsentText({ text, other: kept.text }) };
-      });
-      await context.drafts.keepQuietly(typedTexts, box, undefined);
-      this.parts.recovered({ instance, project, iid });
+      await recover(typed.place, typed.text);
+      await drafts.keepQuietly(this.kind, typed.box, undefined);
     }
     return isAll;
   }
 }
 
-async function isLeft({ owner, at }: Typed, own: ProcessIdentity | undefined): Promise<boolean> {
+async function isLeft({ owner, at }: Typed<unknown>, own: ProcessIdentity | undefined): Promise<boolean> {
   if (owner && own?.place === owner.place) return hasEnded(owner, own);
   return Date.now() - at > LEFT_AFTER;
 }
