@@ -122,6 +122,8 @@ describe("accessibility, in the demo", () => {
       return await axeProblems(copy.mainFrame());
     } finally {
       await copy.close();
+      // The window takes its focus back at once, instead of from the palette that is opened next.
+      await workbench.page.bringToFront();
     }
   };
 
