@@ -29,6 +29,16 @@ describe("threads in the diffs of a merge request", () => {
       notes[0]?.body,
     ]);
 
+  /** Has the host refuse the next POST. @param path in the project, as a pattern */
+  const refuse = (path: string): Promise<void> =>
+    stage.control.fault({
+      method: "POST",
+      path: own.project.address(path),
+      times: 1,
+      status: 403,
+      body: { message: "403 Forbidden" },
+    });
+
   command(
     "forgeline.thread.send",
     "starts threads on added, removed and unchanged lines, a range and the file",
@@ -169,13 +179,7 @@ describe("threads in the diffs of a merge request", () => {
 
   command("forgeline.thread.sendAgain", "sends again what the host refused", async (run) => {
     const { thread } = await review.started();
-    await stage.control.fault({
-      method: "POST",
-      path: own.project.address("/merge_requests/\\d+/discussions/.*/notes"),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse("/merge_requests/\\d+/discussions/.*/notes");
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
     assert.match((await stage.message()).text, /^Add Comment: Your account on .* does not have permission/);
     const draft = thread.comments.find(isDraft)!;
@@ -252,14 +256,7 @@ describe("threads in the diffs of a merge request", () => {
     it(`leave an unsent comment when a reply is ${refused ? "refused" : "sent"}`, async () => {
       const { thread } = await review.started();
       await (await stage.app.mergeRequests.review()).sender.keep(thread, "For later");
-      if (refused)
-        await stage.control.fault({
-          method: "POST",
-          path: own.project.address("/merge_requests/\\d+/discussions/.*/notes"),
-          times: 1,
-          status: 403,
-          body: { message: "403 Forbidden" },
-        });
+      if (refused) await refuse("/merge_requests/\\d+/discussions/.*/notes");
       await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "They shout." });
       if (refused) await stage.message();
       const [left, ...others] = thread.comments.filter(isDraft).map(text);
@@ -273,13 +270,7 @@ describe("threads in the diffs of a merge request", () => {
 
   command("forgeline.thread.discard", "discards an unsent comment with its thread", async (run) => {
     const { head } = await review.openDiff();
-    await stage.control.fault({
-      method: "POST",
-      path: own.project.address("/merge_requests/\\d+/discussions"),
-      times: 1,
-      status: 403,
-      body: { message: "403 Forbidden" },
-    });
+    await refuse("/merge_requests/\\d+/discussions");
     const thread = review.begin(head, 5);
     await vscode.commands.executeCommand("forgeline.thread.send", { thread, text: "A long thought" });
     await stage.message();

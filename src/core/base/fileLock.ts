@@ -10,7 +10,7 @@ export type Release = () => Promise<void>;
 /** A lock that this process holds. */
 export interface HeldLock {
   readonly release: Release;
-  /** Holds it for another whole expiry. Returns false when another process took it over. */
+  /** Extends the lock by another expiry. Returns false when another process took it over. */
   renew(): Promise<boolean>;
 }
 

@@ -177,7 +177,7 @@ export class FileContents {
     }
   }
 
-  /** Returns undefined if there is no clone, or it has lost the commit. */
+  /** Reads from the clone; returns undefined if there is none, or if it no longer has the commit. */
   private async fromClone<T>(
     file: HostFile,
     { clone, signal }: Reading,

@@ -60,7 +60,7 @@ export interface TypedTextsParts<P> {
 
 /**
  * Keeps what is typed into the boxes of comments while it is typed, since VS Code forgets it with the window. What a window has left becomes
- * an unsent comment on its file: VS Code does not tell which thread a box belongs to.
+ * an unsent comment on its file: VS Code does not say which thread a box belongs to.
  */
 export class TypedTexts<P> implements Disposable {
   private readonly owned = new DisposableStore();

@@ -42,8 +42,8 @@ export const draftComment = (draft: CommentThread, text: string, author: string,
 /** Returns the text in a comment's editor. */
 export const typedText = ({ body }: Comment): string => (typeof body === "string" ? body : body.value);
 
-/** Returns an unsent text with what another window has left, which is added once. */
+/** Returns an unsent text with what another window has left at its end, unless it has that as a paragraph of its own already. */
 export const withLeft = (kept: string | undefined, left: string): string => {
   if (kept === undefined) return left;
-  return kept.includes(left) ? kept : `${kept}\n\n${left}`;
+  return `\n\n${kept}\n\n`.includes(`\n\n${left}\n\n`) ? kept : `${kept}\n\n${left}`;
 };

@@ -1,4 +1,4 @@
-/** What decides where the characters of a text box are. */
+/** CSS properties that affect where the characters of a text box are. */
 const looks = [
   "border-bottom-width",
   "border-left-width",
@@ -24,7 +24,7 @@ const looks = [
   "word-spacing",
 ];
 
-/** Returns where a character of a text box is in the window, in px. Browsers do not tell, so the text is laid out once more. */
+/** Returns where a character of a text box is in the window, in px. Browsers do not expose it, so a copy of the text is laid out. */
 export function placeOfCharacter(box: HTMLTextAreaElement, at: number): DOMRect {
   const copy = document.createElement("div");
   const style = getComputedStyle(box);

@@ -22,7 +22,7 @@ export async function withLockReason<T>(
   }
 }
 
-/** Some hosts say that there is no comment. A thread that is gone is another matter. */
+/** Returns whether an error may come from a locked discussion: some hosts answer 404. That of a deleted thread names the discussion. */
 const mayBeLock = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.kind === "forbidden" || (error.kind === "notFound" && !/discussion/i.test(error.serviceMessage ?? "")));

@@ -192,7 +192,7 @@ export class PendingReviews implements Disposable {
     return user;
   }
 
-  /** Changes what is kept here of a review. @throws UserError if there is no account; Error if it cannot be written */
+  /** Changes the part of a review that is kept on this machine. @throws UserError if there is no account; Error if it cannot be written */
   async change(place: MergeRequestPlace, change: (review: KeptReview) => Partial<KeptReview>): Promise<void> {
     await this.reviews.change(place, this.requireUser(place), change);
     this.announce(place);

@@ -93,7 +93,7 @@ export class UploadedPictures implements Disposable {
     };
   }
 
-  /** Has the pictures of a project that could not be read be read when they are drawn next. Returns whether there are any. */
+  /** Lets pictures of a project that could not be read be requested again when they are next shown. Returns whether there are any. */
   retry(place: MergeRequestPlace): boolean {
     const prefix = keyOf(place, "");
     const failed = [...this.failed.keys()].filter((key) => key.startsWith(prefix));

@@ -7,7 +7,7 @@ import type { Seen } from "./updatesOf.ts";
 
 /** What is kept of an account. */
 export interface KeptUpdates {
-  /** In ms since the epoch, by the host's clock: what was before that is no update. */
+  /** In ms since the epoch, by the host's clock: earlier events are not updates. */
   readonly since: number;
   /** By ID of the merge request, those that changed last at the end. */
   readonly seen: Readonly<Record<string, Seen>>;
@@ -70,7 +70,7 @@ export class UpdateStore {
 
 const keyOf = (instance: string, user: number): string => `${instance} ${user}`;
 
-/** Drops the oldest. What is dropped of merge requests is no update later: those that are new then begin later. */
+/** Removes the oldest entries over the limits. `since` moves forward with them, so that their events are not updates again. */
 export function limited({ since, seen, updates }: KeptUpdates): KeptUpdates {
   const byTime = Object.entries(seen).toSorted(([, one], [, other]) => one.until - other.until);
   const dropped = byTime.slice(0, Math.max(0, byTime.length - maxSeen));

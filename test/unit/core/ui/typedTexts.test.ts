@@ -105,11 +105,15 @@ describe("what is typed into the boxes of comments", () => {
   });
 
   it("is added to what is unsent there, once", async () => {
-    unsent.set("a.txt", "Before");
+    unsent.set("a.txt", "Look it up in the BOOK");
     const killed = await openWindow(ended);
-    await killed.write("After");
+    await killed.write("OK");
     await openWindow();
-    assert.deepEqual(texts(), ["Before\n\nAfter"]);
+    assert.deepEqual(texts(), ["Look it up in the BOOK\n\nOK"]);
+    const another = await openWindow(ended);
+    await another.write("OK");
+    await openWindow();
+    assert.deepEqual(texts(), ["Look it up in the BOOK\n\nOK"]);
   });
 
   it("is forgotten when it is sent, deleted, or closed beside its file", async () => {
