@@ -7,8 +7,9 @@ import { type ForTests, forTests } from "./signedIn.ts";
 import { forgetExtras } from "./withoutExtras.ts";
 
 /**
- * Puts the service and the window at rest: every route answers, no view of ours is seen, what the window asks by itself is as in a window
- * that was just opened, and the workspace's project is open. Accounts stay.
+ * Puts the service and the window at rest: every route answers, no view of ours is seen, no editor is open (one of a file asks for the
+ * threads of its merge request), what the window asks by itself is as in a window that was just opened, and the workspace's project is
+ * open. Accounts stay.
  * @param project whether the workspace is the sample project's clone, and may be read
  */
 export async function freshWindow({ project = true }: { readonly project?: boolean } = {}): Promise<ForTests> {
@@ -21,6 +22,7 @@ export async function freshWindow({ project = true }: { readonly project?: boole
   new PollClock(polling).go();
   polling.setFocused(true);
   await vscode.commands.executeCommand("workbench.view.explorer");
+  await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   if (project) {
     await app.projects.select(undefined);
     await workspaceProject(app);
