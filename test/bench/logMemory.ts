@@ -12,7 +12,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { LogText } from "../../src/core/logText/logText.ts";
 import { LogParser } from "../../src/core/logText/parser.ts";
-import { ProblemCollector } from "../../src/features/jobs/problems/problemCollector.ts";
+import { ProblemCollector } from "../../src/core/problems/problemCollector.ts";
 
 const MB = 1024 * 1024;
 const CHUNK = 64 * 1024;

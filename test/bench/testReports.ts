@@ -9,7 +9,7 @@
 import "../support/vscodeStub.ts";
 import type { TestController, TestItem, TestRun } from "vscode";
 import type { TestReport } from "../../src/api/resources/pipelines.ts";
-import { type ReportedCase, reportSuites } from "../../src/features/pipelines/testReports/cases.ts";
+import { type ReportedCase, reportSuites } from "../../src/core/pipelines/testCases.ts";
 
 const { showCases } = await import("../../src/features/pipelines/testReports/caseItems.ts");
 const { caseUri } = await import("../../src/features/pipelines/testReports/caseText.ts");

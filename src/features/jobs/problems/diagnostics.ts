@@ -13,9 +13,9 @@ import { LOG_SCHEME } from "../../../core/addresses/schemes.ts";
 import { logAddress, logParts } from "../../../core/logText/address.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import type { Frame, LogProblem, Severity } from "../../../core/problems/matchers/problem.ts";
+import type { ReadProblems } from "../../../core/problems/problemCollector.ts";
 import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { ReadProblems } from "./problemCollector.ts";
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,

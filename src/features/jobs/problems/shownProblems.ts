@@ -8,13 +8,13 @@ import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
+import { ProblemCollector, readProblems, type ReadProblems } from "../../../core/problems/problemCollector.ts";
 import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import type { FollowedJob } from "../log/follow.ts";
 import type { LogListener } from "../log/logListener.ts";
 import { createDiagnostics } from "./diagnostics.ts";
-import { ProblemCollector, readProblems, type ReadProblems } from "./problemCollector.ts";
 
 export interface ShownProblemsOptions {
   readonly clientFor: (scope: ProjectScope) => Client;

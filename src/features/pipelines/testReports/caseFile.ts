@@ -1,5 +1,5 @@
+import type { ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { repositoryPath } from "../../../core/problems/paths.ts";
-import type { ReportedCase } from "./cases.ts";
 import { messageText } from "./shownText.ts";
 import { type StackFrame, stackFrames } from "./stackFrames.ts";
 

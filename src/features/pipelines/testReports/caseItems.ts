@@ -10,8 +10,8 @@ import {
   TestMessage,
   TestMessageStackFrame,
 } from "vscode";
+import type { ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { ReportedCase } from "./cases.ts";
 import { nameOr, noteWords, rowLabel } from "./labels.ts";
 import { Pace } from "./pace.ts";
 import type { WorkspacePlaces, PlacedFrame } from "./places.ts";

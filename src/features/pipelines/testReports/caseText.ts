@@ -1,8 +1,8 @@
 import { env, l10n, Uri } from "vscode";
 import { recordOf, asText } from "../../../core/base/stored.ts";
+import type { ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { ReportedCase } from "./cases.ts";
 import { nameOr, outcomeWords } from "./labels.ts";
 import { messageText } from "./shownText.ts";
 

@@ -1,9 +1,9 @@
 import { env, l10n } from "vscode";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import type { Counts, Outcome, ReportedCase } from "../../../core/pipelines/testCases.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { plural } from "../../../core/ui/plural.ts";
-import type { Counts, Outcome, ReportedCase } from "./cases.ts";
 
 /** Returns a report's name. */
 export const reportName = ({ pipeline }: PipelineRef): string =>

@@ -4,10 +4,16 @@ import type { TestReport, TestReportSummary } from "../../../api/resources/pipel
 import { CancelledError } from "../../../core/base/errors.ts";
 import type { FileRef } from "../../../core/files/refs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import {
+  type Counts,
+  type ReportedCase,
+  type ReportedSuite,
+  reportSuites,
+  summarySuites,
+} from "../../../core/pipelines/testCases.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { type CaseFile, caseFile } from "./caseFile.ts";
 import { type CaseItem, showCases } from "./caseItems.ts";
-import { type Counts, type ReportedCase, type ReportedSuite, reportSuites, summarySuites } from "./cases.ts";
 import { type CaseAddress, caseText, caseUri } from "./caseText.ts";
 import { type EarlierResults, earlierResults } from "./history.ts";
 import { countWords, endedWords, failedWords, historyWords, nameOr, reportName, rowLabel } from "./labels.ts";

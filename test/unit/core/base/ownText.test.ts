@@ -15,7 +15,7 @@ async function heapOf(reader: string): Promise<number> {
   const program = `
     const { LogText } = await import("./src/core/logText/logText.ts");
     const { LogParser } = await import("./src/core/logText/parser.ts");
-    const { ProblemCollector } = await import("./src/features/jobs/problems/problemCollector.ts");
+    const { ProblemCollector } = await import("./src/core/problems/problemCollector.ts");
     const filler = "the usual text of a log, of which there is a lot\\n".repeat(1300);
     const chunk = (i) => Buffer.from(
       "section_start:1:partofthejob" + i + "[collapsed=true]\\r\\u001b[0K" + (i % 2 ? "The heading of part number " + i : "") + "\\n" +

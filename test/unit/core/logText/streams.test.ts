@@ -5,7 +5,7 @@ import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";
 import { renderLine, Transcript } from "../../../../src/core/logText/transcript.ts";
-import { ProblemCollector } from "../../../../src/features/jobs/problems/problemCollector.ts";
+import { ProblemCollector } from "../../../../src/core/problems/problemCollector.ts";
 
 const E = "\u001b";
 

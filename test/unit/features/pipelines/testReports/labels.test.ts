@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Outcome, ReportedCase } from "../../../../../src/features/pipelines/testReports/cases.ts";
+import type { Outcome, ReportedCase } from "../../../../../src/core/pipelines/testCases.ts";
 import "../../../../support/vscodeStub.ts";
 
 const { countWords, endedWords, failedWords, historyWords, noteWords } =

@@ -1,5 +1,5 @@
-import type { JsonValue } from "../../../api/json.ts";
-import type { TestCase, TestReport, TestReportSummary, TestSuite } from "../../../api/resources/pipelines.ts";
+import type { JsonValue } from "../../api/json.ts";
+import type { TestCase, TestReport, TestReportSummary, TestSuite } from "../../api/resources/pipelines.ts";
 
 /** Result of a case. */
 export type Outcome = "passed" | "failed" | "errored" | "skipped";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { LogParser } from "../../../../../src/core/logText/parser.ts";
-import { ChannelWriter, type ChannelWriterOptions } from "../../../../../src/features/jobs/log/writer.ts";
-import { ProblemCollector, readProblems } from "../../../../../src/features/jobs/problems/problemCollector.ts";
-import { expected } from "../../../core/problems/expected.ts";
-import { sampleBytes, told } from "../../../core/problems/recorded.ts";
+import { LogParser } from "../../../../src/core/logText/parser.ts";
+import { ProblemCollector, readProblems } from "../../../../src/core/problems/problemCollector.ts";
+import { ChannelWriter, type ChannelWriterOptions } from "../../../../src/features/jobs/log/writer.ts";
+import { expected } from "./expected.ts";
+import { sampleBytes, told } from "./recorded.ts";
 
 async function* cut(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));

@@ -1,8 +1,8 @@
-import { LogParser } from "../../../core/logText/parser.ts";
-import type { LogLine } from "../../../core/logText/sections.ts";
-import { Checkouts } from "../../../core/problems/checkout.ts";
-import type { LogProblem } from "../../../core/problems/matchers/problem.ts";
-import { ProblemScanner } from "../../../core/problems/matchers/scanner.ts";
+import { LogParser } from "../logText/parser.ts";
+import type { LogLine } from "../logText/sections.ts";
+import { Checkouts } from "./checkout.ts";
+import type { LogProblem } from "./matchers/problem.ts";
+import { ProblemScanner } from "./matchers/scanner.ts";
 
 /** The problems of a log, and the checkout folders they are relative to. */
 export interface ReadProblems {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { TestCase, TestReport, TestReportSummary } from "../../../../../src/api/resources/pipelines.ts";
-import { caseFile } from "../../../../../src/features/pipelines/testReports/caseFile.ts";
-import { reportSuites, summarySuites } from "../../../../../src/features/pipelines/testReports/cases.ts";
+import type { TestCase, TestReport, TestReportSummary } from "../../../../src/api/resources/pipelines.ts";
+import { reportSuites, summarySuites } from "../../../../src/core/pipelines/testCases.ts";
+import { caseFile } from "../../../../src/features/pipelines/testReports/caseFile.ts";
 
 const noCounts = {
   total_time: null,
