@@ -6,6 +6,7 @@ import { account } from "./features/account/feature.ts";
 import { administration } from "./features/administration/feature.ts";
 import { apiConsole } from "./features/apiConsole/feature.ts";
 import { ci } from "./features/ci/feature.ts";
+import { diagnosis } from "./features/diagnosis/feature.ts";
 import { jobs } from "./features/jobs/feature.ts";
 import { mergeRequests } from "./features/mergeRequests/feature.ts";
 import { milestones } from "./features/milestones/feature.ts";
@@ -41,6 +42,7 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
       revealPipeline: async (scope, pipeline) => (await ofPipelines.view.load())?.reveal({ ...scope, pipeline }),
     }),
     ci: registry.add(ci, () => import("./features/ci/main.ts")),
+    diagnosis: registry.add(diagnosis, () => import("./features/diagnosis/main.ts")),
     packages: registry.add(packages, () => import("./features/packages/main.ts"), services),
     wiki: registry.add(wiki, () => import("./features/wiki/main.ts"), services),
     snippets: registry.add(snippets, () => import("./features/snippets/main.ts")),

@@ -55,6 +55,7 @@ const featureNames = [
   "account",
   "pipelines",
   "jobs",
+  "diagnosis",
   "mergeRequests",
   "repository",
   "packages",

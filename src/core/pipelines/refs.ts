@@ -14,6 +14,16 @@ export interface JobRef extends ProjectScope {
   readonly job: Pick<Job, "id" | "name" | "status" | "web_url"> & Partial<Job>;
 }
 
+/** Returns a pipeline of which only the ID is known. */
+export const unreadPipeline = (id: number, projectId?: number): PipelineRef["pipeline"] => ({
+  id,
+  ...(projectId !== undefined && { project_id: projectId }),
+  status: "",
+  ref: "",
+  sha: "",
+  web_url: "",
+});
+
 export const isPipelineRef = (value: unknown): value is PipelineRef => isScope(value) && hasId(value["pipeline"]);
 
 export const isJobRef = (value: unknown): value is JobRef => isScope(value) && hasId(value["job"]);

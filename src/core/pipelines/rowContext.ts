@@ -32,7 +32,7 @@ interface WithArchive {
 }
 
 /**
- * Returns "pipeline" with retryable, cancelable and hasTests as they apply.
+ * Returns "pipeline" with failed, retryable, cancelable and hasTests as they apply.
  * @param jobs latest attempts, if known: hosts retry failed and canceled ones in almost every pipeline status
  */
 export function pipelineContext(pipeline: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
@@ -40,7 +40,12 @@ export function pipelineContext(pipeline: WithStatus, jobs: readonly (WithStatus
   const retryable =
     retryablePipelines.has(status) ||
     (possiblyRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status ?? "")));
-  return contextValue("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
+  return contextValue("pipeline", {
+    failed: status === "failed",
+    retryable,
+    cancelable: isCancelable(status),
+    hasTests: jobs.some(hasTestReport),
+  });
 }
 
 /** Returns whether a retry may find a job to run again, if the jobs are unknown. */

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
-import type { PipelineRef } from "../pipelines/refs.ts";
+import { type PipelineRef, unreadPipeline } from "../pipelines/refs.ts";
 import { dateTime, timeOfDay } from "./age.ts";
 import { plainText } from "./plainText.ts";
-import { asCommand } from "./runCommand.ts";
+import { asCommand, commandTarget } from "./runCommand.ts";
 import { statusLabel } from "./statusIcon.ts";
 import { statusStyle } from "./statusStyle.ts";
 
@@ -59,7 +59,23 @@ export class PipelineStatusBar implements Disposable {
       this.item.backgroundColor = undefined;
     }
     this.showSilence();
+    if (status.kind === "pipeline" && status.ref.pipeline.status === "failed") this.offerDiagnosis(status.ref);
     this.item.show();
+  }
+
+  /** Adds a link to the tooltip; a click on the item goes on showing the pipeline. */
+  private offerDiagnosis({ instance, project, pipeline }: PipelineRef): void {
+    const { tooltip } = this.item;
+    const linked = new vscode.MarkdownString();
+    linked.appendText(typeof tooltip === "string" ? tooltip : "");
+    const target = commandTarget("forgeline.diagnosis.show", {
+      instance,
+      project,
+      pipeline: unreadPipeline(pipeline.id),
+    });
+    linked.appendMarkdown(`\n\n[${vscode.l10n.t("Why is it red?")}](${target})`);
+    linked.isTrusted = { enabledCommands: ["forgeline.diagnosis.show"] };
+    this.item.tooltip = linked;
   }
 
   private showWaiting(): void {

@@ -24,8 +24,9 @@ export interface PageKey {
 
 /** One kind of page; `Ref` is what a page is about. */
 export interface PageKind<Ref, P extends Page<Ref>> {
-  /** Name of the script in `dist/pages` and of the style sheet in `media`. */
+  /** Name of the style sheet in `media`, and of the script in `dist/pages` unless `script` names another. */
   readonly files: string;
+  readonly script?: string;
   /** Name of the icon in `media`, without `-light.svg` and `-dark.svg`. */
   readonly icon: string;
   /** Whether images of the instance are shown. */
@@ -173,9 +174,9 @@ export class PagePanel<Ref, P extends Page<Ref>> implements Disposable {
   private html(): string {
     const { webview, title } = this.panel;
     const { scripts, media } = pageFolders(this.context.extension);
-    const { files, images = false } = this.kind;
+    const { files, script = files, images = false } = this.kind;
     return shellOf({
-      script: webview.asWebviewUri(Uri.joinPath(scripts, `${files}.js`)).toString(),
+      script: webview.asWebviewUri(Uri.joinPath(scripts, `${script}.js`)).toString(),
       style: webview.asWebviewUri(Uri.joinPath(media, `${files}.css`)).toString(),
       source: webview.cspSource,
       nonce: randomBytes(16).toString("base64"),

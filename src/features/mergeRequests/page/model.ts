@@ -30,6 +30,7 @@ export const actions = [
   "openInBrowser",
   "help",
   "showPipeline",
+  "explainPipeline",
 ] as const;
 export const jobActions = ["showLog"] as const;
 

@@ -36,6 +36,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
       { key: "pipeline", attributes: { class: "verdict" } },
       icon(iconName(statusStyle(status))),
       styled("p", "", link(web_url, ref.instance, l10n.t("Pipeline #{0}", id)), " ", pipelineWords(pipeline)),
+      status === "failed" && button({ do: "explainPipeline" }, l10n.t("Why Is It Red?")),
       button({ do: "showPipeline" }, l10n.t("Show Pipeline")),
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),

@@ -2,7 +2,7 @@ import type { CommonAction, PageAction, ShowMessage } from "../../../core/webvie
 
 /** Actions of the page's jobs (`toggleGroup`: of the group of a job), and of the page itself besides the common ones. */
 export const jobActions = ["showLog", "play", "retry", "cancel", "openInBrowser", "toggleGroup"] as const;
-export const actions = ["reveal", "openPipeline"] as const;
+export const actions = ["reveal", "openPipeline", "explain"] as const;
 export type JobAction = (typeof jobActions)[number];
 export type GraphAction = PageAction<(typeof actions)[number] | CommonAction, JobAction>;
 

@@ -63,6 +63,7 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
         "div",
         { key: "tools", attributes: { class: "tools" } },
         tool({ do: "reload" }, l10n.t("Refresh"), "refresh"),
+        status === "failed" && tool({ do: "explain" }, l10n.t("Why Is It Red?"), "question"),
         tool({ do: "reveal" }, l10n.t("Show Pipeline"), "branch"),
         tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),
       ),

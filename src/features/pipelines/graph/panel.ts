@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
-import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { type PipelineRef, unreadPipeline } from "../../../core/pipelines/refs.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import { readAction, readKept } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
@@ -11,7 +11,14 @@ import { drawnEdges } from "./drawnEdges.ts";
 import { graphOf, isGroup, type PipelineGraph } from "./graph.ts";
 import { actions, jobActions, type ShowGraph } from "./messages.ts";
 import { pageOf } from "./page.ts";
-import { type GraphContext, GraphReader, type GraphState, unreadPipeline } from "./reader.ts";
+import { type GraphContext, GraphReader, type GraphState } from "./reader.ts";
+
+/** Commands of the page's own actions. */
+const commandOf = {
+  reveal: "forgeline.pipeline.reveal",
+  openPipeline: "forgeline.openInBrowser",
+  explain: "forgeline.diagnosis.show",
+} as const;
 
 /** The page of a pipeline's graph. */
 export class GraphPage implements Page<PipelineRef> {
@@ -63,8 +70,7 @@ export class GraphPage implements Page<PipelineRef> {
   async act(value: string): Promise<void> {
     const action = readAction(value, actions, jobActions);
     if (action === undefined) return;
-    if (!("job" in action))
-      return runCommand(action.do === "reveal" ? "forgeline.pipeline.reveal" : "forgeline.openInBrowser", this.ref);
+    if (!("job" in action)) return runCommand(commandOf[action.do], this.ref);
     if (action.do === "toggleGroup") {
       this.toggleGroup(action.job);
       return;

@@ -3,7 +3,7 @@ import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
 import { paceOf } from "../../../core/pipelines/pace.ts";
 import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
-import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { type PipelineRef, unreadPipeline } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
@@ -38,16 +38,6 @@ export interface GraphState {
   /** Why the content may be stale. */
   readonly problem?: PageProblem | undefined;
 }
-
-/** Returns a pipeline of which only the ID is known. */
-export const unreadPipeline = (id: number, projectId?: number): PipelineRef["pipeline"] => ({
-  id,
-  ...(projectId !== undefined && { project_id: projectId }),
-  status: "",
-  ref: "",
-  sha: "",
-  web_url: "",
-});
 
 /** What a graph is read with. */
 export interface GraphContext extends Pick<Context, "connections" | "templates" | "report"> {

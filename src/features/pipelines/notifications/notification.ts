@@ -73,10 +73,17 @@ function sentence(subject: string, status: Pipeline["status"]): string {
 }
 
 function logButtons(ending: Ending, clientFor: (instance: string) => Client | undefined): Button[] {
-  if ("job" in ending) return [{ title: l10n.t("Show Log"), act: () => runCommand("forgeline.job.showLog", ending) }];
+  if ("job" in ending) {
+    const log = { title: l10n.t("Show Log"), act: () => runCommand("forgeline.job.showLog", ending) };
+    const why = { title: l10n.t("Why Is It Red?"), act: () => runCommand("forgeline.diagnosis.show", ending) };
+    return failed(ending) ? [why, log] : [log];
+  }
   if (!failed(ending))
     return [{ title: l10n.t("Show Pipeline"), act: () => runCommand("forgeline.pipeline.reveal", ending) }];
-  return [{ title: l10n.t("Show Log"), act: () => showFirstFailed(ending, clientFor(ending.instance)) }];
+  return [
+    { title: l10n.t("Why Is It Red?"), act: () => runCommand("forgeline.diagnosis.show", ending) },
+    { title: l10n.t("Show Log"), act: () => showFirstFailed(ending, clientFor(ending.instance)) },
+  ];
 }
 
 /** Shows the log of the first failed job, which is read only when needed. */
