@@ -33,6 +33,8 @@ export function redSince(pipeline: Pipeline, pipelines: readonly Pipeline[]): Re
 
 /** Commits that may have made a branch red, and the merge requests that brought them. */
 export interface Suspects {
+  /** Whether they came after the last green pipeline, or are those of the branch that its target lacks. */
+  readonly since: "green" | "target";
   /** Newest first. */
   readonly commits: readonly Commit[];
   /** Whether there are more commits than were read. */

@@ -3,6 +3,7 @@ import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { Bridge } from "../../api/resources/extraTypes.ts";
 import type { Job } from "../../api/resources/jobs.ts";
+import type { MergeRequest } from "../../api/resources/mergeRequestTypes.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import { isCancelled } from "../base/errors.ts";
 import { SharedWork } from "../base/sharedWork.ts";
@@ -93,6 +94,11 @@ export class PipelineDiagnosis {
     return now.status === pipeline.status && !isRunning(now.status);
   }
 
+  /** Forgets what may have changed since it was read; logs of jobs that ended are kept. */
+  renew(): void {
+    this.target = this.pipelines = this.suspects = this.recentJobs = undefined;
+  }
+
   /**
    * Reads the failed jobs, their test report, and the logs of the first ten of them: at most three requests and one per log.
    * @param again reads jobs and reports again; logs that are known are kept
@@ -140,10 +146,9 @@ export class PipelineDiagnosis {
     ]);
     const jobs = this.jobs ?? [];
     const failed = jobs.filter(({ status }) => status === "failed");
-    const isRed = pipeline.status === "failed" && !failed.some(({ allow_failure }) => allow_failure !== true);
     await Promise.all([
-      // A pipeline without failed jobs has no failed tests, but perhaps a downstream pipeline that failed.
-      isRed ? this.readBridges(signal) : failed.length > 0 && this.readTests(signal),
+      // Without a report of tests, the third request can tell whether a downstream pipeline failed.
+      failed.some(mayHaveTests) ? this.readTests(signal) : pipeline.status === "failed" && this.readBridges(signal),
       this.readLogs(logsToRead(jobs), signal),
     ]);
     this.changed();
@@ -206,22 +211,25 @@ export class PipelineDiagnosis {
 
   private async findContext(signal: AbortSignal): Promise<void> {
     const ref = this.pipeline?.ref ?? "";
+    const target = this.target === undefined ? this.readTarget(ref, signal) : Promise.resolve(this.target?.ref);
     await Promise.all([
-      this.target === undefined &&
-        this.attempt("Compare with the target branch", signal, () => this.readTarget(ref, signal)),
+      this.attempt("Compare with the target branch", signal, async () => {
+        await target;
+      }),
       this.suspects === undefined &&
-        this.attempt("Read since when a branch fails", signal, () => this.readSince(ref, signal)),
+        this.attempt("Read since when a branch fails", signal, () => this.readSince(ref, target, signal)),
       this.recentJobs === undefined && this.attempt("Look for flaky jobs", signal, () => this.readRecentJobs(signal)),
     ]);
   }
 
-  private async readTarget(ref: string, signal: AbortSignal): Promise<void> {
+  /** @returns the name of the target branch; undefined if there is none to compare with */
+  private async readTarget(ref: string, signal: AbortSignal): Promise<string | undefined> {
     const { client } = this.source;
     const target = this.known.target ?? (await this.findTarget(ref, signal));
     if (target === undefined || target === ref) {
       this.target = null;
       this.changed();
-      return;
+      return undefined;
     }
     const { items } = await client.pipelines
       .list(this.project, { ref: target, scope: "finished" }, { perPage: 10, signal })
@@ -229,14 +237,13 @@ export class PipelineDiagnosis {
     const latest = items.find(({ status }) => status === "success" || status === "failed");
     const failed =
       latest?.status === "failed"
-        ? (
-            await client.jobs
-              .listForPipeline(this.project, latest.id, { scope: "failed" }, { perPage: 100, signal })
-              .page()
-          ).items
-        : [];
-    this.target = { ref: target, pipeline: latest, failed };
+        ? await client.jobs
+            .listForPipeline(this.project, latest.id, { scope: "failed" }, { perPage: 100, signal })
+            .page()
+        : undefined;
+    this.target = { ref: target, pipeline: latest, failed: failed?.items ?? [] };
     this.changed();
+    return target;
   }
 
   /** Returns the branch that the changes of a pipeline go to: that of its merge request, else the default branch. */
@@ -256,7 +263,7 @@ export class PipelineDiagnosis {
     return (await client.extras.project(this.project, { signal })).default_branch ?? undefined;
   }
 
-  private async readSince(ref: string, signal: AbortSignal): Promise<void> {
+  private async readSince(ref: string, target: Promise<string | undefined>, signal: AbortSignal): Promise<void> {
     const { client } = this.source;
     const { pipeline } = this;
     if (ref === "" || pipeline === undefined) return;
@@ -266,32 +273,33 @@ export class PipelineDiagnosis {
     this.pipelines = items;
     this.changed();
     const { lastGreen, firstRed } = redSince(pipeline, items);
-    if (!lastGreen?.sha || !firstRed.sha || lastGreen.sha === firstRed.sha) {
-      this.suspects = { commits: [], isCut: false, mergeRequests: [] };
-      this.changed();
-      return;
-    }
+    const base = lastGreen?.sha ?? (lastGreen ? undefined : await target);
+    const isEmpty = !base || !firstRed.sha || base === firstRed.sha;
     const [commits, merged] = await Promise.all([
-      client.commits
-        .list(this.project, { ref_name: `${lastGreen.sha}..${firstRed.sha}` }, { perPage: maxCommits, signal })
-        .page(),
-      ref.startsWith("refs/")
-        ? []
-        : client.mergeRequests
-            .listForProject(
-              this.project,
-              { state: "merged", scope: "all", target_branch: ref, updated_after: lastGreen.created_at ?? undefined },
-              { perPage: 50, signal },
-            )
-            .page()
-            .then(({ items: found }) => found),
+      isEmpty
+        ? undefined
+        : client.commits
+            .list(this.project, { ref_name: `${base}..${firstRed.sha}` }, { perPage: maxCommits, signal })
+            .page(),
+      isEmpty || !lastGreen || ref.startsWith("refs/") ? undefined : this.readMerged(ref, lastGreen, signal),
     ]);
     this.suspects = {
-      commits: commits.items,
-      isCut: commits.next !== undefined,
-      mergeRequests: broughtBy(commits.items, merged),
+      since: lastGreen ? "green" : "target",
+      commits: commits?.items ?? [],
+      isCut: commits?.next !== undefined,
+      mergeRequests: broughtBy(commits?.items ?? [], merged ?? []),
     };
     this.changed();
+  }
+
+  /** Returns the merge requests that were merged into a branch since its last green pipeline started. */
+  private async readMerged(ref: string, lastGreen: Pipeline, signal: AbortSignal): Promise<readonly MergeRequest[]> {
+    const query = { state: "merged", scope: "all", target_branch: ref } as const;
+    const since = lastGreen.created_at ?? undefined;
+    const { items } = await this.source.client.mergeRequests
+      .listForProject(this.project, { ...query, updated_after: since }, { perPage: 50, signal })
+      .page();
+    return items;
   }
 
   private async readRecentJobs(signal: AbortSignal): Promise<void> {
@@ -325,6 +333,10 @@ export class PipelineDiagnosis {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** Returns whether a job may have a test report; hosts may not list artifacts. */
+const mayHaveTests = ({ artifacts }: Job): boolean =>
+  !Array.isArray(artifacts) || artifacts.some(({ file_type }) => file_type === "junit");
 
 /** Returns the jobs whose logs are read without being asked for: those that make the pipeline fail first, one of each group before the others. */
 export function logsToRead(jobs: readonly Job[]): Job[] {

@@ -1,13 +1,15 @@
 import { l10n } from "vscode";
+import type { Job } from "../../api/resources/jobs.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { FailedJob, TargetFacts } from "../../core/diagnosis/diagnosis.ts";
 import type { FailedSuite } from "../../core/diagnosis/failedTests.ts";
 import type { FirstError, LogFacts } from "../../core/diagnosis/logFacts.ts";
 import { hasLog } from "../../core/pipelines/rowContext.ts";
 import type { LogProblem } from "../../core/problems/matchers/problem.ts";
+import { repositoryPath } from "../../core/problems/paths.ts";
 import { duration } from "../../core/ui/age.ts";
 import { numberText, plural } from "../../core/ui/plural.ts";
-import { element, type PageElement, styled } from "../../core/webview/element.ts";
+import { element, type PageElement, readable, styled } from "../../core/webview/element.ts";
 import { type ButtonStyle, icon, own, textOf, type Writing } from "../../core/webview/parts.ts";
 import { endingHelp, endingWords } from "./labels.ts";
 import type { PageTargets } from "./targets.ts";
@@ -30,7 +32,7 @@ export function failureArticle(failure: FailedJob, drawing: FailureDrawing): Pag
   const { job, log, suites, alike, ending } = failure;
   const { targets, writing } = drawing;
   const read = log && !("unreadable" in log) ? log : undefined;
-  const name = textOf(job.name) ?? `#${job.id}`;
+  const name = nameOf(job);
   return element(
     "article",
     { key: `job ${job.id}`, attributes: { "aria-labelledby": `job-${job.id}` } },
@@ -57,7 +59,7 @@ export function failureArticle(failure: FailedJob, drawing: FailureDrawing): Pag
     read?.firstError && errorBlock(read.firstError, failure, targets),
     read && read.firstError === undefined && styled("p", "quiet", l10n.t("No errors found in the log.")),
     read?.isCut === true && styled("p", "quiet", l10n.t("The log is cut: errors may be missing.")),
-    read && read.problems.length > 0 && problemList(read, failure, targets),
+    read && read.problems.length > 0 && problemList(read, failure, drawing),
     ...suites.map((suite, at) => suiteBlock(suite, `${job.id}-${at}`, targets)),
     alike.length > 0 &&
       element(
@@ -75,12 +77,15 @@ export function failureArticle(failure: FailedJob, drawing: FailureDrawing): Pag
           .slice(0, most)
           .flatMap((one, at) => [
             at > 0 && ", ",
-            targets.button(`log-${one.id}`, { kind: "log", job: one }, textOf(one.name) ?? `#${one.id}`),
+            targets.button(`log-${one.id}`, { kind: "log", job: one }, nameOf(one)),
           ]),
         alike.length > most && ", …",
       ),
   );
 }
+
+/** Returns a name that may also stand in attributes. */
+const nameOf = ({ id, name }: Job): string => readable(textOf(name) ?? `#${id}`);
 
 /** Returns a tool whose name for screen readers tells it from the same of other jobs. */
 const tool = (words: string, name: string): ButtonStyle => ({ kind: "tool", label: `${words}: ${name}` });
@@ -149,7 +154,7 @@ function errorBlock({ line, text, before, after }: FirstError, { job }: FailedJo
     ),
     element(
       "pre",
-      { attributes: { tabindex: "0", "aria-label": l10n.t("First error of {0}", textOf(job.name) ?? `#${job.id}`) } },
+      { attributes: { tabindex: "0", "aria-label": l10n.t("First error of {0}", nameOf(job)) } },
       ...before.map((one) => `${one}\n`),
       element("mark", { key: "line" }, text === "" ? " " : text),
       ...(after.length > 0 ? [`\n${after.join("\n")}`] : []),
@@ -160,8 +165,9 @@ function errorBlock({ line, text, before, after }: FirstError, { job }: FailedJo
 function problemList(
   { problems, problemCount, checkouts }: LogFacts,
   { job }: FailedJob,
-  targets: PageTargets,
+  { scope, targets }: FailureDrawing,
 ): PageElement {
+  const project = String(scope.project);
   return element(
     "ul",
     { key: "problems", attributes: { class: "problems", "aria-label": l10n.t("Problems") } },
@@ -180,7 +186,7 @@ function problemList(
             column: problem.column,
             checkouts,
           },
-          placeOf(problem),
+          placeOf(problem, repositoryPath(problem.path, { checkouts, project }) ?? problem.path),
         ),
         " ",
         own(brief(problem.message)),
@@ -198,7 +204,7 @@ function problemList(
 }
 
 /** Returns where a problem is: the end of a long path, with the line. */
-function placeOf({ path, line, column }: LogProblem): string {
+function placeOf({ line, column }: LogProblem, path: string): string {
   const shown = path.length > 80 ? `…${path.slice(-79)}` : path;
   return column === undefined ? `${shown}:${line}` : `${shown}:${line}:${column}`;
 }

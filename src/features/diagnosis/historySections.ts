@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import type { Commit } from "../../api/resources/commitTypes.ts";
 import type { Diagnosis } from "../../core/diagnosis/diagnosis.ts";
+import type { Suspects } from "../../core/diagnosis/history.ts";
 import { plural } from "../../core/ui/plural.ts";
 import { statusLabel } from "../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../core/ui/statusStyle.ts";
@@ -22,7 +22,7 @@ export function sinceSection(
       "p",
       { key: "since" },
       firstRed.id === pipeline.id
-        ? l10n.t("This is the first failed pipeline of {0}", textOf(pipeline.ref) ?? "")
+        ? l10n.t("First failed pipeline of {0},", textOf(pipeline.ref) ?? "")
         : plural(
             redCount,
             (shown) => ({
@@ -66,7 +66,16 @@ export function sinceSection(
           ),
         ),
       ),
-    suspects && suspects.commits.length > 0 && commitList(suspects.commits, suspects.isCut, { targets, writing }),
+    suspects &&
+      suspects.commits.length > 0 &&
+      element(
+        "p",
+        { key: "between", attributes: { class: "quiet" } },
+        suspects.since === "green"
+          ? l10n.t("Commits between the last passed and the first failed pipeline:")
+          : l10n.t("Commits of the branch that its target does not have:"),
+      ),
+    suspects && suspects.commits.length > 0 && commitList(suspects, { targets, writing }),
   );
 }
 
@@ -84,13 +93,12 @@ function noGreenWords(read: number, language: string): string {
 }
 
 function commitList(
-  commits: readonly Commit[],
-  isCut: boolean,
+  { commits, isCut }: Suspects,
   { targets, writing }: Pick<FailureDrawing, "targets" | "writing">,
 ): PageElement {
   return element(
     "ul",
-    { key: "commits", attributes: { "aria-label": l10n.t("Commits in between") } },
+    { key: "commits", attributes: { "aria-label": l10n.t("Commits") } },
     ...commits.map((commit) =>
       element(
         "li",

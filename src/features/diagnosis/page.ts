@@ -163,7 +163,7 @@ function header({ ref, diagnosis, loaded }: DiagnosisState, { language }: Writin
         "div",
         { key: "tools", attributes: { class: "tools" } },
         tool({ do: "reload" }, l10n.t("Refresh"), "refresh"),
-        status === "failed" && tool({ do: "retry" }, l10n.t("Retry Pipeline"), "sync"),
+        status === "failed" && tool({ do: "retry" }, l10n.t("Retry Pipeline"), "play-circle"),
         tool({ do: "reveal" }, l10n.t("Show Pipeline"), "branch"),
         tool({ do: "showTests" }, l10n.t("Show Test Report"), "check"),
         tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),

@@ -62,6 +62,7 @@ export class DiagnosisReader extends PageReader {
     const { diagnosis } = this;
     const listener = diagnosis.onChange(this.changed);
     try {
+      if (this.loaded) diagnosis.renew();
       await diagnosis.readCauses(signal, this.loaded);
       signal.throwIfAborted();
       this.loaded = true;

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
+import { type Diagnosis, diagnose, type Facts } from "../../../../src/core/diagnosis/diagnosis.ts";
+import type { FailedSuite } from "../../../../src/core/diagnosis/failedTests.ts";
+import type { LogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
+import { logsToRead } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";
+
+const pipeline = { id: 20, status: "failed", ref: "topic", sha: "abc" };
+const job = (id: number, name: string, more: Partial<Job> = {}): Job => ({
+  id,
+  name,
+  status: "failed",
+  stage: "test",
+  finished_at: `2026-01-01T00:00:${String(id).padStart(2, "0")}Z`,
+  ...more,
+});
+const log = (text: string): LogFacts => ({
+  firstError: { line: 1, text, before: [], after: [] },
+  problems: [],
+  problemCount: 0,
+  checkouts: [],
+  lines: 3,
+  exitCode: 1,
+  isCut: false,
+});
+const suite = (name: string): FailedSuite => ({ key: name, name, failed: 1, total: 2, error: undefined, cases: [] });
+const facts = (more: Partial<Facts>): Facts => ({
+  pipeline,
+  jobs: [],
+  areJobsCut: false,
+  bridges: [],
+  tests: undefined,
+  logs: new Map(),
+  target: undefined,
+  pipelines: undefined,
+  suspects: undefined,
+  recentJobs: undefined,
+  ...more,
+});
+const names = (jobs: Diagnosis["failures"]): (string | null | undefined)[] => jobs.map(({ job: one }) => one.name);
+
+describe("a diagnosis", () => {
+  it("sets failures that are allowed and canceled jobs apart", () => {
+    const { failures, allowed, canceled, state } = diagnose(
+      facts({ jobs: [job(1, "a"), job(2, "b", { allow_failure: true }), job(3, "c", { status: "canceled" })] }),
+    );
+    assert.deepEqual([names(failures), names(allowed), names(canceled), state], [["a"], ["b"], ["c"], "failed"]);
+  });
+
+  it("puts new failures first, then those of runners, those that the target has as well and flaky ones", () => {
+    const jobs = [
+      job(1, "flaky"),
+      job(2, "old"),
+      job(3, "lost", { failure_reason: "runner_system_failure" }),
+      job(5, "later"),
+      job(4, "new"),
+    ];
+    const { failures } = diagnose(
+      facts({
+        jobs,
+        target: { ref: "main", pipeline: { id: 9, status: "failed" }, failed: [job(90, "old")] },
+        recentJobs: [
+          job(50, "flaky", { commit: { id: "x" } }),
+          job(51, "flaky", { commit: { id: "x" }, status: "success" }),
+        ],
+      }),
+    );
+    assert.deepEqual(names(failures), ["new", "later", "lost", "flaky", "old"]);
+    assert.deepEqual(
+      failures.map(({ onTarget }) => onTarget),
+      ["passes", "passes", "passes", "passes", "fails"],
+    );
+  });
+
+  it("does not compare with a target branch without a finished pipeline", () => {
+    const { failures } = diagnose(
+      facts({ jobs: [job(1, "a")], target: { ref: "main", pipeline: undefined, failed: [] } }),
+    );
+    assert.equal(failures[0]?.onTarget, undefined);
+  });
+
+  it("lists parts of a job that failed the same way once", () => {
+    const jobs = [job(1, "unit 1/3"), job(2, "unit 2/3"), job(3, "unit 3/3"), job(4, "lint")];
+    const logs = new Map([
+      [1, log("Error: port 8041 is in use")],
+      [2, log("Error: port 9077 is in use")],
+      [3, log("Error: no space left")],
+      [4, log("Error: port 8041 is in use")],
+    ]);
+    const { failures } = diagnose(facts({ jobs, logs }));
+    assert.deepEqual(
+      failures.map(({ job: { name }, alike }) => [name, alike.map((one) => one.name)]),
+      [
+        ["unit 1/3", ["unit 2/3"]],
+        ["unit 3/3", []],
+        ["lint", []],
+      ],
+    );
+  });
+
+  it("gives suites to the jobs they are named after, parts of a job included, and keeps the others", () => {
+    const tests = [suite("unit"), suite("integration"), suite("elsewhere")];
+    const { failures, otherSuites } = diagnose(
+      facts({ jobs: [job(1, "unit: [node 24, linux]"), job(2, "integration")], tests }),
+    );
+    assert.deepEqual(
+      failures.map(({ suites }) => suites.map(({ name }) => name)),
+      [["unit"], ["integration"]],
+    );
+    assert.deepEqual(
+      otherSuites.map(({ name }) => name),
+      ["elsewhere"],
+    );
+  });
+
+  it("is about the CI file where that is invalid", () => {
+    const { state, ciFileErrors } = diagnose(
+      facts({ pipeline: { ...pipeline, yaml_errors: " jobs:a is unknown \n" } }),
+    );
+    assert.deepEqual([state, ciFileErrors], ["invalidCiFile", "jobs:a is unknown"]);
+  });
+
+  it("finds nothing in a pipeline without failed jobs", () => {
+    assert.equal(diagnose(facts({ pipeline: { ...pipeline, status: "success" } })).state, "noFailure");
+    assert.equal(diagnose(facts({ pipeline: undefined })).state, "reading");
+  });
+});
+
+describe("the logs that are read without being asked for", () => {
+  it("are at most ten: one of each group first, allowed failures last, none of jobs without a script", () => {
+    const matrix = Array.from({ length: 12 }, (_, at) => job(at + 1, `unit ${at + 1}/12`));
+    const others = [
+      job(20, "lint"),
+      job(21, "style", { allow_failure: true }),
+      job(22, "deploy", { failure_reason: "stuck_or_timeout_failure" }),
+    ];
+    const read = logsToRead([...others, ...matrix]).map(({ name }) => name);
+    assert.equal(read.length, 10);
+    assert.deepEqual(read.slice(0, 2), ["unit 1/12", "lint"]);
+    assert.ok(!read.includes("style") && !read.includes("deploy"));
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
+import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
+import type { Pipeline } from "../../../../src/api/resources/pipelines.ts";
+import { broughtBy, flipsOf, redSince } from "../../../../src/core/diagnosis/history.ts";
+
+const pipeline = (id: number, status: string): Pipeline => ({ id, status, ref: "main", sha: `sha${id}` });
+const job = (id: number, name: string, status: string, sha: string, more: Partial<Job> = {}): Job => ({
+  id,
+  name,
+  status,
+  commit: { id: sha },
+  ...more,
+});
+
+describe("since when a branch is red", () => {
+  it("goes back to the first failed pipeline after the last that passed", () => {
+    const read = [9, 8, 7, 6, 5].map((id) => pipeline(id, id === 6 || id === 5 ? "success" : "failed"));
+    const { lastGreen, firstRed, redCount } = redSince(pipeline(9, "failed"), read);
+    assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [6, 7, 3]);
+  });
+
+  it("looks past canceled pipelines, and does not count later ones", () => {
+    const read = [pipeline(12, "success"), pipeline(10, "canceled"), pipeline(9, "success"), pipeline(8, "failed")];
+    const { lastGreen, firstRed, redCount } = redSince(pipeline(11, "failed"), read);
+    assert.deepEqual([lastGreen?.id, firstRed.id, redCount], [9, 11, 1]);
+  });
+
+  it("is as old as what was read if nothing passed", () => {
+    const { lastGreen, firstRed, redCount, read } = redSince(pipeline(9, "failed"), [pipeline(3, "failed")]);
+    assert.deepEqual([lastGreen, firstRed.id, redCount, read], [undefined, 3, 2, 1]);
+  });
+});
+
+describe("flaky jobs", () => {
+  it("passed and failed on one commit", () => {
+    const jobs = [
+      job(1, "unit", "failed", "a"),
+      job(2, "unit", "success", "a"),
+      job(3, "unit", "failed", "b"),
+      job(4, "unit", "failed", "b"),
+      job(5, "lint", "success", "b"),
+      job(6, "unit", "success", "c"),
+      job(7, "unit", "failed", "c"),
+    ];
+    assert.deepEqual(
+      flipsOf("unit", jobs).map(({ sha, passed, failed }) => [sha, passed.id, failed.id]),
+      [
+        ["c", 6, 7],
+        ["a", 2, 1],
+      ],
+    );
+    assert.deepEqual(flipsOf("lint", jobs), []);
+  });
+
+  it("are not those whose runner failed", () => {
+    const lost = job(1, "unit", "failed", "a", { failure_reason: "runner_system_failure" });
+    assert.deepEqual(flipsOf("unit", [lost, job(2, "unit", "success", "a")]), []);
+  });
+
+  it("take the commit of the pipeline where the host sends none", () => {
+    const bare = (id: number, status: string): Job => ({ id, name: "unit", status, pipeline: pipeline(5, "failed") });
+    assert.deepEqual(
+      flipsOf("unit", [bare(1, "success"), bare(2, "failed")]).map(({ sha }) => sha),
+      ["sha5"],
+    );
+  });
+});
+
+it("merge requests brought commits by their merge commit, their squashed commit or their head", () => {
+  const merged = [
+    { iid: 1, merge_commit_sha: "a" },
+    { iid: 2, merge_commit_sha: null, squash_commit_sha: "b" },
+    { iid: 3, sha: "c" },
+    { iid: 4, sha: "d", merge_commit_sha: null },
+  ] as unknown as MergeRequest[];
+  const commits = ["a", "b", "c"].map((id) => ({ id }));
+  assert.deepEqual(
+    broughtBy(commits, merged).map(({ iid }) => iid),
+    [1, 2, 3],
+  );
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readLogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
+
+const { signal } = new AbortController();
+async function* chunks(text: string, size = 1 << 16): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+const script = (body: string): string =>
+  `section_start:1:step_script\r\u001b[0K\u001b[0mExecuting "step_script"\n${body}section_end:9:step_script\r\u001b[0K`;
+
+describe("what a log says of a failure", () => {
+  const log = `Running with gitlab-runner 18.1\n${script(
+    [
+      "$ make",
+      "cc -c a.c",
+      "cc -c b.c",
+      "\u001b[31msrc/b.c:12:3: error: expected ';' before 'return'\u001b[0m",
+      "   12 |   return 1",
+      "",
+      "",
+    ].join("\n"),
+  )}\u001b[31;1mERROR: Job failed: exit code 2\n\u001b[0;m`;
+
+  it("has the first error with the lines around it, without colors", async () => {
+    const { firstError, exitCode, problems, isCut } = await readLogFacts(chunks(log), signal);
+    assert.equal(firstError?.text, "src/b.c:12:3: error: expected ';' before 'return'");
+    assert.deepEqual(firstError?.before, ["$ make", "cc -c a.c", "cc -c b.c"]);
+    assert.equal(firstError?.after[0], "   12 |   return 1");
+    assert.equal(exitCode, 2);
+    assert.deepEqual(
+      problems.map(({ path, line, severity }) => [path, line, severity]),
+      [["src/b.c", 12, "error"]],
+    );
+    assert.equal(isCut, false);
+  });
+
+  it("does not depend on how the bytes are split", async () => {
+    assert.deepEqual(await readLogFacts(chunks(log, 7), signal), await readLogFacts(chunks(log), signal));
+  });
+
+  it("puts errors before warnings, counts all problems and keeps fifty", async () => {
+    const warnings = Array.from({ length: 60 }, (_, at) => `src/a.c:${at + 1}:1: warning: w${at}`).join("\n");
+    const facts = await readLogFacts(chunks(`${warnings}\nsrc/a.c:99:1: error: e\n`), signal);
+    assert.equal(facts.problemCount, 61);
+    assert.equal(facts.problems.length, 50);
+    assert.equal(facts.problems[0]?.message, "e");
+  });
+
+  it("says that the runner cut it, and cuts endless lines", async () => {
+    const long = `error: ${"x".repeat(100_000)}\n`;
+    const facts = await readLogFacts(chunks(`${long}Job's log exceeded limit of 4194304 bytes.\n`), signal);
+    assert.equal(facts.isCut, true);
+    assert.ok((facts.firstError?.text.length ?? 0) <= 1000);
+  });
+
+  it("says nothing of an empty log", async () => {
+    const facts = await readLogFacts(chunks(""), signal);
+    assert.deepEqual([facts.firstError, facts.problems, facts.lines, facts.exitCode], [undefined, [], 0, undefined]);
+  });
+});
