@@ -125,6 +125,15 @@ describe("the status bar", () => {
   });
 });
 
+/** Returns what a tooltip says above its links. */
+const tooltipWords = (tooltip: vscode.StatusBarItem["tooltip"]): string | undefined =>
+  tooltip instanceof vscode.MarkdownString
+    ? tooltip.value
+        .split("\n\n")[0]
+        ?.replaceAll("&nbsp;", " ")
+        .replace(/\\(?=[^\w\s])/g, "")
+    : tooltip;
+
 describe("the status bar's item", () => {
   const ref = (status: string): PipelineRef => ({
     instance: "https://h",
@@ -213,13 +222,22 @@ describe("the status bar's item", () => {
       changed.fire(undefined);
       const shown = item.command as vscode.Command;
       assert.deepEqual(
-        [item.text, item.tooltip, shown.command, item.backgroundColor?.id],
+        [item.text, tooltipWords(item.tooltip), shown.command, item.backgroundColor?.id],
         [text, tooltip, command, background],
       );
       assert.ok(
         (item.accessibilityInformation?.label ?? "") !== "" && !item.accessibilityInformation?.label.includes("$("),
       );
-      if (status.kind === "pipeline") assert.deepEqual(shown.arguments, [status.ref]);
+      if (status.kind !== "pipeline") continue;
+      assert.deepEqual(shown.arguments, [status.ref]);
+      const linked: vscode.MarkdownString | undefined =
+        item.tooltip instanceof vscode.MarkdownString ? item.tooltip : undefined;
+      assert.equal(linked !== undefined, status.ref.pipeline.status === "failed");
+      if (linked)
+        assert.match(
+          linked.value,
+          /\[Why is it red\?\]\(command:forgeline\.diagnosis\.show\?[^)]+%22id%22%3A7[^)]+\)$/,
+        );
     }
   });
 });

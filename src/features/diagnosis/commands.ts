@@ -7,7 +7,7 @@ import { subjectArgs } from "./refs.ts";
 
 export const commands = defineCommands<DiagnosisContext>()({
   "forgeline.diagnosis.show": {
-    title: "Why Is It Red?",
+    title: "Why Is the Pipeline Red?",
     icon: "search-fuzzy",
     args: subjectArgs,
     run: show,

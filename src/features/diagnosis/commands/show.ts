@@ -26,7 +26,7 @@ async function pipelineOf(
     const { ref } = await latestPipeline(context);
     if (ref?.pipeline.status === "failed") return ref;
     return pickPipeline(context, undefined, {
-      title: l10n.t("Why Is It Red?"),
+      title: l10n.t("Why Is the Pipeline Red?"),
       placeholder: l10n.t("Select a failed pipeline"),
       applies: ({ status }) => status === "failed",
     });

@@ -12,7 +12,7 @@ const table: readonly (readonly [status: string, pipeline: string, job: string])
   ["running", "pipeline cancelable", "job cancelable hasLog"],
   ["canceling", "pipeline", "job hasLog"],
   ["success", "pipeline", "job retryable hasLog"],
-  ["failed", "pipeline retryable", "job retryable hasLog"],
+  ["failed", "pipeline failed retryable", "job retryable hasLog"],
   ["canceled", "pipeline retryable", "job retryable hasLog"],
   ["skipped", "pipeline", "job"],
   ["manual", "pipeline", "job playable"],

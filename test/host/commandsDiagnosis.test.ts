@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe } from "mocha";
+import * as vscode from "vscode";
+import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
+import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
+import type { Seen } from "../support/testLine.ts";
+import { command } from "./commandTest.ts";
+import { type OwnProject, ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+import { until } from "./until.ts";
+
+const id = "forgeline.diagnosis.show";
+const failing = (name: string, trace: string): FabricatedJob => ({
+  name,
+  stage: "test",
+  status: "failed",
+  failureReason: "script_failure",
+  trace: `$ run\n${trace}\n`,
+});
+const spec: FabricatedPipeline = {
+  ref: "main",
+  status: "failed",
+  jobs: [{ name: "build", status: "success" }, failing("unit", "src/a.c:2:1: error: it broke")],
+};
+
+describe("why a pipeline is red", () => {
+  const stage = setStage();
+  let project: OwnProject;
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    project = await ownProject(stage.app);
+    await project.open();
+  });
+  afterEach(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  const see = async (role: "button" | "heading", name: string, click = false): Promise<Seen> =>
+    JSON.parse(await stage.person({ action: "find", page: true, role, name, click })) as Seen;
+  const heading = (ref: PipelineRef): string => `Why is pipeline #${ref.pipeline.id} red?`;
+  /** A failed pipeline of the newest commit, as rows carry it. */
+  const failed = async (more: FabricatedPipeline = {}): Promise<{ ref: PipelineRef; jobs: readonly number[] }> => {
+    const { sha } = await stage.control.commit(
+      { "src/a.c": "int a;\nint b\n" },
+      { project: project.path, branch: "main", message: "Break it [skip ci]" },
+    );
+    const made = await project.add({ ...spec, sha, ...more });
+    const pipeline = await stage.client.pipelines.get(project.path, made.id);
+    return { ref: { instance: project.instance, project: project.path, pipeline }, jobs: made.jobs };
+  };
+
+  command(id, "shows the first error of a pipeline, whose links open log and file", async (run) => {
+    const { ref, jobs } = await failed();
+    await project.forget();
+    await run(ref);
+    await see("heading", heading(ref));
+    await see("button", "src/a.c:2:1", true);
+    const opened = await until(
+      "the file at the commit",
+      () => vscode.window.activeTextEditor,
+      (listener) => vscode.window.onDidChangeActiveTextEditor(listener),
+    );
+    assert.match(opened.document.uri.path, /src\/a\.c/);
+    assert.equal(opened.selection.start.line, 1);
+    const traces = await project.asked(/trace/);
+    assert.deepEqual(traces, [`GET /jobs/${jobs[1]}/trace`]);
+  });
+
+  command(
+    id,
+    "explains the pipeline of a job, and the newest one of the branch when it is not told which",
+    async (run) => {
+      const { ref, jobs } = await failed();
+      const job: JobRef = {
+        instance: project.instance,
+        project: project.path,
+        job: { id: jobs[1] ?? 0, name: "unit", status: "failed", web_url: "" },
+      };
+      await run(job);
+      await see("heading", heading(ref));
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      await run();
+      await see("heading", heading(ref));
+      await see("heading", "unit");
+    },
+  );
+
+  command(id, "explains the head pipeline of a merge request", async (run) => {
+    const { sha } = await stage.control.commit(
+      { "src/a.c": "int\n" },
+      { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
+    );
+    const { iid } = await stage.control.addMergeRequest({
+      project: project.path,
+      sourceBranch: "topic",
+      title: "Try",
+    });
+    const { ref } = await failed({ ref: "topic", sha });
+    const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
+    await run({ instance: project.instance, project: project.path, mergeRequest: items[0] });
+    await see("heading", heading(ref));
+    await see("heading", "Target branch");
+  });
+});
