@@ -4,6 +4,7 @@ import { readLogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
 
 const { signal } = new AbortController();
 async function* chunks(text: string, size = 1 << 16): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -26,8 +27,8 @@ describe("what a log says of a failure", () => {
   it("has the first error with the lines around it, without colors", async () => {
     const { firstError, exitCode, problems, isCut } = await readLogFacts(chunks(log), signal);
     assert.equal(firstError?.text, "src/b.c:12:3: error: expected ';' before 'return'");
-    assert.deepEqual(firstError?.before, ["$ make", "cc -c a.c", "cc -c b.c"]);
-    assert.equal(firstError?.after[0], "   12 |   return 1");
+    assert.deepEqual(firstError.before, ["$ make", "cc -c a.c", "cc -c b.c"]);
+    assert.equal(firstError.after[0], "   12 |   return 1");
     assert.equal(exitCode, 2);
     assert.deepEqual(
       problems.map(({ path, line, severity }) => [path, line, severity]),

@@ -201,7 +201,7 @@ describe("reading why a pipeline is red", () => {
     );
     assert.equal(suspects?.since, "target");
     assert.deepEqual(
-      suspects?.commits.map(({ title }) => title),
+      suspects.commits.map(({ title }) => title),
       ["Try"],
     );
   });
