@@ -26,6 +26,7 @@ export const vscodeFree = [
   "src/core/ui/{age,inertMarkdown,statusStyle}.ts",
   "src/core/webview/{element,html,links,markdown,messages,plainHtml,siblings}.ts",
   "src/core/webview/browser/*.ts",
+  "src/features/agents/{input,jobLogLines,toolNames}.ts",
   "src/features/apiConsole/{contractTable,indentJson,masked,operation,operationTable,received,request,requestText,responseText,values}.ts",
   "src/features/ci/language/{cycles,fileEdit,includeProblems,jobAt,jobCycles,nearest,problems,stageEdit}.ts",
   "src/features/ci/lens/{branchJobs,jobResults}.ts",
@@ -250,8 +251,9 @@ export default defineConfig({
       rules: { "forgeline/no-restricted-syntax": forbid(...everywhere, "registerCommand", "setContext", ...texts) },
     },
     {
-      // `npm run contributions` puts their texts into package.nls.json.
+      // `npm run contributions` puts their texts into package.nls.json; language models read English.
       files: [
+        "src/features/agents/{subject,tools/*}.ts",
         "src/features/*/{commands,*Commands}.ts",
         "src/core/settings.ts",
         "src/core/walkthrough.ts",

@@ -4,6 +4,7 @@ import { FeatureRegistry } from "./core/feature.ts";
 import type { Services } from "./core/openContext.ts";
 import { account } from "./features/account/feature.ts";
 import { administration } from "./features/administration/feature.ts";
+import { agents } from "./features/agents/feature.ts";
 import { apiConsole } from "./features/apiConsole/feature.ts";
 import { ci } from "./features/ci/feature.ts";
 import { diagnosis } from "./features/diagnosis/feature.ts";
@@ -29,6 +30,7 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
     loadCiFile: onceLoaded(() => import("./features/pipelines/ciFileCode.ts")),
   });
   const ofJobs = registry.add(jobs, () => import("./features/jobs/main.ts"), { artifacts: ofPipelines.artifacts });
+  const ofDiagnosis = registry.add(diagnosis, () => import("./features/diagnosis/main.ts"));
   const ofMergeRequests = registry.add(mergeRequests, () => import("./features/mergeRequests/main.ts"));
   const ofProjectSettings = registry.add(projectSettings, () => import("./features/projectSettings/main.ts"));
   return {
@@ -42,7 +44,8 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
       revealPipeline: async (scope, pipeline) => (await ofPipelines.view.load())?.reveal({ ...scope, pipeline }),
     }),
     ci: registry.add(ci, () => import("./features/ci/main.ts")),
-    diagnosis: registry.add(diagnosis, () => import("./features/diagnosis/main.ts")),
+    diagnosis: ofDiagnosis,
+    agents: registry.add(agents, () => import("./features/agents/main.ts"), { diagnoses: ofDiagnosis.diagnoses }),
     packages: registry.add(packages, () => import("./features/packages/main.ts"), services),
     wiki: registry.add(wiki, () => import("./features/wiki/main.ts"), services),
     snippets: registry.add(snippets, () => import("./features/snippets/main.ts")),

@@ -19,6 +19,7 @@ import type { firstViews, optionalViews, viewIcons, viewTitles } from "../../src
 import type { VIEWS } from "../../src/core/views.ts";
 import { walkthroughDescription, walkthroughSteps, walkthroughTitle } from "../../src/core/walkthrough.ts";
 import type { stateWelcome, viewWelcome } from "../../src/core/welcome.ts";
+import type { AgentTool } from "../../src/features/agents/tool.ts";
 import { addresses } from "./project.ts";
 import { settingsPage } from "./settingsPage.ts";
 import { root } from "./testReport.ts";
@@ -27,6 +28,7 @@ import { root } from "./testReport.ts";
 interface Sources {
   readonly tables: Readonly<Record<string, CommandTable<never>>>;
   readonly areas: Readonly<Record<string, readonly string[]>>;
+  readonly tools: Readonly<Record<string, AgentTool>>;
   readonly VIEWS: typeof VIEWS;
   readonly viewTitles: typeof viewTitles;
   readonly viewIcons: typeof viewIcons;
@@ -48,7 +50,7 @@ export interface Contributions {
 }
 
 /** Keys of the texts in package.nls.json that are generated. */
-const made = /^(command|view|welcome|walkthrough|setting)\./;
+const made = /^(command|view|welcome|walkthrough|setting|tool)\./;
 
 /** Features, in the order of their commands in package.json. */
 const featureNames = [
@@ -68,6 +70,7 @@ const featureNames = [
   "administration",
   "apiConsole",
   "ci",
+  "agents",
 ] as const;
 
 /**
@@ -89,6 +92,7 @@ import { ${name} as ${name}Feature } from "./src/features/${name}/feature.ts";`,
       resolveDir: root,
       contents: `${features.join("\n")}
 export const tables = { ${featureNames.join(", ")} };
+export { tools } from "./src/features/agents/tools.ts";
 export const areas = { ${featureNames.map((name) => `${name}: ${name}Feature.commands`).join(", ")} };
 export { VIEWS } from "./src/core/views.ts";
 export { viewTitles, viewIcons, firstViews, optionalViews } from "./src/core/viewLooks.ts";
@@ -177,6 +181,7 @@ export async function contributions(): Promise<
     views: { forgeline: viewsOf(sources, text) },
     viewsWelcome: welcomeOf(sources, text),
     walkthroughs: [walkthroughOf(text)],
+    languageModelTools: Object.entries(sources.tools).map(([name, tool]) => toolOf(name, tool, text)),
     configuration: Object.entries(settingGroups).map(([group, title]) => ({
       title: text(`settings.${group}`, title),
       properties: settingsOf(group, text),
@@ -278,6 +283,22 @@ function withKeys(schema: JsonSchema, key: string, text: (key: string, value: st
         Object.entries(schema.properties).map(([name, one]) => [name, withKeys(one, `${key}.${name}`, text)]),
       ),
     }),
+  };
+}
+
+function toolOf(name: string, tool: AgentTool, text: (key: string, value: string) => string): Json {
+  const key = `tool.${name.replace("forgeline_", "")}`;
+  return {
+    name,
+    displayName: text(key, tool.title),
+    userDescription: text(`${key}.description`, tool.userDescription),
+    modelDescription: tool.modelDescription,
+    toolReferenceName: tool.reference,
+    canBeReferencedInPrompt: true,
+    icon: `$(${tool.icon})`,
+    tags: ["forgeline", "gitlab", "ci"],
+    when: ready,
+    inputSchema: tool.input,
   };
 }
 

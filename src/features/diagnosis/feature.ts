@@ -7,12 +7,11 @@ import type { DiagnosisContext } from "./context.ts";
 export const diagnosis: Feature<DiagnosisContext, typeof import("./main.ts")> = {
   commands: ["diagnosis"],
   register(context, load) {
-    const open = onceLoaded(async () => {
-      const { Diagnoses, openDiagnosisPages } = await load();
-      return openDiagnosisPages(
-        new Diagnoses(context.connections, (error, doing) => context.report.background(error, doing)),
-      );
-    });
-    return { ...context, pages: context.owned.add(new Panels(context, "forgeline.diagnosis", open)) };
+    const { connections, owned, report } = context;
+    const diagnoses = onceLoaded(
+      async () => new (await load()).Diagnoses(connections, (error, doing) => report.background(error, doing)),
+    );
+    const open = async () => (await load()).openDiagnosisPages(await diagnoses());
+    return { ...context, diagnoses, pages: owned.add(new Panels(context, "forgeline.diagnosis", open)) };
   },
 };

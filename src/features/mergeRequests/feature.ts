@@ -14,7 +14,7 @@ import type { Updates } from "./updates/updates.ts";
 
 export type { MergeRequestsView } from "./view.ts";
 
-/** Merge requests: their view, their pages, and their descriptions as documents, which are sent when they are saved. */
+/** Merge requests: their view, pages, reviews, and descriptions as documents. */
 export const mergeRequests: Feature<MergeRequestsContext, typeof import("./main.ts")> = {
   commands: ["mergeRequest", "mergeRequests", "thread", "suggestion", "changes.showAsTree", "changes.showAsList"],
   register(context, load) {

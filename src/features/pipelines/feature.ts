@@ -11,7 +11,7 @@ import type { PipelinesContext } from "./context.ts";
 import { Watching } from "./notifications/watching.ts";
 import { TestReports } from "./testReports/testReports.ts";
 
-/** Pipelines: their view, the status bar, graphs, test reports, artifacts of their jobs, and notifications on completion. */
+/** Pipelines: their view, status bar, graphs, test reports, artifacts, and notifications. */
 export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pick<PipelinesContext, "loadCiFile">> = {
   commands: [
     "pipeline",

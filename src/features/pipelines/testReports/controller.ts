@@ -21,6 +21,7 @@ import type { PollScheduler } from "../../../core/tree/poll.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import type { Report } from "../../../core/ui/report.ts";
+import { untilCancelled } from "../../../core/ui/untilCancelled.ts";
 import type { ProjectTracker } from "../../../git/project.ts";
 import { CaseTexts } from "./caseTexts.ts";
 import { confirmRetry } from "./confirmRetry.ts";
@@ -30,7 +31,6 @@ import { WorkspacePlaces } from "./places.ts";
 import { jobsOf } from "./rerunJobs.ts";
 import { Reruns } from "./reruns.ts";
 import { summaryOf } from "./summary.ts";
-import { untilCancelled } from "./untilCancelled.ts";
 
 export interface TestReportsOptions {
   readonly connections: Connections;

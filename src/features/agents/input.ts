@@ -1,0 +1,108 @@
+import { UserError } from "../../core/base/errors.ts";
+
+/** Limit of characters of a text that a model gives. */
+const textLimit = 100_000;
+
+/** A property of a tool's input, as JSON Schema. Arrays and objects hold texts. */
+export type InputProperty =
+  | { readonly type: "string"; readonly description: string; readonly enum?: readonly string[] }
+  | { readonly type: "integer"; readonly description: string; readonly minimum?: number; readonly maximum?: number }
+  | { readonly type: "boolean"; readonly description: string }
+  | {
+      readonly type: "object";
+      readonly description: string;
+      readonly additionalProperties: { readonly type: "string" };
+    };
+
+/** The input of a tool, as JSON Schema. */
+export interface InputSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, InputProperty>>;
+  readonly required?: readonly string[];
+}
+
+/** The input of a tool, read with a check of each value: not every caller checks the schema. Values of null count as absent. */
+export class ToolInput {
+  private readonly given: Readonly<Record<string, unknown>>;
+
+  constructor(given: unknown) {
+    this.given = typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {};
+  }
+
+  /** Returns an ID; undefined if there is none. @throws UserError for anything else */
+  id(key: string): number | undefined {
+    const value = this.value(key);
+    const id = typeof value === "string" && /^[!#]?\d{1,15}$/.test(value) ? Number(value.replace(/^[!#]/, "")) : value;
+    if (id === undefined) return undefined;
+    if (typeof id === "number" && Number.isSafeInteger(id) && id > 0) return id;
+    throw invalid(key, "a positive number");
+  }
+
+  /** Returns an ID. @throws UserError without one */
+  requiredId(key: string): number {
+    const id = this.id(key);
+    if (id === undefined) throw invalid(key, "a positive number");
+    return id;
+  }
+
+  /** Returns how many are skipped, 0 by default. @throws UserError for anything but a whole number */
+  offset(key: string): number {
+    return this.value(key) === 0 ? 0 : (this.id(key) ?? 0);
+  }
+
+  /** Returns a text; undefined if there is none or it is blank. @throws UserError for anything else, or a text over 100,000 characters */
+  text(key: string): string | undefined {
+    const value = this.value(key);
+    if (value === undefined) return undefined;
+    if (typeof value !== "string" || value.length > textLimit) throw invalid(key, "a text");
+    return value.trim() === "" ? undefined : value;
+  }
+
+  /** Returns a text. @throws UserError without one */
+  requiredText(key: string): string {
+    const text = this.text(key);
+    if (text === undefined) throw invalid(key, "a text");
+    return text;
+  }
+
+  /** Returns one of several values, the first by default. @throws UserError for any other */
+  choice<const T extends string>(key: string, values: readonly [T, ...T[]]): T {
+    const value = this.value(key);
+    const [usual] = values;
+    if (value === undefined) return usual;
+    const chosen = values.find((one) => one === value);
+    if (chosen === undefined) throw invalid(key, `one of ${values.join(", ")}`);
+    return chosen;
+  }
+
+  /** Returns a count within limits. @throws UserError for anything but a number */
+  count(key: string, { usual, most }: { readonly usual: number; readonly most: number }): number {
+    return Math.min(this.id(key) ?? usual, most);
+  }
+
+  /** @throws UserError for anything but true and false */
+  flag(key: string): boolean {
+    const value = this.value(key) ?? false;
+    if (typeof value !== "boolean") throw invalid(key, "true or false");
+    return value;
+  }
+
+  /** Returns texts by key. @throws UserError for anything else */
+  texts(key: string): Readonly<Record<string, string>> {
+    const value = this.value(key) ?? {};
+    const isObject = typeof value === "object" && !Array.isArray(value);
+    const entries = isObject ? Object.entries(value) : [];
+    if (!isObject || entries.length > 100 || entries.some(([, one]) => typeof one !== "string"))
+      throw invalid(key, "an object of texts");
+    return value as Record<string, string>;
+  }
+
+  private value(key: string): unknown {
+    return Object.hasOwn(this.given, key) ? (this.given[key] ?? undefined) : undefined;
+  }
+}
+
+/** Returns an error for a model to mend its call by, which is not translated. */
+export const toolError = (text: string): UserError => new UserError(text);
+
+const invalid = (key: string, expected: string): UserError => toolError(`"${key}" must be ${expected}.`);

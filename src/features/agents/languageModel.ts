@@ -1,0 +1,54 @@
+import {
+  type CancellationToken,
+  LanguageModelTextPart,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolInvocationPrepareOptions,
+  LanguageModelToolResult,
+  l10n,
+  MarkdownString,
+  type PreparedToolInvocation,
+} from "vscode";
+import { isCancelled } from "../../core/base/errors.ts";
+import { describeError } from "../../core/ui/describeError.ts";
+import { untilCancelled } from "../../core/ui/untilCancelled.ts";
+import { callTool, confirmationOf } from "./callTool.ts";
+import type { AgentsContext } from "./context.ts";
+import type { ToolName } from "./toolNames.ts";
+import { tools } from "./tools.ts";
+
+/** Returns what VS Code shows while a tool runs, and what it asks before one writes. */
+export async function prepareTool(
+  context: AgentsContext,
+  name: ToolName,
+  { input }: LanguageModelToolInvocationPrepareOptions<unknown>,
+  token: CancellationToken,
+): Promise<PreparedToolInvocation> {
+  const invocationMessage = l10n.t("Forgeline: {0}", tools[name].title);
+  const asked = await untilCancelled(token, (signal) => confirmationOf(context, { name, input, signal }));
+  if (asked === undefined) return { invocationMessage };
+  const message = new MarkdownString().appendText(asked.message);
+  if (asked.sent !== undefined) message.appendMarkdown("\n\n").appendCodeblock(asked.sent, "text");
+  return { invocationMessage, confirmationMessages: { title: asked.title, message } };
+}
+
+/** Answers a call from VS Code. @throws Error with words that a model can mend its call by; CancelledError */
+export async function invokeTool(
+  context: AgentsContext,
+  name: ToolName,
+  { input, tokenizationOptions }: LanguageModelToolInvocationOptions<unknown>,
+  token: CancellationToken,
+): Promise<LanguageModelToolResult> {
+  const budget = tokenizationOptions && {
+    tokens: tokenizationOptions.tokenBudget,
+    count: (text: string) => tokenizationOptions.countTokens(text, token),
+  };
+  try {
+    const text = await untilCancelled(token, (signal) => callTool(context, { name, input, signal }, budget));
+    return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    context.report.background(error, `Answer the tool ${name}`);
+    // VS Code hands the message to the model.
+    throw new Error(describeError(error).message, { cause: error });
+  }
+}

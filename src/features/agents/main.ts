@@ -1,0 +1,4 @@
+/** The code that feature.ts loads. */
+export { commands } from "./commands.ts";
+export { JobLogLines } from "./jobLogLines.ts";
+export { invokeTool, prepareTool } from "./languageModel.ts";

@@ -1,0 +1,106 @@
+import type { UserError } from "../../core/base/errors.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
+import type { Connection } from "../../core/connections.ts";
+import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/read.ts";
+import { targetOf } from "../../core/pipelines/branchPipeline.ts";
+import type { AgentsContext } from "./context.ts";
+import { type InputProperty, toolError, type ToolInput } from "./input.ts";
+
+/** The project that a tool works on, with what requests are sent with. */
+export interface ToolProject extends ProjectScope {
+  readonly connection: Connection;
+}
+
+/** A pipeline that a tool works on, and what is known around it. */
+export interface PipelineSubject extends ToolProject {
+  readonly pipeline: number;
+  /** Target branch of the merge request that it was found by. */
+  readonly target?: string | undefined;
+}
+
+/** Returns the project of the window. @throws UserError without one, or without an account */
+export function toolProject({ current }: AgentsContext): ToolProject {
+  const { project, connection } = current.require();
+  return { instance: project.instance, project: project.project, connection };
+}
+
+/** Properties by which a pipeline is named. */
+export const pipelineInput = {
+  pipeline: {
+    type: "integer",
+    description: "ID of a pipeline. Default: the latest one of the current branch.",
+    minimum: 1,
+  },
+  job: { type: "integer", description: "ID of a job, for its pipeline.", minimum: 1 },
+  merge_request: {
+    type: "integer",
+    description: "Number (IID) of a merge request, for its latest pipeline.",
+    minimum: 1,
+  },
+  ref: { type: "string", description: "A branch or tag, for its latest pipeline." },
+} as const satisfies Readonly<Record<string, InputProperty>>;
+
+/**
+ * Returns the pipeline that the input names; the latest of what is checked out if it names none.
+ * @throws UserError if there is none; ApiError
+ */
+export async function pipelineSubject(
+  context: AgentsContext,
+  input: ToolInput,
+  signal: AbortSignal,
+): Promise<PipelineSubject> {
+  const scope = toolProject(context);
+  const { instance, project, connection } = scope;
+  const { client } = connection;
+  const [pipeline, job, iid, ref] = [
+    input.id("pipeline"),
+    input.id("job"),
+    input.id("merge_request"),
+    input.text("ref"),
+  ];
+  if (pipeline !== undefined) return { ...scope, pipeline };
+  if (job !== undefined) {
+    const { pipeline: of } = await client.jobs.get(project, job, { signal });
+    if (of) return { ...scope, pipeline: of.id };
+    throw noPipeline(`job ${job}`);
+  }
+  if (iid !== undefined) {
+    const mergeRequest = await readMergeRequest(
+      context,
+      { instance, project, mergeRequest: { iid, title: "", state: "opened", web_url: "" } },
+      signal,
+    );
+    const head = await readHeadPipeline(client, mergeRequest, project, signal);
+    if (head) return { ...scope, pipeline: head.id, target: mergeRequest.target_branch ?? undefined };
+    throw noPipeline(`merge request !${iid}`);
+  }
+  const latest = await latestOf(context, ref, signal);
+  if (latest === undefined) throw noPipeline(ref ?? "what is checked out");
+  return { ...scope, pipeline: latest };
+}
+
+async function latestOf(
+  context: AgentsContext,
+  ref: string | undefined,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { project, connection } = context.current.require();
+  const { pipelines } = connection.client;
+  const target = ref === undefined ? targetOf(project) : ({ kind: "branch", ref } as const);
+  switch (target.kind) {
+    case "branch": {
+      const { items } = await pipelines.list(project.project, { ref: target.ref }, { perPage: 1, signal }).page();
+      return items[0]?.id;
+    }
+    case "default":
+      return (await pipelines.latest(project.project, {}, { signal }))?.id;
+    case "commit": {
+      const { items } = await pipelines.list(project.project, { sha: target.sha }, { perPage: 1, signal }).page();
+      return items[0]?.id;
+    }
+    case "nothing":
+      return undefined;
+  }
+}
+
+const noPipeline = (of: string): UserError => toolError(`There is no pipeline for ${of}.`);
