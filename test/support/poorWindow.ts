@@ -134,6 +134,7 @@ export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
     comments: withAnything({}),
     authentication: withAnything({}),
     tests: withAnything({}),
+    lm: withAnything({}),
   };
   const use = (): void => void Object.assign(vscodeFakes, fakes);
   use();

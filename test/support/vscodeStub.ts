@@ -3,7 +3,7 @@ import { createRequire, registerHooks } from "node:module";
 
 /**
  * Lets plain Node load modules that import "vscode". `l10n.t` fills in its arguments, icons are plain
- * values, enumerations are VS Code's own, and `window`, `commands`, `languages`, `workspace`, `comments`, `authentication` and `tests` hold
+ * values, enumerations are VS Code's own, and `window`, `commands`, `languages`, `workspace`, `comments`, `authentication`, `tests` and `lm` hold
  * exactly what a test has put into `vscodeFakes`; any other member throws an error with its name. All other exports of VS Code exist and do nothing. Load the module under test with `await import(…)`: static imports are resolved before this file runs.
  */
 export interface VscodeFakes {
@@ -14,6 +14,7 @@ export interface VscodeFakes {
   comments: Record<string, unknown>;
   authentication: Record<string, unknown>;
   tests: Record<string, unknown>;
+  lm: Record<string, unknown>;
   /** Without a fake no other extension is there. */
   extensions: { getExtension(id: string): unknown };
   /** Runs after each test that changed them. */
@@ -29,6 +30,7 @@ export const vscodeFakes: VscodeFakes = {
   comments: {},
   authentication: {},
   tests: {},
+  lm: {},
   extensions: { getExtension: () => undefined },
   reset() {
     this.window = {};
@@ -38,6 +40,7 @@ export const vscodeFakes: VscodeFakes = {
     this.comments = {};
     this.authentication = {};
     this.tests = {};
+    this.lm = {};
     this.extensions = { getExtension: () => undefined };
   },
 };
@@ -58,6 +61,7 @@ export const workspace = faked("workspace");
 export const comments = faked("comments");
 export const authentication = faked("authentication");
 export const tests = faked("tests");
+export const lm = faked("lm");
 export const extensions = { getExtension: (id) => fakes.extensions.getExtension(id) };
 export const l10n = { t: (text, ...args) => text.replace(/\\{(\\d+)\\}/g, (hole, at) => (at in args ? String(args[at]) : hole)) };
 export class ThemeIcon { constructor(id, color) { this.id = id; this.color = color; } }

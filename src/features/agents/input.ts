@@ -51,7 +51,7 @@ export class ToolInput {
   }
 
   /** Returns a text; undefined if there is none or it is blank. @throws UserError for anything else, or a text over 100,000 characters */
-  text(key: string): string | undefined {
+  string(key: string): string | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
     if (typeof value !== "string" || value.length > textLimit) throw invalid(key, "a text");
@@ -59,8 +59,8 @@ export class ToolInput {
   }
 
   /** Returns a text. @throws UserError without one */
-  requiredText(key: string): string {
-    const text = this.text(key);
+  requiredString(key: string): string {
+    const text = this.string(key);
     if (text === undefined) throw invalid(key, "a text");
     return text;
   }

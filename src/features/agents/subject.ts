@@ -56,7 +56,7 @@ export async function pipelineSubject(
     input.id("pipeline"),
     input.id("job"),
     input.id("merge_request"),
-    input.text("ref"),
+    input.string("ref"),
   ];
   if (pipeline !== undefined) return { ...scope, pipeline };
   if (job !== undefined) {

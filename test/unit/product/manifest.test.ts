@@ -66,6 +66,7 @@ describe("package.json", () => {
       "viewsWelcome",
       "walkthroughs",
       "configuration",
+      "languageModelTools",
     ]);
     const byHand = JSON.stringify(manifest, (key, value: unknown) => (generated.has(key) ? undefined : value), 2);
     assert.ok(byHand.split("\n").length <= 160);

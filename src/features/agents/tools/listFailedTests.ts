@@ -24,7 +24,7 @@ export const listFailedTests: AgentTool = {
   },
   async run(context, input, signal) {
     const { pipeline, project, connection } = await pipelineSubject(context, input, signal);
-    const wanted = input.text("suite");
+    const wanted = input.string("suite");
     const offset = input.offset("offset");
     const suites = reportSuites(await connection.client.pipelines.testReport(project, pipeline, { signal }));
     const answer = new Answer();

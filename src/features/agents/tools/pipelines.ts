@@ -28,7 +28,7 @@ export const listPipelines: AgentTool = {
   },
   async run(context, input, signal) {
     const { project, connection } = toolProject(context);
-    const query = { ref: input.text("ref"), sha: input.text("sha"), status: input.text("status") };
+    const query = { ref: input.string("ref"), sha: input.string("sha"), status: input.string("status") };
     const perPage = input.count("count", { usual: 20, most: 50 });
     const { items } = await connection.client.pipelines.list(project, query, { perPage, signal }).page();
     const answer = new Answer();

@@ -46,7 +46,7 @@ export const readJobLog: AgentTool = {
     const job = input.requiredId("job");
     const mode = input.choice("mode", ["first_error", "around", "search", "tail"]);
     const count = input.count("lines", { usual: 20, most: mostLines });
-    const text = mode === "search" ? input.requiredText("text") : undefined;
+    const text = mode === "search" ? input.requiredString("text") : undefined;
     const line = mode === "around" ? input.requiredId("line") : undefined;
     const log = await (await context.logs()).of(toolProject(context), job, signal);
     const answer = new Answer();
