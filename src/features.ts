@@ -6,6 +6,7 @@ import { account } from "./features/account/feature.ts";
 import { administration } from "./features/administration/feature.ts";
 import { apiConsole } from "./features/apiConsole/feature.ts";
 import { ci } from "./features/ci/feature.ts";
+import { coverage } from "./features/coverage/feature.ts";
 import { jobs } from "./features/jobs/feature.ts";
 import { mergeRequests } from "./features/mergeRequests/feature.ts";
 import { milestones } from "./features/milestones/feature.ts";
@@ -35,6 +36,7 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
     pipelines: ofPipelines,
     jobs: ofJobs,
     mergeRequests: ofMergeRequests,
+    coverage: registry.add(coverage, () => import("./features/coverage/main.ts"), { artifacts: ofPipelines.artifacts }),
     projectSettings: ofProjectSettings,
     repository: registry.add(repository, () => import("./features/repository/main.ts"), {
       commitWarning: (...about) => ofProjectSettings.protections.warning(...about),

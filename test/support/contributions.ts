@@ -56,6 +56,7 @@ const featureNames = [
   "pipelines",
   "jobs",
   "mergeRequests",
+  "coverage",
   "repository",
   "packages",
   "wiki",

@@ -24,7 +24,8 @@ export function reportFiles<F extends { readonly path: string }>(files: Iterable
     if (known === undefined || format < known.format) byFolder.set(folder, { format, files: [file] });
     else if (format === known.format) known.files.push(file);
   }
-  return [...byFolder.values()].flatMap((one) => one.files).slice(0, maxReports);
+  const all = [...byFolder.values()].flatMap((one) => one.files);
+  return all.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)).slice(0, maxReports);
 }
 
 /** Types of reports that hosts take from jobs, but do not offer for download. */

@@ -1,0 +1,99 @@
+import { l10n } from "vscode";
+import { UserError } from "../../core/base/errors.ts";
+import { placeReports } from "../../core/coverage/placing.ts";
+import { isMergeRequestRef, type MergeRequestRef } from "../../core/mergeRequests/refs.ts";
+import { latestPipeline } from "../../core/pipelines/latestPipeline.ts";
+import { ProjectFiles } from "../../core/problems/projectFiles.ts";
+import { notice, offer } from "../../core/ui/notice.ts";
+import { withProgress } from "../../core/ui/progress.ts";
+import { runCommand } from "../../core/ui/runCommand.ts";
+import { cloneOf } from "../../git/clone.ts";
+import { coverageOfChanges, type RequestCoverage } from "./changed.ts";
+import type { CoverageContext } from "./context.ts";
+import { currentMergeRequest } from "./currentMergeRequest.ts";
+import { changedText, coverageText, gapTexts } from "./labels.ts";
+import type { CoverageRef } from "./refs.ts";
+import { type FoundReports, readReports } from "./reports.ts";
+import { type CoverageSource, sourceOf } from "./source.ts";
+import { pickUncovered } from "./uncovered.ts";
+
+/** Shows the coverage of a pipeline, a job or a merge request, or of the latest pipeline of the current branch. */
+export async function show(context: CoverageContext, given?: CoverageRef): Promise<void> {
+  const ref =
+    given ??
+    (await latestPipeline(context, (where) =>
+      l10n.t("No coverage: there is no pipeline for the latest commit of “{0}” yet.", where),
+    ));
+  const { source, found, changed } = await load(context, ref);
+  const files = await new ProjectFiles(context).of(source);
+  if (files === undefined)
+    throw new UserError(
+      l10n.t("Coverage is shown in the files of a clone. Open a clone of the project, then show the coverage again."),
+    );
+  const placed = placeReports(
+    found.reports,
+    (named, checkouts) => files.find(named, checkouts),
+    (uri) => uri.toString(),
+  );
+  if (placed.files.length === 0)
+    throw new UserError(
+      l10n.t(
+        "None of the files in the coverage report of {0} are in the workspace, for example {1}.",
+        source.name,
+        placed.missing[0] ?? "",
+      ),
+    );
+  const controller = await context.coverage();
+  const executions = found.reports.every(({ report }) => report.counted);
+  await controller.show({ ref, source, files: placed.files, executions });
+  const gaps = gapTexts({
+    missing: placed.missing.length,
+    unreadable: found.unreadable.length,
+    cut: found.reports.some(({ report }) => report.cut),
+    commit: source.commit,
+    head: await cloneOf(context, source)?.resolve("HEAD"),
+  });
+  const text = [
+    coverageText(source.name, placed.files),
+    ...(changed ? [changedText(changed.changes.comparison.mergeRequest ?? 0, changed)] : []),
+    ...gaps,
+  ].join(" ");
+  if (changed && changed.files.length > 0)
+    offer(text, l10n.t("Show Uncovered Lines"), () => pickUncovered(context, changed));
+  else if (changed || gaps.length > 0)
+    offer(text, l10n.t("Clear Coverage"), () => runCommand("forgeline.coverage.clear"));
+  else notice(text);
+}
+
+/** Lists the changed lines of a merge request that no test ran, to go to them. */
+export async function showUncovered(context: CoverageContext, given?: MergeRequestRef): Promise<void> {
+  const ref = given ?? (await currentMergeRequest(context));
+  const { changed } = await load(context, ref);
+  if (!changed) return;
+  if (changed.files.length === 0) notice(changedText(ref.mergeRequest.iid, changed));
+  else await pickUncovered(context, changed);
+}
+
+/** Closes the coverage of a pipeline. */
+export async function clear(context: CoverageContext): Promise<void> {
+  await (await context.coverage()).clear();
+}
+
+interface Loaded {
+  readonly source: CoverageSource;
+  readonly found: FoundReports;
+  /** Of a merge request. */
+  readonly changed: RequestCoverage | undefined;
+}
+
+function load(context: CoverageContext, ref: CoverageRef): Promise<Loaded> {
+  return withProgress(l10n.t("Loading coverage…"), async (signal, step) => {
+    const source = await sourceOf(context, ref, signal);
+    const found = await readReports(context, source, signal, step);
+    const changed = isRequest(ref) ? await coverageOfChanges(context, ref, source, found.reports, signal) : undefined;
+    return { source, found, changed };
+  });
+}
+
+const isRequest = (ref: CoverageRef): ref is MergeRequestRef =>
+  !("job" in ref) && !("pipeline" in ref) && isMergeRequestRef(ref);
