@@ -1,26 +1,14 @@
 import { l10n } from "vscode";
 import type { PlacedCoverage } from "../../core/coverage/placing.ts";
 import { addRatios, percent, type Ratio, totalsOf } from "../../core/coverage/report.ts";
-import { numberText, plural } from "../../core/ui/plural.ts";
+import { plural } from "../../core/ui/plural.ts";
 
 /** Returns how many of the lines of files are covered. */
 export function coverageText(name: string, files: PlacedCoverage<unknown>["files"]): string {
   const lines = addRatios(files.map(({ report }) => totalsOf(report).lines));
   return plural(files.length, (shown) => ({
-    one: l10n.t(
-      "Coverage of {0}: {1}% of {2} lines in {3} file.",
-      name,
-      percent(lines),
-      numberText(lines.total),
-      shown,
-    ),
-    other: l10n.t(
-      "Coverage of {0}: {1}% of {2} lines in {3} files.",
-      name,
-      percent(lines),
-      numberText(lines.total),
-      shown,
-    ),
+    one: l10n.t("Coverage of {0}: {1}% of the lines in {2} file.", name, percent(lines), shown),
+    other: l10n.t("Coverage of {0}: {1}% of the lines in {2} files.", name, percent(lines), shown),
   }));
 }
 
