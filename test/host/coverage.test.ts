@@ -202,7 +202,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       );
       assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
       // With the coverage itself, as far as its files are in the workspace.
-      await vscode.commands.executeCommand("forgeline.coverage.show", row);
+      await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
       const { text, buttons } = await stage.message();
       assert.match(
         text,

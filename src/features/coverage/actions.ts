@@ -1,7 +1,7 @@
-import { l10n } from "vscode";
+import { l10n, Uri } from "vscode";
 import { UserError } from "../../core/base/errors.ts";
-import { placeReports } from "../../core/coverage/placing.ts";
-import { isMergeRequestRef, type MergeRequestRef } from "../../core/mergeRequests/refs.ts";
+import { type PlacedFile, placeReports } from "../../core/coverage/placing.ts";
+import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import { latestPipeline } from "../../core/pipelines/latestPipeline.ts";
 import { ProjectFiles } from "../../core/problems/projectFiles.ts";
 import { notice, offer } from "../../core/ui/notice.ts";
@@ -50,8 +50,7 @@ export async function show(context: CoverageContext, given?: CoverageRef): Promi
     missing: placed.missing.length,
     unreadable: found.unreadable.length,
     cut: found.reports.some(({ report }) => report.cut),
-    commit: source.commit,
-    head: await cloneOf(context, source)?.resolve("HEAD"),
+    ...(await differingCommits(context, source, placed.files)),
   });
   const text = [
     coverageText(source.name, placed.files),
@@ -63,6 +62,22 @@ export async function show(context: CoverageContext, given?: CoverageRef): Promi
   else if (changed || gaps.length > 0)
     offer(text, l10n.t("Clear Coverage"), () => runCommand("forgeline.coverage.clear"));
   else notice(text);
+}
+
+/** Returns the commits of the jobs and of the workspace if covered files differ between them, as far as is known. */
+async function differingCommits(
+  context: CoverageContext,
+  source: CoverageSource,
+  files: readonly PlacedFile<Uri>[],
+): Promise<{ readonly commit?: string; readonly head?: string }> {
+  const { commit } = source;
+  const clone = cloneOf(context, source);
+  const head = await clone?.resolve("HEAD");
+  if (commit === undefined || clone === undefined || head === undefined || commit === head) return {};
+  if (!(await clone.has(commit))) return { commit, head };
+  const changed = new Set((await clone.changes(commit, head)).map(({ path }) => path));
+  const root = Uri.file(clone.root).path;
+  return files.some(({ file }) => changed.has(file.path.slice(root.length + 1))) ? { commit, head } : {};
 }
 
 /** Lists the changed lines of a merge request that no test ran, to go to them. */
@@ -90,10 +105,8 @@ function load(context: CoverageContext, ref: CoverageRef): Promise<Loaded> {
   return withProgress(l10n.t("Loading coverage…"), async (signal, step) => {
     const source = await sourceOf(context, ref, signal);
     const found = await readReports(context, source, signal, step);
-    const changed = isRequest(ref) ? await coverageOfChanges(context, ref, source, found.reports, signal) : undefined;
+    const changed =
+      "mergeRequest" in ref ? await coverageOfChanges(context, ref, source, found.reports, signal) : undefined;
     return { source, found, changed };
   });
 }
-
-const isRequest = (ref: CoverageRef): ref is MergeRequestRef =>
-  !("job" in ref) && !("pipeline" in ref) && isMergeRequestRef(ref);

@@ -34,9 +34,9 @@ export function gapTexts({
   /** Number of reports that could not be read. */
   readonly unreadable: number;
   readonly cut: boolean;
-  /** The commits of the jobs and of the workspace. */
-  readonly commit: string | undefined;
-  readonly head: string | undefined;
+  /** The commits of the jobs and of the workspace, if covered files differ. */
+  readonly commit?: string;
+  readonly head?: string;
 }): string[] {
   const texts: string[] = [];
   if (missing > 0)
@@ -54,7 +54,7 @@ export function gapTexts({
       })),
     );
   if (cut) texts.push(l10n.t("A report is too large, so some of its files or lines are missing."));
-  if (commit !== undefined && head !== undefined && commit !== head)
+  if (commit !== undefined && head !== undefined)
     texts.push(
       l10n.t(
         "It was measured at commit {0}, but the workspace is at {1}: lines that differ have no coverage.",

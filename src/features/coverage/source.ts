@@ -8,7 +8,7 @@ import type { Context } from "../../core/context.ts";
 import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import { jobName, pipelineName } from "../../core/pipelines/pickPipeline.ts";
-import { isJobRef, type JobRef, type PipelineRef } from "../../core/pipelines/refs.ts";
+import type { JobRef, PipelineRef } from "../../core/pipelines/refs.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
 import type { CoverageRef } from "./refs.ts";
 
@@ -32,7 +32,7 @@ export interface CoverageSource extends ProjectScope {
  * @throws ApiError, UserError if a merge request has no pipeline
  */
 export async function sourceOf(context: Context, ref: CoverageRef, signal: AbortSignal): Promise<CoverageSource> {
-  if (isJobRef(ref)) return ofJob(context, ref, signal);
+  if ("job" in ref) return ofJob(context, ref, signal);
   return "pipeline" in ref ? ofPipeline(context, ref, signal) : ofMergeRequest(context, ref, signal);
 }
 
