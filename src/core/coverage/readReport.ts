@@ -21,10 +21,11 @@ export async function readReport(
   text: string,
   { loadXml, signal }: ReadReportOptions,
 ): Promise<CoverageReport | undefined> {
-  if (!/^\ufeff?\s{0,100}</.test(text.slice(0, 200))) return readLcov(text, signal);
+  const body = text.replace(/^\ufeff/, "");
+  if (!/^\s{0,100}</.test(body.slice(0, 200))) return readLcov(body, signal);
   const library = await loadXml();
   signal?.throwIfAborted();
-  const root = parseReport(library, text);
+  const root = parseReport(library, body);
   return root && readXml(root);
 }
 

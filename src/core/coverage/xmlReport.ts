@@ -17,7 +17,7 @@ const prologLength = 8_000;
  */
 export function parseReport(library: typeof XmlLibrary, text: string): ReportElement | undefined {
   if (text.length > MAX_XML_LENGTH) return undefined;
-  const body = text.replace(/^\ufeff/, "").trimStart();
+  const body = text.trimStart();
   const prolog = body.slice(0, prologLength).replace(/<!DOCTYPE\s[^<>[\]]{0,2000}>/i, "");
   const rest = body.slice(prologLength);
   if (/<!(?:DOCTYPE|ENTITY)\b/i.test(prolog) || /<!(?:DOCTYPE|ENTITY)\b/i.test(rest)) return undefined;

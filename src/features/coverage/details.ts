@@ -36,7 +36,10 @@ export function coverageDetails({ lines, branches, functions }: FileReport, exec
       ),
   );
   const declarations = [...functions.values()].map(
-    ({ name, line, hits }) => new DeclarationCoverage(plainText(name, 200), executed(hits), new Position(line - 1, 0)),
+    ({ name, line, hits }) => new DeclarationCoverage(inHover(name), executed(hits), new Position(line - 1, 0)),
   );
   return [...statements, ...declarations];
 }
+
+/** VS Code puts names between backticks in the Markdown of its hovers, which a report must not end. */
+const inHover = (name: string): string => plainText(name, 200).replaceAll("`", "'");

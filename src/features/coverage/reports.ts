@@ -18,6 +18,7 @@ import type { CoverageSource } from "./source.ts";
 /** Limits of one command. */
 const maxArchives = 40;
 const maxBytes = 200 * 1024 * 1024;
+const atOnce = 4;
 
 export interface FoundReports {
   readonly reports: readonly ArtifactReport[];
@@ -36,9 +37,11 @@ export async function readReports(
   step: Step,
 ): Promise<FoundReports> {
   const reading = new Reading(context, source, signal);
-  for (const job of withArchives(source.jobs)) {
-    step(plainText(job.name, 60));
-    await reading.readJob(job);
+  const jobs = withArchives(source.jobs);
+  for (let at = 0; at < jobs.length; at += atOnce) {
+    const part = jobs.slice(at, at + atOnce);
+    step(part.map(({ name }) => plainText(name, 60)).join(", "));
+    await Promise.all(part.map((job) => reading.readJob(job)));
   }
   const { reports, unreadable, failure } = reading;
   if (reports.length > 0) return { reports, unreadable };
@@ -82,10 +85,9 @@ class Reading {
     try {
       const { listings } = await this.context.artifacts.load();
       const size = job.artifacts_file?.size ?? undefined;
-      const listing = await listings.list(
-        { instance, project, job: job.id, size },
-        { signal, whole: MAX_AUTO_DOWNLOAD },
-      );
+      // A single job was chosen for it.
+      const whole = this.source.jobs.length === 1 ? Infinity : MAX_AUTO_DOWNLOAD;
+      const listing = await listings.list({ instance, project, job: job.id, size }, { signal, whole });
       for (const file of reportFiles(listing.all())) await this.readFile(job, file);
     } catch (error) {
       if (isCancelled(error)) throw error;
