@@ -49,6 +49,7 @@ export async function show(context: CoverageContext, given?: CoverageRef): Promi
   const gaps = gapTexts({
     missing: placed.missing.length,
     unreadable: found.unreadable.length,
+    failed: found.failed,
     cut: found.reports.some(({ report }) => report.cut),
     ...(await differingCommits(context, source, placed.files)),
   });

@@ -25,6 +25,7 @@ export function changedText(iid: number, lines: Ratio): string {
 export function gapTexts({
   missing,
   unreadable,
+  failed,
   cut,
   commit,
   head,
@@ -33,6 +34,8 @@ export function gapTexts({
   readonly missing: number;
   /** Number of reports that could not be read. */
   readonly unreadable: number;
+  /** Number of jobs whose artifacts could not be read. */
+  readonly failed: number;
   readonly cut: boolean;
   /** The commits of the jobs and of the workspace, if covered files differ. */
   readonly commit?: string;
@@ -51,6 +54,13 @@ export function gapTexts({
       plural(unreadable, (shown) => ({
         one: l10n.t("{0} report could not be read.", shown),
         other: l10n.t("{0} reports could not be read.", shown),
+      })),
+    );
+  if (failed > 0)
+    texts.push(
+      plural(failed, (shown) => ({
+        one: l10n.t("The artifacts of {0} job could not be read.", shown),
+        other: l10n.t("The artifacts of {0} jobs could not be read.", shown),
       })),
     );
   if (cut) texts.push(l10n.t("A report is too large, so some of its files or lines are missing."));

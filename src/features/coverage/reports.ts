@@ -24,6 +24,8 @@ export interface FoundReports {
   readonly reports: readonly ArtifactReport[];
   /** Paths of reports that are too large, damaged or of unknown format. */
   readonly unreadable: readonly string[];
+  /** Number of jobs whose artifacts could not be read. */
+  readonly failed: number;
 }
 
 /**
@@ -43,8 +45,8 @@ export async function readReports(
     step(part.map(({ name }) => plainText(name, 60)).join(", "));
     await Promise.all(part.map((job) => reading.readJob(job)));
   }
-  const { reports, unreadable, failure } = reading;
-  if (reports.length > 0) return { reports, unreadable };
+  const { reports, unreadable, failures } = reading;
+  if (reports.length > 0) return { reports, unreadable, failed: failures.length };
   if (unreadable[0] !== undefined)
     throw new UserError(
       l10n.t(
@@ -52,7 +54,7 @@ export async function readReports(
         plainText(unreadable[0], 200),
       ),
     );
-  if (failure !== undefined) throw failure;
+  if (failures[0]) throw failures[0];
   throw new UserError(missingText(source));
 }
 
@@ -68,8 +70,8 @@ function withArchives(jobs: readonly Job[]): readonly Job[] {
 class Reading {
   readonly reports: ArtifactReport[] = [];
   readonly unreadable: string[] = [];
-  /** Why the first archive could not be read. */
-  failure: unknown;
+  /** Why archives could not be read. */
+  readonly failures: Error[] = [];
   private bytes = 0;
   private readonly context: CoverageContext;
   private readonly source: CoverageSource;
@@ -93,7 +95,8 @@ class Reading {
       if (isCancelled(error)) throw error;
       // Other jobs may have reports: artifacts expire job by job.
       const ref = { instance, project, job: { ...job, name: job.name ?? "", status: job.status ?? "", web_url: "" } };
-      this.failure ??= artifactError(error, ref);
+      const failure = artifactError(error, ref);
+      this.failures.push(failure instanceof Error ? failure : new Error(String(failure)));
     }
   }
 

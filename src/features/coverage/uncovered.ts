@@ -1,4 +1,4 @@
-import { commands, l10n, Range, type TextDocumentShowOptions, Uri, window } from "vscode";
+import { commands, l10n, Range, type TextDocumentShowOptions, ThemeIcon, Uri, window } from "vscode";
 import { diffSides, diffTitle } from "../../core/comparisons/sides.ts";
 import type { Context } from "../../core/context.ts";
 import type { LineRange } from "../../core/coverage/changedLines.ts";
@@ -41,7 +41,8 @@ function rowsOf({ files, cut }: RequestCoverage): Row<Uncovered>[] {
     const name = plainText(file.file.path.slice(file.file.path.lastIndexOf("/") + 1), 120);
     for (const lines of uncovered)
       rows.push({
-        label: `$(circle-slash) ${name}:${rangeText(lines)}`,
+        label: `${name}:${rangeText(lines)}`,
+        iconPath: new ThemeIcon("circle-slash"),
         description: countText(lines),
         value: { file, lines },
       });
