@@ -37,6 +37,8 @@ export function placeReports<T>(
   keyOf: (file: T) => string,
 ): PlacedCoverage<T> {
   const placed = new Map<string, PlacedFile<T>>();
+  /** Files whose coverage is already a copy, which others are added to. */
+  const merged = new Set<string>();
   const missing = new Set<string>();
   for (const { path, report } of reports) {
     const place = new ReportFolders(path, report.format === "jacoco");
@@ -48,8 +50,14 @@ export function placeReports<T>(
       }
       const key = keyOf(file);
       const known = placed.get(key);
-      if (known) mergeFile(known.report, one);
-      else placed.set(key, { file, report: copyFile(one) });
+      if (known === undefined) {
+        placed.set(key, { file, report: one });
+        continue;
+      }
+      const into = merged.has(key) ? known : { file, report: copyFile(known.report) };
+      mergeFile(into.report, one);
+      placed.set(key, into);
+      merged.add(key);
     }
   }
   return { files: [...placed.values()], missing: [...missing] };

@@ -96,14 +96,21 @@ describe("files of coverage reports", () => {
   it("have the hits of all reports added, line by line and branch by branch", () => {
     const one = file(["src/cart.ts"], { lines: { 1: 2, 2: 0 }, branches: { 2: [1, 0] } });
     const other = file(["/builds/demo/shop/src/cart.ts"], { lines: { 2: 3, 4: 0 }, branches: { 2: [0, 0, 5] } });
-    const { files } = placed(["src/cart.ts"], [artifact("a/lcov.info", [one]), artifact("b/lcov.info", [other])]);
+    const { files } = placed(
+      ["src/cart.ts"],
+      [
+        artifact("a/lcov.info", [one]),
+        artifact("b/lcov.info", [other]),
+        artifact("c/lcov.info", [file(["src/cart.ts"])]),
+      ],
+    );
     deepEqual(
       files.map(({ file: path, report }) => [path, [...report.lines], [...report.branches]]),
       [
         [
           "src/cart.ts",
           [
-            [1, 2],
+            [1, 3],
             [2, 3],
             [4, 0],
           ],
@@ -175,10 +182,10 @@ describe("names of coverage reports", () => {
 
   it("are those of common tools", () => {
     const all = [
-      "coverage/lcov.info",
       "a/coverage.info",
       "b/unit.lcov",
       "c/coverage.xml",
+      "coverage/lcov.info",
       "d/cobertura.xml",
       "e/cobertura-coverage.xml",
       "f/coverage.cobertura.xml",

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { describe, it } from "mocha";
 import { readReport } from "../../../../src/core/coverage/readReport.ts";
 import { type CoverageReport, MAX_FILES, totalsOf } from "../../../../src/core/coverage/report.ts";
@@ -225,6 +226,39 @@ describe("coverage reports", () => {
         [2, 0],
         [3, 1e9],
       ],
+    );
+  });
+
+  it("reads any text without an error: reports are whatever a script wrote", async () => {
+    const samples = readdirSync(new URL("samples/", import.meta.url)).map(sample);
+    const edit = fc.record({
+      at: fc.nat(4_000),
+      removed: fc.nat(60),
+      added: fc.oneof(
+        fc.string({ maxLength: 12 }),
+        fc.constantFrom("\n", '"', "<", ">", "/>", "&amp;", "-1", "1e400", "NaN"),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...samples), fc.array(edit, { maxLength: 5 }), async (text, edits) => {
+        let changed = text;
+        for (const { at, removed, added } of edits) {
+          const from = at % (changed.length + 1);
+          changed = changed.slice(0, from) + added + changed.slice(from + removed);
+        }
+        for (const { paths, lines, branches, functions } of (await read(changed))?.files ?? []) {
+          ok(paths.length > 0 && paths.every((path) => path !== ""));
+          const all = [...lines.keys(), ...branches.keys(), ...[...functions.values()].map(({ line }) => line)];
+          ok(
+            all.every((line) => Number.isInteger(line) && line >= 1),
+            changed,
+          );
+          ok(
+            [...lines.values(), ...[...branches.values()].flat()].every((hits) => Number.isInteger(hits) && hits >= 0),
+          );
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 
