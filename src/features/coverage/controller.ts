@@ -21,6 +21,7 @@ import type { FileReport } from "../../core/coverage/report.ts";
 import { pathInRepository } from "../../core/files/fileHere.ts";
 import { FileLines } from "../../core/files/fileLines.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
+import { runCommand } from "../../core/ui/runCommand.ts";
 import { cloneOf } from "../../git/clone.ts";
 import { coverageDetails, fileCoverage } from "./details.ts";
 import type { CoverageRef } from "./refs.ts";
@@ -54,7 +55,7 @@ export class CoverageController implements Disposable {
     // Not a default profile: Run All Tests with Coverage runs only local tests.
     this.profile = this.owned.add(
       this.controller.createRunProfile(l10n.t("Coverage of Pipelines"), TestRunProfileKind.Coverage, async () => {
-        if (this.current) await commands.executeCommand("forgeline.coverage.show", this.current.shown.ref);
+        if (this.current) await runCommand("forgeline.coverage.show", this.current.shown.ref);
       }),
     );
     this.profile.loadDetailedCoverage = (_run, file) => this.details(file);

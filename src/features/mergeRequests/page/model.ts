@@ -30,6 +30,7 @@ export const actions = [
   "openInBrowser",
   "help",
   "showPipeline",
+  "showCoverage",
 ] as const;
 export const jobActions = ["showLog"] as const;
 

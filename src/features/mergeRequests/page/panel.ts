@@ -104,6 +104,8 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
       case "showPipeline":
         if (scope) await runCommand("forgeline.pipeline.reveal", { ...scope, pipeline: pipeline.pipeline });
         return;
+      case "showCoverage":
+        return runCommand("forgeline.coverage.show", ref);
       case "showLog": {
         const job = pipeline?.stages?.flatMap(({ jobs }) => jobs).find((one) => one.job.id === action.job)?.job;
         if (scope && job) await runCommand("forgeline.job.showLog", { ...scope, job });
