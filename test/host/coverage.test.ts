@@ -29,8 +29,13 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
   afterEach(() => vscode.commands.executeCommand("forgeline.coverage.clear"));
   after(() => workspaceProject(stage.app));
 
-  const made = async (jobs: readonly FabricatedJob[], sha = head, ref = "main"): Promise<PipelineRef> => {
-    const { id } = await own.project.add({ ref, sha, jobs });
+  const made = async (
+    jobs: readonly FabricatedJob[],
+    sha = head,
+    ref = "main",
+    source = "push",
+  ): Promise<PipelineRef> => {
+    const { id } = await own.project.add({ ref, sha, jobs, source });
     const { instance, path: project } = own.project;
     return { instance, project, pipeline: await stage.client.pipelines.get(project, id) };
   };
@@ -131,6 +136,16 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       `Coverage of job “unit”: 0% of the lines in 1 file. 1 file of the report is not in the workspace. 1 report could not be read. It was measured at commit ${commit}, but the workspace is at ${head.slice(0, 8)}: lines that differ have no coverage.`,
     );
     assert.deepEqual(buttons, ["Clear Coverage"]);
+  });
+
+  it("adds the reports of child pipelines, but not of those in other projects", async () => {
+    const started = (path: string, source: string): Promise<PipelineRef> =>
+      made([{ name: "unit", artifacts: { "lcov.info": lcov(path, "DA:1,1") } }], head, "main", source);
+    const child = await started("src/units.js", "parent_pipeline");
+    const other = await started("src/page.js", "pipeline");
+    const row = await made([child, other].map(({ pipeline: { id } }, at) => ({ name: `start ${at}`, downstream: id })));
+    await vscode.commands.executeCommand("forgeline.coverage.show", row);
+    assert.deepEqual(shown(), [["src/units.js", "1/1"]]);
   });
 
   it("says which line of the CI file is missing where no job keeps a report", async () => {
