@@ -223,4 +223,21 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       assert.deepEqual(buttons, ["Show Uncovered Lines"]);
     },
   );
+
+  it("counts changed lines where they are in the merged result that the pipeline ran for", async () => {
+    await own.commit("main", { "src/units.js": "one\ntwo\n" });
+    await own.commit("merged", { "src/units.js": "zero\none\nTWO\nthree\n" });
+    const { pipeline } = await made(
+      [{ name: "unit", artifacts: { "lcov.info": lcov("src/units.js", "DA:1,0", "DA:2,0", "DA:3,1", "DA:4,0") } }],
+      (await own.head("merged"))?.id,
+      "merged",
+    );
+    const overrides = { head_pipeline: pipeline };
+    const row = await own.request("topic", { overrides }, { "src/units.js": "one\nTWO\nthree\n" });
+    const done = vscode.commands.executeCommand("forgeline.coverage.showUncovered", row);
+    const { rows } = await own.look("Uncovered Changed Lines of !1", "units.js");
+    assert.deepEqual(rows, ["units.js:3"]);
+    await own.pick("Uncovered Changed Lines of !1", "units.js:3");
+    await done;
+  });
 });

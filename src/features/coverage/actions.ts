@@ -1,5 +1,5 @@
 import { l10n, Uri } from "vscode";
-import { UserError } from "../../core/base/errors.ts";
+import { isCancelled, UserError } from "../../core/base/errors.ts";
 import { type PlacedFile, placeReports } from "../../core/coverage/placing.ts";
 import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
 import { latestPipeline } from "../../core/pipelines/latestPipeline.ts";
@@ -24,7 +24,16 @@ export async function show(context: CoverageContext, given?: CoverageRef): Promi
     (await latestPipeline(context, (where) =>
       l10n.t("No coverage: there is no pipeline for the latest commit of “{0}” yet.", where),
     ));
-  const { source, found, changed } = await load(context, ref);
+  const { source, found, changed } = await load(context, ref, async (loading) => {
+    try {
+      return await loading;
+    } catch (error) {
+      if (isCancelled(error)) throw error;
+      // The coverage itself is there.
+      context.report.background(error, "Compare the changes of a merge request with its coverage");
+      return undefined;
+    }
+  });
   const files = await new ProjectFiles(context).of(source);
   if (files === undefined)
     throw new UserError(
@@ -84,7 +93,7 @@ async function differingCommits(
 /** Lists the changed lines of a merge request that no test ran, to go to them. */
 export async function showUncovered(context: CoverageContext, given?: MergeRequestRef): Promise<void> {
   const ref = given ?? (await currentMergeRequest(context));
-  const { changed } = await load(context, ref);
+  const { changed } = await load(context, ref, (loading) => loading);
   if (!changed) return;
   if (changed.files.length === 0) notice(changedText(ref.mergeRequest.iid, changed));
   else await pickUncovered(context, changed);
@@ -102,12 +111,19 @@ interface Loaded {
   readonly changed: RequestCoverage | undefined;
 }
 
-function load(context: CoverageContext, ref: CoverageRef): Promise<Loaded> {
+/** @param ofChanges decides what to do if the changes of a merge request cannot be read */
+function load(
+  context: CoverageContext,
+  ref: CoverageRef,
+  ofChanges: (loading: Promise<RequestCoverage>) => Promise<RequestCoverage | undefined>,
+): Promise<Loaded> {
   return withProgress(l10n.t("Loading coverage…"), async (signal, step) => {
     const source = await sourceOf(context, ref, signal);
     const found = await readReports(context, source, signal, step);
     const changed =
-      "mergeRequest" in ref ? await coverageOfChanges(context, ref, source, found.reports, signal) : undefined;
+      "mergeRequest" in ref
+        ? await ofChanges(coverageOfChanges(context, ref, source, found.reports, signal))
+        : undefined;
     return { source, found, changed };
   });
 }

@@ -1,3 +1,4 @@
+import { isCancelled } from "../../core/base/errors.ts";
 import { changesOfMergeRequest } from "../../core/comparisons/changes.ts";
 import type { Changes, FileChange } from "../../core/comparisons/comparison.ts";
 import { sameLines } from "../../core/comparisons/sameLines.ts";
@@ -26,7 +27,7 @@ export interface RequestCoverage extends Ratio {
   readonly changes: Changes;
   /** Files with uncovered lines, in the order of the changes. */
   readonly files: readonly ChangedFileCoverage[];
-  /** Whether some files are not counted, as there are too many. */
+  /** Whether some files are not counted: there are too many, the host does not list them, or they could not be read. */
   readonly cut: boolean;
 }
 
@@ -59,13 +60,22 @@ export async function coverageOfChanges(
   for (let at = 0; at < Math.min(all.length, maxFiles); at += atOnce) {
     signal.throwIfAborted();
     const part = all.slice(at, Math.min(at + atOnce, maxFiles));
-    compared.push(...(await Promise.all(part.map((one) => compare(texts, changes, source, one)))));
+    const results = await Promise.all(
+      part.map((one) =>
+        compare(texts, changes, source, one).catch((error: unknown) => {
+          if (isCancelled(error)) throw error;
+          context.report.background(error, "Compare a changed file with its coverage");
+          return undefined;
+        }),
+      ),
+    );
+    compared.push(...results.filter((one) => one !== undefined));
   }
   return {
     ...addRatios(compared),
     changes,
     files: compared.filter(({ uncovered }) => uncovered.length > 0),
-    cut: all.length > maxFiles,
+    cut: compared.length < all.length || changes.missing !== undefined,
   };
 }
 
