@@ -25,6 +25,7 @@ const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "oneWindow/redToReason.test.ts": {
     artifacts: "demo-artifacts",
+    coverage: "demo-coverage",
     graph: "demo-graph",
     "log-document": "demo-log-document",
     testing: "demo-testing",

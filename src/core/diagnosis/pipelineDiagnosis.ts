@@ -118,7 +118,8 @@ export class PipelineDiagnosis {
   async poll(signal: AbortSignal): Promise<void> {
     const shared = this.source.pipelineJobs.of(this.project, this.id);
     const isKnown = shared.stages !== undefined;
-    const status = isKnown ? await shared.poll(signal) : await shared.load(signal, false).then(() => undefined);
+    if (!isKnown) await shared.load(signal, false);
+    const status = isKnown ? await shared.poll(signal) : undefined;
     if (status === undefined || !isRunning(status)) return this.readCauses(signal, true);
     signal.throwIfAborted();
     this.takeJobs(shared.latest ?? []);
@@ -172,7 +173,10 @@ export class PipelineDiagnosis {
   private async readJobs(signal: AbortSignal): Promise<void> {
     const { client, pipelineJobs } = this.source;
     const shared = pipelineJobs.known(this.id)?.recent;
-    if (shared) return this.takeJobs(shared);
+    if (shared) {
+      this.takeJobs(shared);
+      return;
+    }
     const page = await client.jobs
       .listForPipeline(this.project, this.id, { scope: ["failed", "canceled"] }, { perPage: 100, signal })
       .page();

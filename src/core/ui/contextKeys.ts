@@ -53,6 +53,8 @@ export interface ContextKeys {
   "forgeline.watching": boolean;
   /** The Testing view shows a pipeline's test report. */
   "forgeline.testReportsShown": boolean;
+  /** The coverage of a pipeline is shown. */
+  "forgeline.coverageShown": boolean;
   /** An artifact is selected for comparison. */
   "forgeline.artifactSelected": boolean;
   /** The host of the open project is known to lack the operation. */

@@ -123,4 +123,23 @@ describe("from red to the reason, in the demo", () => {
       .waitFor();
     await workbench.picture("demo-testing");
   });
+
+  it("shows the coverage of the pipeline in VS Code's coverage view, and the lines that no test ran", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openContainer("Forgeline");
+    await pipelines.chooseFromMenu(red, "Show Coverage");
+    const station = workbench.page
+      .locator(".part.sidebar .test-coverage-list-item")
+      .filter({ hasText: "station.js" })
+      .filter({ hasText: "91.43%" });
+    await station.click();
+    await workbench.tab("station.js").waitFor();
+    const missed = workbench.page.locator(".part.editor .coverage-deco-gutter.coverage-deco-miss");
+    await missed.nth(1).waitFor();
+    await workbench.line(/^ +answer\(400, /).waitFor();
+    await workbench.picture("demo-coverage");
+    await workbench.runCommand("Forgeline: Clear Coverage");
+    await missed.first().waitFor({ state: "detached" });
+    await station.waitFor({ state: "detached" });
+  });
 });
