@@ -3,21 +3,23 @@ export interface LinePrefix {
   readonly length: number;
   /** Equal for the lines of one program; it contains no times. */
   readonly key: string;
+  /** Whether it is a word before a colon, as many lines have that are not a program's. */
+  readonly isLabel: boolean;
   /** The package or folder that a label names, e.g. `web` of `@scope/web:build: `. */
   readonly folder?: string;
 }
 
 /** `12:34:56 `, `[12:34:56.789] `, `2026-03-04T10:12:31Z `, `2026-03-04 10:12:31,004 `, `2026/03/04 10:12:31 `. */
 const TIME =
-  /\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?(?::? {1,4}|\t)/y;
+  /\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AP]M)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?(?::? |\t)/y;
 /** BuildKit: `#12 3.456 `, and `3.456 ` where it repeats the end of a step. */
 const BUILD_STEP = /(?:#(\d{1,5}) )?\d{1,5}\.\d{2,3} /y;
 /** Compose, foreman: `app-1  | `. Terraform, pnpm: `│ `. */
 const BAR = /(?:([A-Za-z][\w.-]{0,60}) {1,40}\| |[│|] )/y;
-/** Ant, yarn, concurrently, log levels: `[javac] `, `[@scope/web]: `, `[0] `, `[ERROR] `. */
-const BRACKETS = /\[([\w@./:-]{1,60})\]:? /y;
+/** Ant, yarn, concurrently, log levels: `[javac] `, `[@scope/web]: `, `[0] `, `[ERROR] `; pipelines of others: `##[error]`. */
+const BRACKETS = /(?:##\[(\w{1,20})\]|\[([\w@./:-]{1,60})\]:? )/y;
 /** turbo, lerna, nx: `web:build: `, `@scope/web:build: `, `web: `. */
-const LABEL = /((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./-]{0,80})(:[A-Za-z][\w.-]{0,60}){0,2}: /y;
+const LABEL = /((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./-]{0,80})((?::[A-Za-z][\w.-]{0,60}){0,2}): /y;
 /** pnpm: `packages/web build: `. */
 const PACKAGE = /((?:[\w@.-]{1,60}\/){0,8}[\w.-]{1,60}) [A-Za-z][\w:.-]{0,60}: /y;
 /** Most prefixes that a line has. */
@@ -31,17 +33,20 @@ export function linePrefix(text: string): LinePrefix | undefined {
   if (!POSSIBLE.test(text)) return undefined;
   let length = 0;
   let key = "";
+  let isLabel = false;
   let folder: string | undefined;
   for (let depth = 0; depth < DEPTH; depth++) {
     const start = skipBlanks(text, length, key === "");
-    const part = prefixAt(text, start);
+    const part = prefixAt(text, start, depth === 0);
     if (!part) break;
     length = part.end;
     key += part.key;
+    isLabel ||= part.isLabel === true;
     folder = part.folder ?? folder;
+    if (isLabel) break;
   }
   if (length === 0) return undefined;
-  return folder === undefined ? { length, key } : { length, key, folder };
+  return { length, key, isLabel, ...(folder !== undefined && { folder }) };
 }
 
 /** Only before the first prefix: behind one, blanks belong to the program's line. */
@@ -51,7 +56,15 @@ function skipBlanks(text: string, from: number, indented: boolean): number {
   return at;
 }
 
-function prefixAt(text: string, at: number): { end: number; key: string; folder?: string } | undefined {
+interface Part {
+  readonly end: number;
+  readonly key: string;
+  readonly isLabel?: boolean;
+  readonly folder?: string;
+}
+
+/** Behind another prefix, a word before a colon is that of a message (`TypeError: `) unless it names a package. */
+function prefixAt(text: string, at: number, isFirst: boolean): Part | undefined {
   const c = text.charCodeAt(at);
   const isDigit = c >= 48 && c <= 57;
   if (isDigit || c === 91) {
@@ -62,16 +75,23 @@ function prefixAt(text: string, at: number): { end: number; key: string; folder?
     const step = matchAt(BUILD_STEP, text, at);
     if (step) return { end: BUILD_STEP.lastIndex, key: `#${step[1] ?? ""}` };
   }
-  if (c === 91) {
+  if (c === 91 || c === 35) {
     const brackets = matchAt(BRACKETS, text, at);
-    return brackets && { end: BRACKETS.lastIndex, key: `[${brackets[1] ?? ""}` };
+    return brackets && { end: BRACKETS.lastIndex, key: `[${brackets[1] ?? brackets[2] ?? ""}` };
   }
-  const bar = matchAt(BAR, text, at);
+  const bar = text.includes("| ", at) || text.includes("│ ", at) ? matchAt(BAR, text, at) : undefined;
   if (bar) return { end: BAR.lastIndex, key: `|${bar[1] ?? ""}` };
-  const label = matchAt(LABEL, text, at) ?? undefined;
-  if (label) return { end: LABEL.lastIndex, key: label[0], folder: unscoped(label[1] ?? "") };
+  if (!text.includes(": ", at)) return undefined;
+  const label = matchAt(LABEL, text, at);
+  if (label) {
+    const [key, name = "", task] = label;
+    const isPackage = task !== "" || name.includes("/");
+    if (!isFirst && !isPackage) return undefined;
+    return { end: LABEL.lastIndex, key, isLabel: true, ...(isPackage && { folder: unscoped(name) }) };
+  }
   const named = matchAt(PACKAGE, text, at);
-  return named && { end: PACKAGE.lastIndex, key: named[0], folder: unscoped(named[1] ?? "") };
+  if (!named || (!isFirst && !named[1]?.includes("/"))) return undefined;
+  return { end: PACKAGE.lastIndex, key: named[0], isLabel: true, folder: unscoped(named[1] ?? "") };
 }
 
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {

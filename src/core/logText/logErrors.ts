@@ -51,17 +51,14 @@ export class ErrorFinder {
       if (this.open.length > line.section.depth) this.open.length = line.section.depth;
       this.open.push(line.section);
       this.updateSections();
-      return this.part === PARTS.script && this.isCommand(line) ? { kind: "command" } : undefined;
+      return this.part === PARTS.script && this.isCommand(line) ? this.command() : undefined;
     }
     const { text } = line;
     if (CLOSING.test(text)) return { kind: "closing" };
     if (this.inAfterScript) return undefined;
     const part = this.partOf(line);
     if (part === undefined) return undefined;
-    if (part === PARTS.script && this.isCommand(line)) {
-      this.context.reset();
-      return { kind: "command" };
-    }
+    if (part === PARTS.script && this.isCommand(line)) return this.command();
     if (before.isSettled(part)) return undefined;
     const strength = this.context.strength(text) ?? (isRed(line) ? STRENGTH.red : undefined);
     if (strength !== undefined) return { kind: "error", part, strength };
@@ -74,6 +71,11 @@ export class ErrorFinder {
     if (this.loose === "before" && this.isCommand(line)) this.loose = "script";
     else if (this.loose === "script" && AFTER_LOOSE_SCRIPT.test(line.text)) this.loose = "after";
     return this.loose === "script" ? PARTS.script : this.loose === "before" ? PARTS.other : undefined;
+  }
+
+  private command(): RatedLine {
+    this.context.reset();
+    return { kind: "command" };
   }
 
   private isCommand({ text, spans }: LogLine): boolean {
