@@ -18,19 +18,15 @@ interface Block extends Matcher {
 const MESSAGES_BELOW = [cmake, ghc, nativeTest, webpack, typeChecker, tsLoader, next, biome, minitest, shellcheck];
 const PLACES_BELOW = [ruff, vitest, esbuild, rspec, rake, phpunit, gradleTest, dartTest, elixir, exunit, terraform];
 
-/** What the first line of a block may be, as a cheap test; it must match all titles. */
-const BEGINS = new RegExp(
-  [
-    /^\s{0,6}(?:CMake |\d{1,5}\) |Failed |Unhandled |---> |error: |warning: |In |FAIL |(?:\w{1,100}\.){1,20}\w{0,100}(?:Exception|Error)\b)/,
-    /^(?:(?:Error|Warning): |[✘X▲] \[|\[tsl\] |(?:ERROR|WARNING) in |[A-Z]{1,5}\d{3,4}:? |invalid-syntax|\d\d:\d\d \+|\.\/)/,
-    /^(?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,60}(?:Error|Exception|Invalid|NotFound): /,
-    /^ {1,3}Line {3}/,
-    /:\d{1,7}(?:(?::\d{1,7})?(?:-\d{1,7})?(?:: (?:Failure|FAILED:|error:|warning:)| (?:lint|parse|assist|suppressions))|\]:$)/,
-    /:line \d/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-);
+/** What the first line of a block begins with, or has within it; cheap tests, one of which must match each title. */
+const BEGINS =
+  /^(?:\s{0,6}(?:CMake |\d{1,5}\) |Failed |error: |warning: |In |FAIL )|Error: |Warning: |[✘X▲] \[|\[tsl\] |ERROR in |WARNING in |[A-Z]{1,5}\d{3,4}:? |invalid-syntax|\d\d:\d\d \+|\.\/| {1,3}Line {3})/;
+const CONTAINS =
+  /Exception|Error\b|Invalid: |NotFound: |:(?:line \d|\d{1,7}(?::\d{1,7})?(?:-\d{1,7})?(?:: (?:Failure|FAILED:|error:|warning:)| (?:lint|parse|assist|suppressions)|\]:$))/;
+
+function mayBegin(text: string): boolean {
+  return BEGINS.test(text) || CONTAINS.test(text) || text.endsWith(" FAILED");
+}
 
 /** The tools whose messages take several lines. Most lines begin none, and cost one test. */
 export class Blocks implements Matcher {
@@ -43,7 +39,7 @@ export class Blocks implements Matcher {
   private open: readonly Block[] = [];
 
   line(text: string, at: number, found: ReportProblem): boolean {
-    const blocks = BEGINS.test(text) || text.endsWith(" FAILED") ? this.blocks : this.open;
+    const blocks = mayBegin(text) ? this.blocks : this.open;
     if (blocks.length === 0) return false;
     let taken = false;
     for (const block of blocks) if ((taken = block.line(text, at, found))) break;

@@ -15,9 +15,13 @@ import { pythonLines } from "./tools/python.ts";
 import { rubyLines } from "./tools/ruby.ts";
 import { tscPretty } from "./tscPretty.ts";
 
-/** A cheap test that matches all messages with a place, and no times. */
 const PLACED =
-  /[A-Za-z_"'`)\]+#]:\d{1,7}(?![.\d])|[A-SU-Za-z_]\d{1,2}:\d{1,7}[:\s]|\(\d{1,7}[,:)-]|:\[\d|[:n] line \d|: \(\d|^::/;
+  /[:(](?:(?<=[A-Za-z_"'`)\]+#]:)\d{1,7}(?![.\d])|(?<=[A-SU-Za-z_]\d{1,2}:)\d{1,7}[:\s]|(?<=\()\d{1,7}[,:)-]|(?<=:)(?:\[\d| line \d| \(\d| \d{1,7}: ))|n line \d|^::/;
+
+/** Returns whether a line may have a place in a file; cheap, and false for times. */
+export function hasPlace(text: string): boolean {
+  return PLACED.test(text);
+}
 
 const MATCHERS: readonly Matcher[] = [
   tscPretty,
@@ -41,7 +45,7 @@ const MATCHERS: readonly Matcher[] = [
 /** The tools whose messages have one line. */
 export const lines: Matcher = {
   line(text, at, found) {
-    if (!PLACED.test(text)) return false;
+    if (!hasPlace(text)) return false;
     for (const matcher of MATCHERS) if (matcher.line(text, at, found)) return true;
     return false;
   },

@@ -5,7 +5,7 @@ import { EslintStylish } from "./eslint.ts";
 import { Folders } from "./folders.ts";
 import { GoCompiled, GoPanic, GoTest } from "./go.ts";
 import { JavaStack } from "./javaStack.ts";
-import { lines } from "./lines.ts";
+import { hasPlace, lines } from "./lines.ts";
 import type { LogProblem, Matcher } from "./problem.ts";
 import { Pytest } from "./pytest.ts";
 import { Python } from "./python.ts";
@@ -32,7 +32,7 @@ const LABEL_LIMIT = 64;
 const QUIET_LINES = 60;
 /** A cheap test that matches all lines that can begin a message of several lines. */
 const NOTABLE =
-  /[Ee]rr|[Ww]arn|WARN|[Ff]ail|FAIL|[Ee]xcept|panic|Trace|File "|^E {2}|^\s{0,12}at |[●✘✖×❯▲]|:\d|\(\d|line \d|^\s{0,40}--- |=== |^\s{0,6}\d{1,5}\) |^[A-Z]{1,5}\d{3}|^(?:In|ok|#|CMake) |\.\w{1,8}$|[#:]:/;
+  /[Ee]rror|ERROR|[Ww]arn|WARN|[Ff]ailed|FAIL|Exception|panic|Trace|File "|^E {2}|^\s{0,12}at |[●✘✖×❯▲]|^\s{0,40}--- |=== |^\s{0,6}\d{1,5}\) |^[A-Z]{1,5}\d{3}|^(?:In|ok|#|CMake) |^ {1,3}Line {3}|^[\w./@\\:-]{1,300}\.\w{1,8}$/;
 
 interface Program {
   readonly matchers: readonly Matcher[];
@@ -114,7 +114,7 @@ export class ProblemScanner {
     const rest = text.slice(prefix.length);
     const program = this.programOf(prefix);
     if (program) {
-      program.quiet = NOTABLE.test(rest) ? 0 : program.quiet + 1;
+      program.quiet = hasPlace(rest) || NOTABLE.test(rest) ? 0 : program.quiet + 1;
       if (program.quiet > QUIET_LINES) return false;
     }
     this.prefixFolder = prefix.folder;

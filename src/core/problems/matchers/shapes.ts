@@ -15,6 +15,8 @@ interface Shape {
 
 /** A tool's message on one line. */
 export interface LineShape extends Shape {
+  /** What each message contains: a cheap test. */
+  readonly hint: string;
   readonly line: RegExp;
 }
 
@@ -40,11 +42,16 @@ export interface MessageBelow extends Shape {
   readonly lines: number;
 }
 
+/** What follows a place in all shapes of one line: a cheap test. */
+const FOLLOWED = /\d(?:\)?: |:in | - | -{2}| •|$)|:\d{1,7} \S/;
+
 /** Finds messages of one line. */
 export function lineMatcher(shapes: readonly LineShape[]): Matcher {
   return {
     line(text, at, found) {
+      if (!FOLLOWED.test(text)) return false;
       for (const shape of shapes) {
+        if (!text.includes(shape.hint)) continue;
         const parts = shape.line.exec(text)?.groups;
         if (!parts) continue;
         found(problemOf(shape, parts, at, parts["message"] ?? ""));

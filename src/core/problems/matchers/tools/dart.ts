@@ -5,11 +5,13 @@ export const dartLines: readonly LineShape[] = [
   {
     // `  error - lib/cart.dart:9:12 - Undefined name 'totl'. … - undefined_identifier`
     source: "dart",
+    hint: ".dart",
     line: /^ {0,4}(?<kind>error|warning|info) - (?<path>[^\s:][^:]{0,500}\.dart):(?<line>\d{1,7}):(?<column>\d{1,7}) - (?<message>\S.{0,2000}?) - (?<code>[a-z_]{1,80})$/,
   },
   {
     // `  error • Undefined name 'totl' • lib/cart.dart:9:12 • undefined_identifier`
     source: "dart",
+    hint: ".dart",
     line: /^ {0,4}(?<kind>error|warning|info) • (?<message>\S.{0,2000}?) • (?<path>[^\s:•][^:•]{0,500}\.dart):(?<line>\d{1,7}):(?<column>\d{1,7}) • (?<code>[a-z_]{1,80})$/,
   },
 ];

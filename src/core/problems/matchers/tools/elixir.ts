@@ -4,6 +4,7 @@ export const elixirLines: readonly LineShape[] = [
   {
     // `** (CompileError) lib/shop/cart.ex:9: undefined function totl/0`
     source: "elixir",
+    hint: "** (",
     line: /^\*\* \((?<code>\w{1,60}(?:\.\w{1,60}){0,6})\) (?<path>[^\s:][^:]{0,500}\.exs?):(?<line>\d{1,7}):(?:(?<column>\d{1,7}):)? (?<message>\S.*)$/,
   },
 ];

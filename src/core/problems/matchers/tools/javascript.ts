@@ -5,6 +5,7 @@ export const javascriptLines: readonly LineShape[] = [
   {
     // `[!] RollupError: src/main.ts (3:5): "total" is not exported by "src/cart.ts", …`
     source: "rollup",
+    hint: "): ",
     line: /^(?:\[!\] )?(?:\(plugin [\w-]{1,60}\) )?(?:RollupError: )?(?<path>[^\s:()][^:()]{0,500}\.\w{1,8}) \((?<line>\d{1,7}):(?<column>\d{1,7})\): (?<message>\S.*)$/,
     columnsFromZero: true,
   },

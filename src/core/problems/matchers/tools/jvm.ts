@@ -8,24 +8,28 @@ export const jvmLines: readonly LineShape[] = [
   {
     // `e: file:///builds/acme/shop/Cart.kt:12:16 Unresolved reference: totl`
     source: "kotlinc",
+    hint: ".kt",
     line: /^(?<kind>[ew]): (?<path>(?:file:\/\/)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?):(?<line>\d{1,7}):(?<column>\d{1,7}):? (?<message>\S.*)$/,
     severity: level,
   },
   {
     // `e: /builds/acme/shop/Cart.kt: (12, 16): Unresolved reference: totl`
     source: "kotlinc",
+    hint: ".kt",
     line: /^(?<kind>[ew]): (?<path>(?:file:\/\/)?(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?): \((?<line>\d{1,7}), (?<column>\d{1,7})\): (?<message>\S.*)$/,
     severity: level,
   },
   {
     // `[error] /builds/acme/shop/Cart.scala:12:16: not found: value totl`
     source: "scalac",
+    hint: "] ",
     line: /^\[(?<kind>error|warn)\] (?<path>(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.(?:scala|java|sbt)):(?<line>\d{1,7})(?::(?<column>\d{1,7}))?: (?<message>\S.*)$/,
     severity: level,
   },
   {
     // `[error] -- [E006] Not Found Error: /builds/acme/shop/Cart.scala:12:16 ------`
     source: "scalac",
+    hint: "-- ",
     line: /^(?:\[(?<kind>error|warn)\] )?-- (?:\[(?<code>E\d{1,4})\] )?(?<message>[A-Z][\w ]{1,60}): (?<path>(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.scala):(?<line>\d{1,7}):(?<column>\d{1,7}) -{0,200}$/,
     severity: ({ kind, message = "" }) => (kind === "warn" || message.endsWith("Warning") ? "warning" : "error"),
     columnsFromZero: true,

@@ -6,6 +6,7 @@ export const phpLines: readonly LineShape[] = [
   {
     // `PHP Parse error:  syntax error, unexpected token "}" in /builds/acme/shop/a.php on line 3`
     source: "php",
+    hint: " in ",
     line: /^(?:PHP )?(?<kind>(?:Parse|Fatal|Recoverable fatal|Compile) error|(?<=^PHP )(?:Warning|Notice|Deprecated)): {1,2}(?<message>\S.{0,2000}?) in (?<path>\S.{0,500}?\.\w{1,8})(?: on line |:)(?<line>\d{1,7})$/,
   },
 ];

@@ -5,12 +5,14 @@ export const rubyLines: readonly LineShape[] = [
   {
     // `lib/cart.rb:3:5: C: [Correctable] Style/StringLiterals: Prefer double-quoted strings.`
     source: "rubocop",
+    hint: ": ",
     line: /^(?<path>\S[^:]{0,500}):(?<line>\d{1,7}):(?<column>\d{1,7}): (?<kind>[ICRWEF]): (?:\[Correct\w{1,10}\] )?(?:(?<code>[A-Z]\w{1,60}(?:\/\w{1,80}){1,3}): )?(?<message>\S.*)$/,
     severity: ({ kind }) => (kind === "E" || kind === "F" ? "error" : kind === "W" ? "warning" : "info"),
   },
   {
     // `lib/cart.rb:9:in 'total': undefined method 'sum' for nil (NoMethodError)`
     source: "ruby",
+    hint: ":in ",
     line: /^(?<path>(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.(?:rb|rake)):(?<line>\d{1,7}):in [`'].{1,300}?': (?<message>\S.{0,2000}) \((?<code>[A-Z]\w{0,60}(?:::\w{1,60}){0,8})\)$/,
   },
 ];

@@ -417,16 +417,21 @@ Warning: Deprecated attribute
     "2 terraform main.tf:3 error Unsupported argument",
     "7 terraform modules/db/a.tf:12 warning Deprecated attribute",
   ],
-  "ShellCheck and hadolint": [
+  "ShellCheck, hadolint and shells": [
     `In ci/deploy.sh line 4:
 cp $src $target
    ^--^ SC2086 (info): Double quote to prevent globbing and word splitting.
 
 ci/a.sh:3:5: warning: x is unused. [SC2034]
-Dockerfile:3 DL3008 warning: Pin versions in apt get install`,
+Dockerfile:3 DL3008 warning: Pin versions in apt get install
+ci/deploy.sh: line 12: DEPLOY_HOST: unbound variable
+ci/run.sh: 7: Syntax error: "fi" unexpected
+/usr/bin/bash: line 168: terraform: command not found`,
     "1 shellcheck ci/deploy.sh:4 info SC2086: Double quote to prevent globbing and word splitting.",
     "5 shellcheck ci/a.sh:3:5 warning x is unused. [SC2034]",
     "6 hadolint Dockerfile:3 warning DL3008: Pin versions in apt get install",
+    "7 shell ci/deploy.sh:12 error DEPLOY_HOST: unbound variable",
+    '8 shell ci/run.sh:7 error Syntax error: "fi" unexpected',
   ],
   annotations: [
     `::error file=src/a.ts,line=3,col=5,title=no-undef::'x' is not defined
