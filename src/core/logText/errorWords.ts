@@ -12,7 +12,7 @@ export const STRENGTHS = 6;
 /** Cheap tests, one of which matches all lines that the expressions below can match; two are faster than one. */
 const POSSIBLE_WORDS =
   /err|fa[iut]|exc|panic|traceback|not |n't |den|refu|kill|abort|una|unb|une|und|conf|inva|reform|timed|termi|exit|memory|mism|no s|rej|illeg|sanitiz|elife/i;
-const POSSIBLE_SIGNS = /[✖✗✘×●]|\*\*\*|:\d{1,7}:\d|\d\)|\[E\]$|^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: )/;
+const POSSIBLE_SIGNS = /[✖✗✘×●]|\*\*\*|:\d{1,7}:\d|\d\)|\[E\]$|^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> )/;
 
 const union = (expressions: readonly RegExp[]): RegExp => new RegExp(expressions.map(({ source }) => source).join("|"));
 
@@ -53,6 +53,8 @@ const CLOSING = union([
   /^\W{0,10}\d{1,9} (?:\w{1,20} )?(?:failed|failing|failures?|errors?|problems?)\b/,
   /^\s{0,10}(?:Tests?|Test Files|Test Suites|Assertions)\b:?\s{1,20}\d/,
   /^Found \d{1,9} error/,
+  /\berror\(s\)/,
+  /\bERROR SUMMARY: /,
   /^\d{1,3}% tests passed/,
   /^test result: FAILED/,
   /^\s{0,10}FAIL(?:ED)?(?:$|\t| \()/,
@@ -89,6 +91,8 @@ const CERTAIN = union([
   /^[^\s:]{1,500}:\d{1,7}: (?:Failure|FAILED:)$/,
   /^\[error\] (?:-- .{0,100}Error: )?\S{1,500}:\d{1,7}:\d{1,7}/,
   /^\[ERROR\] {1,4}\S{1,500}:\[\d{1,7}/,
+  /^[^\s:]{1,500}\.\w{1,12}:\d{1,7}(?::\d{1,7})? (?:error )?[A-Z]{1,6}\d{2,5}\b/,
+  /: line \d{1,7}, col \d{1,7}, Error - /,
   /: undefined reference to /,
   /^CMake Error at /,
 ]);
@@ -106,7 +110,11 @@ const CAUSE = union([
   /^ERROR in \S/,
   /^Diff in \S/,
   /^In \S{1,300} line \d{1,7}:$/,
-  /^Failed asserting /,
+  /^\s{0,10}Failed asserting /,
+  /^\s{0,10}Condition not satisfied:/,
+  /^>> Issue: /,
+  /^\s{0,4}\d{1,5}\.\s{1,4}\w{0,60}Error\s/,
+  /^==\d{1,9}== Invalid /,
   /^Jest: .{0,200} not met/,
   /^curl: \(\d/,
   /^ ! \[(?:remote )?rejected\]/,
@@ -139,6 +147,9 @@ const LIKELY = union([
   /^\d{1,6}\) \S{1,300}::/,
   /^\s{1,4}Failed \S{1,300} \[/,
   /\.\.\. FAILED$/,
+  /^\S.{0,300} > .{1,300} FAILED$/,
+  /\| FAIL \|/,
+  /\blevel=(?:error|fatal)\b/,
   /^would reformat /,
   /^[A-Z]{1,4}\d{3,4} (?:\[\*\] )?\S/,
 ]);
