@@ -16,6 +16,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   swift: "swiftc",
   kt: "kotlinc",
   scala: "scalac",
+  go: "go",
   hs: "ghc",
   lhs: "ghc",
   dart: "dart",
@@ -37,7 +38,8 @@ export const colons: Matcher = {
     if (!match || match.index === 0) return linker(text, at, found);
     const [whole, line, start, kind = "", code] = match;
     const path = text.slice(0, match.index).trimStart();
-    if (path === "") return false;
+    // A Go program's own log names its line, but no column.
+    if (path === "" || (start === undefined && path.endsWith(".go"))) return false;
     const source = TOOLS[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? "gcc";
     let message = text.slice(match.index + whole.length);
     let named = code;

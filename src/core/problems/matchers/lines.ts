@@ -6,6 +6,7 @@ import { parenthesized } from "./parenthesized.ts";
 import type { Matcher } from "./problem.ts";
 import { lineMatcher } from "./shapes.ts";
 import { dartLines } from "./tools/dart.ts";
+import { documentLines } from "./tools/documents.ts";
 import { elixirLines } from "./tools/elixir.ts";
 import { infrastructureLines } from "./tools/infrastructure.ts";
 import { javascriptLines } from "./tools/javascript.ts";
@@ -16,7 +17,7 @@ import { rubyLines } from "./tools/ruby.ts";
 import { tscPretty } from "./tscPretty.ts";
 
 const PLACED =
-  /[:(](?:(?<=[A-Za-z_"'`)\]+#]:)\d{1,7}(?![.\d])|(?<=[A-SU-Za-z_]\d{1,2}:)\d{1,7}[:\s]|(?<=\()\d{1,7}[,:)-]|(?<=:)(?:\[\d| line \d| \(\d| \d{1,7}: ))|n line \d|^::/;
+  /[:(](?:(?<=[A-Za-z_"'`)\]+#]:)\d{1,7}(?![.\d])|(?<=[A-SU-Za-z_]\d{1,2}:)\d{1,7}[:\s]|(?<=\()\d{1,7}[,:)-]|(?<=:)(?:\[\d| \(\d| \d{1,7}: ))| line \d|^::/;
 
 /** Returns whether a line may have a place in a file; cheap, and false for times. */
 export function hasPlace(text: string): boolean {
@@ -37,6 +38,7 @@ const MATCHERS: readonly Matcher[] = [
     ...dartLines,
     ...elixirLines,
     ...infrastructureLines,
+    ...documentLines,
   ]),
   colons,
   annotations,

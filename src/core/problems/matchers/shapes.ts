@@ -43,7 +43,7 @@ export interface MessageBelow extends Shape {
 }
 
 /** What follows a place in all shapes of one line: a cheap test. */
-const FOLLOWED = /\d(?:\)?: |:in | - | -{2}| •|$)|:\d{1,7} \S/;
+const FOLLOWED = /\d(?:\)?: |:in | - | -{2}| •|$)|:\d{1,7}[ :]\S|line \d{1,7}\.$/;
 
 /** Finds messages of one line. */
 export function lineMatcher(shapes: readonly LineShape[]): Matcher {

@@ -3,8 +3,20 @@ import type { LineShape, PlaceBelow } from "../shapes.ts";
 const level = ({ kind }: { readonly kind?: string }): "error" | "warning" =>
   kind === "e" || kind === "error" ? "error" : "warning";
 
-/** Kotlin and sbt. */
+/** Kotlin, sbt, ktlint and Checkstyle. */
 export const jvmLines: readonly LineShape[] = [
+  {
+    // `/builds/acme/shop/Cart.kt:12:1: Unexpected indentation (2) (standard:indent)`
+    source: "ktlint",
+    hint: ".kt",
+    line: /^(?<path>(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.kts?):(?<line>\d{1,7}):(?<column>\d{1,7}): (?!error|warning)(?<message>\S.{0,1000}?) \((?<code>[a-z][\w:-]{1,80})\)$/,
+  },
+  {
+    // `[ERROR] /builds/acme/shop/Cart.java:12:5: Line is longer than 100 characters. [LineLength]`
+    source: "checkstyle",
+    hint: ".java:",
+    line: /^\[(?<kind>ERROR|WARN|INFO)\] (?<path>(?:[A-Za-z]:)?[^\s:][^:]{0,500}\.java):(?<line>\d{1,7}):(?:(?<column>\d{1,7}):)? (?<message>\S.{0,1000}?) \[(?<code>[A-Z]\w{1,80})\]$/,
+  },
   {
     // `e: file:///builds/acme/shop/Cart.kt:12:16 Unresolved reference: totl`
     source: "kotlinc",

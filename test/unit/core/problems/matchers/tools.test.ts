@@ -433,6 +433,32 @@ ci/run.sh: 7: Syntax error: "fi" unexpected
     "7 shell ci/deploy.sh:12 error DEPLOY_HOST: unbound variable",
     '8 shell ci/run.sh:7 error Syntax error: "fi" unexpected',
   ],
+  "ktlint and Checkstyle": [
+    `/builds/acme/shop/Cart.kt:12:1: Unexpected indentation (2) (should be 4) (standard:indent)
+[ERROR] /builds/acme/shop/Cart.java:12: Line is longer than 100 characters (found 112). [LineLength]
+[WARN] /builds/acme/shop/Cart.java:3:5: Missing a Javadoc comment. [JavadocMethod]`,
+    "1 ktlint /builds/acme/shop/Cart.kt:12:1 error standard:indent: Unexpected indentation (2) (should be 4)",
+    "2 checkstyle /builds/acme/shop/Cart.java:12 error LineLength: Line is longer than 100 characters (found 112).",
+    "3 checkstyle /builds/acme/shop/Cart.java:3:5 warning JavadocMethod: Missing a Javadoc comment.",
+  ],
+  "tools of documents, schemas and build files": [
+    `docs/setup.md:12:81 MD013/line-length Line length [Expected: 80; Actual: 92]
+/builds/acme/shop/docs/setup.rst:12: WARNING: Unknown target name: "install".
+proto/cart.proto:9:3:Field name "totalPrice" should be lower_snake_case.
+proto/cart.proto:12:5: "Item" is not defined.
+meson.build:12:0: ERROR: Dependency "glib-2.0" not found, tried pkgconfig and cmake
+psql:schema.sql:12: ERROR:  relation "cart" already exists
+psql:schema.sql:3: NOTICE:  skipping
+Can't locate JSON/XS.pm in @INC (@INC contains: /etc/perl) at t/run.pl line 3.`,
+    "1 markdownlint docs/setup.md:12:81 error MD013/line-length: Line length [Expected: 80; Actual: 92]",
+    '2 sphinx /builds/acme/shop/docs/setup.rst:12 warning Unknown target name: "install".',
+    '3 protobuf proto/cart.proto:9:3 error Field name "totalPrice" should be lower_snake_case.',
+    '4 protobuf proto/cart.proto:12:5 error "Item" is not defined.',
+    '5 meson meson.build:12:1 error Dependency "glib-2.0" not found, tried pkgconfig and cmake',
+    '6 psql schema.sql:12 error relation "cart" already exists',
+    "7 psql schema.sql:3 info skipping",
+    "8 perl t/run.pl:3 error Can't locate JSON/XS.pm in @INC (@INC contains: /etc/perl)",
+  ],
   annotations: [
     `::error file=src/a.ts,line=3,col=5,title=no-undef::'x' is not defined
 ::warning file=src/b.ts,line=9::Unused
@@ -448,7 +474,9 @@ main.go:13: cannot open the cache
 ./cart.go:9: undefined: totl
 ./cart.go:12:2: declared and not used: x
 10:12:31 INFO server.go:44: ready
-cart_log.go:14: again`,
+cart_log.go:14: again
+cart_log.go:15: error: again
+2026/03/04 10:12:31 main.go:16: error: cannot read`,
     "4 go ./cart.go:9 error undefined: totl",
     "5 go ./cart.go:12:2 error declared and not used: x",
   ],
