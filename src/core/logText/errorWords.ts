@@ -83,6 +83,8 @@ const CERTAIN = union([
   /^e: \S/,
   /^ {0,12}--- FAIL: /,
   /^ {0,12}not ok \d/,
+  /^ {2}\d{1,6}\) (?:test|doctest|property) .{1,500} \(/,
+  /^ {1,4}Failed \S{1,300} \[\d/,
   /^ {0,4}● (?!Console)\S/,
   /^\s{1,8}\d{1,7}:\d{1,7}\s{1,12}(?:error|[✖×])\s/,
   /^\d{1,7}:\d{1,7}\s{1,12}Error: /,

@@ -232,6 +232,10 @@ describe("logs/logErrors", () => {
       ["> Task :test FAILED\n* What went wrong:\n\nA reason.\n", "A reason."],
       ["  Line   src/A.php\n ------ ----\n  9      Function a not found.\n", "  9      Function a not found."],
       ["npm error code 1\nsrc/a.ts(1,2): error TS1005: ';' expected.\n", "src/a.ts(1,2): error TS1005: ';' expected."],
+      [
+        "Error: of a test that passed\n  1 failing\n\n  TypeError: of one that failed\n",
+        "  TypeError: of one that failed",
+      ],
       ["FAIL a.test.js\n  ● Console\n  ● adds\n", "  ● adds"],
     ];
     for (const [lines, expected] of best) assert.equal(await first(section("step_script", lines)), expected);
