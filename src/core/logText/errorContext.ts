@@ -1,9 +1,10 @@
-import { errorStrength, STRENGTH, type Strength } from "./errorWords.ts";
+import { errorStrength, mayBeError, STRENGTH, type Strength } from "./errorWords.ts";
 
 /** Titles whose explanation is the next line with text. */
 const TITLES = /^(?:\* What went wrong:|rake aborted!)$/;
 const TRACEBACK = "Traceback (most recent call last):";
 /** The title of a file in PHPStan's table, and a row below it. */
+const TABLE_START = "  Line ";
 const TABLE = /^ {1,3}Line {3,}\S/;
 const ROW = /^ {1,3}\d{1,7} {3,}\S/;
 /**
@@ -41,6 +42,7 @@ export class ErrorContext {
 
   /** Returns how well a line explains a failure, as `errorStrength`. */
   strength(text: string): Strength | undefined {
+    if (this.expected === undefined && !mayBeError(text) && !text.startsWith(TABLE_START)) return undefined;
     this.hasFailures ||= FAILURES.test(text);
     const strength = this.strengthOf(text);
     return strength === STRENGTH.cause && this.hasFailures ? STRENGTH.certain : strength;

@@ -11,21 +11,28 @@ export const STRENGTHS = 6;
 
 /** Cheap tests, one of which matches all lines that the expressions below can match; two are faster than one. */
 const POSSIBLE_WORDS =
-  /err|fa[iut]|exc|panic|traceback|not |n't |den|refu|kill|abort|una|unb|une|und|conf|inva|reform|timed|termi|exit|memory|mism|no s|rej|illeg|sanitiz|elife/i;
-const POSSIBLE_SIGNS = /[✖✗✘×●]|\*\*\*|:\d{1,7}:\d|\d\)|\[E\]$|^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> )/;
+  /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|reject|wrong|illeg|sanitiz|elife/i;
+const POSSIBLE_SIGNS =
+  /[✖✗✘×●]|\*\*\*|:(?<=[A-Za-z]\w{0,2}:)\d{1,7}(?::\d| [A-Z]+\d)|\(code \d|\[E\]$|^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> |\s{0,8}\d{1,6}\) )/;
 
 const union = (expressions: readonly RegExp[]): RegExp => new RegExp(expressions.map(({ source }) => source).join("|"));
 
-/** Lines that say that nothing failed. */
-const HARMLESS = union([
+/** Beginnings of lines that say that nothing failed: of tests that passed, with a level below an error's. */
+const HARMLESS_START = union([
   /^\$ /,
-  /\b(?:0|[Nn]o) (?:errors?|failures?|failed)\b/,
-  /\b(?:errors?|Errors?|failures?|Failures?|failed|Failed)\s*[:=]\s*0\b(?!.{0,200}\b(?:[Ee]rror|[Ff]ail)\w*\s*[:=]\s*[1-9])/,
   /^(?:=== (?:RUN|PAUSE|CONT|NAME)|\s*--- (?:PASS|SKIP)|\s*ok \d|ok {2}\t|\s*PASS\b)/,
   /^\s*(?:\[[^\]]{1,40}\] ){0,2}[✓✔√]/,
+  /(?:^|[\s[|])(?:INFO|DEBUG|TRACE|NOTICE|info|debug|notice)(?![\w-])/,
+  /(?:^|[\s[(:|#])(?:[Ww]arn(?:ing)?|WARN(?:ING)?)(?![\w-])/,
+]);
+/** How much of a line is its beginning. */
+const START = 72;
+
+/** Other lines that say that nothing failed. */
+const HARMLESS = union([
+  /\b(?:0|[Nn]o) (?:errors?|failures?|failed)\b/,
+  /\b(?:[Ee]rrors?|[Ff]ailures?|[Ff]ailed)\s*[:=]\s*0\b(?!.{0,200}\b(?:[Ee]rror|[Ff]ail)\w*\s*[:=]\s*[1-9])/,
   /(?:\b(?:passed|PASSED|PASS|OK)\b|\.\.\. ok$)(?!.{0,200}\b[1-9]\d{0,9} (?:tests? )?(?:failed|failures?|errors?))/,
-  /^.{0,60}(?:^|[\s[|])(?:INFO|DEBUG|TRACE|NOTICE|info|debug|notice)(?![\w-])(?!.{0,200}\*\*\* FAILED)/,
-  /^(?:.{0,60}[\s[(:|#])?(?:[Ww]arn(?:ing)?|WARN(?:ING)?)(?![\w-])/,
   /#\s?(?:TODO|SKIP)\b/,
   /\b(?:[Ii]gnoring|[Ii]gnored|[Cc]ontinuing)\b|\b[Rr]etrying(?: in\b|\.\.\.|…|$)/,
 ]);
@@ -159,23 +166,34 @@ const LIKELY = union([
 const WORDS =
   /\b(?:[Ff]ail(?:ed|ure)|[Uu]nable to|[Cc]ould not|[Cc]annot|[Cc]an't|[Dd]enied|[Rr]efused|[Tt]imed out|[Nn]ot [Ff]ound|[Uu]nauthorized|[Ii]nvalid|[Uu]nexpected|[Mm]ismatch|not recognized|does not)\b/;
 
-/** Returns how well a line explains a failure; undefined if it does not speak of one. */
-export function errorStrength(text: string): Strength | undefined {
-  if ((!POSSIBLE_WORDS.test(text) && !POSSIBLE_SIGNS.test(text)) || HARMLESS.test(text)) return undefined;
-  const prefix = linePrefix(text);
-  // A logger's time before a place is that of a program, not of a tool.
-  const rest = prefix ? text.slice(prefix.length) : text;
-  if (CLOSING.test(text) || (prefix && CLOSING.test(rest))) return STRENGTH.closing;
-  if (CERTAIN.test(text) || (prefix && CERTAIN.test(rest) && !isLogged(rest))) return STRENGTH.certain;
-  if (CAUSE.test(text) || (prefix && CAUSE.test(rest))) return STRENGTH.cause;
-  if (LIKELY.test(text) || (prefix && LIKELY.test(rest))) return STRENGTH.likely;
-  return WORDS.test(text) ? STRENGTH.words : undefined;
+/** Returns whether a line can speak of a failure; cheap. */
+export function mayBeError(text: string): boolean {
+  return POSSIBLE_WORDS.test(text) || POSSIBLE_SIGNS.test(text);
 }
-
-/** Returns whether a message behind a time is one of a Go program's own, which names its line but no column. */
-const isLogged = (text: string): boolean => /^[^\s:]{1,300}\.go:\d{1,7}: /.test(text);
 
 /** Returns whether a line speaks of no failure, whatever its color. */
 export function isHarmless(text: string): boolean {
-  return HARMLESS.test(text);
+  // ScalaTest gives failed tests the level of all others.
+  return (
+    HARMLESS.test(text) ||
+    (HARMLESS_START.test(text.length > START ? text.slice(0, START) : text) && !text.includes("*** FAILED"))
+  );
 }
+
+/** Returns how well a line explains a failure; undefined if it does not speak of one. */
+export function errorStrength(text: string): Strength | undefined {
+  if (!mayBeError(text) || isHarmless(text)) return undefined;
+  const prefix = linePrefix(text);
+  const rest = prefix && text.slice(prefix.length);
+  const matches = (expression: RegExp): boolean =>
+    expression.test(text) || (rest !== undefined && expression.test(rest));
+  if (matches(CLOSING)) return STRENGTH.closing;
+  // A place behind a logger's time is that of a program, not of a tool.
+  if (CERTAIN.test(text) || (rest !== undefined && CERTAIN.test(rest) && !isLogged(rest))) return STRENGTH.certain;
+  if (matches(CAUSE)) return STRENGTH.cause;
+  if (matches(LIKELY)) return STRENGTH.likely;
+  return WORDS.test(text) ? STRENGTH.words : undefined;
+}
+
+/** Returns whether a message is one of a Go program's own, which names its line but no column. */
+const isLogged = (text: string): boolean => /^[^\s:]{1,300}\.go:\d{1,7}: /.test(text);

@@ -5,6 +5,8 @@ export interface LinePrefix {
   readonly key: string;
   /** Whether it is a word before a colon, as many lines have that are not a program's. */
   readonly isLabel: boolean;
+  /** Whether it is such a word that names no program: `Error: `. */
+  readonly isWord: boolean;
   /** The package or folder that a label names, e.g. `web` of `@scope/web:build: `. */
   readonly folder?: string;
 }
@@ -22,6 +24,8 @@ const BRACKETS = /(?:##\[(\w{1,20})\]|\[([\w@./:-]{1,60})\]:? )/y;
 const LABEL = /((?:@[\w.-]{1,60}\/)?[A-Za-z][\w./-]{0,80})((?::[A-Za-z][\w.-]{0,60}){0,2}): /y;
 /** pnpm: `packages/web build: `. */
 const PACKAGE = /((?:[\w@.-]{1,60}\/){0,8}[\w.-]{1,60}) [A-Za-z][\w:.-]{0,60}: /y;
+/** Words before a colon that name no program. */
+const WORDS = /^(?:.{0,80}(?:error|exception|warning)|note|help|hint|info|debug|fatal|make|usage|step|[a-z])$/i;
 /** Most prefixes that a line has. */
 const DEPTH = 3;
 
@@ -34,6 +38,7 @@ export function linePrefix(text: string): LinePrefix | undefined {
   let length = 0;
   let key = "";
   let isLabel = false;
+  let isWord = false;
   let folder: string | undefined;
   for (let depth = 0; depth < DEPTH; depth++) {
     const start = skipBlanks(text, length, key === "");
@@ -42,11 +47,12 @@ export function linePrefix(text: string): LinePrefix | undefined {
     length = part.end;
     key += part.key;
     isLabel ||= part.isLabel === true;
+    isWord ||= part.isWord === true;
     folder = part.folder ?? folder;
     if (isLabel) break;
   }
   if (length === 0) return undefined;
-  return { length, key, isLabel, ...(folder !== undefined && { folder }) };
+  return { length, key, isLabel, isWord, ...(folder !== undefined && { folder }) };
 }
 
 /** Only before the first prefix: behind one, blanks belong to the program's line. */
@@ -60,6 +66,7 @@ interface Part {
   readonly end: number;
   readonly key: string;
   readonly isLabel?: boolean;
+  readonly isWord?: boolean;
   readonly folder?: string;
 }
 
@@ -87,11 +94,13 @@ function prefixAt(text: string, at: number, isFirst: boolean): Part | undefined 
     const [key, name = "", task] = label;
     const isPackage = task !== "" || name.includes("/");
     if (!isFirst && !isPackage) return undefined;
-    return { end: LABEL.lastIndex, key, isLabel: true, ...(isPackage && { folder: unscoped(name) }) };
+    if (!isPackage) return { end: LABEL.lastIndex, key, isLabel: true, isWord: WORDS.test(name) };
+    return { end: LABEL.lastIndex, key, isLabel: true, folder: unscoped(name) };
   }
   const named = matchAt(PACKAGE, text, at);
   if (!named || (!isFirst && !named[1]?.includes("/"))) return undefined;
-  return { end: PACKAGE.lastIndex, key: named[0], isLabel: true, folder: unscoped(named[1] ?? "") };
+  const [key, name = ""] = named;
+  return { end: PACKAGE.lastIndex, key, isLabel: true, isWord: WORDS.test(key.slice(0, -2)), folder: unscoped(name) };
 }
 
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {

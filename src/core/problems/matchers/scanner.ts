@@ -125,8 +125,9 @@ export class ProblemScanner {
     return taken;
   }
 
-  /** Returns the program of a prefix; undefined for a label that was not seen before. */
-  private programOf({ key, isLabel, folder }: LinePrefix): Program | undefined {
+  /** Returns the program of a prefix; undefined for a word, and a label that was not seen before. */
+  private programOf({ key, isLabel, isWord, folder }: LinePrefix): Program | undefined {
+    if (isWord) return undefined;
     const known = this.programs.get(key);
     if (known) return known;
     // Many lines have a word before a colon; a program's come more than once.
