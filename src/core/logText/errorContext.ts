@@ -16,6 +16,7 @@ const FAILURES = new RegExp(
     /^(?:Failures:|failures:|Failed Tests|Summary of all failing tests)/,
     /^={3,100} (?:FAILURES|ERRORS) ={3,100}$/,
     /^There (?:was|were) \d{1,6} (?:failure|error)/,
+    /^✖ failing tests:$/,
     /^⎯{1,100}\s{0,4}Failed/,
     /^(?:FAIL|ERROR): \S{1,300} \(/,
     /<<< (?:FAILURE|ERROR)!/,

@@ -26,7 +26,7 @@ const TEXT_LIMIT = 10_000_000;
 /** Limit of programs whose lines have a prefix and are followed at the same time. */
 const PROGRAM_LIMIT = 16;
 /** Limit of labels that were seen once. */
-const LABEL_LIMIT = 64;
+const LABEL_LIMIT = 256;
 
 /** Lines without a place, after which a program with a prefix is read only where a message may begin. */
 const QUIET_LINES = 60;
