@@ -51,6 +51,7 @@ describe("logs/linePrefix", () => {
     ])
       assert.deepEqual(split(line), [], line);
     assert.deepEqual(split("web:test: TypeError: no"), ["web:test: ", "TypeError: no", "web"]);
+    assert.deepEqual(split("web:test: packages/core: ok"), ["web:test: ", "packages/core: ok", "web"]);
     assert.deepEqual(split("12:34:56 TypeError: no"), ["12:34:56 ", "TypeError: no", undefined]);
   });
 

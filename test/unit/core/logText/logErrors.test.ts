@@ -236,6 +236,7 @@ describe("logs/logErrors", () => {
         "Error: of a test that passed\n  1 failing\n\n  TypeError: of one that failed\n",
         "  TypeError: of one that failed",
       ],
+      ["$ a\n  1 failing\n$ b\nError: one\nsrc/a.ts(1,2): error TS1: two\n", "src/a.ts(1,2): error TS1: two"],
       ["FAIL a.test.js\n  ● Console\n  ● adds\n", "  ● adds"],
     ];
     for (const [lines, expected] of best) assert.equal(await first(section("step_script", lines)), expected);
