@@ -69,7 +69,7 @@ export class ErrorLines {
 
   /**
    * Returns the candidates for the cause of the failure, best first. A command before the last one succeeded, or the
-   * runner would have stopped: its errors count only if the last one wrote nothing. What the script wrote last counts
+   * runner would have stopped: its errors count only if the last one wrote nothing, and if they are marked as such. What the script wrote last counts
    * if the job failed and nothing else is an error.
    */
   candidates(): readonly number[] {
@@ -79,9 +79,9 @@ export class ErrorLines {
     const lines = [
       ...(failed ? this.of(PARTS.upload) : []),
       ...this.of(PARTS.script),
-      ...(quiet ? [] : written),
+      ...(quiet ? this.earlier.slice(0, STRENGTH.words) : []),
+      ...written,
       ...this.earlier,
-      ...(quiet ? written : []),
       ...this.of(PARTS.other),
       ...this.of(PARTS.storage),
       ...(failed ? [] : this.of(PARTS.upload)),

@@ -193,6 +193,7 @@ describe("logs/logErrors", () => {
     assert.equal(await found(`${failing}${quiet}not an e.\n`), "not an e.");
     assert.equal(await found(`${failing}${quiet}`), "error: the first");
     assert.equal(await found(`$ one\nfine\n${quiet}`), "$ two");
+    assert.equal(await found(`$ one\nUpdate failed.\n${quiet}`), "$ two");
   });
 
   it("does not take a command that a program writes for one of the runner's, which are green", async () => {
