@@ -10,6 +10,8 @@ const SCRIPT = new Set(["step-script", "build-script"]);
 const AFTER_SCRIPT = "after-script";
 /** Sections around the script, whose failures rarely fail a job. */
 const STORAGE = /cache|artifact/;
+/** Sections of the runner's own work; others are the script's. */
+const RUNNER = /^(?:prepare|resolve|get-sources|restore|download|archive|upload|cleanup)/;
 /** The upload after a script that succeeded. */
 const UPLOAD = "upload-artifacts-on-success";
 
@@ -25,8 +27,7 @@ export class ErrorFinder {
   private readonly open: Section[] = [];
   private part: LogPart = PARTS.other;
   private inAfterScript = false;
-  /** Whether a section is around the line. */
-  private inSection = false;
+  private inRunnerSection = false;
   /** Whether the log has a section of the script. */
   private sectioned = false;
   /** Where a log without sections is. */
@@ -67,7 +68,7 @@ export class ErrorFinder {
 
   /** Returns the part of a line; undefined if it does not matter. */
   private partOf(line: LogLine): LogPart | undefined {
-    if (this.part !== PARTS.other || this.inSection || this.sectioned) return this.part;
+    if (this.part !== PARTS.other || this.inRunnerSection || this.sectioned) return this.part;
     if (this.loose === "before" && this.isCommand(line)) this.loose = "script";
     else if (this.loose === "script" && AFTER_LOOSE_SCRIPT.test(line.text)) this.loose = "after";
     return this.loose === "script" ? PARTS.script : this.loose === "before" ? PARTS.other : undefined;
@@ -88,7 +89,7 @@ export class ErrorFinder {
 
   private updateSections(): void {
     const names = this.open.map(({ name }) => name);
-    this.inSection = names.length > 0;
+    this.inRunnerSection = names.some((name) => RUNNER.test(name));
     this.inAfterScript = names.includes(AFTER_SCRIPT);
     this.part = names.some((name) => SCRIPT.has(name))
       ? PARTS.script

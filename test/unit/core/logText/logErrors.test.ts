@@ -202,6 +202,13 @@ describe("logs/logErrors", () => {
     assert.equal(await first(section("step_script", "$ yarn build\nerror: one\n$ tsc\nerror: two\n")), "error: two");
   });
 
+  it("takes the sections of a script for parts of it where runners write no section around it", async () => {
+    const closing = "ERROR: Job failed: exit code 1\n";
+    const log = `Fetching changes...\n$ ./all.sh\n${section("my_tests", "one of two\n")}${closing}`;
+    assert.equal(await first(log), "one of two");
+    assert.equal(await first(`$ ./all.sh\nno luck\n${section("get_sources", "nothing\n")}${closing}`), "no luck");
+  });
+
   it("takes a command that is a section's header for one", async () => {
     const steps = `${section("section_script_step_0", "error: one\n").replace("Ksection_script_step_0", "K$ one")}${section("section_script_step_1", "error: two\n").replace("Ksection_script_step_1", "K$ two")}`;
     assert.equal(await first(section("step_script", steps)), "error: two");
