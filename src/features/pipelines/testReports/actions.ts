@@ -1,7 +1,7 @@
 import { l10n, type TestItem } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject } from "../../../core/commands/arguments.ts";
-import { targetOf } from "../../../core/pipelines/branchPipeline.ts";
+import { requestPipeline, targetName, targetOf } from "../../../core/pipelines/branchPipeline.ts";
 import { pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -24,24 +24,12 @@ export async function clear(context: PipelinesContext, given?: TestItem): Promis
 
 async function latest(context: PipelinesContext): Promise<PipelineRef> {
   const { project, connection } = context.current.require();
-  const { client } = connection;
   const target = targetOf(project);
-  const pipeline = await withProgress(l10n.t("Looking for the latest pipeline…"), async (signal) => {
-    switch (target.kind) {
-      case "branch":
-        return client.pipelines.latest(project.project, { ref: target.ref }, { signal });
-      case "default":
-        return client.pipelines.latest(project.project, {}, { signal });
-      case "commit":
-        return (await client.pipelines.list(project.project, { sha: target.sha }, { perPage: 1, signal }).page())
-          .items[0];
-      case "nothing":
-        return undefined;
-    }
-  });
+  const pipeline = await withProgress(l10n.t("Looking for the latest pipeline…"), (signal) =>
+    requestPipeline(connection.client, project, target, { signal }),
+  );
   if (!pipeline) {
-    const where =
-      target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
+    const where = targetName(project, target);
     throw new UserError(l10n.t("No test report: there is no pipeline for the latest commit of “{0}” yet.", where), {
       action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
     });
