@@ -462,6 +462,7 @@ describe("CI findings", () => {
         sha: await head(),
       });
       await vscode.commands.executeCommand("forgeline.findings.show", row);
+      await vscode.window.showTextDocument(file("src/eval.js"));
       const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
         "vscode.executeCodeActionProvider",
         file("src/eval.js"),
