@@ -349,7 +349,7 @@ describe("CI findings", () => {
       await run(row);
       assert.deepEqual(problems(), [
         ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
-        "src/eval.js | 3 | 0 | Eval · new against main\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+        "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
       ]);
       assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
       // Artifacts never change.
@@ -359,36 +359,42 @@ describe("CI findings", () => {
     },
   );
 
-  command("forgeline.findings.show", "takes a job, a merge request, or the branch that is checked out", async (run) => {
-    const { instance, path: project } = own;
-    const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
-    const { sha } = await stage.control.commit({ "a.js": "a" }, { project, branch: "topic", startBranch: "main" });
-    const { sha: base } = await stage.control.commit(
-      { "b.js": "b" },
-      { project, branch: "stable", startBranch: "main" },
-    );
-    await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
-    const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
-    const { iid } = await stage.control.addMergeRequest({
-      project,
-      sourceBranch: "topic",
-      targetBranch: "stable",
-      title: "Topic",
-    });
-    const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
-    await run({ instance, project, mergeRequest: items[0] });
-    await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
-    const { project: open } = stage.app.current.require();
-    await rowOf([sastJob([])], { ref: open.branch ?? "", sha: open.head ?? "" });
-    await stage.control.commit({ "c.js": "c" }, { project, branch: open.branch ?? "" });
-    const latest = await rowOf([sastJob([])], { ref: open.branch ?? "" });
-    await run();
-    assert.deepEqual(stage.notices, [
-      `Pipeline #${id}: 2 findings, 1 new against stable.`,
-      `Pipeline #${id}: 2 findings.`,
-      `Pipeline #${latest.pipeline.id}: 0 findings.`,
-    ]);
-  });
+  command(
+    "forgeline.findings.show",
+    "takes a job, a merge request, or the branch that is checked out, with its last pipeline that has reports",
+    async (run) => {
+      const { instance, path: project } = own;
+      const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
+      const { sha } = await stage.control.commit({ "a.js": "a" }, { project, branch: "topic", startBranch: "main" });
+      const { sha: base } = await stage.control.commit(
+        { "b.js": "b" },
+        { project, branch: "stable", startBranch: "main" },
+      );
+      await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
+      const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
+      const { iid } = await stage.control.addMergeRequest({
+        project,
+        sourceBranch: "topic",
+        targetBranch: "stable",
+        title: "Topic",
+      });
+      const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
+      await run({ instance, project, mergeRequest: items[0] });
+      await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
+      const { project: open } = stage.app.current.require();
+      await stage.control.commit({ "c.js": "c" }, { project, branch: open.branch ?? "" });
+      const latest = await rowOf([sastJob([])], { ref: open.branch ?? "" });
+      await run();
+      await rowOf([{ name: "build" }], { ref: open.branch ?? "" });
+      await run();
+      assert.deepEqual(stage.notices, [
+        `Pipeline #${id}: 2 findings, 1 new against stable.`,
+        `Pipeline #${id}: 2 findings.`,
+        `Pipeline #${latest.pipeline.id}: 0 findings.`,
+        `Pipeline #${latest.pipeline.id}: 0 findings.`,
+      ]);
+    },
+  );
 
   command("forgeline.findings.openCiFile", "is what a report needs that is not in its archive", async (run) => {
     const row = await rowOf([sastJob([], { listed: false })]);

@@ -23,7 +23,7 @@ export interface BaselineSource {
 }
 
 /**
- * Returns the newest finished pipeline of a branch that has reports of these types; undefined if none of the newest has.
+ * Returns the newest finished pipeline of a branch, but for one, that has reports of these types; undefined if none of the newest has.
  * @throws ApiError, CancelledError
  */
 export async function findBaseline(
@@ -36,8 +36,9 @@ export async function findBaseline(
   }: {
     readonly project: ProjectId;
     readonly ref: string;
-    readonly types: ReadonlySet<ReportType>;
-    /** ID of the pipeline that is compared. */
+    /** All types if absent. */
+    readonly types?: ReadonlySet<ReportType>;
+    /** ID of the pipeline that is left out. */
     readonly before: number;
   },
   signal: AbortSignal,
@@ -45,7 +46,7 @@ export async function findBaseline(
   const { items } = await client.pipelines.list(project, { ref }, { perPage: 20, signal }).page();
   const candidates = items.filter(({ id, status }) => id !== before && finished.has(status ?? ""));
   for (const pipeline of candidates.slice(0, maxTries)) {
-    const reports = reportsOf(await jobs(project, pipeline, signal)).filter(({ type }) => types.has(type));
+    const reports = reportsOf(await jobs(project, pipeline, signal)).filter(({ type }) => types?.has(type) !== false);
     if (reports.length > 0) return { pipeline, reports };
   }
   return undefined;

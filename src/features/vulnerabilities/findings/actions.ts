@@ -145,6 +145,7 @@ export async function openCiFile(context: VulnerabilitiesContext, given?: GapRef
     const document = await Promise.resolve(workspace.openTextDocument(uri)).catch(() => undefined);
     if (!document) continue;
     const job = baseName(gap.job.name ?? "");
+    const report = plainText(gap.file, 100);
     const line = ciJobLine(document.getText(), job);
     await window.showTextDocument(document, { preview: true, selection: new Range(line ?? 0, 0, line ?? 0, 0) });
     notice(
@@ -152,9 +153,9 @@ export async function openCiFile(context: VulnerabilitiesContext, given?: GapRef
         ? l10n.t(
             "Job {0} comes from an included file. Add it here with “artifacts: paths: [{1}]”.",
             plainText(job, 80),
-            gap.file,
+            report,
           )
-        : l10n.t("Add “paths: [{0}]” below “artifacts” of job {1}.", gap.file, plainText(job, 80)),
+        : l10n.t("Add “paths: [{0}]” below “artifacts” of job {1}.", report, plainText(job, 80)),
     );
     return;
   }
@@ -195,7 +196,7 @@ async function latestHere(context: VulnerabilitiesContext, signal: AbortSignal):
       { action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" } },
     );
   const { instance, project: id } = project;
-  return { ref: { instance, project: id, pipeline }, project: id };
+  return { ref: { instance, project: id, pipeline }, project: id, orEarlier: true };
 }
 
 /** A merge request is compared with its target branch. */

@@ -7,7 +7,12 @@ import { Emitter } from "../../../core/base/events.ts";
 import { type NamedProject, type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
-import { findBaseline, findDefaultBranch } from "../../../core/findings/baseline.ts";
+import {
+  type Baseline,
+  type BaselineSource,
+  findBaseline,
+  findDefaultBranch,
+} from "../../../core/findings/baseline.ts";
 import { pipelineFindings } from "../../../core/findings/pipelineFindings.ts";
 import { type JobReport, ReportReader } from "../../../core/findings/reportReader.ts";
 import { reportsOf, type ReportType } from "../../../core/findings/reportTypes.ts";
@@ -30,6 +35,8 @@ export interface FindingsRequest {
   readonly project: PipelineRef["project"];
   /** Branch to compare with; by default the project's default branch. */
   readonly target?: string | undefined;
+  /** Whether an earlier pipeline of the branch is shown if this one has no reports, as where scanners run on a schedule. */
+  readonly orEarlier?: boolean;
 }
 
 interface Entry {
@@ -117,27 +124,44 @@ export class CiFindings implements Disposable {
 
   private async read(
     connection: Connection,
-    { ref, project, target }: FindingsRequest,
+    request: FindingsRequest,
     signal: AbortSignal,
     step: (done: number, count: number) => void,
   ): Promise<ShownFindings> {
-    const { instance, pipeline } = ref;
-    const reader = this.readerOf(connection);
-    const declared = reportsOf(await this.jobsOf(connection, ref.project, pipeline.id, signal));
-    if (declared.length === 0) throw noReports(pipeline.id, isRunning(pipeline.status));
+    const { ref, project, target } = request;
+    const { pipeline, reports: declared } = await this.findReports(connection, request, signal);
     step(0, declared.length);
-    const source = { instance, project: ref.project };
-    const reports = await reader.readAll(source, declared, signal, (done) => step(done, declared.length));
+    const scope = { instance: ref.instance, project: ref.project };
+    const reports = await this.readerOf(connection).readAll(scope, declared, signal, (done) =>
+      step(done, declared.length),
+    );
     const types = new Set(declared.map(({ type }) => type));
-    const compared = await this.readTarget(connection, { ref, project, target, types }, signal);
+    const compared = await this.readTarget(connection, { ref: { ...ref, pipeline }, project, target, types }, signal);
     return {
-      instance,
+      instance: ref.instance,
       project,
       pipeline,
       pipelineProject: ref.project,
       ...(compared && { target: compared.target }),
       result: pipelineFindings(reports, compared?.reports),
     };
+  }
+
+  /** Returns what the jobs of a pipeline declare. @throws UserError without any */
+  private async findReports(
+    connection: Connection,
+    { ref, orEarlier = false }: FindingsRequest,
+    signal: AbortSignal,
+  ): Promise<Pick<PipelineRef, "pipeline"> & Pick<Baseline, "reports">> {
+    const { project, pipeline } = ref;
+    const reports = reportsOf(await this.jobsOf(connection, project, pipeline.id, signal));
+    if (reports.length > 0) return { pipeline, reports };
+    const earlier =
+      orEarlier && pipeline.ref
+        ? await findBaseline(this.sourceOf(connection), { project, ref: pipeline.ref, before: pipeline.id }, signal)
+        : undefined;
+    if (!earlier) throw noReports(pipeline.id, isRunning(pipeline.status));
+    return earlier;
   }
 
   /** Reads the reports of the target branch. Without them the findings are shown all the same. */
@@ -152,7 +176,7 @@ export class CiFindings implements Disposable {
       const branch = target ?? (await findDefaultBranch(client, project, signal));
       if (branch === undefined || (branch === ref.pipeline.ref && ref.project === project)) return undefined;
       const baseline = await findBaseline(
-        { client, jobs: (of, { id }, until) => this.jobsOf(connection, of, id, until) },
+        this.sourceOf(connection),
         { project, ref: branch, types, before: ref.pipeline.id },
         signal,
       );
@@ -164,6 +188,11 @@ export class CiFindings implements Disposable {
       this.context.report.background(error, "Compare findings with the target branch");
       return undefined;
     }
+  }
+
+  private sourceOf(connection: Connection): BaselineSource {
+    const { client } = connection;
+    return { client, jobs: (project, { id }, signal) => this.jobsOf(connection, project, id, signal) };
   }
 
   private async jobsOf(

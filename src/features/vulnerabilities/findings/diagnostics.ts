@@ -1,9 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { Diagnostic, DiagnosticSeverity, Uri } from "vscode";
+import { Diagnostic, DiagnosticSeverity, l10n, Uri } from "vscode";
 import type { Finding, FindingSeverity } from "../../../core/findings/finding.ts";
 import type { OpenFiles } from "../../../core/problems/projectFiles.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { comparedWords } from "./items.ts";
 import { findingTitle, sourceName } from "./labels.ts";
 import type { FindingPlaces } from "./places.ts";
 import { type FindingRef, findingRef, type ShownFindings } from "./shown.ts";
@@ -59,12 +58,10 @@ export async function placeFindings(
 }
 
 function messageOf({ finding, isNew, against }: FindingRef): string {
-  const compared = isNew === true ? comparedWords(isNew, against) : undefined;
-  const title = [findingTitle(finding), plainText(finding.subject, 120), compared]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" · ");
+  const title = [findingTitle(finding), plainText(finding.subject, 120)].filter((part) => part !== "").join(" · ");
+  const first = isNew === true ? l10n.t("New against {0}: {1}", plainText(against, 60), title) : title;
   const rest = [plainText(finding.description, 400), plainText(finding.solution, 300)].filter((part) => part !== "");
-  return [title, ...rest].join("\n");
+  return [first, ...rest].join("\n");
 }
 
 /** Returns the identifier, with the page about it if it has one. */

@@ -62,8 +62,9 @@ export function gapTitle({ job, content }: JobReport): string {
 }
 
 /** Returns why a report cannot be read, and what to do about it. */
-export function gapReason({ job, file, content }: JobReport): string {
-  const name = plainText(job.name, 80);
+export function gapReason(gap: JobReport): string {
+  const { job, content } = gap;
+  const [name, file] = [plainText(job.name, 80), plainText(gap.file, 100)];
   switch (content.kind) {
     case "expired":
       return l10n.t(

@@ -1,4 +1,4 @@
-import { Position, Range, type Uri, workspace } from "vscode";
+import { Range, type Uri, workspace } from "vscode";
 import { MovedLines } from "../../../core/comparisons/movedLines.ts";
 import { editorLines } from "../../../core/comparisons/sameLines.ts";
 import { pathInRepository } from "../../../core/files/fileHere.ts";
@@ -40,6 +40,11 @@ export class FindingPlaces {
   async rangeOf(finding: Finding, file: Uri): Promise<Range> {
     const { startLine, endLine = startLine } = finding;
     const { now, moved } = await this.linesOf(file);
+    const wholeLines = (start: number, end: number): Range => {
+      // The underline begins with the code.
+      const indentation = /^\s*/.exec(now?.[start - 1] ?? "")?.[0].length ?? 0;
+      return new Range(start - 1, indentation, end - 1, Number.MAX_SAFE_INTEGER);
+    };
     if (startLine === undefined || endLine === undefined) {
       const line = (finding.package !== undefined && now && dependencyLine(now, finding.package)) || undefined;
       return line === undefined ? new Range(0, 0, 0, 0) : wholeLines(line, line);
@@ -81,6 +86,3 @@ async function textOf(file: Uri): Promise<string | undefined> {
     return undefined;
   }
 }
-
-const wholeLines = (start: number, end: number): Range =>
-  new Range(new Position(start - 1, 0), new Position(end - 1, Number.MAX_SAFE_INTEGER));
