@@ -33,16 +33,21 @@ export async function placeFindings(
   places: FindingPlaces,
   signal: AbortSignal,
 ): Promise<PlacedFinding[]> {
+  const fileOf = ({ file }: Finding): Uri | undefined =>
+    file === undefined ? undefined : files.find({ path: file }, []);
+  const found = shown.result.findings.flatMap(({ finding, isNew }) => {
+    const file = fileOf(finding);
+    return file ? [{ finding, isNew, file }] : [];
+  });
+  await places.prepare(new Map(found.map(({ file }) => [file.toString(), file])).values());
   const placed: PlacedFinding[] = [];
   let since = performance.now();
-  for (const { finding, isNew } of shown.result.findings) {
+  for (const { finding, isNew, file } of found) {
     if (performance.now() - since >= turn) {
       await breathe();
       signal.throwIfAborted();
       since = performance.now();
     }
-    const file = finding.file === undefined ? undefined : files.find({ path: finding.file }, []);
-    if (!file) continue;
     const ref = findingRef(shown, finding, isNew);
     const diagnostic = new Diagnostic(
       await places.rangeOf(finding, file),

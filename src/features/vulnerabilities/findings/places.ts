@@ -8,6 +8,8 @@ import type { LocalClone } from "../../../git/localClone.ts";
 
 /** Largest file whose lines are compared, in bytes. */
 const maxBytes = 1024 * 1024;
+/** Number of files that are read at the same time. */
+const concurrency = 4;
 /** Limit of files that are compared. */
 const maxFiles = 200;
 /** Number of lines from which only the first one is marked. */
@@ -34,6 +36,18 @@ export class FindingPlaces {
 
   constructor(options: FindingPlacesOptions) {
     this.options = options;
+  }
+
+  /** Reads files, several at a time. */
+  async prepare(files: Iterable<Uri>): Promise<void> {
+    const queue = [...files];
+    const work = async (): Promise<void> => {
+      for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+        this.options.signal.throwIfAborted();
+        await this.linesOf(file);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
   }
 
   /** Returns the lines of a finding in a file of the workspace. */

@@ -45,6 +45,7 @@ describe("findings of two pipelines", () => {
     assert.deepEqual(differ(sast(weak(3)), sast(weak(3), weak(20), weak(30))), [[], ["Weak 20", "Weak 30"]]);
     // All moved: the number alone tells.
     assert.deepEqual(differ(sast(weak(13), weak(30), weak(40)), sast(weak(3), weak(20))), [["Weak 40"], []]);
+    assert.deepEqual(differ(sast(weak(5)), sast(weak(20), weak(30))), [[], ["Weak 30"]]);
     // The code tells more than the lines do.
     assert.deepEqual(differ(sast(weak(3, "new"), weak(5, "old")), sast(weak(3, "old"))), [["Weak 3"], []]);
   });

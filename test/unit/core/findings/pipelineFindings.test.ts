@@ -79,6 +79,7 @@ describe("reports of a pipeline", () => {
       job(3, [["dependency_scanning", "../../etc/passwd.json"]]),
       job(4, [["trace"]]),
       { id: 5, artifacts: null },
+      job(6, [["dast", "..\\dast.json"]]),
     ];
     assert.deepEqual(
       reportsOf(jobs).map(({ job: { id }, type, file }) => [id, type, file]),
@@ -87,9 +88,10 @@ describe("reports of a pipeline", () => {
         [1, "secret_detection", "secrets.json"],
         [2, "codequality", "gl-code-quality-report.json"],
         [3, "dependency_scanning", "gl-dependency-scanning-report.json"],
+        [6, "dast", "gl-dast-report.json"],
       ],
     );
-    assert.deepEqual(jobs.map(hasFindingsReport), [true, true, true, false, false]);
+    assert.deepEqual(jobs.map(hasFindingsReport), [true, true, true, false, false, true]);
   });
 
   it("are requested one file each, once, from their place in the archive", async () => {

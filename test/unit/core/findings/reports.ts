@@ -44,6 +44,7 @@ export const semgrep = {
     },
   ],
   remediations: [
+    { fixes: [{ id: "77" }], summary: "No patch", diff: "bm8gcGF0Y2g=" },
     {
       fixes: [{ id: "77" }],
       summary: "Use SHA-256",
@@ -51,7 +52,6 @@ export const semgrep = {
         "diff --git a/src/hash.js b/src/hash.js\n--- a/src/hash.js\n+++ b/src/hash.js\n@@ -3 +3 @@\n-md5\n+sha256\n",
       ).toString("base64"),
     },
-    { fixes: [{ id: "78" }], summary: "Nothing", diff: "bm8gcGF0Y2g=" },
   ],
   scan: {
     analyzer: { id: "semgrep", name: "Semgrep", vendor: { name: "GitLab" }, version: "5.9.0" },
