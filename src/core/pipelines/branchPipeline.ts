@@ -28,10 +28,6 @@ export function targetOf(project: OpenProject): BranchTarget {
   return { kind: "commit", sha: project.head };
 }
 
-/** Returns the name of a target for messages. */
-export const targetName = (project: OpenProject, target: BranchTarget): string =>
-  target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
-
 export type BranchState =
   /** No project, or signed out. */
   | { readonly kind: "none" }
@@ -54,7 +50,7 @@ export interface CurrentSource {
 
 interface LoadOptions {
   readonly signal: AbortSignal;
-  readonly repeat?: boolean;
+  readonly repeat: boolean;
 }
 
 /** The latest pipeline of the current branch, shared by the Pipelines view and the status bar. */
@@ -250,10 +246,10 @@ function isOfBranch(
 const key = (project: OpenProject, target: BranchTarget): string =>
   JSON.stringify([project.instance, project.project, target]);
 
-/** Requests the latest pipeline of a branch, commit or project; undefined if there is none. @throws ApiError, CancelledError */
+/** Requests the latest pipeline of a target; undefined if there is none. @throws ApiError */
 export async function requestPipeline(
   client: Client,
-  { project }: OpenProject,
+  { project }: Pick<OpenProject, "project">,
   target: BranchTarget,
   options: LoadOptions,
 ): Promise<PipelineDetails | undefined> {

@@ -1,7 +1,6 @@
 import { l10n, type TestItem } from "vscode";
-import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject } from "../../../core/commands/arguments.ts";
-import { requestPipeline, targetName, targetOf } from "../../../core/pipelines/branchPipeline.ts";
+import { latestPipeline } from "../../../core/pipelines/latestPipeline.ts";
 import { pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
@@ -9,7 +8,11 @@ import type { PipelinesContext } from "../context.ts";
 
 /** Shows the test report of a pipeline, or of the latest one of the current branch, in the Testing view. */
 export async function showTestReport(context: PipelinesContext, given?: PipelineRef): Promise<void> {
-  const ref = given ?? (await latest(context));
+  const ref =
+    given ??
+    (await latestPipeline(context, (where) =>
+      l10n.t("No test report: there is no pipeline for the latest commit of “{0}” yet.", where),
+    ));
   const reports = await context.testReports.load();
   const item = await withProgress(l10n.t("Loading the test report of {0}…", pipelineName(ref)), (signal) =>
     reports.show(ref, signal),
@@ -22,20 +25,6 @@ export async function clear(context: PipelinesContext, given?: TestItem): Promis
   (await context.testReports.load()).clear(given);
 }
 
-async function latest(context: PipelinesContext): Promise<PipelineRef> {
-  const { project, connection } = context.current.require();
-  const target = targetOf(project);
-  const pipeline = await withProgress(l10n.t("Looking for the latest pipeline…"), (signal) =>
-    requestPipeline(connection.client, project, target, { signal }),
-  );
-  if (!pipeline) {
-    const where = targetName(project, target);
-    throw new UserError(l10n.t("No test report: there is no pipeline for the latest commit of “{0}” yet.", where), {
-      action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
-    });
-  }
-  return { instance: project.instance, project: project.project, pipeline };
-}
 /** VS Code passes the item of the Testing view. */
 export const testItemArgs: ArgumentParser<[item?: TestItem]> = ([value]) => (isTestItem(value) ? [value] : []);
 

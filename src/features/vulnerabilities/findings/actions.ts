@@ -1,15 +1,16 @@
 import { commands, env, l10n, Range, Uri, window, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { projectNumber, sameProject } from "../../../core/base/refs.ts";
+import { sameProject } from "../../../core/base/refs.ts";
 import { rootNames } from "../../../core/ciFile/isCiFile.ts";
 import { baseName } from "../../../core/ciFile/names.ts";
+import { inProjectOrFork } from "../../../core/comparisons/projectOrFork.ts";
 import { openFile } from "../../../core/files/openFile.ts";
 import { fileUri } from "../../../core/files/uris.ts";
 import { ciJobLine } from "../../../core/findings/ciJobLine.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import { isMergeRequestRef, type MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
-import { requestPipeline, targetName, targetOf } from "../../../core/pipelines/branchPipeline.ts";
+import { latestPipeline } from "../../../core/pipelines/latestPipeline.ts";
 import { isJobRef } from "../../../core/pipelines/refs.ts";
 import { repositoryPath } from "../../../core/problems/paths.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -31,8 +32,9 @@ import type { FindingRef } from "./shown.ts";
 /** Shows the findings of a pipeline, of a merge request's head pipeline, or of the current branch's latest one. */
 export async function show(context: VulnerabilitiesContext, given?: FindingsSubject): Promise<void> {
   const findings = await context.findings();
+  const from = given ?? (await latestHere(context));
   const { shown, placed } = await withProgress(l10n.t("Loading CI findings…"), async (signal, step) => {
-    const request = await requestOf(context, given, signal);
+    const request = "ref" in from ? from : await requestOf(context, from, signal);
     return findings.show(request, signal, (done, count) => step(l10n.t("{0} of {1} reports", done, count)));
   });
   const { findings: all, fixed, gaps } = shown.result;
@@ -170,10 +172,9 @@ function required(given: FindingRef | undefined): FindingRef {
 
 async function requestOf(
   context: VulnerabilitiesContext,
-  given: FindingsSubject | undefined,
+  given: FindingsSubject,
   signal: AbortSignal,
 ): Promise<FindingsRequest> {
-  if (given === undefined) return latestHere(context, signal);
   const { instance, project } = given;
   const { client } = context.connections.get(instance);
   if (isMergeRequestRef(given)) return ofMergeRequest(context, given, signal);
@@ -186,17 +187,12 @@ async function requestOf(
   return { ref: { instance, project, pipeline }, project, target };
 }
 
-async function latestHere(context: VulnerabilitiesContext, signal: AbortSignal): Promise<FindingsRequest> {
-  const { project, connection } = context.current.require();
-  const target = targetOf(project);
-  const pipeline = await requestPipeline(connection.client, project, target, { signal });
-  if (!pipeline)
-    throw new UserError(
-      l10n.t("No findings: there is no pipeline for the latest commit of “{0}” yet.", targetName(project, target)),
-      { action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" } },
-    );
-  const { instance, project: id } = project;
-  return { ref: { instance, project: id, pipeline }, project: id, orEarlier: true };
+/** Returns the latest pipeline of the current branch, or an earlier one if that has no reports. */
+async function latestHere(context: VulnerabilitiesContext): Promise<FindingsRequest> {
+  const ref = await latestPipeline(context, (where) =>
+    l10n.t("No findings: there is no pipeline for the latest commit of “{0}” yet.", where),
+  );
+  return { ref, project: ref.project, orEarlier: true };
 }
 
 /** A merge request is compared with its target branch. */
@@ -210,10 +206,15 @@ async function ofMergeRequest(
   const { client } = context.connections.get(instance);
   const pipeline = await readHeadPipeline(client, mergeRequest, project, signal);
   if (!pipeline) throw new UserError(l10n.t("Merge request !{0} has no pipeline yet.", ref.mergeRequest.iid));
-  // Pipelines of forks run in the fork.
-  const { project_id: own } = pipeline as { readonly project_id?: unknown };
-  const { target_project_id: targetId, target_branch: target } = mergeRequest;
-  const source = typeof own === "number" && own !== targetId && own !== projectNumber(ref) ? own : project;
+  const { source_project_id: from, target_project_id: to, project_id: own, target_branch: target } = mergeRequest;
+  // Pipelines of forks run there.
+  const fork = from && from !== (to ?? own) ? from : undefined;
+  const source = fork
+    ? await inProjectOrFork(project, fork, async (one) => {
+        await client.pipelines.get(one, pipeline.id, { signal });
+        return one;
+      })
+    : project;
   return { ref: { instance, project: source, pipeline }, project, target: target ?? undefined };
 }
 

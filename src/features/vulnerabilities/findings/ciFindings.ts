@@ -16,6 +16,7 @@ import {
 import { pipelineFindings } from "../../../core/findings/pipelineFindings.ts";
 import { type JobReport, ReportReader } from "../../../core/findings/reportReader.ts";
 import { reportsOf, type ReportType } from "../../../core/findings/reportTypes.ts";
+import { familyJobs } from "../../../core/pipelines/familyJobs.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { type OpenFiles, ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
@@ -195,15 +196,15 @@ export class CiFindings implements Disposable {
     return { client, jobs: (project, { id }, signal) => this.jobsOf(connection, project, id, signal) };
   }
 
-  private async jobsOf(
-    connection: Connection,
+  private jobsOf(
+    { client, pipelineJobs, records }: Connection,
     project: PipelineRef["project"],
     id: number,
     signal: AbortSignal,
   ): Promise<readonly Job[]> {
-    const jobs = connection.pipelineJobs.of(project, id);
-    await jobs.ensure(connection.records.changedAt("pipeline", id), signal);
-    return jobs.latest ?? [];
+    const failed = (error: unknown): void =>
+      this.context.report.background(error, "Read the child pipelines of a pipeline");
+    return familyJobs({ client, pipelineJobs, records, failed }, project, id, signal);
   }
 
   private readerOf(connection: Connection): ReportReader {

@@ -1,0 +1,27 @@
+import { l10n } from "vscode";
+import { UserError } from "../base/errors.ts";
+import type { Context } from "../context.ts";
+import { withProgress } from "../ui/progress.ts";
+import { requestPipeline, targetOf } from "./branchPipeline.ts";
+import type { PipelineRef } from "./refs.ts";
+
+/**
+ * Returns the latest pipeline of the current branch, with progress.
+ * @param missing returns the message for a branch or commit without a pipeline
+ * @throws ApiError, UserError without a pipeline
+ */
+export async function latestPipeline(context: Context, missing: (where: string) => string): Promise<PipelineRef> {
+  const { project, connection } = context.current.require();
+  const target = targetOf(project);
+  const pipeline = await withProgress(l10n.t("Looking for the latest pipeline…"), (signal) =>
+    requestPipeline(connection.client, project, target, { signal, repeat: true }),
+  );
+  if (!pipeline) {
+    const where =
+      target.kind === "branch" ? target.ref : target.kind === "commit" ? target.sha.slice(0, 8) : project.name;
+    throw new UserError(missing(where), {
+      action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
+    });
+  }
+  return { instance: project.instance, project: project.project, pipeline };
+}
