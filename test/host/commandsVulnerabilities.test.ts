@@ -514,4 +514,16 @@ describe("CI findings", () => {
     await run();
     assert.equal(stage.notices.at(-1), "No CI findings are shown.");
   });
+
+  it("are not shown to another account", async () => {
+    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    assert.equal(problems().length, 1);
+    try {
+      await signedIn(sessionOf("rita"));
+      assert.deepEqual(problems(), []);
+    } finally {
+      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
+    }
+  });
 });

@@ -33,7 +33,7 @@ interface WithArchive {
 }
 
 /**
- * Returns "pipeline" with retryable, cancelable, hasTests and hasFindings as they apply.
+ * Returns "pipeline" with retryable, cancelable and hasTests as they apply.
  * @param jobs latest attempts, if known: hosts retry failed and canceled ones in almost every pipeline status
  */
 export function pipelineContext(pipeline: WithStatus, jobs: readonly (WithStatus & WithReports)[] = []): string {
@@ -41,12 +41,7 @@ export function pipelineContext(pipeline: WithStatus, jobs: readonly (WithStatus
   const retryable =
     retryablePipelines.has(status) ||
     (possiblyRetryable.has(status) && jobs.some((job) => retryablePipelines.has(job.status ?? "")));
-  return contextValue("pipeline", {
-    retryable,
-    cancelable: isCancelable(status),
-    hasTests: jobs.some(hasTestReport),
-    hasFindings: jobs.some(hasFindingsReport),
-  });
+  return contextValue("pipeline", { retryable, cancelable: isCancelable(status), hasTests: jobs.some(hasTestReport) });
 }
 
 /** Returns whether a retry may find a job to run again, if the jobs are unknown. */
