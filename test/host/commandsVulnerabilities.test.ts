@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { findingRef } from "../../src/features/vulnerabilities/findings/shown.ts";
 import type { VulnerabilityRef } from "../../src/features/vulnerabilities/refs.ts";
