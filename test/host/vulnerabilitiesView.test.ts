@@ -221,7 +221,12 @@ describe("the Vulnerabilities view", () => {
     assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
     assert.match(text.value, /new against main.*\(https:\/\/cwe\.mitre\.org\/data\/definitions\/95\.html\)/s);
     assert.equal(eval_.spoken, "Eval, high, new, a.js:9");
+    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
+    let redrawn = false;
+    const listening = changed(() => (redrawn = true));
     await vscode.commands.executeCommand("forgeline.findings.clear");
+    await until("the view to be drawn again", () => redrawn, changed);
+    listening.dispose();
     assert.deepEqual(await suite.rows.below(), []);
   });
 
