@@ -515,6 +515,20 @@ describe("CI findings", () => {
     assert.equal(stage.notices.at(-1), "No CI findings are shown.");
   });
 
+  it("follow the lines of a file that is saved", async () => {
+    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
+    assert.equal(line(), "3");
+    const editor = await vscode.window.showTextDocument(file("src/eval.js"));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "first\nsecond\n"));
+    await editor.document.save();
+    await until("the problem to move", () => line() === "5", vscode.languages.onDidChangeDiagnostics);
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
+    await editor.document.save();
+    await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
+  });
+
   it("are not shown to another account", async () => {
     const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
     await vscode.commands.executeCommand("forgeline.findings.show", row);

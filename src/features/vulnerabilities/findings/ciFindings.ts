@@ -1,4 +1,4 @@
-import { type Diagnostic, type DiagnosticCollection, languages, type Range, type Uri } from "vscode";
+import { type Diagnostic, type DiagnosticCollection, languages, type Range, type Uri, workspace } from "vscode";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { ArchiveListings } from "../../../core/artifacts/archiveListings.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
@@ -44,7 +44,7 @@ interface Entry {
   readonly shown: ShownFindings;
   readonly connection: Connection;
   readonly collection: DiagnosticCollection;
-  placed: readonly PlacedFinding[];
+  readonly placed: readonly PlacedFinding[];
 }
 
 /** The findings of CI reports: read, compared, and shown in the Problems panel and in the Vulnerabilities view. */
@@ -56,6 +56,7 @@ export class CiFindings implements Disposable {
   readonly onDidChange = this.changed.event;
   private readonly files: ProjectFiles;
   private readonly readers = new WeakMap<Connection, ReportReader>();
+  private readonly closing = new AbortController();
   private entries: readonly Entry[] = [];
   private isOffering = false;
 
@@ -63,6 +64,11 @@ export class CiFindings implements Disposable {
     this.context = context;
     this.files = new ProjectFiles(context);
     this.owned.add(context.connections.onDidChange(() => this.dropOthers()));
+    this.owned.add(
+      workspace.onDidSaveTextDocument(({ uri }) => {
+        this.follow(uri).catch((error: unknown) => context.report.background(error, "Follow the lines of findings"));
+      }),
+    );
   }
 
   /** Returns the findings that are shown for a project. */
@@ -102,9 +108,7 @@ export class CiFindings implements Disposable {
     const connection = this.context.connections.get(instance);
     const shown = await this.read(connection, request, signal, step);
     const files = await this.files.of(shown);
-    const clone = cloneOf(this.context, shown);
-    const places = new FindingPlaces({ clone, sha: shown.pipeline.sha ?? undefined, signal });
-    const placed = files && (await placeFindings(shown, files, places, signal));
+    const placed = files && (await placeFindings(shown, files, this.placesOf(shown, signal), signal));
     signal.throwIfAborted();
     // Data of one account is not shown for another.
     if (this.context.connections.get(instance) !== connection) throw new CancelledError();
@@ -118,9 +122,30 @@ export class CiFindings implements Disposable {
   }
 
   dispose(): void {
+    this.closing.abort();
     for (const { collection } of this.entries) collection.dispose();
     this.entries = [];
     this.owned.dispose();
+  }
+
+  private placesOf(shown: ShownFindings, signal: AbortSignal): FindingPlaces {
+    return new FindingPlaces({ clone: cloneOf(this.context, shown), sha: shown.pipeline.sha ?? undefined, signal });
+  }
+
+  /** Places the findings in a file again after it was saved. */
+  private async follow(uri: Uri): Promise<void> {
+    const key = uri.toString();
+    for (const { shown, collection, placed } of this.entries) {
+      const own = placed.filter(({ file }) => file.toString() === key);
+      if (own.length === 0) continue;
+      const places = this.placesOf(shown, this.closing.signal);
+      for (const { ref, diagnostic } of own) diagnostic.range = await places.rangeOf(ref.finding, uri);
+      if (this.of(shown) === shown)
+        collection.set(
+          uri,
+          own.map(({ diagnostic }) => diagnostic),
+        );
+    }
   }
 
   private async read(
