@@ -32,6 +32,7 @@ const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "oneWindow/settingsAndPeople.test.ts": {
     "api-request": "demo-api-answer",
+    findings: "demo-findings",
     people: "demo-people",
     "project-settings": "demo-project-settings",
   },

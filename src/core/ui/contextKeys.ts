@@ -44,6 +44,8 @@ export interface ContextKeys {
   "forgeline.usersFiltered": boolean;
   /** The vulnerability list of the open project is empty. */
   "forgeline.vulnerabilitiesEmpty": boolean;
+  /** Findings of CI reports are shown. */
+  "forgeline.findingsShown": boolean;
   /** The host of the open project is known to lack burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
