@@ -18,7 +18,8 @@ type Outcomes = Readonly<Partial<Record<string, string>>>;
 export async function samplePipelines(commits: SampleCommits): Promise<FabricatedPipeline[]> {
   const { jobs: ci } = parseCi(await readFile(join(import.meta.dirname, "project", ".gitlab-ci.yml"), "utf8"));
   const now = Date.now();
-  const jobs = (at: number, sha: string, ref: string, outcomes: Outcomes) => Promise.all(ci.map((job) => pastJob(job, { at, sha, ref, status: outcomes[job.name] ?? "success" })));
+  const dewPointOf: Readonly<Record<string, DewPoint>> = { [commits.broken]: "broken", [commits.feature]: "whole" };
+  const jobs = (at: number, sha: string, ref: string, outcomes: Outcomes) => Promise.all(ci.map((job) => pastJob(job, { at, sha, ref, status: outcomes[job.name] ?? "success", dewPoint: dewPointOf[sha] ?? "absent" })));
   const pipeline = async (ago: number, spec: Omit<FabricatedPipeline, "jobs" | "createdAt"> & { readonly sha: string; readonly ref: string }, outcomes: Outcomes = {}): Promise<FabricatedPipeline> => ({
     ...spec,
     createdAt: now - ago,
@@ -28,10 +29,12 @@ export async function samplePipelines(commits: SampleCommits): Promise<Fabricate
   const scan = async (ago: number, sha: string, ref: string, of: "main" | "scanned"): Promise<FabricatedPipeline> => ({ sha, ref, user: "max", createdAt: now - ago, duration: 9, jobs: await scannerJobs(files[of], { at: now - ago, sha, ref }) });
   return [
     await pipeline(3 * 24 * hour - minute, { sha: release, ref: "main", user: "admin", coverage: "97.80", duration: 62 }),
-    await pipeline(3 * 24 * hour - 5 * minute, { sha: release, ref: releaseTag, tag: true, user: "alice", name: "Release 1.0.0", coverage: "97.80", duration: 67 }, { "deploy review": "success" }),
+    await pipeline(3 * 24 * hour - 5 * minute, { sha: release, ref: releaseTag, tag: true, user: "alice", name: "Release 1.0.0", coverage: "97.80", duration: 67 }, { "deploy review": "success", "flaky sensor": "success" }),
     await pipeline(26 * hour, { sha: release, ref: "main", user: "admin", source: "schedule", name: "Nightly" }, { "unit tests": "success", integration: "canceled", "flaky sensor": "canceled" }),
     { ...(await scan(25 * hour, release, "main", "main")), source: "schedule", name: "Scanners" },
     await pipeline(2 * hour - minute, { sha: main, ref: "main", user: "bob", coverage: "98.10", duration: 61 }),
+    // The last one that passed before the branch is red.
+    await pipeline(105 * minute, { sha: main, ref: featureBranch, user: "bob", coverage: "98.10", duration: 60 }),
     await pipeline(99 * minute, { sha: broken, ref: featureBranch, user: "bob", duration: 58 }, { "unit tests": "failed", "deploy review": "skipped" }),
     { sha: broken, ref: featureBranch, user: "bob", source: "push", status: "failed", createdAt: now - 85 * minute, duration: null, yamlErrors: "humidity report job: chosen stage reports does not exist; available stages are .pre, build, test, deploy, .post", jobs: [] },
     await scan(76 * minute, scanned, scannedBranch, "scanned"),
@@ -39,9 +42,8 @@ export async function samplePipelines(commits: SampleCommits): Promise<Fabricate
   ];
 }
 
-async function pastJob(ci: CiJob, { at, sha, ref, status }: { at: number; sha: string; ref: string; status: string }): Promise<FabricatedJob> {
+async function pastJob(ci: CiJob, { at, sha, ref, status, dewPoint }: { at: number; sha: string; ref: string; status: string; dewPoint: DewPoint }): Promise<FabricatedJob> {
   const ran = status === "success" || status === "failed" || status === "canceled";
-  const dewPoint: DewPoint = ref !== featureBranch ? "absent" : status === "failed" ? "broken" : "whole";
   // Without its definition a job could not be run again.
   const job: FabricatedJob & { readonly ci: CiJob } = { name: ci.name, stage: ci.stage, status, allowFailure: ci.allowFailure, ci };
   if (!ran) return job;

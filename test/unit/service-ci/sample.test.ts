@@ -11,6 +11,7 @@ import { seedSample } from "../../service/sample/seed.ts";
 import type {
   ArtifactFile,
   CiJob,
+  FabricatedJob,
   FabricatedPipeline,
   JobEnd,
   NewProject,
@@ -173,7 +174,8 @@ describe("service: sample project", function () {
     assert.deepEqual([flaky.status, flaky.end?.exitCode, jobs.get("flaky sensor")?.allowFailure], ["failed", 3, true]);
     const broken = await run("unit tests", "feature/humidity");
     assert.equal(broken.status, "success", "the feature branch is mended");
-    const first = pipelines.find((pipeline) => pipeline.ref === "feature/humidity")?.sha ?? "";
+    const isBroken = ({ name, status }: FabricatedJob): boolean => name === "unit tests" && status === "failed";
+    const first = pipelines.find(({ ref, jobs: its }) => ref === "feature/humidity" && its?.some(isBroken))?.sha ?? "";
     const tests = await run("unit tests", first);
     assert.equal(tests.status, "failed");
     assert.match(tests.upload?.junit[0]?.toString() ?? "", /<failure/);
