@@ -1,0 +1,121 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { sameLines } from "../comparisons/sameLines.ts";
+import { comparableLine } from "./comparableLine.ts";
+import { isProgress, isUnordered } from "./unsteadyLines.ts";
+
+/** Lines processed before yielding to other work. */
+const turn = 4000;
+
+/** A log aligned with a later one. */
+export interface AlignedLog {
+  /**
+   * The earlier log. Lines that differ only in times, IDs and the like have the text of the later one, so that a diff with it shows the
+   * other differences.
+   */
+  readonly lines: readonly string[];
+  /** Number of lines that only the earlier log has. */
+  readonly removed: number;
+  /** Number of lines that only the later log has. */
+  readonly added: number;
+}
+
+/**
+ * Aligns the log of a job with that of a later run. Lines of progress, and the order of what runs at the same time, count as equal.
+ * @throws the reason of the signal
+ */
+export async function alignLogs(
+  before: readonly string[],
+  now: readonly string[],
+  signal?: AbortSignal,
+): Promise<AlignedLog> {
+  const known = new Map<string, string>();
+  const [was, is] = [await comparableLog(before, known, signal), await comparableLog(now, known, signal)];
+  /** Lines of the earlier log by lines of the later one, both counted from 0. */
+  const twins = new Map<number, number>();
+  for (const run of sameLines(was.keys, is.keys))
+    for (let at = 0; at < run.length; at++) twins.set(run.now + at, run.before + at);
+  const { gone, arrived } = movedLines(was.keys, is.keys, twins);
+
+  const lines: string[] = [];
+  let [removed, added] = [0, 0];
+  let written = 0;
+  const copyOwn = (to: number): void => {
+    for (; written < to; written++) {
+      if (gone.has(written)) continue;
+      lines.push(before[was.numbers[written] ?? 0] ?? "");
+      removed += 1;
+    }
+  };
+  let key = 0;
+  for (const [number, text] of now.entries()) {
+    if (is.numbers[key] !== number) {
+      // Progress.
+      lines.push(text);
+      continue;
+    }
+    const twin = twins.get(key);
+    if (twin !== undefined) {
+      copyOwn(twin);
+      written = twin + 1;
+    }
+    if (twin !== undefined || arrived.has(key)) lines.push(text);
+    else added += 1;
+    key += 1;
+  }
+  copyOwn(was.keys.length);
+  return { lines, removed, added };
+}
+
+interface ComparableLog {
+  /** The comparable lines without progress. */
+  readonly keys: readonly string[];
+  /** Their numbers in the log. */
+  readonly numbers: readonly number[];
+}
+
+/** @param known comparable lines by line: much of two logs is the same */
+async function comparableLog(
+  lines: readonly string[],
+  known: Map<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<ComparableLog> {
+  const keys: string[] = [];
+  const numbers: number[] = [];
+  for (const [number, line] of lines.entries()) {
+    if (number % turn === turn - 1) {
+      await breathe();
+      signal?.throwIfAborted();
+    }
+    if (isProgress(line)) continue;
+    const key = known.get(line) ?? comparableLine(line);
+    known.set(line, key);
+    keys.push(key);
+    numbers.push(number);
+  }
+  return { keys, numbers };
+}
+
+/** Returns the lines without a twin at the same place that have one elsewhere, where the order differs from run to run. */
+function movedLines(
+  was: readonly string[],
+  is: readonly string[],
+  twins: ReadonlyMap<number, number>,
+): { readonly gone: ReadonlySet<number>; readonly arrived: ReadonlySet<number> } {
+  const matched = new Set(twins.values());
+  const waiting = new Map<string, number[]>();
+  for (const [at, key] of was.entries()) {
+    if (matched.has(at) || !isUnordered(key)) continue;
+    const others = waiting.get(key);
+    if (others) others.push(at);
+    else waiting.set(key, [at]);
+  }
+  const gone = new Set<number>();
+  const arrived = new Set<number>();
+  for (const [at, key] of is.entries()) {
+    const from = twins.has(at) ? undefined : waiting.get(key)?.pop();
+    if (from === undefined) continue;
+    gone.add(from);
+    arrived.add(at);
+  }
+  return { gone, arrived };
+}
