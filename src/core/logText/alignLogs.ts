@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { sameLines } from "../comparisons/sameLines.ts";
 import { comparableLine } from "./comparableLine.ts";
+import { sameRepeatedLines } from "./repeatedLines.ts";
 import { isProgress, isUnordered } from "./unsteadyLines.ts";
 
 /** Lines processed before yielding to other work. */
@@ -32,7 +32,7 @@ export async function alignLogs(
   const [was, is] = [await comparableLog(before, known, signal), await comparableLog(now, known, signal)];
   /** Lines of the earlier log by lines of the later one, both counted from 0. */
   const twins = new Map<number, number>();
-  for (const run of sameLines(was.keys, is.keys))
+  for (const run of sameRepeatedLines(was.keys, is.keys))
     for (let at = 0; at < run.length; at++) twins.set(run.now + at, run.before + at);
   const { gone, arrived } = movedLines(was.keys, is.keys, twins);
 

@@ -28,7 +28,7 @@ const NUMBERS = [
   // 31/Jan/2026:12:00:00 +0000, 31 Jan 2026 12:00:00 GMT
   String.raw`\d{1,2}[ /-]${month}[ /-]\d{4}(?:[: ,]{1,2}${clock}${zone})?(?!\w)`,
   // 12:00:00.123, 00:12, but no `12:34  error` of a linter
-  String.raw`${clock}${zone}(?![\w:]|[ ]{1,4}(?:error|warning)\b)`,
+  String.raw`(?<!:)${clock}${zone}(?![\w:]|[ ]{1,4}(?:error|warning)\b)`,
   // 1769860800, 1769860800123: seconds and milliseconds since the epoch
   String.raw`1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])`,
   // Addresses of private networks, and any with a port; others may be versions.
@@ -84,6 +84,8 @@ const SIGNS = [
   "@ ?0x[0-9a-f]{4,16}",
   // Signed addresses
   String.raw`[?&](?:X-\w{1,10}-\w{1,30}|GoogleAccessId|Signature|Expires|sig|se|st|token)=[^\s&"')]{1,2048}`,
+  // "requestId": "…"
+  String.raw`(?<=[a-z])I[dD]["']?(?: ?[:=] ?)["']?(?=[\w.-]{0,80}\d)[\w.-]{1,80}`,
   // Process IDs: `sshd[1234]:`, `INFO 1234 ---`
   String.raw`\[\d{1,7}\](?=:)`,
   String.raw`(?<=[A-Z]{4}) \d{1,7}(?= --- )`,
@@ -100,7 +102,7 @@ const SIGNS = [
 
 const any = (patterns: readonly string[]): string => `(?:${patterns.join("|")})`;
 const VARIABLES = [
-  new RegExp(String.raw`(?<![A-Za-z0-9.:-])${any(NUMBERS)}`, "g"),
+  new RegExp(String.raw`(?<![A-Za-z0-9.-])${any(NUMBERS)}`, "g"),
   // Before the hashes, because the hash may be the value.
   new RegExp(`(?<![A-Za-z0-9])${any(WORDS)}`, "gi"),
   new RegExp(`(?<![A-Za-z0-9])${any(HASHES)}`, "g"),
