@@ -220,7 +220,7 @@ describe("a job's log as a document", () => {
       await run(red);
       const { original, modified } = input();
       const [left, right] = [await lines(original), await lines(modified)];
-      assert.equal(right[2], "12:00:52 Checking out 99fe00aa");
+      assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
       assert.deepEqual(
         left.filter((line) => !right.includes(line)),
         ["5 tests passed"],

@@ -97,7 +97,7 @@ const SIGNS = [
   String.raw`\[ {0,3}\d{1,3}%\]`,
   String.raw`\[\d{1,6}\/\d{1,6}\]`,
   String.raw`#\d{5,19}(?!\w)`,
-  String.raw`\(\d{6,19}\)`,
+  String.raw`\((?:\d{6,19}\)|\d{1,19}\)(?=\.\.\.))`,
 ];
 
 const any = (patterns: readonly string[]): string => `(?:${patterns.join("|")})`;

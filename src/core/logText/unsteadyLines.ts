@@ -17,6 +17,9 @@ const PROGRESS = new RegExp(
     /[\s\d.kMG]{10,120}(?:--:--:--|\d{1,3}:\d\d:\d\d) /,
     /\s{0,20}\d{1,9}K [ .,]{10,80} {0,3}\d{1,3}%/,
     /\(Reading database \.\.\. (?:\d{1,3}%)?$/,
+    // Runners in Kubernetes
+    /Waiting for pod \S/,
+    /\tContainers(?:NotReady|NotInitialized):/,
     // pnpm, Maven, BuildKit
     /Progress(?:: resolved| \(\d)/,
     /#\d{1,4} (?:sha256:|extracting |\.\.\.$)/,

@@ -93,6 +93,7 @@ const runner = (r: Run): readonly string[] => [
   ]),
   ...section(r, "prepare_script", "Preparing environment", [
     `Running on runner-${r.runner.toLowerCase().replace("_", "-")}-project-278964-concurrent-${r.pid % 4} via runner-${r.runner.toLowerCase().replace("_", "-")}-s-l-s-amd64-${r.unix}-${r.sha}...`,
+    `Running on pod-${r.pid} via ${r.pid > 100 ? "ci-large.local" : "build-host"}...`,
   ]),
   ...section(r, "get_sources", "Getting source from Git repository", [
     "Fetching changes with git depth set to 20...",
@@ -114,6 +115,11 @@ const runner = (r: Run): readonly string[] => [
     `Checking cache for npm-${r.hash}${r.hash}-12-protected...`,
     `Downloading cache from https://storage.example.com/runner/cache/project/278964/npm?X-Amz-Date=${r.unix}&X-Amz-Signature=${r.hash}  ETag="${r.hash}"`,
     "Successfully extracted cache",
+    `Downloading artifacts for build (${r.pid})...`,
+    ...r.progress.map(
+      () =>
+        `Waiting for pod ci/runner-${r.runner.toLowerCase()}-project-12-concurrent-0 to be running, status is Pending`,
+    ),
   ]),
 ];
 
