@@ -53,7 +53,7 @@ const HASHES = [
 const WORDS = [
   String.raw`sha\d{1,3}[:-][\w+/=]{12,128}`,
   String.raw`(?:${numbered})s?(?:[ _-]?i?id)?["']?(?: ?[:=#/(]{1,2} ?| )["'#]?\d{1,19}(?!\.\d|\w)`,
-  String.raw`(?:\w{1,30}_)?i?id["']?(?: ?[:=] ?)["']?(?=[\w.-]{0,80}\d)[\w.-]{1,80}`,
+  String.raw`i?id["']?(?: ?[:=] ?)["']?(?=[\w.-]{0,80}\d)[\w.-]{1,80}`,
   String.raw`(?:token|e-?tag|nonce|fingerprint|signature|x-request-id)["']?(?: ?[:=] ?)["']?[\w+/=.-]{4,256}`,
   String.raw`(?:localhost|host\.docker\.internal):\d{2,5}(?!\w)`,
   String.raw`(?:pool-\d{1,5}-)?(?:thread|worker|exec)-\d{1,6}(?!\w)`,
@@ -66,7 +66,6 @@ const WORDS = [
   String.raw`runner-[\w-]{8,128}(?:\.[\w.-]{1,100})?`,
   String.raw`(?:blue|green)-\d{1,3}(?=\.)`,
   String.raw`project-\d{1,12}-concurrent-\d{1,6}`,
-  String.raw`[\w-]{8,20}, system id: \w{1,40}`,
   String.raw`ip-\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3}(?!\d)`,
   // Sat Jan 31 12:00:00 UTC 2026, Jan 31 12:00:00
   String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? )?(?:\d{1,2} ${month} \d{4}|${month} {1,2}\d{1,2}(?:, \d{4})?)(?:[ ,]{1,2}${clock})?${zone}(?: \d{4})?(?!\w)`,
@@ -105,9 +104,12 @@ const VARIABLES = [
   new RegExp(String.raw`(?<![A-Za-z0-9.-])${any(NUMBERS)}`, "g"),
   // Before the hashes, because the hash may be the value.
   new RegExp(`(?<![A-Za-z0-9])${any(WORDS)}`, "gi"),
-  new RegExp(`(?<![A-Za-z0-9])${any(HASHES)}`, "g"),
+  new RegExp(`(?<![A-Za-z0-9])(?=${hex}{7}|${hex}{1,4}:)${any(HASHES)}`, "g"),
   new RegExp(any(SIGNS), "g"),
 ];
+
+/** The token of a runner, after its name. */
+const RUNNER = /[\w-]{8,20}, system ID: \w{1,40}/;
 
 /** Numbers that count what runs at the same time: steps of BuildKit, requests of apt. */
 const NUMBERED = /^(?:#\d{1,4} (?:\d{1,6}\.\d{1,4} )?|(?:Get|Hit|Ign|Err):\d{1,5} )/;
@@ -133,6 +135,7 @@ const left = "…";
 export function comparableLine(line: string): string {
   let text = line.replace(CONTROLS, "");
   if (text.startsWith("Running on ")) return "Running on";
+  if (text.includes("system ID")) text = text.replace(RUNNER, left);
   if (SUSPECT.test(text)) {
     text = text.replace(DURATION, "");
     for (const pattern of VARIABLES) text = text.replace(pattern, left);
