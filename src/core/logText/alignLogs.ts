@@ -95,27 +95,51 @@ async function comparableLog(
   return { keys, numbers };
 }
 
-/** Returns the lines without a twin at the same place that have one elsewhere, where the order differs from run to run. */
+/**
+ * Returns the lines without a twin at the same place that have one elsewhere, where the order differs from run to run; those next to them
+ * that moved along, as titles of suites that run in random order do; and blank lines.
+ */
 function movedLines(
   was: readonly string[],
   is: readonly string[],
   twins: ReadonlyMap<number, number>,
 ): { readonly gone: ReadonlySet<number>; readonly arrived: ReadonlySet<number> } {
-  const matched = new Set(twins.values());
-  const waiting = new Map<string, number[]>();
-  for (const [at, key] of was.entries()) {
-    if (matched.has(at) || !isUnordered(key)) continue;
-    const others = waiting.get(key);
-    if (others) others.push(at);
-    else waiting.set(key, [at]);
-  }
   const gone = new Set<number>();
   const arrived = new Set<number>();
-  for (const [at, key] of is.entries()) {
-    const from = twins.has(at) ? undefined : waiting.get(key)?.pop();
-    if (from === undefined) continue;
+  const matched = new Set(twins.values());
+  const isLeft = (from: number): boolean => !matched.has(from) && !gone.has(from);
+  const isNew = (at: number): boolean => !twins.has(at) && !arrived.has(at);
+  const move = (from: number, at: number): void => {
     gone.add(from);
     arrived.add(at);
-  }
+  };
+  const moveAll = (may: (key: string) => boolean): { readonly from: number; readonly at: number }[] => {
+    const waiting = new Map<string, number[]>();
+    // Backwards, so that the first one is taken first.
+    for (let from = was.length - 1; from >= 0; from--) {
+      const key = was[from] ?? "";
+      if (!isLeft(from) || !may(key)) continue;
+      const others = waiting.get(key);
+      if (others) others.push(from);
+      else waiting.set(key, [from]);
+    }
+    const moved: { readonly from: number; readonly at: number }[] = [];
+    for (const [at, key] of is.entries()) {
+      const from = isNew(at) ? waiting.get(key)?.pop() : undefined;
+      if (from === undefined) continue;
+      move(from, at);
+      moved.push({ from, at });
+    }
+    return moved;
+  };
+  for (const { from, at } of moveAll(isUnordered))
+    for (const step of [-1, 1])
+      for (
+        let [b, n] = [from + step, at + step];
+        was[b] !== undefined && was[b] === is[n] && isLeft(b) && isNew(n);
+        b += step, n += step
+      )
+        move(b, n);
+  moveAll((key) => key === "");
   return { gone, arrived };
 }

@@ -81,6 +81,13 @@ describe("the log of a job aligned with a later run", () => {
     assert.deepEqual([removed, added], [1, 1]);
   });
 
+  it("takes suites in another order as equal, with their titles", async () => {
+    const suite = (name: string): string[] => [`  ${name}`, `    ✓ ${name} adds`, `    ✓ ${name} removes (3 ms)`, ""];
+    const before = ["start", "", ...["one", "two", "three", "four"].flatMap(suite), "end"];
+    const now = ["start", "", ...["four", "two", "one", "three"].flatMap(suite), "end"];
+    assert.deepEqual(await alignLogs(before, now), { lines: now, removed: 0, added: 0 });
+  });
+
   it("finds the few lines that differ among thousands of the same", async () => {
     const lines = Array.from({ length: 6000 }, (_, at) => `12:00:${10 + (at % 50)} poll ${(at * at) % 7}`);
     const now = lines.map((line) => line.replace("12:", "14:"));
