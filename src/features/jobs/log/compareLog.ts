@@ -41,7 +41,7 @@ interface Sides {
 async function prepare(context: JobsContext, ref: JobRef, signal: AbortSignal, step: Step): Promise<Sides> {
   const { instance, project } = ref;
   const { client } = context.connections.get(instance);
-  step(l10n.t("looking for the last passed job"));
+  step(l10n.t("Looking for the last passed job…"));
   const job = typeof ref.job.ref === "string" ? ref.job : await client.jobs.get(project, ref.job.id, { signal });
   const passed = await lastPassedJob(client, project, job, signal);
   if (!passed)
@@ -53,7 +53,7 @@ async function prepare(context: JobsContext, ref: JobRef, signal: AbortSignal, s
       ),
     );
   for (const one of [passed, job]) checkSize(one, one.artifacts?.find(({ file_type: type }) => type === "trace")?.size);
-  step(l10n.t("reading the logs"));
+  step(l10n.t("Reading the logs…"));
   const files = await context.logDocuments.load();
   const [before, document] = await Promise.all([
     readLog(client, { instance, project, job: passed }, signal),
