@@ -240,20 +240,40 @@ describe("a job's log as a document", () => {
     },
   );
 
-  command("forgeline.job.compareLog", "says that no job passed, and that a log was erased", async (run) => {
-    const first = await job("never/passed", failed);
-    await run(first);
-    assert.equal(
-      (await stage.message()).text,
-      `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
-    );
-    const green = await job("never/passed", "", "success");
-    await run(await job("never/passed", failed));
-    assert.equal(
-      (await stage.message()).text,
-      `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
-    );
-  });
+  command(
+    "forgeline.job.compareLog",
+    "says that no job passed, that a log was erased, or is too large",
+    async (run) => {
+      const first = await job("never/passed", failed);
+      await run(first);
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
+      );
+      const green = await job("never/passed", "", "success");
+      await run(await job("never/passed", failed));
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
+      );
+      await job("large", "done\n", "success");
+      const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
+      const { jobs } = await stage.pipeline({
+        jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
+      });
+      const before = (await stage.control.requests()).length;
+      await run(jobs[0]);
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
+      );
+      const asked = (await stage.control.requests()).slice(before);
+      assert.deepEqual(
+        asked.filter(({ path: one }) => one.includes("/trace")),
+        [],
+      );
+    },
+  );
 
   it("shows what a running job writes within a poll, at the end that the editor follows, with its sections", async () => {
     const lines = (from: number, to: number): string =>
