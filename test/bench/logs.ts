@@ -5,14 +5,16 @@
  *
  * Each size is fed as a host sends it, in chunks of 64 KiB: through everything that happens to a log before it reaches
  * an output channel, and into a document, as it is handed over to the editor, with its outline and first error; then
- * through the document in windows. Linear growth shows as a steady figure per line. At last errors are looked for in
- * lines of several lengths, with a steady figure per character. The longest stall is the event loop's own
+ * through the document in windows, and into the comparison with a later run. Linear growth shows as a steady figure
+ * per line. At last errors are looked for in lines of several lengths, with a steady figure per character. The longest
+ * stall is the event loop's own
  * (`monitorEventLoopDelay`), with whatever the garbage collector takes, and other processes: on a machine that has
  * more to do than processors it says more of them than of logs.
  */
 import { availableParallelism, loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
+import { alignLogs } from "../../src/core/logText/alignLogs.ts";
 import { isErrorMessage } from "../../src/core/logText/logErrors.ts";
 import type { LogSnapshot } from "../../src/core/logText/logSnapshot.ts";
 import { paint } from "../../src/core/logText/visible.ts";
@@ -154,6 +156,20 @@ for (const size of logs) {
   console.log(
     `${String(lines).padStart(8)}${((ms * 1000) / WINDOWS).toFixed(0).padStart(12)}${stall.toFixed(1).padStart(18)}   ${did}`,
   );
+}
+
+/** Aligns a log with a later run, in which all times differ and every hundredth line is another. */
+async function align(before: readonly string[]): Promise<string> {
+  const now = before.map((line, at) => (at % 100 === 0 ? `${line} anew` : line.replace(/\d+ ms/, `${at % 89} ms`)));
+  const { removed, added } = await alignLogs(before, now);
+  return `${removed} lines removed, ${added} added`;
+}
+console.log("aligning a log with a later run\n   lines       MB        ms      MB/s   µs/line  longest stall ms");
+for (const size of logs) {
+  const { log, lines } = logOf(size);
+  const { text } = await documentOf(log);
+  const all = text.toString().split("\n");
+  print(await measure(() => align(all)), lines, log.length);
 }
 
 console.log("looking for an error in a line\n   chars   ns/char");

@@ -164,6 +164,13 @@ describe("cancelling", () => {
       given: () => jobRow,
     },
     {
+      id: "forgeline.job.compareLog",
+      what: "while the last passed job is looked for",
+      title: /^Comparing the log/,
+      fault: () => at(String.raw`/jobs\?`)(),
+      given: () => jobRow,
+    },
+    {
       id: "forgeline.job.showProblems",
       what: "while the log is read",
       title: /^Reading the log/,

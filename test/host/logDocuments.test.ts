@@ -195,6 +195,86 @@ describe("a job's log as a document", () => {
     assert.equal(logOf(ref), undefined);
   });
 
+  command(
+    "forgeline.job.compareLog",
+    "shows what only one of both logs has, from a row and a document",
+    async (run) => {
+      const log = (time: number, hash: string, result: string): string =>
+        section(
+          "step_script",
+          time,
+          time + (time % 7),
+          `$ make test\n12:00:${time % 60} Checking out ${hash}\n${"working\n".repeat(20)}took ${time % 50} ms\n${result}`,
+        );
+      const name = "compared/unit";
+      const green = await job(name, log(1600000011, "1a2b3c4d", "5 tests passed\n"), "success");
+      const red = await job(name, log(1600000052, "99fe00aa", "4 tests passed\n1 test failed: adds\n"));
+      const input = (): vscode.TabInputTextDiff => {
+        const shown = vscode.window.tabGroups.activeTabGroup.activeTab;
+        assert.equal(shown?.label, `${name}: #${green.job.id} (passed, ${green.job.ref}) ↔ #${red.job.id}`);
+        assert.ok(shown.input instanceof vscode.TabInputTextDiff);
+        return shown.input;
+      };
+      const lines = async (uri: vscode.Uri): Promise<string[]> =>
+        (await vscode.workspace.openTextDocument(uri)).getText().split("\n");
+      await run(red);
+      const { original, modified } = input();
+      const [left, right] = [await lines(original), await lines(modified)];
+      assert.equal(right[2], "12:00:32 Checking out 99fe00aa");
+      assert.deepEqual(
+        left.filter((line) => !right.includes(line)),
+        ["5 tests passed"],
+      );
+      assert.deepEqual(
+        right.filter((line) => !left.includes(line)),
+        ["4 tests passed", "1 test failed: adds"],
+      );
+      assert.deepEqual(stage.notices, []);
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+      // A document knows the job's number only.
+      await run(modified);
+      assert.equal(input().modified.toString(), modified.toString());
+      const again = await job(name, log(1600000099, "77aa77bb", "5 tests passed\n"), "success");
+      await run(again);
+      assert.deepEqual(stage.notices, ["The logs differ only in times, IDs and the like."]);
+    },
+  );
+
+  command(
+    "forgeline.job.compareLog",
+    "says that no job passed, that a log was erased, or is too large",
+    async (run) => {
+      const first = await job("never/passed", failed);
+      await run(first);
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: No passed job “never/passed” found on “${first.job.ref}” or on its target branch.`,
+      );
+      const green = await job("never/passed", "", "success");
+      await run(await job("never/passed", failed));
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: The log of the last passed job “never/passed” (#${green.job.id}) was erased.`,
+      );
+      await job("large", "done\n", "success");
+      const artifacts = [{ file_type: "trace", size: 17 * 1024 * 1024, filename: "job.log", file_format: null }];
+      const { jobs } = await stage.pipeline({
+        jobs: [{ name: "large", status: "failed", trace: failed, overrides: { artifacts } }],
+      });
+      const before = (await stage.control.requests()).length;
+      await run(jobs[0]);
+      assert.equal(
+        (await stage.message()).text,
+        `Compare Job Log with Last Passed: The log of job #${jobs[0]?.job.id} is too large to compare: the limit is 16 MB.`,
+      );
+      const asked = (await stage.control.requests()).slice(before);
+      assert.deepEqual(
+        asked.filter(({ path: one }) => one.includes("/trace")),
+        [],
+      );
+    },
+  );
+
   it("shows what a running job writes within a poll, at the end that the editor follows, with its sections", async () => {
     const lines = (from: number, to: number): string =>
       Array.from({ length: to - from }, (_, line) => `line ${from + line}\n`).join("");

@@ -83,7 +83,7 @@ export const operationCommands: Readonly<Record<EndpointId, readonly [string, ..
   "jobs.artifactsByRef": ["forgeline.artifacts.downloadLatest"],
   "jobs.artifactFile": ["forgeline.artifact.open", "forgeline-artifact:"],
   "jobs.artifactFileByRef": ["forgeline.artifacts.downloadLatest"],
-  "jobs.trace": ["forgeline.job.showLog", "forgeline.job.openLog"],
+  "jobs.trace": ["forgeline.job.showLog", "forgeline.job.openLog", "forgeline.job.compareLog"],
   "jobs.cancel": ["forgeline.job.cancel"],
   "jobs.retry": ["forgeline.job.retry"],
   "ciTemplates.list": ["forgeline.template.insert"],

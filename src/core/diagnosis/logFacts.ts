@@ -1,13 +1,11 @@
-import { setImmediate as breathe } from "node:timers/promises";
 import { LogText } from "../logText/logText.ts";
 import { LogParser } from "../logText/parser.ts";
+import { readInTurns } from "../logText/readInTurns.ts";
 import type { LogProblem } from "../problems/matchers/problem.ts";
 import { ProblemCollector } from "../problems/problemCollector.ts";
 
 /** Most of a log's text that is kept while it is read, in bytes; four times what runners write by default. */
 const textLimit = 16 * 1024 * 1024;
-/** Number of bytes processed before yielding to other work. */
-const turn = 256 * 1024;
 /** Lines shown before and after the first error. */
 const before = 3;
 const after = 8;
@@ -58,16 +56,10 @@ export async function readLogFacts(bytes: AsyncIterable<Uint8Array>, signal: Abo
   const log = new LogText(textLimit);
   const parser = new LogParser();
   const problems = new ProblemCollector();
-  let sinceTurn = 0;
-  for await (const chunk of bytes) {
+  await readInTurns(bytes, signal, (chunk) => {
     log.push(chunk);
     problems.lines(parser.push(chunk));
-    sinceTurn += chunk.length;
-    if (sinceTurn < turn) continue;
-    sinceTurn = 0;
-    await breathe();
-    signal.throwIfAborted();
-  }
+  });
   log.end();
   problems.lines(parser.end());
   const snapshot = log.snapshot();

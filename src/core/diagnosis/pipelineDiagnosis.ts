@@ -9,6 +9,7 @@ import { isCancelled } from "../base/errors.ts";
 import { SharedWork } from "../base/sharedWork.ts";
 import { groupName } from "../pipelines/jobGroups.ts";
 import type { PipelineJobsCache } from "../pipelines/pipelineJobsCache.ts";
+import { targetBranch } from "../pipelines/targetBranch.ts";
 import type { RecordStore } from "../records/recordStore.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Diagnosis, diagnose, type Facts, type TargetFacts } from "./diagnosis.ts";
@@ -246,7 +247,8 @@ export class PipelineDiagnosis {
   /** @returns the name of the target branch; undefined if there is none to compare with */
   private async readTarget(ref: string, signal: AbortSignal): Promise<string | undefined> {
     const { client } = this.source;
-    const target = this.known.target ?? (await this.findTarget(ref, signal));
+    const target =
+      this.known.target ?? (await targetBranch(client, this.project, { ref, tag: this.pipeline?.tag }, signal));
     if (target === undefined || target === ref) {
       this.target = null;
       this.changed();
@@ -265,23 +267,6 @@ export class PipelineDiagnosis {
     this.target = { ref: target, pipeline: latest, failed: failed?.items ?? [] };
     this.changed();
     return target;
-  }
-
-  /** Returns the branch that the changes of a pipeline go to: that of its merge request, else the default branch. */
-  private async findTarget(ref: string, signal: AbortSignal): Promise<string | undefined> {
-    const { client } = this.source;
-    const [, iid] = /^refs\/merge-requests\/(\d+)\//.exec(ref) ?? [];
-    if (this.pipeline?.tag !== true) {
-      const query =
-        iid === undefined
-          ? ({ source_branch: ref, state: "opened", scope: "all" } as const)
-          : { iids: [Number(iid)], scope: "all" as const };
-      const { items } = await client.mergeRequests.listForProject(this.project, query, { perPage: 1, signal }).page();
-      const target = items[0]?.target_branch;
-      if (typeof target === "string") return target;
-    }
-    if (client.extras.available("project") === false) return undefined;
-    return (await client.extras.project(this.project, { signal })).default_branch ?? undefined;
   }
 
   private async readSince(ref: string, target: Promise<string | undefined>, signal: AbortSignal): Promise<void> {

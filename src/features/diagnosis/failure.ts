@@ -48,6 +48,13 @@ export function failureArticle(failure: FailedJob, drawing: FailureDrawing): Pag
         { attributes: { class: "tools" } },
         hasLog(job) &&
           targets.button(`log-${job.id}`, { kind: "log", job }, l10n.t("Show Log"), tool(l10n.t("Show Log"), name)),
+        hasLog(job) &&
+          targets.button(
+            `compare-${job.id}`,
+            { kind: "compareLog", job },
+            l10n.t("Compare Log"),
+            tool(l10n.t("Compare Log with Last Passed"), name),
+          ),
         targets.button(`retry-${job.id}`, { kind: "retry", job }, l10n.t("Retry Job"), tool(l10n.t("Retry Job"), name)),
       ),
     ),

@@ -26,6 +26,8 @@ export async function openTarget(
   switch (target.kind) {
     case "log":
       return runCommand("forgeline.job.showLog", { instance, project, job: target.job });
+    case "compareLog":
+      return runCommand("forgeline.job.compareLog", { instance, project, job: target.job });
     case "firstError":
       return runCommand("forgeline.log.showFirstError", { instance, project, job: target.job });
     case "retry":

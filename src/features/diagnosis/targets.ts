@@ -9,7 +9,7 @@ import { type ButtonStyle, button } from "../../core/webview/parts.ts";
 /** What a link of the page opens. */
 export type Target =
   | { readonly kind: "readLog"; readonly job: Job }
-  | { readonly kind: "log" | "firstError" | "retry"; readonly job: Job }
+  | { readonly kind: "log" | "compareLog" | "firstError" | "retry"; readonly job: Job }
   | {
       readonly kind: "file";
       readonly path: string;

@@ -1,12 +1,13 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts";
-import { all, not, on, ready, scheme } from "../../core/commands/when.ts";
+import { all, editor, not, on, ready, scheme } from "../../core/commands/when.ts";
 import { groupedJobsArgs, jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { copyLink, openInBrowser } from "./commands/links.ts";
 import { cancel, play, retry, retryFailed, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
 import { openLog, openRawLog, saveRawLog, showFirstError } from "./log/actions.ts";
+import { compareLog } from "./log/compareLog.ts";
 import { clearProblems, showProblems } from "./problems/actions.ts";
 
 export const commands = defineCommands<JobsContext>()({
@@ -128,6 +129,16 @@ export const commands = defineCommands<JobsContext>()({
     args: jobLogArgs,
     run: openLog,
     menus: [row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "1_open@4")],
+  },
+  "forgeline.job.compareLog": {
+    title: "Compare Job Log with Last Passed",
+    icon: "diff",
+    args: jobLogArgs,
+    run: compareLog,
+    menus: [
+      row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "3_compare@1"),
+      menu("editor/title", "3_compare@1", scheme("forgeline-log"), not(editor("isInDiffEditor"))),
+    ],
   },
   "forgeline.job.showProblems": {
     title: "Show Job Problems",

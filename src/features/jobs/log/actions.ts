@@ -68,13 +68,14 @@ export async function saveRawLog(context: JobsContext, given?: JobRef | Uri): Pr
   notice(l10n.t("Saved {0}.", plainText(target.path.slice(target.path.lastIndexOf("/") + 1), 100)));
 }
 
-const shownLog = (): Uri | undefined => {
+/** Returns the log in the active editor. */
+export const shownLog = (): Uri | undefined => {
   const uri = window.activeTextEditor?.document.uri;
   return uri?.scheme === LOG_SCHEME ? uri : undefined;
 };
 
 /** Returns the job of a row or document, or asks for one. */
-async function jobFor(context: JobsContext, given: JobRef | Uri | undefined, title: string): Promise<JobRef> {
+export async function jobFor(context: JobsContext, given: JobRef | Uri | undefined, title: string): Promise<JobRef> {
   const address = given && "scheme" in given ? readLogQuery(given) : undefined;
   if (address) return jobOf(address);
   const ref = given && "job" in given ? given : undefined;

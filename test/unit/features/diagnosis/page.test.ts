@@ -95,6 +95,7 @@ describe("the page of why a pipeline failed", () => {
       checkouts: ["/builds/g/p"],
     });
     assert.equal(targets.get("error-4")?.kind, "firstError");
+    assert.equal(targets.get("compare-4")?.kind, "compareLog");
     assertHarmless(page, instance);
   });
 

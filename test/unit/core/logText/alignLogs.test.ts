@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { alignLogs } from "../../../../src/core/logText/alignLogs.ts";
+import { comparableLine } from "../../../../src/core/logText/comparableLine.ts";
+import { LogText } from "../../../../src/core/logText/logText.ts";
+import { sameRepeatedLines } from "../../../../src/core/logText/repeatedLines.ts";
+import { first, logOf, second, toolNames } from "./greenRuns.ts";
+
+/** Returns the lines of a log as its document shows them. */
+const shown = async (log: string): Promise<string[]> => {
+  const text = new LogText();
+  text.push(Buffer.from(log));
+  text.end();
+  return (await text.snapshot().text(Buffer.alloc(0))).toString().split("\n");
+};
+
+const differences = (was: readonly string[], is: readonly string[]): string[] => [
+  ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
+  ...is.filter((line) => !was.includes(line)).map((line) => `+ ${line}`),
+];
+
+describe("the log of a job aligned with a later run", () => {
+  for (const tool of toolNames)
+    it(`has no other lines than the later one where both are green: ${tool}`, async () => {
+      const [before, now] = [await shown(logOf(first, [tool])), await shown(logOf(second, [tool]))];
+      const aligned = await alignLogs(before, now);
+      assert.deepEqual(differences(aligned.lines, now), []);
+      assert.deepEqual([aligned.removed, aligned.added], [0, 0]);
+      assert.deepEqual(aligned.lines, now);
+      // The logs themselves differ.
+      assert.ok(now.filter((line) => !before.includes(line)).length > 15);
+    });
+
+  it("keeps what only one of them has, at its place", async () => {
+    const before = ["12:00:01 start", "12:00:02 gone", "12:00:03 middle", "12:00:09 end"];
+    const now = ["13:10:11 start", "13:10:12 middle", "13:10:13 new", "13:10:14 end"];
+    assert.deepEqual(await alignLogs(before, now), {
+      lines: ["13:10:11 start", "12:00:02 gone", "13:10:12 middle", "13:10:14 end"],
+      removed: 1,
+      added: 1,
+    });
+  });
+
+  const changes: readonly (readonly [was: string, is: string])[] = [
+    ["ERROR: Job failed: exit code 1", "ERROR: Job failed: exit code 137"],
+    ["Tests:       120 passed, 120 total", "Tests:       3 failed, 117 passed, 120 total"],
+    ["======= 5 passed in 3.45s =======", "======= 1 failed, 4 passed in 3.45s ======="],
+    ["   Compiling serde v1.0.210", "   Compiling serde v1.0.211"],
+    ["Using Docker executor with image python:3.12.4 ...", "Using Docker executor with image python:3.13.0 ..."],
+    ["Collecting numpy==2.1.0", "Collecting numpy==2.2.0"],
+    ["Running with gitlab-runner 17.5.0 (1a2b3c4d)", "Running with gitlab-runner 18.1.0 (1a2b3c4d)"],
+    ["Package Foo 1.2.3.4", "Package Foo 1.2.3.5"],
+    ["TOTAL 1234 12 99%", "TOTAL 1234 12 85%"],
+    ["PASS src/a.test.ts", "FAIL src/a.test.ts"],
+    ["> Task :test", "> Task :test FAILED"],
+    ["HTTP/1.1 200 OK", "HTTP/1.1 503 Service Unavailable"],
+    ["src/a.c:3:15: warning: unused", "src/a.c:4:15: warning: unused"],
+    ["found 0 vulnerabilities", "found 2 vulnerabilities"],
+    ["code 0x80070005", "code 0x80070002"],
+    ["rust:nightly-2026-01-30", "rust:nightly-2026-01-31"],
+    ["12 actionable tasks: 12 executed", "12 actionable tasks: 10 executed, 2 up-to-date"],
+  ];
+  it("keeps exit codes, counts, versions and results different", async () => {
+    for (const change of changes) {
+      const { lines, removed, added } = await alignLogs(["begin", change[0], "end"], ["begin", change[1], "end"]);
+      assert.deepEqual([lines, removed, added], [["begin", change[0], "end"], 1, 1], change.join(" / "));
+    }
+  });
+
+  it("takes lines in another order as equal only if their work is done at the same time", async () => {
+    assert.deepEqual(await alignLogs(["Compiling a", "Compiling b", "c"], ["Compiling b", "Compiling a", "c"]), {
+      lines: ["Compiling b", "Compiling a", "c"],
+      removed: 0,
+      added: 0,
+    });
+    const { removed, added } = await alignLogs(
+      ["server is ready", "client starts"],
+      ["client starts", "server is ready"],
+    );
+    assert.deepEqual([removed, added], [1, 1]);
+  });
+
+  it("takes suites in another order as equal, with their titles", async () => {
+    const suite = (name: string): string[] => [`  ${name}`, `    ✓ ${name} adds`, `    ✓ ${name} removes (3 ms)`, ""];
+    const before = ["start", "", ...["one", "two", "three", "four"].flatMap(suite), "end"];
+    const now = ["start", "", ...["four", "two", "one", "three"].flatMap(suite), "end"];
+    assert.deepEqual(await alignLogs(before, now), { lines: now, removed: 0, added: 0 });
+  });
+
+  it("finds the few lines that differ among thousands of the same", async () => {
+    const lines = Array.from({ length: 6000 }, (_, at) => `12:00:${10 + (at % 50)} poll ${(at * at) % 7}`);
+    const now = lines.map((line) => line.replace("12:", "14:"));
+    for (const at of [5500, 4000, 2500, 900]) now.splice(at, 1, "poll again");
+    const { removed, added } = await alignLogs(lines, now);
+    assert.deepEqual([removed, added], [4, 4]);
+  });
+
+  it("has the lines of both that count, whatever they are", async () => {
+    const line = fc.oneof(
+      fc.constantFrom("a", "b", "Compiling x", "Compiling y", "12:00:01", "  45% 1/2", "/-"),
+      fc.string(),
+    );
+    const log = fc.array(line, { maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(log, log, async (before, now) => {
+        const { lines, removed, added } = await alignLogs(before, now);
+        // Without what only one of them has, both are as long.
+        assert.equal(lines.length - removed, now.length - added);
+        assert.deepEqual((await alignLogs(now, now)).lines, now);
+      }),
+    );
+  });
+
+  it("ends when it is canceled", async () => {
+    const controller = new AbortController();
+    controller.abort(new Error("canceled"));
+    const lines = Array.from({ length: 10_000 }, (_, at) => `line ${at}`);
+    await assert.rejects(alignLogs(lines, lines, controller.signal), /canceled/);
+  });
+});
+
+describe("lines that two texts with many repetitions have in common", () => {
+  it("are the same on both sides and in order", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 60 });
+    fc.assert(
+      fc.property(text, text, (before, now) => {
+        let [b, n] = [0, 0];
+        for (const run of sameRepeatedLines(before, now)) {
+          assert.ok(run.before >= b && run.now >= n && run.length > 0);
+          assert.deepEqual(before.slice(run.before, run.before + run.length), now.slice(run.now, run.now + run.length));
+          [b, n] = [run.before + run.length, run.now + run.length];
+        }
+      }),
+    );
+  });
+
+  it("are found behind more differences than are looked for at once", () => {
+    const lines = (seed: number): string[] => Array.from({ length: 3000 }, (_, at) => `${(at * seed) % 11} ${at % 3}`);
+    const [before, now] = [lines(7), lines(5)];
+    const tail = Array.from({ length: 600 }, (_, at) => `${(at * at) % 11}`);
+    const runs = sameRepeatedLines([...before, ...tail, "x"], [...now, ...tail, "y"]);
+    const common = runs.reduce((sum, { length }) => sum + length, 0);
+    assert.ok(common >= 600, String(common));
+  });
+});
+
+describe("comparable lines", () => {
+  it("are returned for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        comparableLine(text);
+      }),
+    );
+  });
+
+  it("take time in proportion to the length", () => {
+    for (const unit of [
+      "a",
+      "1",
+      "a1",
+      "1 ",
+      "-",
+      "a-",
+      "0:",
+      "id",
+      "id=",
+      "1.",
+      "1:1",
+      "tmp",
+      "[1",
+      ".",
+      "=",
+      " ",
+      "/tmp/",
+      "_id",
+      "runner-",
+      "f0",
+      "1m ",
+      "…",
+    ])
+      comparableLine(unit.repeat(Math.ceil(300_000 / unit.length)));
+  });
+});

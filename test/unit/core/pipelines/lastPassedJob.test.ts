@@ -1,0 +1,124 @@
+/** Finding the last passed job on the local service: which one it is, and how many requests it takes. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, it } from "mocha";
+import { directDispatcher } from "../../../../src/api/agent.ts";
+import { type Client, createClient } from "../../../../src/api/client.ts";
+import { lastPassedJob } from "../../../../src/core/pipelines/lastPassedJob.ts";
+import { always } from "../../../contract/opened.ts";
+import type { FabricatedPipeline } from "../../../service/fabricated.ts";
+import { type Service, startService } from "../../../service/service.ts";
+
+describe("the last passed job of a name", () => {
+  const way = directDispatcher();
+  const { signal } = new AbortController();
+  let service: Service;
+  let client: Client;
+  let path: string;
+  let projects = 0;
+  before(async () => {
+    service = await startService({ seed: "empty" });
+    const { users } = await service.control.info();
+    client = createClient({
+      baseUrl: service.url,
+      dispatcher: way.dispatcher,
+      credentials: always("private-token", users.alice.token),
+    });
+  });
+  after(async () => {
+    await way.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    projects += 1;
+    path = `demo/p${projects}`;
+    await service.control.createProject({ path, members: ["alice"], files: { "a.txt": "0\n" } });
+  });
+
+  /** Adds a pipeline with a job `unit`. @returns the job's ID */
+  const add = async (ref: string, status: string, more: FabricatedPipeline = {}): Promise<number> => {
+    const { jobs } = await service.control.addPipeline({
+      project: path,
+      ref,
+      status,
+      jobs: [{ name: "unit", status }],
+      ...more,
+    });
+    return jobs[0] ?? 0;
+  };
+  const find = async (id: number): Promise<{ readonly id: number | undefined; readonly requests: number }> => {
+    const job = await client.jobs.get(path, id);
+    const since = await service.control.lastRequest();
+    const found = await lastPassedJob(client, path, job, signal);
+    return { id: found?.id, requests: (await service.control.requests(since)).length };
+  };
+  /** Passed jobs of other work, so many that the first page of the project's jobs has no others. */
+  const others = (): Promise<number> => add("busy", "success", { jobs: [], jobCount: 120 });
+
+  it("is the newest one before on the same branch, which one request finds", async () => {
+    await add("topic", "success");
+    const passed = await add("topic", "success", { status: "failed" });
+    await add("main", "success");
+    await add("topic", "success", { jobs: [{ name: "lint", status: "success" }] });
+    const failed = await add("topic", "failed");
+    await add("topic", "success");
+    assert.deepEqual(await find(failed), { id: passed, requests: 1 });
+  });
+
+  it("is looked for in the newest green pipeline of the branch where many jobs have run since", async () => {
+    await add("topic", "success");
+    const passed = await add("topic", "success");
+    await others();
+    const failed = await add("topic", "failed");
+    await add("topic", "success");
+    assert.deepEqual(await find(failed), { id: passed, requests: 3 });
+  });
+
+  it("is that of the default branch where none passed on the branch", async () => {
+    const passed = await add("main", "success");
+    const failed = await add("topic", "failed");
+    const { id, requests } = await find(failed);
+    assert.equal(id, passed);
+    assert.ok(requests <= 3, String(requests));
+    await others();
+    const later = await add("topic", "failed");
+    assert.deepEqual(await find(later), { id: passed, requests: 6 });
+  });
+
+  it("takes six requests at most, also where the branch has green pipelines without such a job", async () => {
+    const passed = await add("main", "success");
+    await add("topic", "success", { jobs: [{ name: "lint", status: "success" }] });
+    await others();
+    const failed = await add("topic", "failed");
+    assert.deepEqual(await find(failed), { id: passed, requests: 6 });
+  });
+
+  it("is that of the merge request's target", async () => {
+    const { control } = service;
+    await control.commit(
+      { "a.txt": "1\n" },
+      { project: path, branch: "release", startBranch: "main", message: "Release" },
+    );
+    await control.commit(
+      { "a.txt": "2\n" },
+      { project: path, branch: "topic", startBranch: "release", message: "Topic" },
+    );
+    await control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "release", title: "Topic" });
+    const passed = await add("release", "success");
+    await add("main", "success");
+    assert.equal((await find(await add("topic", "failed"))).id, passed);
+  });
+
+  it("is one whose log was erased only if there is no other", async () => {
+    const erased = { jobs: [{ name: "unit", status: "success", overrides: { erased_at: "2026-01-01T00:00:00Z" } }] };
+    const only = await add("topic", "success", erased);
+    assert.equal((await find(await add("topic", "failed"))).id, only);
+    const kept = await add("main", "success");
+    await add("topic", "success", erased);
+    assert.equal((await find(await add("topic", "failed"))).id, kept);
+  });
+
+  it("is none where none passed", async () => {
+    await add("main", "success", { jobs: [{ name: "lint", status: "success" }] });
+    assert.equal((await find(await add("main", "failed"))).id, undefined);
+  });
+});
