@@ -1,6 +1,7 @@
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
+import { jobKey, nameOf, type NeedsByJob } from "../../../core/pipelines/jobKey.ts";
 import { paceOf } from "../../../core/pipelines/pace.ts";
 import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { type PipelineRef, unreadPipeline } from "../../../core/pipelines/refs.ts";
@@ -9,7 +10,6 @@ import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { type PageProblem, PageReader } from "../../../core/webview/pageReader.ts";
 import type { CiFileAt } from "./ciFile.ts";
-import { jobKey, nameOf, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
 
 /** The needs of a pipeline's jobs, or why they are unknown. */

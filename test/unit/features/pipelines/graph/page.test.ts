@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
+import { jobKey } from "../../../../../src/core/pipelines/jobKey.ts";
 import { type PageElement, wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
 import type { GraphState, KnownNeeds } from "../../../../../src/features/pipelines/graph/reader.ts";
@@ -9,7 +10,7 @@ import { assertHarmless, buttonsOf, elementsOf } from "../../../core/webview/tre
 
 const { pageOf, needsWords } = await import("../../../../../src/features/pipelines/graph/page.ts");
 const { announcement } = await import("../../../../../src/features/pipelines/graph/announcement.ts");
-const { graphOf, jobKey } = await import("../../../../../src/features/pipelines/graph/graph.ts");
+const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
 const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 
 const instance = "https://git.example";
