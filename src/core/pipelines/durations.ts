@@ -2,8 +2,8 @@ import type { Job } from "../../api/resources/jobs.ts";
 import { groupName } from "./jobGroups.ts";
 
 /** The fields of a job that its duration and its name are read from. */
-export type TimedRun = Pick<Job, "id" | "name" | "stage" | "status" | "ref" | "duration"> &
-  Partial<Pick<Job, "queued_duration" | "pipeline">>;
+export type TimedRun = Pick<Job, "id"> &
+  Partial<Pick<Job, "name" | "stage" | "status" | "ref" | "duration" | "queued_duration" | "pipeline">>;
 
 /** A past run that succeeded. */
 interface Run {
@@ -95,7 +95,7 @@ export class JobDurations {
    * Returns what a job usually takes: from its runs before this one, those of its branch if there are several; if it
    * never ran, from the other parts of its matrix, else from the jobs of its stage. Undefined if nothing is known.
    */
-  usual(job: Pick<TimedRun, "id" | "name" | "stage" | "ref">): Usual | undefined {
+  usual(job: TimedRun): Usual | undefined {
     const name = job.name ?? "";
     const runs = (this.jobs.get(name)?.runs ?? []).filter(({ id }) => id < job.id);
     const own = runs.filter(({ ref }) => ref === job.ref);

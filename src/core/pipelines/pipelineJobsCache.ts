@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { RecordStore } from "../records/recordStore.ts";
+import { PastDurations } from "./pastDurations.ts";
 import { PipelineJobs } from "./pipelineJobs.ts";
 
 /** Limits of what is kept of pipelines that were used before: their number, and that of their jobs together. */
@@ -12,6 +13,8 @@ const maxJobs = 10_000;
  * pipeline share its jobs: what one of them has read, the others do not request.
  */
 export class PipelineJobsCache {
+  /** How long jobs usually take. */
+  readonly durations: PastDurations;
   private readonly client: Pick<Client, "jobs">;
   private readonly records: RecordStore;
   private readonly now: () => number;
@@ -24,6 +27,7 @@ export class PipelineJobsCache {
     this.client = client;
     this.records = records;
     this.now = now;
+    this.durations = new PastDurations(client, records, now);
   }
 
   /** Returns the jobs of a pipeline, which may not have been read yet. */

@@ -129,7 +129,7 @@ export class SimulatedPipeline {
         finished_at: has.ended ? date(endedAt) : null,
         duration: has.ended ? endedAt - startedAt : null,
         queued_duration: has.started ? startedAt - queuedAt : null,
-        pipeline: { id: this.id } as NonNullable<Job["pipeline"]>,
+        pipeline: { id: this.id },
       };
     });
   }
