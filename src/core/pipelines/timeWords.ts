@@ -17,12 +17,15 @@ export function leftText(seconds: number | undefined, style: Style = "narrow"): 
 
 /** Returns by how much something is slower than usual: "slower than usual: +3m (+40%)". */
 export function slowerText({ seconds, ratio }: Slower, style: Style = "narrow"): string {
-  const time = duration(seconds, env.language, style) ?? "";
-  const more = Number.isFinite(ratio)
-    ? new Intl.NumberFormat(env.language, { style: "percent", maximumFractionDigits: 0 }).format(ratio - 1)
-    : undefined;
-  if (style === "long") return l10n.t("{0} slower than usual", time);
-  return more === undefined
-    ? l10n.t("slower than usual: +{0}", time)
-    : l10n.t("slower than usual: +{0}, +{1}", time, more);
+  return style === "long"
+    ? l10n.t("{0} slower than usual", duration(seconds, env.language, style) ?? "")
+    : l10n.t("slower than usual: {0}", moreText({ seconds, ratio }));
+}
+
+/** Returns by how much something took longer: "+3m, +40%". */
+export function moreText({ seconds, ratio }: Slower): string {
+  const time = `+${duration(seconds, env.language) ?? ""}`;
+  if (!Number.isFinite(ratio)) return time;
+  const part = new Intl.NumberFormat(env.language, { style: "percent", maximumFractionDigits: 0 }).format(ratio - 1);
+  return `${time}, +${part}`;
 }
