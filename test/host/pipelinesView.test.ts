@@ -76,7 +76,7 @@ describe("the Pipelines view", () => {
     const sha = branch.element.pipeline.sha?.slice(0, 8);
     assert.deepEqual(seen([branch]), [`error problemsErrorIcon.foreground: Nightly (2 hr ago · #${latest.id} · main)`]);
     assert.equal(branch.id, `${project.instance} ${project.path}/current/${latest.id}`);
-    assert.equal(branch.context, "pipeline retryable");
+    assert.equal(branch.context, "pipeline failed retryable");
     assert.equal(
       branch.spoken,
       `Pipeline ${latest.id}, failed, Nightly, ${title}, ref main, commit ${sha}, started by schedule, 2 hr ago`,
