@@ -3,8 +3,10 @@ import type { Job } from "../../api/resources/jobs.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { remaining, type Slower, slower } from "./durations.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
+import type { NeedsByJob } from "./jobKey.ts";
 import type { PipelineJobs } from "./pipelineJobs.ts";
 import type { PipelineJobsCache } from "./pipelineJobsCache.ts";
+import type { Stage } from "./stages.ts";
 import { type PipelineTimes, pipelineTimes } from "./timeLeft.ts";
 
 /** What is known of how long a job takes. Durations in seconds; undefined where its past runs are unknown. */
@@ -32,13 +34,43 @@ export function jobTimes(
   };
 }
 
+type TimesCache = Pick<PipelineJobsCache, "durations" | "known" | "needsOf" | "estimated">;
+
+/** An estimate, and what it depends on. */
+export interface Estimated {
+  readonly times: PipelineTimes;
+  readonly at: number;
+  readonly version: number;
+  readonly needs: NeedsByJob | undefined;
+}
+
+/** Time in ms in which an estimate is used again: trees draw a row several times. */
+const repeated = 1_000;
+
+function lately(
+  cache: TimesCache,
+  project: ProjectId,
+  pipeline: number,
+  stages: readonly Stage[],
+  now: number,
+): PipelineTimes {
+  const known = cache.estimated.get(stages);
+  const needs = cache.needsOf(pipeline);
+  const version = cache.durations.version(project);
+  const age = now - (known?.at ?? -Infinity);
+  if (known?.version === version && known.needs === needs && age >= 0 && age < repeated) return known.times;
+  const times = pipelineTimes(stages, (job) => cache.durations.usual(project, job), needs, now);
+  cache.estimated.set(stages, { times, at: now, version, needs });
+  return times;
+}
+
 /**
  * Returns how long a pipeline still takes, and by how much it is slower than usual, as far as its jobs and their past runs are known: nothing
  * is requested. Undefined if its jobs are unknown.
  * @param jobs those of the pipeline; by default those that were read last
  */
 export function knownTimes(
-  cache: Pick<PipelineJobsCache, "durations" | "known" | "needsOf">,
+  cache: TimesCache,
   project: ProjectId,
   pipeline: { readonly id: number; readonly status?: string | null | undefined },
   jobs: PipelineJobs | undefined = cache.known(pipeline.id),
@@ -46,7 +78,7 @@ export function knownTimes(
 ): PipelineTimes | undefined {
   const stages = jobs?.stages;
   if (stages === undefined || stages.length === 0) return undefined;
-  const times = pipelineTimes(stages, (job) => cache.durations.usual(project, job), cache.needsOf(pipeline.id), now);
+  const times = lately(cache, project, pipeline.id, stages, now);
   // Its last jobs may have been read before it ended.
   return isRunning(pipeline.status) ? times : { ...times, left: undefined };
 }

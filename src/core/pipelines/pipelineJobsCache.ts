@@ -1,9 +1,11 @@
 import type { Client } from "../../api/client.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { RecordStore } from "../records/recordStore.ts";
+import type { Estimated } from "./estimates.ts";
 import type { NeedsByJob } from "./jobKey.ts";
 import { PastDurations } from "./pastDurations.ts";
 import { PipelineJobs } from "./pipelineJobs.ts";
+import type { Stage } from "./stages.ts";
 
 /** Limits of what is kept of pipelines that were used before: their number, and that of their jobs together. */
 const maxPipelines = 50;
@@ -16,6 +18,8 @@ const maxJobs = 10_000;
 export class PipelineJobsCache {
   /** How long jobs usually take. */
   readonly durations: PastDurations;
+  /** The latest estimates of how long pipelines still take, by their stages. */
+  readonly estimated = new WeakMap<readonly Stage[], Estimated>();
   private readonly client: Pick<Client, "jobs">;
   private readonly records: RecordStore;
   private readonly now: () => number;

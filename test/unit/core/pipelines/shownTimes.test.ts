@@ -61,6 +61,19 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 240);
   });
 
+  it("is worked out again when time passes or something else is known, not each time that it is drawn", async () => {
+    const times = (at = now) => knownTimes(cache, 1, of, undefined, at);
+    const before = times();
+    assert.equal(times(now + 500), before);
+    assert.notEqual(times(now + 1_500), before);
+    await cache.durations.ensure(1, signal);
+    const known = times();
+    assert.notEqual(known, before);
+    assert.equal(times(), known);
+    cache.keepNeeds(9, new Map());
+    assert.notEqual(times(), known);
+  });
+
   const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
   const told = (tooltip: MarkdownString): string => tooltip.value.replaceAll("\\", "").replaceAll("&nbsp;", " ");
 
