@@ -147,6 +147,14 @@ export class ProjectMergeRequests {
     return jobs && knownTimes(this.pipelineJobs, project, pipeline, jobs);
   }
 
+  /** Reads how long the jobs of a running pipeline usually take, if that is due. @throws ApiError, CancelledError */
+  async loadDurations(
+    { project, pipeline }: Pick<HeadPipelineNode, "project"> & Partial<HeadPipelineNode>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (pipeline && isRunning(pipeline.status)) await this.pipelineJobs.durations.ensure(project, signal);
+  }
+
   /** Returns how long the job of a row still takes. */
   jobTimes({ project, job }: Pick<JobNode, "project" | "job">): JobTimes {
     return jobTimes(this.pipelineJobs, project, job);

@@ -129,6 +129,8 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
       children: async (node, signal) => {
         const rows = await loadHeadPipeline(node, data, tools, signal);
         read();
+        // An estimate comes when it comes, and is not worth an error.
+        if (!options.silent()) void data.loadDurations(node, signal).then(read, () => undefined);
         return rows;
       },
       detail: (node, item) =>

@@ -65,6 +65,17 @@ const menuOf = (nodes: ReturnType<typeof page>, name: string): string[] =>
   );
 
 describe("the page of a pipeline's graph", () => {
+  it("says how long the pipeline still takes, and that it is slower than usual", () => {
+    const standing = (more: Partial<GraphState> = {}): string =>
+      elementsOf(page(more))
+        .filter(({ attributes }) => attributes?.class === "standing")
+        .map((node) => wordsOf(node))
+        .join();
+    const times = { left: 250, path: [], slower: { seconds: 60, ratio: 1.5 } };
+    assert.match(standing({ times }), /about 4m left.*slower than usual: \+1m, \+50%/);
+    assert.doesNotMatch(standing(), /left|usual/);
+  });
+
   it("has one title, one main part, and a grid with a heading for each stage", () => {
     const all = elementsOf(page());
     assert.deepEqual(
