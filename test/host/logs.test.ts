@@ -297,6 +297,23 @@ describe("a job's log in the output panel", () => {
     },
   );
 
+  command(
+    "forgeline.pipeline.follow",
+    "takes the latest of the branch, and tells how one ended before",
+    async (run) => {
+      const { row } = await stage.pipeline({
+        status: "success",
+        duration: 250,
+        jobs: [{ name: "early", status: "success", duration: 125 }],
+      });
+      const since = await lastRequest();
+      await run();
+      const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
+      assert.match(text, /^✓ early passed in 2m 5s/m);
+      assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
+    },
+  );
+
   command("forgeline.pipeline.stopFollowing", "stops asking and says so, and says when there is none", async (run) => {
     await run();
     assert.deepEqual(stage.notices, ["No pipeline is being followed."]);
