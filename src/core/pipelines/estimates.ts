@@ -4,8 +4,8 @@ import { isRunning } from "../ui/statusStyle.ts";
 import { remaining, type Slower, slower } from "./durations.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
 import type { NeedsByJob } from "./jobKey.ts";
+import type { PastDurations } from "./pastDurations.ts";
 import type { PipelineJobs } from "./pipelineJobs.ts";
-import type { PipelineJobsCache } from "./pipelineJobsCache.ts";
 import type { Stage } from "./stages.ts";
 import { type PipelineTimes, pipelineTimes } from "./timeLeft.ts";
 
@@ -18,7 +18,7 @@ export interface JobTimes {
 
 /** Returns how long a job still runs, and how that compares to its past runs, as far as they are known: nothing is requested. */
 export function jobTimes(
-  { durations }: Pick<PipelineJobsCache, "durations">,
+  { durations }: Pick<TimesCache, "durations">,
   project: ProjectId,
   job: Job,
   now = Date.now(),
@@ -34,7 +34,13 @@ export function jobTimes(
   };
 }
 
-type TimesCache = Pick<PipelineJobsCache, "durations" | "known" | "needsOf" | "estimated">;
+/** What is known of an account's pipelines: a PipelineJobsCache. */
+interface TimesCache {
+  readonly durations: Pick<PastDurations, "usual" | "version">;
+  readonly estimated: WeakMap<readonly Stage[], Estimated>;
+  known(pipeline: number): PipelineJobs | undefined;
+  needsOf(pipeline: number): NeedsByJob | undefined;
+}
 
 /** An estimate, and what it depends on. */
 export interface Estimated {

@@ -144,7 +144,7 @@ describe("reading the graph of a pipeline", () => {
     await reader.load(never);
     assert.equal(host.askedForPast, 1);
     const over = new FakeHost();
-    over.pipeline = { ...over.pipeline, status: "success" };
+    over.pipeline = { id: 9, status: "success", sha: "abc", ref: "main" };
     await over.reader({ status: "success" }).load(never);
     assert.equal(over.askedForPast, 0, "nothing runs");
   });
