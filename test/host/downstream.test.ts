@@ -47,7 +47,7 @@ describe("pipelines that a pipeline started", () => {
     assert.equal(ship.icon, "error problemsErrorIcon.foreground");
     assert.ok(ship.description.startsWith(`${other.path} · main · `), ship.description);
     assert.match(ship.spoken, new RegExp(`^Downstream of ship, Pipeline ${started}, failed, .*, ${other.path}$`));
-    assert.equal(ship.context, "pipeline retryable");
+    assert.equal(ship.context, "pipeline failed retryable");
     assert.deepEqual(
       [later.context, later.item.command, later.icon],
       ["bridge", undefined, "play-circle testing.iconUnset"],

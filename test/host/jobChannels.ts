@@ -19,28 +19,33 @@ export function hurry(logs: JobLogs): { dispose(): void } {
 const nameOf = ({ job }: JobRef): string => `Job ${job.name} #${job.id}`;
 
 /** The document that the output panel shows for a job. */
-export function documentOf(ref: JobRef): vscode.TextDocument | undefined {
-  const name = nameOf(ref);
+export const documentOf = (ref: JobRef): vscode.TextDocument | undefined => documentNamed(nameOf(ref));
+
+function documentNamed(name: string): vscode.TextDocument | undefined {
   // The editor may keep the document of a channel that was replaced for a while.
   return vscode.workspace.textDocuments.findLast(({ uri }) => uri.scheme === "output" && uri.path.endsWith(`-${name}`));
 }
 
 /** The text of a job's channel once it fits. */
-export async function channelText(ref: JobRef, ...wanted: readonly (string | RegExp)[]): Promise<string> {
+export const channelText = (ref: JobRef, ...wanted: readonly (string | RegExp)[]): Promise<string> =>
+  textOfChannel(nameOf(ref), ...wanted);
+
+/** The text of a channel once it fits. */
+export async function textOfChannel(name: string, ...wanted: readonly (string | RegExp)[]): Promise<string> {
   const fits = (text: string): boolean =>
     wanted.every((one) => (typeof one === "string" ? text.includes(one) : one.test(text)));
   try {
     return await until(
-      `the channel “${nameOf(ref)}” to hold ${wanted.map(String).join(" and ")}`,
+      `the channel “${name}” to hold ${wanted.map(String).join(" and ")}`,
       () => {
-        const text = documentOf(ref)?.getText();
+        const text = documentNamed(name)?.getText();
         return text !== undefined && fits(text) && text;
       },
       vscode.workspace.onDidChangeTextDocument,
       vscode.workspace.onDidOpenTextDocument,
     );
   } catch (error) {
-    throw new Error(`${(error as Error).message}, not\n${documentOf(ref)?.getText() ?? "(no document)"}`, {
+    throw new Error(`${(error as Error).message}, not\n${documentNamed(name)?.getText() ?? "(no document)"}`, {
       cause: error,
     });
   }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
-import { channelText, documentOf, hurry, onDidTellFollowing, watchClosing } from "./jobChannels.ts";
+import { channelText, documentOf, hurry, onDidTellFollowing, textOfChannel, watchClosing } from "./jobChannels.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { forgetExtras } from "./withoutExtras.ts";
@@ -242,6 +242,96 @@ describe("a job's log in the output panel", () => {
     await channelText(ref, "so far\nunseen\n");
     await finish(ref);
     await channelText(ref, ended);
+  });
+
+  command(
+    "forgeline.pipeline.follow",
+    "goes on from job to job in one channel, and says how each and the pipeline ended",
+    async (run) => {
+      const { row, jobs } = await stage.pipeline({
+        status: "running",
+        jobs: [
+          { name: "compile", stage: "build", status: "running", trace: "compiling\n" },
+          { name: "tidy", stage: "build", status: "pending", allowFailure: true },
+          { name: "check", stage: "test", status: "created" },
+        ],
+      });
+      const [compile, tidy, check] = jobs;
+      assert.ok(compile && tidy && check);
+      const { id } = row.pipeline;
+      const text = (...wanted: readonly (string | RegExp)[]): Promise<string> =>
+        textOfChannel(`Pipeline #${id}`, ...wanted);
+      await run(row, [row]);
+      await text("▶ compile", "compiling");
+      await finish(tidy, "failed");
+      await append(compile, "\u001b[32mcompiled\u001b[0m\n");
+      await finish(compile);
+      await text("Waiting for the next job…");
+      await append(check, "checking\n");
+      // What others read of its jobs is news here as well.
+      await stage.jobRow(check.job.id);
+      await text("checking");
+      await finish(check, "failed");
+      const all = await text(/^Pipeline #\d+: failed/m);
+      const wanted = [
+        new RegExp(`^Pipeline #${id} · main · [0-9a-f]{8}$`),
+        /^▶ compile/,
+        /^compiling$/,
+        /^compiled$/,
+        /^✓ compile passed in \d+s/,
+        /^✗ tidy failed after \d+s \(allowed to fail, script failure\)$/,
+        /^Waiting for the next job…$/,
+        /^▶ check/,
+        /^checking$/,
+        /^✗ check failed after \d+s \(script failure\)$/,
+        new RegExp(`^Pipeline #${id}: failed`),
+        /^“Forgeline: Why Is the Pipeline Red\?” shows the cause\.$/,
+      ];
+      const lines = all.split("\n");
+      const places = wanted.map((line) => lines.findIndex((one) => line.test(one)));
+      assert.ok(
+        places.every((place, at) => place > (places[at - 1] ?? -1)),
+        all,
+      );
+      assert.deepEqual((await stage.app.jobs.followed()).following, []);
+    },
+  );
+
+  command(
+    "forgeline.pipeline.follow",
+    "takes the latest of the branch, and tells how one ended before",
+    async (run) => {
+      const { row } = await stage.pipeline({
+        status: "success",
+        duration: 250,
+        jobs: [{ name: "early", status: "success", duration: 125 }],
+      });
+      const since = await lastRequest();
+      await run();
+      const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, /^Pipeline #\d+: passed after 4m 10s/m);
+      assert.match(text, /^✓ early passed in 2m 5s/m);
+      assert.equal(await stage.asked("GET", /\/trace|\/jobs\?scope/, since), 0, "no log, and no past runs");
+    },
+  );
+
+  command("forgeline.pipeline.stopFollowing", "stops asking and says so, and says when there is none", async (run) => {
+    await run();
+    assert.deepEqual(stage.notices, ["No pipeline is being followed."]);
+    const { row, jobs } = await stage.pipeline({
+      status: "running",
+      jobs: [{ name: "endless", status: "running", trace: "so far\n" }],
+    });
+    const [endless] = jobs;
+    assert.ok(endless);
+    (await stage.app.jobs.followed()).show(row);
+    await textOfChannel(`Pipeline #${row.pipeline.id}`, "so far");
+    await run();
+    const text = await textOfChannel(`Pipeline #${row.pipeline.id}`, "Stopped following.");
+    assert.match(text, /so far\nStopped following\. “Forgeline: Follow Pipeline” starts again\.\n$/);
+    const since = await lastRequest();
+    await append(endless, "unseen\n");
+    assert.equal(await stage.asked("GET", new RegExp(`/jobs/${endless.job.id}(/trace|$)`), since), 0);
+    await finish(endless);
   });
 
   command("forgeline.job.openRawLog", "opens all of a log that is longer than its channel takes", async (run) => {

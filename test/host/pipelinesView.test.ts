@@ -76,7 +76,7 @@ describe("the Pipelines view", () => {
     const sha = branch.element.pipeline.sha?.slice(0, 8);
     assert.deepEqual(seen([branch]), [`error problemsErrorIcon.foreground: Nightly (2 hr ago · #${latest.id} · main)`]);
     assert.equal(branch.id, `${project.instance} ${project.path}/current/${latest.id}`);
-    assert.equal(branch.context, "pipeline retryable");
+    assert.equal(branch.context, "pipeline failed retryable");
     assert.equal(
       branch.spoken,
       `Pipeline ${latest.id}, failed, Nightly, ${title}, ref main, commit ${sha}, started by schedule, 2 hr ago`,
@@ -491,6 +491,30 @@ describe("the Pipelines view", () => {
     );
     const row = await rows.pipeline(old.id);
     assert.equal(row.id, `${project.instance} ${project.path}/found/${old.id}`);
+  });
+
+  it("says how long what runs still takes, from past runs that are read once", async () => {
+    const run = { name: "slow build", stage: "build" };
+    for (let past = 0; past < 3; past++)
+      await project.add({ status: "success", jobs: [{ ...run, status: "success", duration: 3_600 }] });
+    const { id } = await project.add({ status: "running", jobs: [{ ...run, status: "running" }] });
+    await open();
+    const row = await until(
+      "the row to say so",
+      async () => {
+        const found = await rows.pipeline(id);
+        return /^about (1h|5\dm) left · /.test(found.description) && found;
+      },
+      app.pipelines.view.provider.onDidChangeTreeData,
+    );
+    assert.match(row.spoken, /, running, about (1 hour|5\d minutes) left, /);
+    assert.match((await rows.tooltip(row)).value, /Estimate\*\* about/);
+    const build = await rows.pipeline(id, "build", "slow build");
+    assert.match(build.description, / · about (1h|5\dm) left$/);
+    assert.match((await rows.tooltip(build)).value, /Usual duration\*\* 1h/);
+    await rows.settled();
+    const asked = await project.asked(/\/jobs\?scope/);
+    assert.equal(asked.length, 1);
   });
 
   it("says above its rows how many pipelines run, and has no number on its icon", async () => {

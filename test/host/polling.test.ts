@@ -42,7 +42,7 @@ describe("what the window asks by itself", () => {
     await signedOut();
   });
 
-  const open = async (): Promise<void> => {
+  const open = async ({ runs = false } = {}): Promise<void> => {
     const since = await control.lastRequest();
     await project.open();
     await new Rows(app.pipelines.view.provider).settled();
@@ -50,6 +50,8 @@ describe("what the window asks by itself", () => {
     await control.waitForRequest({ path: project.address("/pipelines/latest"), since });
     // So does who marks a protected branch, once.
     await control.waitForRequest({ path: project.address("/protected_branches"), since });
+    // And, once, what estimates how long it still takes.
+    if (runs) await control.waitForRequest({ path: project.address("/jobs\\?scope"), since });
     await project.forget();
   };
 
@@ -65,7 +67,7 @@ describe("what the window asks by itself", () => {
 
   it("is at most two requests in thirty seconds while something runs", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
-    await open();
+    await open({ runs: true });
     await clock.pass(5 * minute);
     const asked = await project.asked();
     assert.ok(
@@ -76,7 +78,7 @@ describe("what the window asks by itself", () => {
 
   it("is nothing without focus, and what is due at once when focus comes back", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
-    await open();
+    await open({ runs: true });
     polling.setFocused(false);
     await clock.pass(20 * minute);
     assert.deepEqual(await project.asked(), []);
@@ -95,7 +97,7 @@ describe("what the window asks by itself", () => {
 
   it("is one list a minute for a view that nobody sees while something runs, and nothing afterwards", async () => {
     const made = await project.add({ status: "running", jobs: [{ status: "running" }] });
-    await open();
+    await open({ runs: true });
     await hideViews(app);
     await clock.pass(5 * minute);
     const asked = await project.asked();
@@ -111,7 +113,7 @@ describe("what the window asks by itself", () => {
 
   it("is nothing after 429 until Retry-After has passed", async () => {
     await project.add({ status: "running", jobs: [{ status: "running" }] });
-    await open();
+    await open({ runs: true });
     await control.fault({
       path: project.address("/pipelines"),
       times: 1,

@@ -155,6 +155,18 @@ describe("the status bar's item", () => {
       undefined,
     ],
     [
+      {
+        kind: "pipeline",
+        branch: "main",
+        ref: ref("running"),
+        times: { left: 250, slower: { seconds: 60, ratio: 1.5 } },
+      },
+      "$(sync~spin) Pipeline running",
+      "Pipeline #7 of main: running, about 4m left, slower than usual: +1m, +50%. Select to show it.",
+      "forgeline.pipeline.reveal",
+      undefined,
+    ],
+    [
       { kind: "pipeline", branch: "main", ref: ref("failed") },
       "$(error) Pipeline failed",
       "Pipeline #7 of main: failed. Select to show it.",

@@ -28,8 +28,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
   return order;
 }
 
-/** Random numbers from 0 to 1, without 1. */
-function mulberry32(seed: number): () => number {
+/** Returns a source of random numbers from 0 to 1, without 1. */
+export function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -49,7 +49,7 @@ export const SUBMENUS = {
  * what deletes is last.
  */
 export const GROUPS = {
-  "1_open": ["Open", "Show", "Go", "Preview", "Browse", "Search", "Filter", "Why"],
+  "1_open": ["Open", "Show", "Follow", "Go", "Preview", "Browse", "Search", "Filter", "Why"],
   "2_run": [
     ...["Run", "Repeat", "Retry", "Cancel", "Play", "Test", "Commit", "Publish", "Cherry-Pick", "Insert"],
     ...["Merge", "Approve", "Submit", "Check", "Confirm", "Resolve", "Dismiss", "Revert", "Switch"],

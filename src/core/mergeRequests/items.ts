@@ -1,6 +1,5 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
-import type { Job } from "../../api/resources/jobs.ts";
-import { pipelineItem } from "../pipelines/items.ts";
+import { pipelineItem, type PipelineItemOptions } from "../pipelines/items.ts";
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { plural, numberText } from "../ui/plural.ts";
@@ -131,15 +130,18 @@ export function commitItem({ commit }: CommitNode): TreeItem {
 
 const unknown = { project_id: 0, source: "", created_at: null, updated_at: null } as const;
 
-/** Returns the row of the pipeline; its stages are below. @param jobs the latest attempts, if known */
-export function headPipelineItem({ pipeline, here }: HeadPipelineNode, jobs?: readonly Job[]): TreeItem {
+/** Returns the row of the pipeline; its stages are below. @param options.jobs the latest attempts, if known */
+export function headPipelineItem(
+  { pipeline, here }: HeadPipelineNode,
+  options: Pick<PipelineItemOptions, "jobs" | "left"> = {},
+): TreeItem {
   if (!pipeline) {
     const item = new TreeItem(l10n.t("Pipeline"), TreeItemCollapsibleState.Collapsed);
     item.iconPath = new ThemeIcon("rocket");
     item.contextValue = "headPipeline";
     return item;
   }
-  const item = pipelineItem({ ...unknown, ...pipeline }, { jobs });
+  const item = pipelineItem({ ...unknown, ...pipeline }, options);
   item.label = l10n.t("Pipeline #{0}", pipeline.id);
   if (here) item.contextValue = `${item.contextValue ?? ""} here`;
   return item;

@@ -1,9 +1,11 @@
 import type { Client } from "../../api/client.ts";
 import type { MergeRequest } from "../../api/resources/mergeRequests.ts";
 import { type ProjectScope, projectNumber } from "../base/refs.ts";
+import { type JobTimes, jobTimes, knownTimes } from "../pipelines/estimates.ts";
 import { paceOf } from "../pipelines/pace.ts";
 import type { PipelineJobs } from "../pipelines/pipelineJobs.ts";
 import { PipelineJobsCache } from "../pipelines/pipelineJobsCache.ts";
+import type { PipelineTimes } from "../pipelines/timeLeft.ts";
 import { RecordStore } from "../records/recordStore.ts";
 import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
@@ -12,7 +14,7 @@ import { ForkNames } from "./forkNames.ts";
 import { HeadPipelines } from "./headPipelines.ts";
 import { MergeRequestList } from "./list.ts";
 import { requestOfBranch } from "./localBranch.ts";
-import type { HeadPipeline } from "./nodes.ts";
+import type { HeadPipeline, HeadPipelineNode, JobNode } from "./nodes.ts";
 
 /** Expanded folders: only these are kept up to date. */
 export interface OpenedRows {
@@ -134,6 +136,28 @@ export class ProjectMergeRequests {
   /** Returns the jobs of an expanded pipeline. */
   knownJobs(pipeline: number): PipelineJobs | undefined {
     return this.opened.get(pipeline);
+  }
+
+  /** Returns how long the pipeline of a row still takes, if its jobs are expanded. */
+  times({
+    project,
+    pipeline,
+  }: Pick<HeadPipelineNode, "project"> & Partial<HeadPipelineNode>): PipelineTimes | undefined {
+    const jobs = pipeline && this.opened.get(pipeline.id);
+    return jobs && knownTimes(this.pipelineJobs, project, pipeline, jobs);
+  }
+
+  /** Reads how long the jobs of a running pipeline usually take, if that is due. @throws ApiError, CancelledError */
+  async loadDurations(
+    { project, pipeline }: Pick<HeadPipelineNode, "project"> & Partial<HeadPipelineNode>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (pipeline && isRunning(pipeline.status)) await this.pipelineJobs.durations.ensure(project, signal);
+  }
+
+  /** Returns how long the job of a row still takes. */
+  jobTimes({ project, job }: Pick<JobNode, "project" | "job">): JobTimes {
+    return jobTimes(this.pipelineJobs, project, job);
   }
 
   close(pipeline: number): void {

@@ -81,7 +81,7 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
   const job: NodeRenderer<Extract<MergeRequestsNode, { kind: "job" | "attempt" }>, MergeRequestsNode>["detail"] = (
     node,
     item,
-  ) => Object.assign(item, { tooltip: jobTooltip(node.job) });
+  ) => Object.assign(item, { tooltip: jobTooltip(node.job, data.jobTimes(node)) });
 
   return {
     folder: folderRenderer(options),
@@ -120,23 +120,32 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     },
     headPipeline: {
       id: row,
-      item: (node) => headPipelineItem(node, node.pipeline && data.knownJobs(node.pipeline.id)?.latest),
+      item: (node) =>
+        headPipelineItem(node, {
+          jobs: node.pipeline && data.knownJobs(node.pipeline.id)?.latest,
+          left: data.times(node)?.left,
+        }),
       known: (node) => stageRows(node, data),
       children: async (node, signal) => {
         const rows = await loadHeadPipeline(node, data, tools, signal);
         read();
+        // An estimate comes when it comes, and is not worth an error.
+        if (!options.silent()) void data.loadDurations(node, signal).then(read, () => undefined);
         return rows;
       },
-      detail: ({ pipeline }, item) =>
-        pipeline
+      detail: (node, item) =>
+        node.pipeline
           ? Object.assign(item, {
-              tooltip: pipelineTooltip({
-                project_id: 0,
-                source: "",
-                created_at: null,
-                updated_at: null,
-                ...pipeline,
-              }),
+              tooltip: pipelineTooltip(
+                {
+                  project_id: 0,
+                  source: "",
+                  created_at: null,
+                  updated_at: null,
+                  ...node.pipeline,
+                },
+                { times: data.times(node) },
+              ),
             })
           : item,
     },
@@ -147,11 +156,11 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     jobGroup: { id: row, item: jobGroupItem, known: (node) => ({ nodes: groupJobNodes(node) }) },
     job: {
       id: row,
-      item: (node) => jobItem(node, { earlier: node.earlier.length }),
+      item: (node) => jobItem(node, { earlier: node.earlier.length, left: data.jobTimes(node).left }),
       known: (node) => ({ nodes: attemptNodes(node) }),
       detail: job,
     },
-    attempt: { id: row, item: (node) => jobItem(node, { attempt: true }), detail: job },
+    attempt: { id: row, item: (node) => jobItem(node, { attempt: true, left: data.jobTimes(node).left }), detail: job },
   };
 }
 

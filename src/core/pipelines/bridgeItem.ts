@@ -1,8 +1,7 @@
 import { l10n, type TreeItem } from "vscode";
 import type { Bridge } from "../../api/resources/extraTypes.ts";
-import type { Job } from "../../api/resources/jobs.ts";
 import { plainText } from "../ui/plainText.ts";
-import { pipelineItem } from "./items.ts";
+import { pipelineItem, type PipelineItemOptions } from "./items.ts";
 import { jobItem } from "./jobItem.ts";
 import type { BridgeNode, DownstreamNode } from "./nodes.ts";
 
@@ -16,9 +15,9 @@ function projectOf(instance: string, webUrl: unknown): string | undefined {
 /** Returns the row of a downstream pipeline: the trigger job, the pipeline's own texts and its project. */
 export function downstreamItem(
   { instance, bridge, pipeline }: DownstreamNode,
-  jobs: readonly Job[] | undefined,
+  options: Pick<PipelineItemOptions, "jobs" | "left">,
 ): TreeItem {
-  const item = pipelineItem(pipeline, { jobs });
+  const item = pipelineItem(pipeline, options);
   const name = plainText(bridge.name, 200);
   const project = projectOf(instance, pipeline.web_url);
   item.label = `${name} → #${pipeline.id}`;

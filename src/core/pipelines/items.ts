@@ -12,6 +12,7 @@ import { groupWords } from "./jobGroupWords.ts";
 import type { CiErrorNode, GroupNode, JobGroupNode, StageNode } from "./nodes.ts";
 import { jobsContext, pipelineContext } from "./rowContext.ts";
 import { isActive } from "./stageStatus.ts";
+import { leftText } from "./timeWords.ts";
 
 const { Collapsed, Expanded } = TreeItemCollapsibleState;
 
@@ -72,17 +73,19 @@ export interface PipelineItemOptions {
   readonly jobs?: readonly Job[] | undefined;
   /** Title of its commit, if known. */
   readonly title?: string | undefined;
+  /** How long it still takes, in seconds; undefined if unknown. */
+  readonly left?: number | undefined;
   /** Whether it is open at first if it failed or is running. */
   readonly opens?: boolean;
 }
 
 /**
- * Returns the row of a pipeline: status and name or title of its commit, then age, ID and ref; with neither name nor
+ * Returns the row of a pipeline: status and name or title of its commit, then the time left if known, age, ID and ref; with neither name nor
  * title its ID and ref, then short SHA, source and age.
  */
 export function pipelineItem(
   pipeline: Pipeline,
-  { jobs, title: given, opens = false }: PipelineItemOptions = {},
+  { jobs, title: given, left, opens = false }: PipelineItemOptions = {},
 ): TreeItem {
   const ref = text(pipeline.ref);
   const name = text(pipeline.name);
@@ -98,12 +101,15 @@ export function pipelineItem(
   );
   item.iconPath = statusIcon(statusStyle(pipeline.status));
   // The end is cut off first.
-  item.description = (heading === undefined ? [sha, source, when] : [when, id, ref]).filter(present).join(" · ");
+  item.description = [leftText(left), ...(heading === undefined ? [sha, source, when] : [when, id, ref])]
+    .filter(present)
+    .join(" · ");
   item.contextValue = pipelineContext(pipeline, jobs);
   item.accessibilityInformation = {
     label: [
       l10n.t("Pipeline {0}", pipeline.id),
       statusLabel(pipeline.status),
+      leftText(left, "long"),
       name,
       title,
       ref && l10n.t("ref {0}", ref),

@@ -8,6 +8,7 @@ import { jobStyle } from "../ui/statusStyle.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
 import type { JobRef } from "./refs.ts";
 import { hasLog, jobContext } from "./rowContext.ts";
+import { leftText } from "./timeWords.ts";
 
 export interface JobItemOptions {
   /** An attempt that was retried. */
@@ -16,6 +17,8 @@ export interface JobItemOptions {
   readonly earlier?: number;
   /** Whether it has other child rows: artifacts. */
   readonly opens?: boolean;
+  /** How long it still runs, in seconds; undefined if unknown. */
+  readonly left?: number | undefined;
   /** Whether the row is outside its pipeline and shows stage, ref and pipeline. */
   readonly alone?: boolean;
 }
@@ -29,7 +32,7 @@ export const unnamedJob = (id: number): string => l10n.t("Job {0}", id);
 /** Returns the row of a job, which opens its log if it has one. */
 export function jobItem(
   ref: JobRef & { readonly job: Job },
-  { attempt = false, earlier = 0, opens = false, alone = false }: JobItemOptions = {},
+  { attempt = false, earlier = 0, opens = false, alone = false, left }: JobItemOptions = {},
 ): TreeItem {
   const { instance, project, job } = ref;
   const label = text(job.name) ?? unnamedJob(job.id);
@@ -54,7 +57,7 @@ export function jobItem(
     earlier > 0 || opens ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
   item.iconPath = statusIcon(jobStyle(job));
-  item.description = [...place, attempts, took, when].filter(present).join(" · ");
+  item.description = [...place, attempts, took, leftText(left), when].filter(present).join(" · ");
   item.contextValue = jobContext(job, attempt);
   if (hasLog(job)) item.command = asCommand("forgeline.job.showLog", l10n.t("Show Log"), { instance, project, job });
   item.accessibilityInformation = {
@@ -64,6 +67,7 @@ export function jobItem(
       status,
       ...place,
       spoken && (over ? l10n.t("took {0}", spoken) : l10n.t("for {0}", spoken)),
+      leftText(left, "long"),
       when,
     ]
       .filter(present)

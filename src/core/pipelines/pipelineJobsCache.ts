@@ -1,7 +1,11 @@
 import type { Client } from "../../api/client.ts";
 import type { ProjectId } from "../../api/path.ts";
 import type { RecordStore } from "../records/recordStore.ts";
+import type { Estimated } from "./estimates.ts";
+import type { NeedsByJob } from "./jobKey.ts";
+import { PastDurations } from "./pastDurations.ts";
 import { PipelineJobs } from "./pipelineJobs.ts";
+import type { Stage } from "./stages.ts";
 
 /** Limits of what is kept of pipelines that were used before: their number, and that of their jobs together. */
 const maxPipelines = 50;
@@ -12,11 +16,16 @@ const maxJobs = 10_000;
  * pipeline share its jobs: what one of them has read, the others do not request.
  */
 export class PipelineJobsCache {
+  /** How long jobs usually take. */
+  readonly durations: PastDurations;
+  /** The latest estimates of how long pipelines still take, by their stages. */
+  readonly estimated = new WeakMap<readonly Stage[], Estimated>();
   private readonly client: Pick<Client, "jobs">;
   private readonly records: RecordStore;
   private readonly now: () => number;
   /** By the pipeline's ID, which is unique on the host; the least recently used first. */
   private readonly kept = new Map<number, { readonly project: ProjectId; readonly jobs: PipelineJobs }>();
+  private readonly needs = new Map<number, NeedsByJob>();
   /** All that were created and may still be shown, with their pipeline. */
   private readonly created = new Map<WeakRef<PipelineJobs>, number>();
 
@@ -24,6 +33,7 @@ export class PipelineJobsCache {
     this.client = client;
     this.records = records;
     this.now = now;
+    this.durations = new PastDurations(client, records, now);
   }
 
   /** Returns the jobs of a pipeline, which may not have been read yet. */
@@ -42,6 +52,18 @@ export class PipelineJobsCache {
   /** Returns the jobs of a pipeline if they have been requested; does not count as use. */
   known(pipeline: number): PipelineJobs | undefined {
     return this.kept.get(pipeline)?.jobs;
+  }
+
+  /** Returns the needs of a pipeline's jobs, if its CI file was read. */
+  needsOf(pipeline: number): NeedsByJob | undefined {
+    return this.needs.get(pipeline);
+  }
+
+  /** Keeps the needs of a pipeline's jobs, with which the time that it takes is estimated. */
+  keepNeeds(pipeline: number, needs: NeedsByJob): void {
+    this.needs.delete(pipeline);
+    this.needs.set(pipeline, needs);
+    for (const first of this.needs.keys()) if (this.needs.size > maxPipelines) this.needs.delete(first);
   }
 
   /** Notes a write to a pipeline, or to a job. */

@@ -1,6 +1,7 @@
 import type { Client } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { ProjectId } from "../../api/path.ts";
+import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
 import type { ProjectScope } from "../base/refs.ts";
 import { RecordStore } from "../records/recordStore.ts";
@@ -10,11 +11,13 @@ import { mostOverdue, type RefreshTask } from "../tree/refreshTask.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import type { BranchPipeline } from "./branchPipeline.ts";
 import { Bridges } from "./bridges.ts";
+import { type JobTimes, jobTimes, knownTimes } from "./estimates.ts";
 import { isUnfiltered, type PipelineFilter } from "./filter.ts";
 import { paceOf } from "./pace.ts";
 import type { PipelineJobs } from "./pipelineJobs.ts";
 import { PipelineJobsCache } from "./pipelineJobsCache.ts";
 import type { PipelineTitles } from "./pipelineTitles.ts";
+import type { PipelineTimes } from "./timeLeft.ts";
 
 /** The expanded parts of a project, which are kept up to date. */
 export interface ExpandedNodes {
@@ -203,6 +206,22 @@ export class ProjectPipelines {
   /** Returns the jobs of an open pipeline. */
   knownJobs(pipeline: number): PipelineJobs | undefined {
     return this.opened.get(pipeline);
+  }
+
+  /** Returns how long a pipeline still takes, if its jobs are open. @param project of the pipeline, if downstream in another project */
+  times(pipeline: Pick<Pipeline, "id" | "status">, project: ProjectId = this.scope.project): PipelineTimes | undefined {
+    const jobs = this.opened.get(pipeline.id);
+    return jobs && knownTimes(this.pipelineJobs, project, pipeline, jobs, this.now());
+  }
+
+  /** Returns how long a job still takes. */
+  jobTimes(job: Job, project: ProjectId = this.scope.project): JobTimes {
+    return jobTimes(this.pipelineJobs, project, job, this.now());
+  }
+
+  /** Reads how long the jobs of the project usually take, if something runs and that is due. @throws ApiError, CancelledError */
+  async loadDurations(pipeline: Pick<Pipeline, "status">, signal: AbortSignal): Promise<void> {
+    if (isRunning(pipeline.status)) await this.pipelineJobs.durations.ensure(this.scope.project, signal);
   }
 
   close(pipeline: number): void {

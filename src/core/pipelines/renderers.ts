@@ -1,12 +1,16 @@
-import { l10n } from "vscode";
+import { l10n, type TreeItem } from "vscode";
+import type { ProjectId } from "../../api/path.ts";
+import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
 import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { pagedRows } from "../tree/pagedFolder.ts";
+import { isRunning } from "../ui/statusStyle.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { isUnfiltered } from "./filter.ts";
 import { ciErrorItem, groupItem, jobGroupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
-import { jobItem } from "./jobItem.ts";
+import { jobItem, type JobItemOptions } from "./jobItem.ts";
 import {
+  type AttemptNode,
   attemptNodes,
   bridgeId,
   bridgeNodes,
@@ -18,6 +22,7 @@ import {
   type GroupNode,
   jobGroupId,
   jobId,
+  type JobNode,
   jobNodes,
   pipelineId,
   type PipelineNode,
@@ -60,8 +65,19 @@ export function pipelineRenderers({
     if (pipeline.status === "failed" && pipelines?.ciError(pipeline) === undefined && isEmpty(pipelines, id))
       await pipelines?.loadDetails(pipeline, signal, project).catch(() => undefined);
     read();
+    // An estimate comes when it comes, and is not worth an error.
+    if (node.kind === "pipeline" && !silent())
+      void pipelines?.loadDurations(pipeline, signal).then(read, () => undefined);
     return stageRows(node, data()) ?? { nodes: [] };
   };
+  const left = (pipeline: Pipeline, project?: ProjectId): number | undefined =>
+    isRunning(pipeline.status) ? data()?.times(pipeline, project)?.left : undefined;
+  const jobLook = ({ project, job }: JobNode | AttemptNode): Pick<JobItemOptions, "opens" | "left"> => ({
+    opens: hasArtifacts(job),
+    left: isRunning(job.status) ? data()?.jobTimes(job, project).left : undefined,
+  });
+  const jobDetail = ({ project, job }: JobNode | AttemptNode, item: TreeItem): TreeItem =>
+    Object.assign(item, { tooltip: jobTooltip(job, data()?.jobTimes(job, project)) });
   return {
     group: {
       id: groupId,
@@ -93,6 +109,7 @@ export function pipelineRenderers({
         pipelineItem(pipeline, {
           jobs: data()?.knownJobs(pipeline.id)?.latest,
           title: data()?.titles?.of(pipeline.sha),
+          left: left(pipeline),
           opens: group === "current",
         }),
       remembered: true,
@@ -103,22 +120,28 @@ export function pipelineRenderers({
       detail: async ({ pipeline }, item, signal) => {
         const pipelines = data();
         const title = pipelines?.titles?.of(pipeline.sha);
-        item.tooltip = pipelineTooltip(pipeline, { title });
+        const about = { title, times: pipelines?.times(pipeline) };
+        item.tooltip = pipelineTooltip(pipeline, about);
         const known = pipelines?.knownDetails(pipeline);
         if (pipelines && (known || !silent())) {
           // The tooltip is useful without details.
           const details = known ?? (await pipelines.loadDetails(pipeline, signal).catch(() => undefined));
-          if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline }, { title });
+          if (details) item.tooltip = pipelineTooltip({ ...details, ...pipeline }, about);
         }
         return item;
       },
     },
     downstream: {
       id: bridgeId,
-      item: (node) => downstreamItem(node, data()?.knownJobs(node.pipeline.id)?.latest),
+      item: (node) =>
+        downstreamItem(node, {
+          jobs: data()?.knownJobs(node.pipeline.id)?.latest,
+          left: left(node.pipeline, node.project),
+        }),
       known: (node) => stageRows(node, data()),
       children: open,
-      detail: ({ pipeline }, item) => Object.assign(item, { tooltip: pipelineTooltip(pipeline) }),
+      detail: ({ pipeline, project }, item) =>
+        Object.assign(item, { tooltip: pipelineTooltip(pipeline, { times: data()?.times(pipeline, project) }) }),
     },
     bridge: {
       id: bridgeId,
@@ -140,15 +163,15 @@ export function pipelineRenderers({
     },
     job: {
       id: (node) => jobId(node, node.job.id),
-      item: (node) => jobItem(node, { earlier: node.earlier.length, opens: hasArtifacts(node.job) }),
+      item: (node) => jobItem(node, { earlier: node.earlier.length, ...jobLook(node) }),
       known: (node) => ({ nodes: [...artifactsNodes(node, jobId(node, node.job.id)), ...attemptNodes(node)] }),
-      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+      detail: jobDetail,
     },
     attempt: {
       id: (node) => jobId(node, node.job.id),
-      item: (node) => jobItem(node, { attempt: true, opens: hasArtifacts(node.job) }),
+      item: (node) => jobItem(node, { attempt: true, ...jobLook(node) }),
       known: (node) => ({ nodes: artifactsNodes(node, jobId(node, node.job.id)) }),
-      detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+      detail: jobDetail,
     },
     ...artifacts,
   };

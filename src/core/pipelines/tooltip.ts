@@ -1,24 +1,39 @@
 import { env, l10n, type MarkdownString } from "vscode";
 import type { Job } from "../../api/resources/jobs.ts";
 import type { Pipeline, PipelineDetails } from "../../api/resources/pipelines.ts";
-import { shown, time, tooltip, who } from "../tree/tooltipText.ts";
+import { type Line, shown, time, tooltip, who } from "../tree/tooltipText.ts";
 import { duration } from "../ui/age.ts";
 import { statusLabel } from "../ui/statusIcon.ts";
+import type { JobTimes } from "./estimates.ts";
 import { jobDuration } from "./jobDuration.ts";
 import { unnamedJob } from "./jobItem.ts";
+import type { PipelineTimes } from "./timeLeft.ts";
+import { leftText, moreText } from "./timeWords.ts";
+
+const timeLines = (times: Pick<JobTimes, "left" | "slower"> | undefined): Line[] => [
+  [l10n.t("Estimate"), leftText(times?.left)],
+  [l10n.t("Slower than usual"), times?.slower && moreText(times.slower)],
+];
 
 const percent = (coverage: unknown): string | undefined => {
   const text = shown(coverage);
   return text === undefined ? undefined : `${text}%`;
 };
 
+interface PipelineTooltipOptions {
+  readonly title?: string | undefined;
+  readonly times?: Pick<PipelineTimes, "left" | "slower"> | undefined;
+  readonly now?: number;
+}
+
 /**
  * Returns the tooltip of a pipeline; duration, coverage and user are included once its details are loaded.
- * @param title of its commit, if known
+ * @param options.title of its commit, if known
+ * @param options.times how long it still takes, and by how much it is slower than usual, if known
  */
 export function pipelineTooltip(
   pipeline: Pipeline & Partial<PipelineDetails>,
-  { title, now = Date.now() }: { readonly title?: string | undefined; readonly now?: number } = {},
+  { title, times, now = Date.now() }: PipelineTooltipOptions = {},
 ): MarkdownString {
   return tooltip(
     l10n.t("Pipeline #{0}: {1}", pipeline.id, statusLabel(pipeline.status)),
@@ -33,6 +48,7 @@ export function pipelineTooltip(
       [l10n.t("Updated"), time(pipeline.updated_at, now)],
       [l10n.t("Finished"), time(pipeline.finished_at, now)],
       [l10n.t("Duration"), duration(pipeline.duration, env.language)],
+      ...timeLines(times),
       [l10n.t("Queued"), duration(pipeline.queued_duration, env.language)],
       [l10n.t("Coverage"), percent(pipeline.coverage)],
       [l10n.t("Invalid configuration"), shown(pipeline.yaml_errors)],
@@ -41,8 +57,8 @@ export function pipelineTooltip(
   );
 }
 
-/** Returns the tooltip of a job. */
-export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
+/** Returns the tooltip of a job. @param times what is known of how long it takes */
+export function jobTooltip(job: Job, times?: JobTimes, now = Date.now()): MarkdownString {
   const allowed = job.status === "failed" && job.allow_failure === true;
   return tooltip(
     l10n.t(
@@ -63,6 +79,8 @@ export function jobTooltip(job: Job, now = Date.now()): MarkdownString {
       [l10n.t("Started"), time(job.started_at, now)],
       [l10n.t("Finished"), time(job.finished_at, now)],
       [l10n.t("Duration"), duration(jobDuration(job, now), env.language)],
+      [l10n.t("Usual duration"), duration(times?.usual, env.language)],
+      ...timeLines(times),
       [l10n.t("Queued"), duration(job.queued_duration, env.language)],
       [l10n.t("Coverage"), percent(job.coverage)],
       [l10n.t("Runner"), shown(job.runner?.description)],

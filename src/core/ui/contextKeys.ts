@@ -49,6 +49,7 @@ export interface ContextKeys {
   /** The host of the open project is known to lack burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
+  "forgeline.followingPipelines": boolean;
   /** Problems from a job log are shown. */
   "forgeline.problemsShown": boolean;
   /** A notification about the end of a pipeline or job is pending. */

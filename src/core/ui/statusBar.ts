@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Event } from "../base/events.ts";
 import { type PipelineRef, unreadPipeline } from "../pipelines/refs.ts";
+import type { PipelineTimes } from "../pipelines/timeLeft.ts";
+import { leftText, slowerText } from "../pipelines/timeWords.ts";
 import { dateTime, timeOfDay } from "./age.ts";
 import { plainText } from "./plainText.ts";
 import { asCommand, commandTarget } from "./runCommand.ts";
@@ -14,7 +16,12 @@ export type BranchStatus =
   /** Nothing is known yet, and requests are paused. */
   | { readonly kind: "waiting" }
   | { readonly kind: "empty" | "failed"; readonly branch: string; readonly reason: string }
-  | { readonly kind: "pipeline"; readonly branch: string; readonly ref: PipelineRef };
+  | {
+      readonly kind: "pipeline";
+      readonly branch: string;
+      readonly ref: PipelineRef;
+      readonly times?: Pick<PipelineTimes, "left" | "slower"> | undefined;
+    };
 
 export interface BranchStatusSource {
   readonly status: BranchStatus;
@@ -49,7 +56,7 @@ export class PipelineStatusBar implements Disposable {
       this.item.hide();
       return;
     }
-    if (status.kind === "pipeline") this.showPipeline(status.branch, status.ref);
+    if (status.kind === "pipeline") this.showPipeline(status);
     else if (status.kind === "waiting") this.showWaiting();
     else {
       this.item.text = `$(${status.kind === "failed" ? "warning" : "circle-large-outline"}) ${vscode.l10n.t("No pipeline")}`;
@@ -100,14 +107,17 @@ export class PipelineStatusBar implements Disposable {
     this.item.accessibilityInformation = { label: both(spoken?.label ?? "", ". "), role: "button" };
   }
 
-  private showPipeline(branch: string, ref: PipelineRef): void {
+  private showPipeline({ branch, ref, times }: Extract<BranchStatus, { kind: "pipeline" }>): void {
     const { pipeline } = ref;
     const label = statusLabel(pipeline.status);
     const words = vscode.l10n.t("Pipeline #{0} of {1}: {2}", pipeline.id, plainText(branch, 100), label);
     this.item.text = `$(${statusStyle(pipeline.status).icon}) ${vscode.l10n.t("Pipeline {0}", label)}`;
-    this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", words);
+    const slower = times?.slower && slowerText(times.slower);
+    const about = [leftText(times?.left), slower].filter((part) => part !== undefined).join(", ");
+    const told = about === "" ? words : `${words}, ${about}`;
+    this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", told);
     this.item.command = asCommand("forgeline.pipeline.reveal", vscode.l10n.t("Show Pipeline"), ref);
-    this.item.accessibilityInformation = { label: words, role: "button" };
+    this.item.accessibilityInformation = { label: told, role: "button" };
     this.item.backgroundColor =
       pipeline.status === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
   }

@@ -1,11 +1,12 @@
 import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import { menu, narrowTitle, row, widenTitle } from "../../core/commands/menus.ts";
 import { all, editor, not, on, ready, scheme } from "../../core/commands/when.ts";
-import { groupedJobsArgs, jobArgs, jobLogArgs, jobsArgs } from "../../core/pipelines/refs.ts";
+import { groupedJobsArgs, jobArgs, jobLogArgs, jobsArgs, pipelineArgs } from "../../core/pipelines/refs.ts";
 import { clearFilter, filter } from "./commands/filter.ts";
 import { copyLink, openInBrowser } from "./commands/links.ts";
 import { cancel, play, retry, retryFailed, showLog, stopLog } from "./commands/run.ts";
 import type { JobsContext } from "./context.ts";
+import { followPipeline, stopFollowing } from "./follow/actions.ts";
 import { openLog, openRawLog, saveRawLog, showFirstError } from "./log/actions.ts";
 import { compareLog } from "./log/compareLog.ts";
 import { clearProblems, showProblems } from "./problems/actions.ts";
@@ -173,6 +174,27 @@ export const commands = defineCommands<JobsContext>()({
     menus: [
       row(["pipelines", "jobs", "mergeRequests", "milestones"], /^job\b.*\bhasLog\b/, "6_download@6"),
       menu("editor/title", "navigation@3", scheme("forgeline-log")),
+    ],
+  },
+  "forgeline.pipeline.follow": {
+    title: "Follow Pipeline",
+    icon: "output",
+    args: pipelineArgs,
+    run: followPipeline,
+    palette: ready,
+    menus: [
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "inline@2"),
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b.*\bcancelable\b/, "1_open@4"),
+    ],
+  },
+  "forgeline.pipeline.stopFollowing": {
+    title: "Stop Following Pipeline",
+    icon: "debug-stop",
+    args: pipelineArgs,
+    run: stopFollowing,
+    palette: on("forgeline.followingPipelines"),
+    menus: [
+      row(["pipelines", "mergeRequests", "milestones"], /^pipeline\b/, "5_edit@2", on("forgeline.followingPipelines")),
     ],
   },
   "forgeline.log.showFirstError": {

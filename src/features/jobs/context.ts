@@ -1,4 +1,5 @@
 import type { Context } from "../../core/context.ts";
+import type { PipelineChannels } from "./follow/pipelineChannels.ts";
 import type { JobLogs } from "./log/jobLogs.ts";
 import type { LogDocuments } from "./log/logDocuments.ts";
 import type { JobProblems } from "./problems/jobProblems.ts";
@@ -10,6 +11,8 @@ export interface JobsContext extends Context {
   /** Logs of jobs in output channels and as documents. */
   readonly logs: JobLogs;
   readonly logDocuments: LogDocuments;
+  /** Loads the output channels of followed pipelines once. */
+  readonly followed: () => Promise<PipelineChannels>;
   /** Problems found in job logs, shown in the files of the workspace. */
   readonly problems: JobProblems;
 }

@@ -1,4 +1,5 @@
 import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
+import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Feature } from "../../core/feature.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
@@ -16,7 +17,7 @@ interface Needs {
 
 /** Jobs: their view, logs, and the problems in logs. */
 export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
-  commands: ["job", "jobs", "log"],
+  commands: ["job", "jobs", "log", "pipeline.follow", "pipeline.stopFollowing"],
   register(context, load, { artifacts }) {
     const { owned, polling, changes, connections } = context;
     const view = addView(context, {
@@ -58,6 +59,10 @@ export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
       ),
     );
     const logDocuments = new LogDocuments(logs, context.sessions.ready, load);
-    return { ...context, view, logs, logDocuments: owned.add(logDocuments), problems };
+    const followed = onceLoaded(async () => {
+      const { PipelineChannels } = await load();
+      return owned.add(new PipelineChannels(context, await logs.load()));
+    });
+    return { ...context, view, logs, logDocuments: owned.add(logDocuments), problems, followed };
   },
 };

@@ -4,6 +4,7 @@ import type { ArtifactFiles } from "../../core/artifacts/artifactFiles.ts";
 import { type ArtifactNode, artifactsNodes } from "../../core/artifacts/nodes.ts";
 import { artifactRenderers } from "../../core/artifacts/renderers.ts";
 import type { LazyFiles } from "../../core/lazy/lazyFiles.ts";
+import { jobTimes } from "../../core/pipelines/estimates.ts";
 import { jobItem } from "../../core/pipelines/jobItem.ts";
 import { paceOf } from "../../core/pipelines/pace.ts";
 import type { JobRef } from "../../core/pipelines/refs.ts";
@@ -38,7 +39,7 @@ const rowId = ({ instance, project, job }: JobNode): string => `${instance} ${pr
  */
 export const openJobs =
   (artifacts: LazyFiles<ArtifactFiles>): Open<JobsNode | ListNode, JobsViewModel> =>
-  ({ instance, project }, { client, records }, view) =>
+  ({ instance, project }, { client, records, pipelineJobs }, view) =>
     new ProjectList<Job, JobsNode, JobScope>(
       {
         name: "jobs",
@@ -52,9 +53,15 @@ export const openJobs =
         renderers: {
           job: {
             id: rowId,
-            item: (node) => jobItem(node, { alone: true, opens: hasArtifacts(node.job) }),
+            item: (node) =>
+              jobItem(node, {
+                alone: true,
+                opens: hasArtifacts(node.job),
+                left: isRunning(node.job.status) ? jobTimes(pipelineJobs, project, node.job).left : undefined,
+              }),
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
-            detail: ({ job }, item) => Object.assign(item, { tooltip: jobTooltip(job) }),
+            detail: ({ job }, item) =>
+              Object.assign(item, { tooltip: jobTooltip(job, jobTimes(pipelineJobs, project, job)) }),
           },
           ...artifactRenderers({ artifacts, read: view.read, signal: view.signal }),
         },

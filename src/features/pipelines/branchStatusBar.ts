@@ -1,9 +1,14 @@
 import { l10n } from "vscode";
+import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { type Disposable, DisposableStore } from "../../core/base/disposable.ts";
 import { anyOf, type Event } from "../../core/base/events.ts";
+import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
+import type { Connections } from "../../core/connections.ts";
 import type { BranchPipeline } from "../../core/pipelines/branchPipeline.ts";
+import { knownTimes } from "../../core/pipelines/estimates.ts";
 import { noPipelineText } from "../../core/pipelines/items.ts";
+import type { PipelineTimes } from "../../core/pipelines/timeLeft.ts";
 import type { PollScheduler, PollHandle } from "../../core/tree/poll.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { type BranchStatus, type BranchStatusSource, PipelineStatusBar } from "../../core/ui/statusBar.ts";
@@ -15,6 +20,10 @@ export interface BranchStatusOptions {
   readonly branch: BranchPipeline;
   readonly polling: PollScheduler;
   readonly changes: Event<Change>;
+  /** Returns how long a pipeline still takes, if its jobs are known. */
+  readonly timesOf: (scope: ProjectScope, pipeline: Pipeline) => PipelineTimes | undefined;
+  /** Fires when jobs have changed. */
+  readonly jobsChanged: Event<unknown>;
   readonly view: { readonly visible: boolean; readonly onDidChangeVisibility: Event<boolean> };
 }
 
@@ -23,15 +32,17 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
   private readonly owned = new DisposableStore();
   private readonly branch: BranchPipeline;
   private readonly polling: Pick<PollScheduler, "silentUntil">;
+  private readonly timesOf: BranchStatusOptions["timesOf"];
   private readonly pollHandle: PollHandle;
   private timer: NodeJS.Timeout | undefined;
   readonly onDidChangeStatus: Event<unknown>;
 
   constructor(options: BranchStatusOptions) {
-    const { branch, polling, view, changes } = options;
+    const { branch, polling, view, changes, timesOf, jobsChanged } = options;
+    this.timesOf = timesOf;
     this.branch = branch;
     this.polling = polling;
-    this.onDidChangeStatus = anyOf(branch.onDidChange, polling.onDidChangeSilence);
+    this.onDidChangeStatus = anyOf(branch.onDidChange, polling.onDidChangeSilence, jobsChanged);
     this.pollHandle = this.owned.add(
       polling.add({
         name: "status bar",
@@ -80,6 +91,7 @@ export class BranchStatusWatch implements BranchStatusSource, Disposable {
           kind: "pipeline",
           branch: branchName(value.target, value.pipeline.ref ?? undefined),
           ref: { instance, project, pipeline: value.pipeline },
+          times: this.timesOf(value.project, value.pipeline),
         };
       }
     }
@@ -116,8 +128,14 @@ function branchName(
 }
 
 /** Creates the status bar item of the current branch's pipeline. */
-export function branchStatusBar(options: BranchStatusOptions): Disposable {
+export function branchStatusBar(
+  options: Omit<BranchStatusOptions, "timesOf" | "jobsChanged"> & { readonly connections: Connections },
+): Disposable {
   const owned = new DisposableStore();
-  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch(options))));
+  const timesOf: BranchStatusOptions["timesOf"] = ({ instance, project }, pipeline) =>
+    knownTimes(options.connections.get(instance).pipelineJobs, project, pipeline);
+  const jobsChanged: BranchStatusOptions["jobsChanged"] = (listener) =>
+    options.connections.onDidChangeRecords(({ changes: { job } }) => job.size > 0 && listener(undefined));
+  owned.add(new PipelineStatusBar(owned.add(new BranchStatusWatch({ ...options, timesOf, jobsChanged }))));
   return owned;
 }

@@ -24,7 +24,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
     "artifacts",
   ],
   register(context, load, { loadCiFile }) {
-    const { owned, polling, changes, current, log, sessions, storage } = context;
+    const { owned, changes, current, log, sessions, storage } = context;
     const artifacts = owned.add(
       new LazyFiles<ArtifactFiles>(ARTIFACT_SCHEME, async () => new (await load()).ArtifactFiles(context), {
         readonly: true,
@@ -47,7 +47,7 @@ export const pipelines: Feature<PipelinesContext, typeof import("./main.ts"), Pi
     });
     owned.add(
       onceOpen(current, log, "The pipeline in the status bar", async () =>
-        (await load()).branchStatusBar({ branch: await branch(), polling, view, changes: changes.event }),
+        (await load()).branchStatusBar({ ...context, branch: await branch(), view, changes: changes.event }),
       ),
     );
     const graphs = owned.add(

@@ -81,6 +81,9 @@ const WAITING = new Set(["manual", "scheduled"]);
 /** Temporary errors; all others end the following. */
 const TEMPORARY_ERRORS = new Set(["network", "timeout", "server", "invalidResponse", "rateLimited"]);
 
+/** Returns whether a request may succeed later that failed with this error. */
+export const isTemporary = (error: unknown): boolean => TEMPORARY_ERRORS.has(errorKind(error) ?? "");
+
 /** Number of retries after errors of unknown kind. */
 const UNKNOWN_TRIES = 5;
 
@@ -165,7 +168,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
     } catch (error) {
       if (signal.aborted || isCancelled(error)) throw new CancelledError();
       const kind = errorKind(error);
-      if (finished && (!TEMPORARY_ERRORS.has(kind ?? "") || clock.now() - (finalSince ?? 0) >= intervals.late)) {
+      if (finished && (!isTemporary(error) || clock.now() - (finalSince ?? 0) >= intervals.late)) {
         yield { type: "end", ...(job && { job }) };
         return;
       }
@@ -177,7 +180,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<FollowEven
         // The documents specify 404 for missing logs as well: a job without log is handled below.
       } else {
         failures++;
-        if (error instanceof UserError || (kind === undefined ? failures > UNKNOWN_TRIES : !TEMPORARY_ERRORS.has(kind)))
+        if (error instanceof UserError || (kind === undefined ? failures > UNKNOWN_TRIES : !isTemporary(error)))
           throw error;
         const until = retryTime(error, clock.now(), failures, intervals);
         if (!waiting && !finished) {

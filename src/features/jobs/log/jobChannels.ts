@@ -12,6 +12,8 @@ import { JobChannel } from "./jobChannel.ts";
 import { LatestItems } from "./latestItems.ts";
 import type { JobLogsOptions } from "./options.ts";
 
+type JobOfChannel = (name: string) => JobRef | undefined;
+
 /**
  * The output channels of jobs: one per job, of which several are followed at once and the latest finished ones are
  * kept.
@@ -23,6 +25,8 @@ export class JobChannels implements Disposable {
   readonly wake = this.owned.add(new Emitter<void>());
   private readonly channels = new Map<string, JobChannel>();
   private readonly finished: LatestItems<JobChannel>;
+  /** Return the job of other channels that show logs, by their names. */
+  private readonly others = new Set<JobOfChannel>();
   /** Painter of channels and documents. */
   readonly painter: LogPainter;
   private disposed = false;
@@ -83,7 +87,15 @@ export class JobChannels implements Disposable {
   /** Returns the job of an output channel's document. */
   jobOf(document: Pick<Uri, "scheme" | "path">): JobRef | undefined {
     const name = channelName(document);
-    return name === undefined ? undefined : [...this.channels.values()].find((channel) => channel.name === name)?.ref;
+    if (name === undefined) return undefined;
+    const own = [...this.channels.values()].find((channel) => channel.name === name)?.ref;
+    return own ?? [...this.others].map((find) => find(name)).find((ref) => ref !== undefined);
+  }
+
+  /** Adds channels that show the logs of jobs, too. @param find returns the job of the one with a name */
+  addOthers(find: JobOfChannel): Disposable {
+    this.others.add(find);
+    return { dispose: () => void this.others.delete(find) };
   }
 
   /** Stops following a job, or all jobs. Channels stay. */

@@ -44,7 +44,7 @@ export class ChannelWriter implements Disposable {
   private readonly words: ChannelMessages;
   private readonly limit: () => number;
   private readonly batch: Batch;
-  private readonly companion: Pick<LogListener, "lines"> | undefined;
+  private companion: Pick<LogListener, "lines"> | undefined;
   private readonly transcript = new Transcript();
   private parser = new LogParser();
   private written = 0;
@@ -133,6 +133,14 @@ export class ChannelWriter implements Disposable {
         this.batch.flush();
         break;
     }
+  }
+
+  /** Starts the log of another job below, with a limit of its own. @param companion receives its finished lines */
+  next(companion?: Pick<LogListener, "lines">): void {
+    this.finishLog();
+    this.companion = companion;
+    this.begun = this.statusWritten = this.full = false;
+    this.written = this.extra = 0;
   }
 
   /** Writes a message that belongs to no event. */

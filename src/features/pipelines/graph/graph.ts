@@ -1,8 +1,9 @@
 import type { Job } from "../../../api/resources/jobs.ts";
+import { criticalPath, slowestJob, type TimedJob } from "../../../core/pipelines/criticalPath.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import type { JobAttempts, JobGroup } from "../../../core/pipelines/jobGroups.ts";
+import { jobKey, nameOf, type NeedsByJob } from "../../../core/pipelines/jobKey.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
-import { criticalPath, slowestJob, type TimedJob } from "./criticalPath.ts";
 
 /** A job of a pipeline; its latest attempt. */
 export interface GraphJob extends TimedJob {
@@ -48,15 +49,6 @@ export interface PipelineGraph {
   readonly criticalSeconds: number;
   readonly slowest: string | undefined;
 }
-
-/** Keys of needed jobs by job key. Jobs without an entry wait for all earlier stages. */
-export type NeedsByJob = ReadonlyMap<string, readonly string[]>;
-
-/** Returns a job's key, unique in the pipeline and stable across retries. */
-export const jobKey = (stage: string, name: string | null | undefined): string => JSON.stringify([stage, name]);
-
-/** Returns what identifies a job in its stage: its name, or its ID without one. */
-export const nameOf = ({ id, name }: Pick<Job, "id" | "name">): string => name || `#${id}`;
 
 /**
  * Builds the graph of a pipeline.

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { noJobs } from "../../../core/pipelines/noJobs.ts";
+import { leftText, slowerText } from "../../../core/pipelines/timeWords.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { plural } from "../../../core/ui/plural.ts";
@@ -46,6 +47,7 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
   const { id, name, ref: branch, sha, status } = ref.pipeline;
   const known = textOf(status) !== undefined;
   const took = duration(state.seconds, language);
+  const left = leftText(state.times?.left);
   const title = [l10n.t("Pipeline #{0}", id), textOf(name)].filter((part) => part !== undefined).join(" ");
   return element(
     "header",
@@ -57,6 +59,8 @@ function header(state: GraphState, graph: PipelineGraph | undefined, { language 
       known && icon(statusStyle(status).icon.replace(/~.*/, "")),
       known && element("span", { key: "status" }, capital(statusLabel(status))),
       took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
+      left !== undefined && styled("span", "quiet", left),
+      state.times?.slower && styled("span", "quiet", slowerText(state.times.slower)),
       textOf(branch) !== undefined && styled("code", "branch", own(textOf(branch) ?? "")),
       textOf(sha) !== undefined && styled("code", "quiet", textOf(sha)?.slice(0, 10) ?? ""),
       element(

@@ -1,15 +1,17 @@
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { Load } from "../../../core/feature.ts";
+import { knownTimes } from "../../../core/pipelines/estimates.ts";
+import { jobKey, nameOf, type NeedsByJob } from "../../../core/pipelines/jobKey.ts";
 import { paceOf } from "../../../core/pipelines/pace.ts";
 import type { PipelineJobs } from "../../../core/pipelines/pipelineJobs.ts";
 import { type PipelineRef, unreadPipeline } from "../../../core/pipelines/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
+import type { PipelineTimes } from "../../../core/pipelines/timeLeft.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 import { type PageProblem, PageReader } from "../../../core/webview/pageReader.ts";
 import type { CiFileAt } from "./ciFile.ts";
-import { jobKey, nameOf, type NeedsByJob } from "./graph.ts";
 import type { needsByJob } from "./needs.ts";
 
 /** The needs of a pipeline's jobs, or why they are unknown. */
@@ -33,6 +35,8 @@ export interface GraphState {
   /** Number of jobs, if the host has more that it does not return. */
   readonly capped?: number | undefined;
   readonly needs: KnownNeeds;
+  /** How long it still takes, and by how much it is slower than usual; undefined if unknown. */
+  readonly times?: PipelineTimes | undefined;
   /** Whether the host may support starting manual jobs. */
   readonly canPlay: boolean;
   /** Why the content may be stale. */
@@ -80,13 +84,15 @@ export class GraphReader extends PageReader {
 
   get value(): GraphState {
     const { ref, loaded, problem } = this;
+    const needs = this.knownNeeds();
     return {
       ref,
       loaded,
       seconds: this.seconds,
       stages: this.jobs.stages,
       capped: this.jobs.capped,
-      needs: this.knownNeeds(),
+      needs,
+      times: knownTimes(this.pipelineJobs, ref.project, ref.pipeline, this.jobs, this.now()),
       canPlay: this.client.extras.available("playJob") !== false,
       problem,
     };
@@ -134,6 +140,7 @@ export class GraphReader extends PageReader {
     // After a reload of the window only the ID is known at first.
     if (!isNamed) await this.readCiFile(signal);
     signal.throwIfAborted();
+    this.readDurations(signal);
     this.loaded = true;
     this.failure = undefined;
   }
@@ -151,6 +158,13 @@ export class GraphReader extends PageReader {
     signal.throwIfAborted();
     this.jobs = jobs;
     this.changed();
+  }
+
+  /** Reads how long the jobs usually take while the pipeline runs. An estimate comes when it comes, and is not worth an error. */
+  private readDurations(signal: AbortSignal): void {
+    const { project, pipeline } = this.ref;
+    if (!isRunning(pipeline.status)) return;
+    this.pipelineJobs.durations.ensure(project, signal).then(this.changed, () => undefined);
   }
 
   private async readItself(signal: AbortSignal): Promise<void> {
@@ -199,6 +213,7 @@ export class GraphReader extends PageReader {
         jobs.map(({ job }) => ({ key: jobKey(name, nameOf(job)), name: job.name ?? "" })),
       );
       this.needs = { of: stages, in: found, byJob: this.needsIn(found.pipeline, named) };
+      this.pipelineJobs.keepNeeds(this.ref.pipeline.id, this.needs.byJob);
     }
     return { kind: "known", path: found.path, whole: found.whole, byJob: this.needs.byJob };
   }

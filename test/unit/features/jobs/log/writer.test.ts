@@ -56,6 +56,20 @@ const stamp = "2026-09-25T07:33:00.992977Z 00O";
 const bytes = (text: string): FollowEvent => ({ type: "bytes", bytes: Buffer.from(text) });
 
 describe("logs/writer", () => {
+  it("writes the logs of several jobs below one another, each with its header and its limit", () => {
+    const { writer, sink } = written([status, bytes("a\nhalf"), finished], 8);
+    const heard: string[] = [];
+    writer.next({ lines: (lines) => void heard.push(...lines.flatMap((line) => ("text" in line ? line.text : []))) });
+    const unit = { ...job, id: 2, name: "unit" };
+    for (const event of [{ type: "status", job: unit } as const, bytes("b\n".repeat(6)), bytes("unread\n"), end])
+      writer.handle(event);
+    assert.equal(
+      sink.text,
+      `[header lint]\na\nhalf\n[ended canceled]\n[header unit]\n${"b\n".repeat(6)}[limit 8]\n[ended canceled]\n`,
+    );
+    assert.deepEqual(heard, ["b", "b", "b", "b", "b", "b"]);
+  });
+
   const table: [string, FollowEvent[], string][] = [
     [
       "a job from begin to end",

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
+import { jobKey } from "../../../../../src/core/pipelines/jobKey.ts";
 import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { drawnEdges } from "../../../../../src/features/pipelines/graph/drawnEdges.ts";
-import { graphOf, jobKey, type PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
+import { graphOf, type PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
 import { neighbour } from "../../../../../src/features/pipelines/graph/neighbours.ts";
 
 const now = Date.parse("2026-01-01T10:00:00Z");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
+import { jobKey } from "../../../../../src/core/pipelines/jobKey.ts";
 import { type PageElement, wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
 import type { GraphState, KnownNeeds } from "../../../../../src/features/pipelines/graph/reader.ts";
@@ -9,7 +10,7 @@ import { assertHarmless, buttonsOf, elementsOf } from "../../../core/webview/tre
 
 const { pageOf, needsWords } = await import("../../../../../src/features/pipelines/graph/page.ts");
 const { announcement } = await import("../../../../../src/features/pipelines/graph/announcement.ts");
-const { graphOf, jobKey } = await import("../../../../../src/features/pipelines/graph/graph.ts");
+const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
 const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 
 const instance = "https://git.example";
@@ -64,6 +65,17 @@ const menuOf = (nodes: ReturnType<typeof page>, name: string): string[] =>
   );
 
 describe("the page of a pipeline's graph", () => {
+  it("says how long the pipeline still takes, and that it is slower than usual", () => {
+    const standing = (more: Partial<GraphState> = {}): string =>
+      elementsOf(page(more))
+        .filter(({ attributes }) => attributes?.class === "standing")
+        .map((node) => wordsOf(node))
+        .join();
+    const times = { left: 250, path: [], slower: { seconds: 60, ratio: 1.5 } };
+    assert.match(standing({ times }), /about 4m left.*slower than usual: \+1m, \+50%/);
+    assert.doesNotMatch(standing(), /left|usual/);
+  });
+
   it("has one title, one main part, and a grid with a heading for each stage", () => {
     const all = elementsOf(page());
     assert.deepEqual(

@@ -41,6 +41,9 @@ class FakeHost {
     job(2, "b", "test", "running", "running"),
   ];
   file: string | Error = "a: {stage: build, script: x}\nb: {stage: test, script: x, needs: [a]}\n";
+  /** Past runs, and how often they were asked for. */
+  past: readonly Job[] = [];
+  askedForPast = 0;
   shown = 0;
   session: string | undefined = "alice";
   reported: string[] = [];
@@ -49,7 +52,15 @@ class FakeHost {
     const client = {
       extras: { available: () => undefined, project: () => Promise.resolve({}) },
       pipelines: { get: () => this.answer("pipeline", this.pipeline) },
-      jobs: { listForPipeline: () => ({ page: () => this.paged(), all: () => this.paged() }) },
+      jobs: {
+        list: () => ({
+          page: () => {
+            this.askedForPast++;
+            return Promise.resolve({ items: this.past });
+          },
+        }),
+        listForPipeline: () => ({ page: () => this.paged(), all: () => this.paged() }),
+      },
       repositoryFiles: {
         raw: async () => ({
           body: [Buffer.from((await this.answer("file", this.file)) as string)],
@@ -110,6 +121,32 @@ describe("reading the graph of a pipeline", () => {
     assert.deepEqual(host.take(), ["file", "jobs", "pipeline"]);
     assert.deepEqual([reader.value.loaded, edges(reader), reader.busy], [true, 1, true]);
     assert.ok(host.shown > 0);
+  });
+
+  it("knows how long a running pipeline still takes, with its needs, from past runs that are read once", async () => {
+    const host = new FakeHost();
+    const created = { pipeline: { id: 9, status: "running" }, web_url: "", status: "created" };
+    host.jobs = [
+      job(11, "a", "build", "success", "running"),
+      { ...created, id: 12, name: "slow", stage: "build" },
+      { ...created, id: 13, name: "b", stage: "test" },
+    ];
+    host.past = [
+      { ...job(1, "slow", "build", "success", "success"), duration: 100 },
+      { ...job(2, "b", "test", "success", "success"), duration: 30 },
+    ];
+    const reader = host.reader();
+    await reader.load(never);
+    const shown = host.shown;
+    await new Promise(setImmediate);
+    assert.ok(host.shown > shown, "it is drawn again");
+    assert.equal(reader.value.times?.left, 100, "b needs only a");
+    await reader.load(never);
+    assert.equal(host.askedForPast, 1);
+    const over = new FakeHost();
+    over.pipeline = { id: 9, status: "success", sha: "abc", ref: "main" };
+    await over.reader({ status: "success" }).load(never);
+    assert.equal(over.askedForPast, 0, "nothing runs");
   });
 
   it("finds out the commit first where only the id is known", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { criticalPath, slowestJob, type TimedJob } from "../../../../../src/features/pipelines/graph/criticalPath.ts";
+import { criticalPath, slowestJob, type TimedJob } from "../../../../src/core/pipelines/criticalPath.ts";
 
 const job = (key: string, stage: number, seconds: number | undefined, needs?: readonly string[]): TimedJob => ({
   key,

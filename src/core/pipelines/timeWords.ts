@@ -1,0 +1,31 @@
+import { env, l10n } from "vscode";
+import { duration } from "../ui/age.ts";
+import type { Slower } from "./durations.ts";
+
+type Style = "narrow" | "long";
+
+/**
+ * Returns how long something still takes: "about 4m left". To the minute from two minutes on, since it is an estimate.
+ * Undefined if unknown.
+ */
+export function leftText(seconds: number | undefined, style: Style = "narrow"): string | undefined {
+  if (seconds === undefined) return undefined;
+  const step = seconds >= 120 ? 60 : seconds >= 20 ? 10 : 1;
+  const time = duration(Math.max(1, Math.round(seconds / step)) * step, env.language, style);
+  return time === undefined ? undefined : l10n.t("about {0} left", time);
+}
+
+/** Returns by how much something is slower than usual: "slower than usual: +3m (+40%)". */
+export function slowerText({ seconds, ratio }: Slower, style: Style = "narrow"): string {
+  return style === "long"
+    ? l10n.t("{0} slower than usual", duration(seconds, env.language, style) ?? "")
+    : l10n.t("slower than usual: {0}", moreText({ seconds, ratio }));
+}
+
+/** Returns by how much something took longer: "+3m, +40%". */
+export function moreText({ seconds, ratio }: Slower): string {
+  const time = `+${duration(seconds, env.language) ?? ""}`;
+  if (!Number.isFinite(ratio)) return time;
+  const part = new Intl.NumberFormat(env.language, { style: "percent", maximumFractionDigits: 0 }).format(ratio - 1);
+  return `${time}, +${part}`;
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../../src/api/client.ts";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
+import { PastDurations } from "../../../../src/core/pipelines/pastDurations.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import { FakeHost, fault, job, pipeline } from "../tree/fakeHost.ts";
+import { settle } from "../tree/fakeTimers.ts";
+
+const minute = 60_000;
+const past = (id: number, name: string, duration: number, of = id, project = 1): Job =>
+  job(id, name, "test", "success", { duration, pipeline: pipeline(of, "success", { project_id: project }) });
+const running = (name: string, project = 1): Job =>
+  job(9_999, name, "test", "running", { pipeline: pipeline(999, "running", { project_id: project }) });
+
+describe("the past durations of an account's jobs", () => {
+  let now: number;
+  let host: FakeHost;
+  let records: RecordStore;
+  let rows: Job[];
+  let durations: PastDurations;
+  const { signal } = new AbortController();
+
+  beforeEach(() => {
+    now = 1_000_000;
+    host = new FakeHost();
+    records = new RecordStore();
+    rows = [past(1, "unit", 60), past(2, "lint", 10)];
+    const jobs = {
+      list: (project: unknown, query: object, options: object) =>
+        host.pages(`${String(project)} ${JSON.stringify(query)}`, () => rows, options),
+    };
+    durations = new PastDurations({ jobs } as unknown as Pick<Client, "jobs">, records, () => now);
+  });
+  const seconds = (of: Job, project: string | number = "group/app"): number | undefined =>
+    durations.usual(project, of)?.seconds;
+
+  it("come with one request, once in half an hour", async () => {
+    await durations.ensure("group/app", signal);
+    await durations.ensure("group/app", signal);
+    assert.deepEqual(host.whats, ['group/app {"scope":["success"]} page 1']);
+    assert.deepEqual([seconds(running("unit")), seconds(running("lint"))], [60, 10]);
+    now += 31 * minute;
+    assert.equal(durations.isDue("group/app"), true);
+    await durations.ensure("group/app", signal);
+    assert.equal(host.requests.length, 2);
+  });
+
+  it("come with a second one where few pipelines fill a page, and with no third one", async () => {
+    rows = Array.from({ length: 350 }, (_, at) => past(at + 1, `job ${at % 150}`, 5, Math.floor(at / 150)));
+    await durations.ensure(1, signal);
+    assert.deepEqual(
+      host.whats.map((what) => what.slice(-6)),
+      ["page 1", "page 2"],
+    );
+    host.requests.length = 0;
+    rows = Array.from({ length: 350 }, (_, at) => past(at + 1, `job ${at % 10}`, 5, Math.floor(at / 10)));
+    await durations.ensure(2, signal);
+    assert.equal(host.requests.length, 1);
+  });
+
+  it("include jobs that other answers contain, without a request", async () => {
+    records.add("jobs.listForPipeline", [past(5, "unit", 80), running("lint")], now);
+    await settle();
+    assert.deepEqual([seconds(running("unit"), 1), durations.usual(1, running("lint"))?.runs], [80, 0]);
+    assert.equal(durations.usual("group/app", running("unit"))?.seconds, 80);
+    assert.deepEqual(host.requests, []);
+  });
+
+  it("change their version when something is added", async () => {
+    const before = durations.version(1);
+    records.add("jobs.get", [past(5, "unit", 80)], now);
+    await settle();
+    assert.notEqual(durations.version(1), before);
+  });
+
+  it("are those of one project", async () => {
+    await durations.ensure("group/app", signal);
+    assert.equal(seconds(running("unit", 2)), undefined);
+  });
+
+  it("are known where jobs do not name their project", async () => {
+    rows = rows.map(({ pipeline: _, ...rest }) => rest);
+    await durations.ensure("group/app", signal);
+    const { pipeline: _, ...unit } = running("unit");
+    assert.equal(seconds(unit), 60);
+  });
+
+  it("are not requested again at once after a failure, but after a cancellation", async () => {
+    host.fails = () => fault("forbidden");
+    await assert.rejects(durations.ensure(1, signal), { kind: "forbidden" });
+    assert.equal(durations.isDue(1), false);
+    await assert.rejects(durations.ensure(2, AbortSignal.abort()));
+    assert.equal(durations.isDue(2), true);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { MarkdownString, TreeItem } from "vscode";
+import type { Client } from "../../../../src/api/client.ts";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
+import { jobTimes, knownTimes } from "../../../../src/core/pipelines/estimates.ts";
+import { jobKey } from "../../../../src/core/pipelines/jobKey.ts";
+import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
+import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import "../../../support/vscodeStub.ts";
+import { FakeHost, job, pipeline } from "../tree/fakeHost.ts";
+
+const { jobItem } = await import("../../../../src/core/pipelines/jobItem.ts");
+const { pipelineItem } = await import("../../../../src/core/pipelines/items.ts");
+const { jobTooltip, pipelineTooltip } = await import("../../../../src/core/pipelines/tooltip.ts");
+
+const now = Date.parse("2026-01-31T12:00:00Z");
+const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
+const { signal } = new AbortController();
+const runs = (name: string, stage: string, from: number, duration: number): Job[] =>
+  [0, 1, 2].map((at) =>
+    job(from + at, name, stage, "success", { duration, pipeline: pipeline(at + 1, "success", { project_id: 1 }) }),
+  );
+const of = pipeline(9, "running");
+const build = job(91, "build", "build", "running", { started_at: ago(100), pipeline: of });
+const unit = job(92, "unit", "test", "created", { pipeline: of });
+
+describe("the time that a running pipeline still takes, as it is shown", () => {
+  let host: FakeHost;
+  let cache: PipelineJobsCache;
+
+  beforeEach(async () => {
+    host = new FakeHost();
+    const jobs = {
+      list: (_: unknown, _query: object, options: object) =>
+        host.pages("past", () => [...runs("build", "build", 1, 160), ...runs("unit", "test", 11, 240)], options),
+      listForPipeline: (_: unknown, _id: number, _query: object, options: object) =>
+        host.pages("jobs", () => [build, unit], options),
+    };
+    cache = new PipelineJobsCache({ jobs } as unknown as Pick<Client, "jobs">, new RecordStore(), () => now);
+    await cache.of(1, 9).load(signal);
+  });
+
+  it("is unknown, and nothing is requested for it, until past runs are known", () => {
+    assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, undefined);
+    assert.deepEqual(jobTimes(cache, 1, build, now), { left: undefined, usual: undefined, slower: undefined });
+    assert.deepEqual(host.whats, ["jobs page 1"]);
+  });
+
+  it("is that of its jobs", async () => {
+    await cache.durations.ensure(1, signal);
+    assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 60 + 240);
+    assert.equal(jobTimes(cache, 1, build, now).left, 60);
+    assert.equal(knownTimes(cache, 1, { ...of, status: "success" }, undefined, now)?.left, undefined, "it has ended");
+    assert.equal(knownTimes(cache, 1, pipeline(10, "running"), undefined, now), undefined, "its jobs are unknown");
+  });
+
+  it("takes the needs into account that the graph has read", async () => {
+    await cache.durations.ensure(1, signal);
+    cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
+    assert.equal(knownTimes(cache, 1, of, undefined, now)?.left, 240);
+  });
+
+  it("is worked out again when time passes or something else is known, not each time that it is drawn", async () => {
+    const times = (at = now) => knownTimes(cache, 1, of, undefined, at);
+    const before = times();
+    assert.equal(times(now + 500), before);
+    assert.notEqual(times(now + 1_500), before);
+    await cache.durations.ensure(1, signal);
+    const known = times();
+    assert.notEqual(known, before);
+    assert.equal(times(), known);
+    cache.keepNeeds(9, new Map());
+    assert.notEqual(times(), known);
+  });
+
+  const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
+  const told = (tooltip: MarkdownString): string => tooltip.value.replaceAll("\\", "").replaceAll("&nbsp;", " ");
+
+  it("is in the rows, read out in full", () => {
+    const ref = { instance: "https://git.example.com", project: 1 };
+    const jobRow = jobItem({ ...ref, job: build }, { left: 62 });
+    assert.match(String(jobRow.description), / · about 1m left$/);
+    assert.match(spoken(jobRow), /, about 1 minute left$/);
+    const row = pipelineItem(of, { title: "A title", left: 250 });
+    assert.match(String(row.description), /^about 4m left · .* · #9 · main$/);
+    assert.match(spoken(row), /^Pipeline 9, running, about 4 minutes left, A title/);
+    for (const item of [jobItem({ ...ref, job: build }), pipelineItem(of)])
+      assert.doesNotMatch(`${String(item.description)}${spoken(item)}`, /left/);
+  });
+
+  it("is in the tooltips, with what is usual and what is slower", () => {
+    const times = { left: 62, usual: 160, slower: { seconds: 40, ratio: 1.25 } };
+    const tip = told(jobTooltip(build, times, now));
+    for (const line of ["**Usual duration** 2m 40s", "**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
+      assert.ok(tip.includes(line), tip);
+    const whole = told(pipelineTooltip(of, { times, now }));
+    for (const line of ["**Estimate** about 1m left", "**Slower than usual** +40s, +25%"])
+      assert.ok(whole.includes(line), whole);
+    assert.doesNotMatch(told(pipelineTooltip(of, { now })) + told(jobTooltip(build, undefined, now)), /usual|Estimate/);
+  });
+
+  it("says of a job that took longer by how much, and nothing of one that never ran", async () => {
+    await cache.durations.ensure(1, signal);
+    const slow = job(95, "build", "build", "success", { duration: 240, pipeline: of });
+    assert.equal(jobTimes(cache, 1, slow, now).slower?.seconds, 80);
+    assert.deepEqual(jobTimes(cache, 1, { ...build, name: "new" }, now).left, undefined);
+  });
+});
