@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
-import { latestPipeline } from "../../../core/pipelines/latestPipeline.ts";
+import { latestPipelineIfAny } from "../../../core/pipelines/latestPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
@@ -27,7 +27,7 @@ export async function stopFollowing(context: JobsContext, given?: PipelineRef): 
 }
 
 async function latestOne(context: JobsContext): Promise<PipelineRef> {
-  const { ref, where } = await latestPipeline(context);
+  const { ref, where } = await latestPipelineIfAny(context);
   if (ref) return ref;
   throw new UserError(l10n.t("No pipeline for {0} yet.", plainText(where, 200)), {
     action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
