@@ -1,13 +1,12 @@
 import { l10n } from "vscode";
 import type { Diagnosis, FailedJob } from "../../core/diagnosis/diagnosis.ts";
+import { standingLine } from "../../core/pipelines/pipelinePage.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
-import { duration } from "../../core/ui/age.ts";
 import { plural } from "../../core/ui/plural.ts";
-import { statusLabel } from "../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../core/webview/element.ts";
 import type { PageProblem } from "../../core/webview/pageReader.ts";
-import { button, capital, icon, own, problemBar, section, textOf, type Writing } from "../../core/webview/parts.ts";
+import { button, own, problemBar, section, textOf, type Writing } from "../../core/webview/parts.ts";
 import { failureArticle, type FailureDrawing, suiteBlock } from "./failure.ts";
 import { sinceSection, targetSection } from "./historySections.ts";
 import type { DiagnosisAction } from "./messages.ts";
@@ -138,9 +137,7 @@ function noFailureWords({ pipeline, state }: Diagnosis): string {
 
 function header({ ref, diagnosis, loaded }: DiagnosisState, { language }: Writing): PageElement {
   const pipeline = diagnosis.pipeline ?? ref.pipeline;
-  const { id, ref: branch, sha, status } = pipeline;
-  const isKnown = textOf(status) !== undefined;
-  const took = duration(diagnosis.pipeline?.duration, language);
+  const { id, status } = pipeline;
   const tool = (action: DiagnosisAction, words: string, look: string): PageElement =>
     button(action, words, { icon: look, kind: "tool" });
   return element(
@@ -151,23 +148,17 @@ function header({ ref, diagnosis, loaded }: DiagnosisState, { language }: Writin
       { key: "title", attributes: { tabindex: "-1" } },
       status === "failed" || !loaded ? l10n.t("Why is pipeline #{0} red?", id) : l10n.t("Pipeline #{0}", id),
     ),
-    element(
-      "div",
-      { key: "standing", attributes: { class: "standing" } },
-      isKnown && icon(statusStyle(status).icon.replace(/~.*/, "")),
-      isKnown && element("span", { key: "status" }, capital(statusLabel(status))),
-      took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
-      textOf(branch) !== undefined && styled("code", "branch", own(textOf(branch) ?? "")),
-      textOf(sha) !== undefined && styled("code", "quiet", textOf(sha)?.slice(0, 10) ?? ""),
-      element(
-        "div",
-        { key: "tools", attributes: { class: "tools" } },
+    standingLine(
+      pipeline,
+      diagnosis.pipeline?.duration,
+      [
         tool({ do: "reload" }, l10n.t("Refresh"), "refresh"),
         status === "failed" && tool({ do: "retry" }, l10n.t("Retry Pipeline"), "play-circle"),
         tool({ do: "reveal" }, l10n.t("Show Pipeline"), "branch"),
         tool({ do: "showTests" }, l10n.t("Show Test Report"), "check"),
         tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),
-      ),
+      ],
+      { language },
     ),
   );
 }

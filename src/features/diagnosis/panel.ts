@@ -2,12 +2,13 @@ import { l10n } from "vscode";
 import type { Change } from "../../core/changes.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnoses } from "../../core/diagnosis/diagnoses.ts";
-import { type PipelineRef, unreadPipeline } from "../../core/pipelines/refs.ts";
+import { pipelineKey } from "../../core/pipelines/pipelinePage.ts";
+import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { ProjectFiles } from "../../core/problems/projectFiles.ts";
 import { plural } from "../../core/ui/plural.ts";
 import { runCommand } from "../../core/ui/runCommand.ts";
 import { statusLabel } from "../../core/ui/statusIcon.ts";
-import { readAction, readKept, readPartAction, type ShowMessage } from "../../core/webview/messages.ts";
+import { readAction, readPartAction, type ShowMessage } from "../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../core/webview/pagePanel.ts";
 import type { Writing } from "../../core/webview/parts.ts";
 import { actions } from "./messages.ts";
@@ -107,16 +108,7 @@ const kindOf = (diagnoses: Diagnoses): PageKind<PipelineRef, DiagnosisPage> => (
   name: ({ pipeline: { id } }) => `diagnosis of pipeline #${id}`,
   tab: ({ pipeline: { id } }) => l10n.t("Why #{0}?", id),
   title: ({ pipeline: { id } }) => l10n.t("Why is pipeline #{0} red?", id),
-  key: ({ instance, project, pipeline }) => ({
-    project: { instance, project, projectId: pipeline.project_id ?? undefined },
-    id: pipeline.id,
-  }),
-  readKept: (given) => {
-    const kept = readKept(given, "pipeline");
-    if (kept === undefined) return undefined;
-    const { number: id, ...scope } = kept;
-    return { ...scope, pipeline: unreadPipeline(id) };
-  },
+  ...pipelineKey,
   open: (context, ref, changed) => new DiagnosisPage(context, diagnoses, ref, changed),
 });
 

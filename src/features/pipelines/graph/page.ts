@@ -1,13 +1,12 @@
 import { l10n } from "vscode";
 import { noJobs } from "../../../core/pipelines/noJobs.ts";
+import { standingLine } from "../../../core/pipelines/pipelinePage.ts";
 import { leftText, slowerText } from "../../../core/pipelines/timeWords.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { plural } from "../../../core/ui/plural.ts";
-import { statusLabel } from "../../../core/ui/statusIcon.ts";
-import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import { element, type PageElement, styled } from "../../../core/webview/element.ts";
-import { button, capital, icon, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
+import { button, own, problemBar, textOf, type Writing } from "../../../core/webview/parts.ts";
 import type { PipelineGraph } from "./graph.ts";
 import { stageTable } from "./jobCells.ts";
 import type { GraphAction } from "./messages.ts";
@@ -44,33 +43,22 @@ const tool = (action: GraphAction, words: string, look: string): PageElement =>
 
 function header(state: GraphState, graph: PipelineGraph | undefined, { language }: Writing): PageElement {
   const { ref } = state;
-  const { id, name, ref: branch, sha, status } = ref.pipeline;
-  const known = textOf(status) !== undefined;
-  const took = duration(state.seconds, language);
-  const left = leftText(state.times?.left);
+  const { id, name, status } = ref.pipeline;
   const title = [l10n.t("Pipeline #{0}", id), textOf(name)].filter((part) => part !== undefined).join(" ");
   return element(
     "header",
     { key: "header" },
     element("h1", { key: "title", attributes: { tabindex: "-1" } }, own(title)),
-    element(
-      "div",
-      { key: "standing", attributes: { class: "standing" } },
-      known && icon(statusStyle(status).icon.replace(/~.*/, "")),
-      known && element("span", { key: "status" }, capital(statusLabel(status))),
-      took !== undefined && styled("span", "quiet", l10n.t("took {0}", took)),
-      left !== undefined && styled("span", "quiet", left),
-      state.times?.slower && styled("span", "quiet", slowerText(state.times.slower)),
-      textOf(branch) !== undefined && styled("code", "branch", own(textOf(branch) ?? "")),
-      textOf(sha) !== undefined && styled("code", "quiet", textOf(sha)?.slice(0, 10) ?? ""),
-      element(
-        "div",
-        { key: "tools", attributes: { class: "tools" } },
+    standingLine(
+      ref.pipeline,
+      state.seconds,
+      [
         tool({ do: "reload" }, l10n.t("Refresh"), "refresh"),
         status === "failed" && tool({ do: "explain" }, l10n.t("Why Is It Red?"), "question"),
         tool({ do: "reveal" }, l10n.t("Show Pipeline"), "branch"),
         tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),
-      ),
+      ],
+      { language, more: [leftText(state.times?.left), state.times?.slower && slowerText(state.times.slower)] },
     ),
     graph &&
       element(

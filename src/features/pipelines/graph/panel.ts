@@ -1,9 +1,10 @@
 import { l10n } from "vscode";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
-import { type PipelineRef, unreadPipeline } from "../../../core/pipelines/refs.ts";
+import { pipelineKey } from "../../../core/pipelines/pipelinePage.ts";
+import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
-import { readAction, readKept } from "../../../core/webview/messages.ts";
+import { readAction } from "../../../core/webview/messages.ts";
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import { announcement, type ShownGraph } from "./announcement.ts";
@@ -102,16 +103,7 @@ const kindOf = (loadCiFile: GraphContext["loadCiFile"]): PageKind<PipelineRef, G
   name: ({ pipeline: { id } }) => `graph of pipeline #${id}`,
   tab: ({ pipeline: { id } }) => l10n.t("Graph of #{0}", id),
   title: ({ pipeline: { id } }) => l10n.t("Graph of pipeline #{0}", id),
-  key: ({ instance, project, pipeline }) => ({
-    project: { instance, project, projectId: pipeline.project_id ?? undefined },
-    id: pipeline.id,
-  }),
-  readKept: (given) => {
-    const kept = readKept(given, "pipeline");
-    if (kept === undefined) return undefined;
-    const { number: id, ...scope } = kept;
-    return { ...scope, pipeline: unreadPipeline(id) };
-  },
+  ...pipelineKey,
   open: (context, ref, changed) => new GraphPage({ ...context, loadCiFile }, ref, changed),
 });
 
