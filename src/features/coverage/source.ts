@@ -1,12 +1,13 @@
 import { l10n } from "vscode";
 import type { ProjectId } from "../../api/path.ts";
 import type { Job } from "../../api/resources/jobs.ts";
-import { isCancelled, UserError } from "../../core/base/errors.ts";
+import { UserError } from "../../core/base/errors.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import { inProjectOrFork } from "../../core/comparisons/projectOrFork.ts";
 import type { Context } from "../../core/context.ts";
 import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../core/mergeRequests/refs.ts";
+import { familyJobs } from "../../core/pipelines/familyJobs.ts";
 import { jobName, pipelineName } from "../../core/pipelines/pickPipeline.ts";
 import type { JobRef, PipelineRef } from "../../core/pipelines/refs.ts";
 import { isRunning } from "../../core/ui/statusStyle.ts";
@@ -58,51 +59,18 @@ async function ofPipeline(
   of: ProjectScope = ref,
 ): Promise<CoverageSource> {
   const { pipeline, project } = ref;
+  const { client, pipelineJobs, records } = context.connections.get(ref.instance);
+  const failed = (error: unknown): void => context.report.background(error, "Read the child pipelines of a pipeline");
   return {
     instance: of.instance,
     project: of.project,
     name: pipelineName(ref),
     jobsProject: project,
-    jobs: await jobsOf(context, ref, signal),
+    jobs: await familyJobs({ client, pipelineJobs, records, failed }, project, pipeline.id, signal),
     commit: pipeline.sha ?? undefined,
     ...(project !== of.project && { fork: project }),
     isRunning: isRunning(pipeline.status),
   };
-}
-
-/** Limits of the pipelines that a pipeline starts in its own project, and that those start. */
-const maxChildren = 20;
-const maxDepth = 2;
-
-/** Returns the latest jobs of a pipeline and of its child pipelines, which run for the same commit. @throws ApiError */
-async function jobsOf(context: Context, ref: PipelineRef, signal: AbortSignal, depth = 0): Promise<readonly Job[]> {
-  const { instance, project } = ref;
-  const jobs = context.connections.get(instance).pipelineJobs.of(project, ref.pipeline.id);
-  await jobs.load(signal);
-  const all = [...(jobs.latest ?? [])];
-  if (depth >= maxDepth) return all;
-  for (const pipeline of await childrenOf(context, ref, signal))
-    all.push(...(await jobsOf(context, { instance, project, pipeline }, signal, depth + 1)));
-  return all;
-}
-
-/** Returns no pipelines if the host has no route for them. */
-async function childrenOf(
-  context: Context,
-  { instance, project, pipeline: { id } }: PipelineRef,
-  signal: AbortSignal,
-): Promise<readonly PipelineRef["pipeline"][]> {
-  const { extras } = context.connections.get(instance).client;
-  if (extras.available("bridges") === false) return [];
-  try {
-    const { items } = await extras.bridges(project, id, { perPage: 100, signal }).page();
-    const started = items.flatMap(({ downstream_pipeline: one }) => (one?.source === "parent_pipeline" ? [one] : []));
-    return started.slice(0, maxChildren);
-  } catch (error) {
-    if (isCancelled(error)) throw error;
-    context.report.background(error, "Read the child pipelines of a pipeline");
-    return [];
-  }
 }
 
 async function ofMergeRequest(context: Context, ref: MergeRequestRef, signal: AbortSignal): Promise<CoverageSource> {
