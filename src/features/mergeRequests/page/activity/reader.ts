@@ -9,16 +9,16 @@ import { inProjectOrFork } from "../../../../core/comparisons/projectOrFork.ts";
 import type { Context } from "../../../../core/context.ts";
 import { commitRange } from "../../../../core/mergeRequests/commitRange.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
+import { authorsOf, type Conversation } from "../../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../../core/mergeRequests/review/place.ts";
 import { emojiNames, withEmoji } from "../../../../core/people/emoji.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Offer, TypedWord } from "../../../../core/webview/completionMessages.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
-import { authorsOf, type Conversation } from "../../review/conversation.ts";
 import type { Discussions } from "../../review/discussions.ts";
 import type { CommentOffers } from "../../review/offers.ts";
 import type { PendingReviews } from "../../review/pendingReviews.ts";
-import type { MergeRequestPlace } from "../../review/place.ts";
 import { CommentBoxes } from "./boxes.ts";
 import type { Activity, CommitComments } from "./model.ts";
 

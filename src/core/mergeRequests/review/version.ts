@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import type { Client } from "../../../api/client.ts";
 import type { ProjectId } from "../../../api/path.ts";
 import type { MergeRequestDiff } from "../../../api/resources/discussionTypes.ts";
-import { UserError } from "../../../core/base/errors.ts";
-import { type DiffLine, diffLines } from "../../../core/comparisons/hunks.ts";
+import { UserError } from "../../base/errors.ts";
+import { type DiffLine, diffLines } from "../../comparisons/hunks.ts";
 import type { DiffFile, VersionShas } from "./positions.ts";
 
 /** Limit of changed files read when looking for one. */
