@@ -4,6 +4,7 @@ import type { ProjectId } from "../../../api/path.ts";
 import type { MergeRequestDiff } from "../../../api/resources/discussionTypes.ts";
 import { UserError } from "../../base/errors.ts";
 import { type DiffLine, diffLines } from "../../comparisons/hunks.ts";
+import type { DiffSide } from "../../files/refs.ts";
 import type { DiffFile, VersionShas } from "./positions.ts";
 
 /** Limit of changed files read when looking for one. */
@@ -29,34 +30,56 @@ export async function readVersion(
   whole: boolean,
   signal: AbortSignal,
 ): Promise<FileVersion> {
-  const { iid, head, side } = diff;
-  const [latest] = (await client.discussions.versions(project, iid, { signal }).page()).items;
-  const { base_commit_sha: base, start_commit_sha: start, head_commit_sha: newest } = latest ?? {};
-  if (!base || !start || newest !== head)
+  const { iid, head } = diff;
+  const shas = await readNewestVersion(client, project, iid, signal);
+  if (shas?.head !== head)
     throw new UserError(
       l10n.t(
         "The merge request has changed since this diff was opened. Open the changes again to comment on them. Your text is kept.",
       ),
     );
-  const shas = { base, start, head };
   if (whole) return { shas, lines: [] };
-  const isFile = (one: MergeRequestDiff): boolean => (side === "old" ? one.old_path : one.new_path) === path;
+  const file = await readFileDiff(client, project, { iid, side: diff.side, path }, signal);
+  if (file === undefined)
+    throw new UserError(
+      l10n.t(
+        "This file is not among the changes of the merge request, so it cannot be commented on. Your text is kept.",
+      ),
+    );
+  if (!file.diff)
+    throw new UserError(
+      l10n.t(
+        "The host does not show the diff of this file, so it accepts no comments on its lines. Comment on the whole file instead. Your text is kept.",
+      ),
+    );
+  return { shas, lines: diffLines(file.diff) };
+}
+
+/** Returns the commits of the newest version of a merge request; undefined if the host has none. @throws ApiError */
+export async function readNewestVersion(
+  client: Client,
+  project: ProjectId,
+  iid: number,
+  signal: AbortSignal,
+): Promise<VersionShas | undefined> {
+  const [latest] = (await client.discussions.versions(project, iid, { signal }).page()).items;
+  const { base_commit_sha: base, start_commit_sha: start, head_commit_sha: head } = latest ?? {};
+  return base && start && head ? { base, start, head } : undefined;
+}
+
+/** Returns a changed file of a merge request's newest version; undefined if it is not among the first 3,000. @throws ApiError */
+export async function readFileDiff(
+  client: Client,
+  project: ProjectId,
+  { iid, side, path }: Pick<DiffSide, "iid" | "side"> & { readonly path: string },
+  signal: AbortSignal,
+): Promise<MergeRequestDiff | undefined> {
   let count = 0;
   for await (const { items } of client.discussions.diffs(project, iid, { perPage: 100, signal })) {
-    const file = items.find(isFile);
-    if (file) {
-      if (!file.diff)
-        throw new UserError(
-          l10n.t(
-            "The host does not show the diff of this file, so it accepts no comments on its lines. Comment on the whole file instead. Your text is kept.",
-          ),
-        );
-      return { shas, lines: diffLines(file.diff) };
-    }
+    const file = items.find((one) => (side === "old" ? one.old_path : one.new_path) === path);
+    if (file) return file;
     count += items.length;
     if (count >= maxFiles) break;
   }
-  throw new UserError(
-    l10n.t("This file is not among the changes of the merge request, so it cannot be commented on. Your text is kept."),
-  );
+  return undefined;
 }
