@@ -7,17 +7,14 @@ import { runWrite } from "../commands/runWrite.ts";
 import type { Context } from "../context.ts";
 import { jobName, pipelineName } from "./pickPipeline.ts";
 import type { JobRef, PipelineRef } from "./refs.ts";
+import type { Variable } from "./variableRules.ts";
 
 type WriteContext = Pick<Context, "changes" | "connections" | "report" | "unanswered">;
 
 /** What a pipeline is started with. */
 export interface NewPipeline {
   readonly ref: string;
-  readonly variables: readonly {
-    readonly key: string;
-    readonly value: string;
-    readonly variable_type: "env_var" | "file";
-  }[];
+  readonly variables: readonly Variable[];
 }
 
 /** Retries a job. @param within signal of a progress that is shown already @throws ApiError, UserError */

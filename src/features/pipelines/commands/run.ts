@@ -7,6 +7,7 @@ import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
 import { announce } from "../../../core/commands/runWrite.ts";
 import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import type { Variable } from "../../../core/pipelines/variableRules.ts";
 import { startPipeline } from "../../../core/pipelines/writes.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
@@ -19,7 +20,6 @@ import { withRefusals } from "../../../core/ui/refusals.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { PipelinesContext } from "../context.ts";
 import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
-import type { Variable } from "./variableRules.ts";
 import { editVariables } from "./variablesEditor.ts";
 
 interface Plan {
