@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { needsOf } from "./needs.ts";
-import { flattenList, pairsOf, resolveAlias, textOf } from "./nodes.ts";
+import { flattenList, pairsOf, resolveAlias, spanOf, textOf } from "./nodes.ts";
 import { type CiPipeline, implicitStages, type NodeInFile } from "./pipeline.ts";
 
 /** Limit of rules per job, and of characters per rule. */
@@ -54,6 +54,7 @@ function brief({ file, node }: NodeInFile): string {
   };
   if (!isMap(node)) return shallow(node);
   return [...pairsOf(node, targets)]
+    .sort((a, b) => spanOf(a.key as Node).start - spanOf(b.key as Node).start)
     .map(({ key, value }) => `${textOf(key) ?? ""}: ${shallow(resolveAlias(value, targets))}`)
     .join("; ");
 }
