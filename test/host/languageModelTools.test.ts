@@ -69,7 +69,7 @@ describe("tools for language models", () => {
     return { asked, answer: await answer };
   };
   const quotes = (answer: string): string[] => {
-    const mark = /«\/(\w+)»/.exec(answer)?.[1] ?? "";
+    const mark = /between «(\w+)» marks/.exec(answer)?.[1] ?? "";
     return [...answer.matchAll(new RegExp(`^«${mark}» [^\\n]*\\n([\\s\\S]*?)\\n«/${mark}»$`, "gm"))].map(
       ([, quoted = ""]) => quoted,
     );
@@ -356,7 +356,7 @@ describe("tools for language models", () => {
         ["forgeline_comment", { merge_request, body: "x", file: "a.txt" }, /belong together/],
         ["forgeline_comment", { merge_request, body: "x", file: "b.txt", line: 1 }, /b\.txt is not among the changed/],
         ["forgeline_comment", { merge_request, body: "x", file: "a.txt", line: 99 }, /a\.txt has 10 lines/],
-        ["forgeline_comment", { merge_request: 999, body: "x" }, /!999/],
+        ["forgeline_comment", { merge_request: 999, body: "x" }, /Not found on/],
         [
           "forgeline_suggest_change",
           { merge_request, file: "a.txt", first_line: 5, last_line: 4, replacement: "" },
