@@ -346,6 +346,23 @@ describe("tools for language models", () => {
       assert.deepEqual(await sent(), ["POST /pipeline"]);
     });
 
+    it("once, also when the host's answer is lost", async () => {
+      const { jobs } = await own.project.add({ ref: "main", status: "failed", jobs: [failing("unit", "x")] });
+      await own.commitMore("main", { ".gitlab-ci.yml": "unit:\n  script: echo\n" });
+      const calls: readonly (readonly [ToolName, object])[] = [
+        ["forgeline_comment", { merge_request: review.iid, body: "Once." }],
+        ["forgeline_suggest_change", { merge_request: review.iid, file: "a.txt", first_line: 5, replacement: "six\n" }],
+        ["forgeline_retry", { job: jobs[0] }],
+        ["forgeline_run_pipeline", { ref: "main" }],
+      ];
+      for (const [name, input] of calls) {
+        since = await control.lastRequest();
+        await control.fault({ method: "write", path: "^/api/", action: "loseAnswer", times: 1 });
+        await write(name, input);
+        assert.equal((await sent()).length, 1, name);
+      }
+    });
+
     it("nothing that is wrong, and ask nothing then", async () => {
       const merge_request = review.iid;
       const wrong: readonly (readonly [ToolName, object, RegExp])[] = [
