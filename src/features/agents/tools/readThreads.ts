@@ -107,7 +107,7 @@ async function commitComments(
     `This host has no discussions on merge requests. The commits of !${iid} have ${comments.length} comments.`,
   );
   const { texts, next } = pageOf(comments, offset, mostThreads, ({ comment: { author, created_at: at, note } }) =>
-    noteText(author?.username, at, note ?? ""),
+    noteText(author?.username, at, note),
   );
   texts.forEach((text, at) => {
     const { sha = "", comment } = comments[offset + at] ?? {};

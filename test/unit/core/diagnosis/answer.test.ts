@@ -93,7 +93,7 @@ describe("an answer to a language model", () => {
   });
 
   it("shortens names to one line", () => {
-    assert.equal(oneLine(`${"x".repeat(200)}`), `${"x".repeat(120)}…`);
+    assert.equal(oneLine("x".repeat(200)), `${"x".repeat(120)}…`);
     assert.equal(oneLine(null), "");
   });
 });

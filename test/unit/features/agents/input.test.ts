@@ -3,8 +3,9 @@ import { describe, it } from "mocha";
 import { ToolInput } from "../../../../src/features/agents/input.ts";
 
 const of = (given: unknown): ToolInput => new ToolInput(given);
-const refused = (read: () => unknown, message: RegExp): void =>
-  void assert.throws(read, { name: "UserError", message });
+const refused = (read: () => unknown, message: RegExp): void => {
+  assert.throws(read, { name: "UserError", message });
+};
 
 describe("the input of a tool", () => {
   it("takes numbers as numbers, texts and references", () => {
