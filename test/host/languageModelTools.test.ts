@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
+import type { ToolName } from "../../src/features/agents/toolNames.ts";
 import type { FabricatedJob } from "../service/fabricated.ts";
 import { outer } from "./outer.ts";
 import { setReviewStage } from "./reviewStage.ts";
-import { until } from "./until.ts";
 
 const failing = (name: string, trace: string, more: FabricatedJob = {}): FabricatedJob => ({
   name,
@@ -30,16 +29,6 @@ describe("tools for language models", () => {
   const review = setReviewStage();
   const { own } = review;
   const { stage } = own;
-  const chat = () => vscode.workspace.getConfiguration("chat");
-  before(async () => {
-    await chat().update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
-    await until(
-      "the tools to be offered",
-      () => toolNames.every((name) => vscode.lm.tools.some((tool) => tool.name === name)),
-      (listener) => vscode.workspace.onDidChangeConfiguration(listener),
-    );
-  });
-  after(() => chat().update("disableAIFeatures", true, vscode.ConfigurationTarget.Global));
   let since = 0;
   beforeEach(async () => {
     since = await stage.control.lastRequest();
