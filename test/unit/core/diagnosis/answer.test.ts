@@ -57,6 +57,13 @@ describe("an answer to a language model", () => {
     assert.ok(sizeOf(text) <= 4_000);
   });
 
+  it("never cuts within a character", () => {
+    for (let before = 0; before < 8; before++) {
+      const text = new Answer(mark).quote("log", `${"a".repeat(before)}${"😀".repeat(5_000)}`).text(4_000);
+      assert.equal(Buffer.from(text).toString(), text, `after ${before} letters`);
+    }
+  });
+
   it("leaves out parts from the end, and says so", () => {
     const answer = new Answer(mark);
     for (let at = 0; at < 40; at++) answer.quote(`part ${at}`, `${at} `.repeat(300));
@@ -75,6 +82,12 @@ describe("an answer to a language model", () => {
       .text(2_000);
     assert.ok(sizeOf(text) <= 2_000);
     assert.match(text, /To see more:\n- forgeline_read_job_log with job=7$/);
+    const many = new Answer(mark).quote("log", "x\n".repeat(50_000));
+    const hints = Array.from({ length: 30 }, (_, at) => `hint ${at} ${"y".repeat(90)}`);
+    for (const hint of hints) many.hint(hint);
+    const long = many.text();
+    assert.ok(sizeOf(long) <= answerLimit);
+    assert.ok(long.endsWith(hints.map((hint) => `- ${hint}`).join("\n")));
   });
 
   it("removes what hides or reorders text, and what drives terminals", () => {
