@@ -189,16 +189,33 @@ describe("tools for language models", () => {
       await assert.rejects(call("forgeline_check_ci_file", { path: "../other.yml" }), /within the repository/);
     });
 
-    it("What did people say? — on a host without discussions", async () => {
+    it("What did people say, and what changes? — on a host with the documented routes only", async () => {
       const sha = review.row.mergeRequest.sha ?? "";
       await review.bob.commits.createComment(own.project.path, sha, { note: "Too loud." });
-      own.stage.app.capabilities.of(own.project.instance).set("extra.discussions", `no since ${Date.now()}`);
+      const names = ["discussions", "mergeRequest", "mergeRequestDiffs", "reviewers", "approvals", "ciLint"];
+      const known = (there: boolean): void => {
+        for (const name of names)
+          own.stage.app.capabilities
+            .of(own.project.instance)
+            .set(`extra.${name}`, there ? "yes" : `no since ${Date.now()}`);
+      };
+      known(false);
       try {
+        const shown = await ask("forgeline_get_merge_request", { merge_request: review.iid });
+        assert.match(shown, /Reviewers: none\n[\s\S]*modified a\.txt \+2 -2/);
+        assert.doesNotMatch(shown, /Approved by/);
+        const checked = await ask("forgeline_check_ci_file", { text: "a: { script: x }" });
+        assert.match(checked, /found no problems/);
+        assert.doesNotMatch(checked, /CI lint/);
+        await assert.rejects(
+          call("forgeline_comment", { merge_request: review.iid, body: "x", file: "a.txt", line: 5 }),
+          /does not support this/,
+        );
         const answer = await ask("forgeline_read_threads", { merge_request: review.iid });
         assert.match(answer, /has no discussions on merge requests[\s\S]*have 1 comments/);
         assert.match(answer, new RegExp(`comment on commit ${sha.slice(0, 8)}[^\n]*\n@bob, [^\n]+:\nToo loud\\.`));
       } finally {
-        own.stage.app.capabilities.of(own.project.instance).set("extra.discussions", "yes");
+        known(true);
       }
     });
 
