@@ -5,11 +5,15 @@ import type { AgentsContext } from "./context.ts";
 import { toolNames } from "./toolNames.ts";
 
 /** Tools for language models. */
-export const agents: Feature<AgentsContext, typeof import("./main.ts"), Pick<AgentsContext, "diagnoses">> = {
+export const agents: Feature<
+  AgentsContext,
+  typeof import("./main.ts"),
+  Pick<AgentsContext, "diagnoses" | "ciFiles">
+> = {
   commands: ["agents"],
-  register(context, load, { diagnoses }) {
+  register(context, load, needs) {
     const logs = onceLoaded(async () => new (await load()).JobLogLines(context.connections));
-    const self = { ...context, diagnoses, logs };
+    const self = { ...context, ...needs, logs };
     for (const name of toolNames)
       context.owned.add(
         lm.registerTool(name, {
