@@ -196,6 +196,6 @@ describe("service: extras", () => {
       new Set(settled.map((one) => one.detailed_merge_status)),
       new Set(["mergeable", "conflict", "draft_status"]),
     );
-    assert.equal(((await at.call("GET", "/api/v4/projects/1/pipelines?per_page=100")).json as object[]).length, 7);
+    assert.equal(((await at.call("GET", "/api/v4/projects/1/pipelines?per_page=100")).json as object[]).length, 10);
   });
 }).timeout(60_000);
