@@ -2,6 +2,7 @@ import type { Context } from "../../core/context.ts";
 import type { Diagnoses } from "../../core/diagnosis/diagnoses.ts";
 import type { Load } from "../../core/feature.ts";
 import type { JobLogLines } from "./jobLogLines.ts";
+import type { McpAccess } from "./mcp/mcpAccess.ts";
 
 /** What tools for language models are given. */
 export interface AgentsContext extends Context {
@@ -9,4 +10,6 @@ export interface AgentsContext extends Context {
   readonly diagnoses: Load<Diagnoses>;
   /** Logs that were asked about. */
   readonly logs: Load<JobLogLines>;
+  /** Lets agents outside of VS Code connect. */
+  readonly access: Load<McpAccess>;
 }

@@ -1,15 +1,19 @@
-import { lm } from "vscode";
+import { lm, McpStdioServerDefinition } from "vscode";
+import { anyOf } from "../../core/base/events.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
+import { userSetting } from "../../core/userSettings.ts";
 import type { AgentsContext } from "./context.ts";
 import { toolNames } from "./toolNames.ts";
 
-/** Tools for language models. */
+/** Tools for language models, in VS Code and over MCP. */
 export const agents: Feature<AgentsContext, typeof import("./main.ts"), Pick<AgentsContext, "diagnoses">> = {
   commands: ["agents"],
   register(context, load, { diagnoses }) {
     const logs = onceLoaded(async () => new (await load()).JobLogLines(context.connections));
-    const self = { ...context, diagnoses, logs };
+    const access = onceLoaded(async () => context.owned.add(new (await load()).AgentAccess(self)));
+    const self: AgentsContext = { ...context, diagnoses, logs, access };
+    const setting = (): unknown => userSetting("forgeline.agents.mcp");
     for (const name of toolNames)
       context.owned.add(
         lm.registerTool(name, {
@@ -17,6 +21,29 @@ export const agents: Feature<AgentsContext, typeof import("./main.ts"), Pick<Age
           invoke: async (options, token) => (await load()).invokeTool(self, name, options, token),
         }),
       );
+    context.owned.add(
+      lm.registerMcpServerDefinitionProvider("forgeline", {
+        onDidChangeMcpServerDefinitions: anyOf(context.config.onDidChange),
+        provideMcpServerDefinitions: () =>
+          setting() === "off"
+            ? []
+            : [new McpStdioServerDefinition("Forgeline", process.execPath, [], { ELECTRON_RUN_AS_NODE: "1" })],
+        resolveMcpServerDefinition: async (definition) => (await access()).forEditor(definition),
+      }),
+    );
+    // Once the window has read its accounts, or when the setting changes.
+    context.owned.add(
+      anyOf(
+        context.current.onDidChange,
+        context.config.onDidChange,
+      )(() => {
+        if (setting() !== "all" || access.loaded) return;
+        access().then(
+          (opened) => opened.update(),
+          (error: unknown) => context.report.background(error, "Let agents connect"),
+        );
+      }),
+    );
     return self;
   },
 };
