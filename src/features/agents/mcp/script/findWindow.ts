@@ -12,13 +12,16 @@ export interface WantedWindow {
 export class NoWindowError extends Error {}
 
 /**
- * Returns the window whose workspace folder is the folder, or contains it; the deepest folder wins.
- * @throws NoWindowError if there is none, or several
+ * Returns the windows with a workspace folder that is the folder, or contains it; of these, those with the deepest.
+ * @throws NoWindowError if there is none
  */
-export async function findWindow(windows: readonly FoundEntry[], { pid, folder }: WantedWindow): Promise<FoundEntry> {
+export async function findWindows(
+  windows: readonly FoundEntry[],
+  { pid, folder }: WantedWindow,
+): Promise<readonly FoundEntry[]> {
   if (pid !== undefined) {
-    const own = windows.find((window) => window.process.pid === pid);
-    if (own) return own;
+    const own = windows.filter((window) => window.process.pid === pid);
+    if (own.length > 0) return own;
     throw new NoWindowError("The VS Code window of this server was closed or reloaded. Restart the server in VS Code.");
   }
   if (windows.length === 0)
@@ -30,18 +33,17 @@ export async function findWindow(windows: readonly FoundEntry[], { pid, folder }
     windows.map(async ({ folders }) => depthOf(await Promise.all(folders.map(realPath)), real)),
   );
   const deepest = Math.max(...depths);
-  const found = windows.filter((_, at) => depths[at] === deepest);
-  const [only, ...others] = found;
-  if (deepest < 0 || !only)
-    throw new NoWindowError(
-      `No VS Code window has ${folder} open. Ask the user to open that folder in VS Code, or to start this server with --folder and one of: ${named(windows)}.`,
-    );
-  if (others.length > 0)
-    throw new NoWindowError(
-      `Several VS Code windows have ${folder} open (${named(found)}). Ask the user to close all but one.`,
-    );
-  return only;
+  if (deepest >= 0) return windows.filter((_, at) => depths[at] === deepest);
+  throw new NoWindowError(
+    `No VS Code window has ${folder} open. Ask the user to open that folder in VS Code, or to start this server with --folder and one of: ${named(windows)}.`,
+  );
 }
+
+/** Returns the error for windows that cannot be told apart. */
+export const severalWindows = (found: readonly FoundEntry[], { folder }: WantedWindow): NoWindowError =>
+  new NoWindowError(
+    `Several VS Code windows have ${folder} open (${named(found)}). Ask the user to close all but one.`,
+  );
 
 /** Returns the length of the longest folder that is the given one or contains it; -1 if none does. */
 function depthOf(folders: readonly string[], inner: string): number {

@@ -72,6 +72,10 @@ export class WindowConnection {
     });
   }
 
+  close(): void {
+    this.socket.destroy();
+  }
+
   /** Calls a tool; never rejects. */
   call({ name, input, signal, progress }: WindowCall): Promise<WindowAnswer> {
     const id = this.next++;

@@ -1,5 +1,5 @@
 import { entriesFolder, type FoundEntry, runningWindows } from "../windowEntries.ts";
-import { findWindow, NoWindowError, type WantedWindow } from "./findWindow.ts";
+import { findWindows, NoWindowError, severalWindows, type WantedWindow } from "./findWindow.ts";
 import { UnreachableError, type WindowAnswer, type WindowCall, WindowConnection } from "./windowConnection.ts";
 
 /** Calls tools in the wanted window, which may be closed and opened again between calls. */
@@ -43,13 +43,23 @@ export class Windows {
   private async connect(): Promise<WindowConnection> {
     let windows: readonly FoundEntry[] = await runningWindows(entriesFolder(this.folder));
     for (;;) {
-      const window = await findWindow(windows, this.wanted);
-      try {
-        return await WindowConnection.open(window, this.client());
-      } catch (error) {
-        if (!(error instanceof UnreachableError)) throw error;
-        windows = windows.filter((other) => other !== window);
-      }
+      const found = await findWindows(windows, this.wanted);
+      const opened = (await Promise.all(found.map((window) => this.open(window)))).filter((one) => one !== undefined);
+      const [only, ...others] = opened;
+      if (only && others.length === 0) return only;
+      for (const one of opened) one.close();
+      if (only) throw severalWindows(found, this.wanted);
+      windows = windows.filter((window) => !found.includes(window));
+    }
+  }
+
+  /** Returns undefined for a window that is gone. */
+  private async open(window: FoundEntry): Promise<WindowConnection | undefined> {
+    try {
+      return await WindowConnection.open(window, this.client());
+    } catch (error) {
+      if (error instanceof UnreachableError) return undefined;
+      throw error;
     }
   }
 }
