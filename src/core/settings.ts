@@ -243,7 +243,7 @@ export const settings = {
     },
     default: "editor",
     markdownDescription:
-      "Which agents can use the tools of Forgeline by the Model Context Protocol (MCP), through an open window and with your account. They never get your token, and changes are confirmed in VS Code first. [Copy MCP Configuration](command:forgeline.agents.copyMcpConfiguration) sets up an agent outside of VS Code.",
+      "Which agents can use the tools of Forgeline by the Model Context Protocol (MCP), through an open window and with your account. They never get your token, and changes are confirmed in VS Code first. [Copy MCP Configuration…](command:forgeline.agents.copyMcpConfiguration) sets up an agent outside of VS Code.",
   },
 } as const satisfies Readonly<Record<`forgeline.${string}`, Setting>>;
 

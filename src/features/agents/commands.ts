@@ -1,4 +1,4 @@
-import { defineCommands } from "../../core/commands/entries.ts";
+import { type ArgsOf, defineCommands } from "../../core/commands/entries.ts";
 import type { AgentsContext } from "./context.ts";
 import { copyMcpConfiguration } from "./mcp/copyConfiguration.ts";
 
@@ -9,3 +9,7 @@ export const commands = defineCommands<AgentsContext>()({
     palette: "always",
   },
 });
+
+declare module "../../core/commands/commandArgs.ts" {
+  interface CommandArgs extends ArgsOf<typeof commands> {}
+}

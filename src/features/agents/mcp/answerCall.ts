@@ -49,21 +49,30 @@ export class CallAnswers {
   }
 }
 
+/** Asks in the window. What is sent is shown whole, in a document if it is long. */
 async function mayRun({ texts }: AgentsContext, asked: Confirmation, client: string): Promise<boolean> {
-  const agent = plainText(client, 60) || l10n.t("An agent");
-  const question = l10n.t("{0} (outside of VS Code) asks: {1}", agent, plainText(asked.title));
-  const whole = [asked.message, asked.sent].filter((part) => part !== undefined && part !== "").join("\n\n");
-  const text = whole
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => line.replaceAll("\t", "  ").replace(invisible, "\ufffd"));
-  const detail = text.join("\n");
+  const name = plainText(client, 60);
+  const asker =
+    name === ""
+      ? l10n.t("An agent asks for this over MCP.")
+      : l10n.t("An agent asks for this over MCP. It calls itself “{0}”.", name);
+  const question = plainText(asked.title);
+  const sent = visible(asked.sent ?? "");
+  const detail = [visible(asked.message), sent, asker].filter((part) => part !== "").join("\n\n");
   const allow = l10n.t("Allow");
   if (detail.length <= shownLimit)
     return (await window.showWarningMessage(question, { modal: true, detail }, allow)) === allow;
-  const showAll = l10n.t("Show Full Text");
-  const cut = l10n.t("{0}…\n\nThe text is too long to be shown here.", detail.slice(0, shownLimit));
-  if ((await window.showWarningMessage(question, { modal: true, detail: cut }, showAll)) !== showAll) return false;
-  await texts.show(l10n.t("What the agent sends.txt"), detail);
-  // Beside the text, so that it can be read to its end.
+  const showText = l10n.t("Show Text");
+  const long = [visible(asked.message), l10n.t("The text is too long to be shown here."), asker].join("\n\n");
+  if ((await window.showWarningMessage(question, { modal: true, detail: long }, showText)) !== showText) return false;
+  await texts.show(l10n.t("Text of the agent"), [visible(asked.message), sent].join("\n\n"));
+  // Not modal, so that the text can be read to its end.
   return (await window.showWarningMessage(question, allow, l10n.t("Decline"))) === allow;
 }
+
+/** Returns a text of several lines without characters that hide or reorder it. */
+const visible = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.replaceAll("\t", "  ").replace(invisible, "\ufffd"))
+    .join("\n");

@@ -1,5 +1,5 @@
 import { entriesFolder, type FoundEntry, runningWindows } from "../windowEntries.ts";
-import { findWindows, NoWindowError, severalWindows, type WantedWindow } from "./findWindow.ts";
+import { findWindows, NoWindowError, severalWindows, type WantedWindow } from "./findWindows.ts";
 import { UnreachableError, type WindowAnswer, type WindowCall, WindowConnection } from "./windowConnection.ts";
 
 /** Calls tools in the wanted window, which may be closed and opened again between calls. */

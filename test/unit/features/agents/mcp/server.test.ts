@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -151,19 +152,21 @@ describe("the MCP server, asked by the official client", () => {
     assert.equal(await ask(), "here");
   });
 
-  it("ends with the agent that started it", async () => {
+  it("ends by itself when the agent that started it has gone, and takes back its calls", async () => {
+    const held = new HeldCall();
     const folder = stage.workspace();
-    let gone: Promise<unknown> | undefined;
-    await stage.window([folder], ({ signal }) => {
-      gone = once(signal, "abort");
-      return new Promise(() => undefined);
-    });
-    const { client, ask } = await stage.agent(folder);
-    const lost = assert.rejects(ask(), /closed/i);
-    await ask({}, { timeout: 1 }).catch(() => undefined);
-    await client.close();
-    await lost;
-    await gone;
+    await stage.window([folder], held.answer);
+    const server = spawn(process.execPath, [stage.script], { cwd: folder, stdio: ["pipe", "ignore", "inherit"] });
+    const ended = once(server, "exit");
+    const send = (message: object): unknown =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const clientInfo = { name: "raw", version: "1" };
+    send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+    send({ id: 2, method: "tools/call", params: { name: "read_it" } });
+    await held.call();
+    server.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
+    await held.aborted();
   });
 
   it("is given no secret: none is in its arguments, its environment, or what it is installed with", async () => {

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, describe } from "mocha";
+import * as vscode from "vscode";
+import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
+import { command } from "./commandTest.ts";
+import { ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+
+interface Configuration {
+  readonly mcpServers: { readonly forgeline: { readonly command: string; readonly args: string[] } };
+}
+
+const setting = "forgeline.agents.mcp";
+
+describe("agents outside of VS Code", () => {
+  const stage = setStage();
+  const clients: Client[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+    await vscode.workspace.getConfiguration().update(setting, undefined, vscode.ConfigurationTarget.Global);
+    // The window acts on the change before this.
+    await (await stage.app.agents.access()).update();
+  });
+
+  const start = async (server: { readonly command: string; readonly args: string[] }): Promise<Client> => {
+    const client = new Client({ name: "test-agent", version: "1.0.0" });
+    clients.push(client);
+    await client.connect(new StdioClientTransport({ ...server, stderr: "ignore" }));
+    return client;
+  };
+  const ask = async (client: Client, name: ToolName, input: Record<string, unknown>): Promise<string> => {
+    const answer = (await client.callTool({ name, arguments: input })) as CallToolResult;
+    const [part] = answer.content;
+    return `${answer.isError === true ? "failed: " : ""}${part?.type === "text" ? part.text : ""}`;
+  };
+
+  command(
+    "forgeline.agents.copyMcpConfiguration",
+    "copies what starts a server that reads through this window, until it is turned off",
+    async (run) => {
+      const project = await ownProject(stage.app);
+      await project.open();
+      const { id } = await project.add({
+        ref: "main",
+        status: "failed",
+        jobs: [
+          { name: "unit", status: "failed", failureReason: "script_failure", trace: "a.c:2:1: error: it broke\n" },
+        ],
+      });
+      const done = run();
+      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Another", row: "Another agent" });
+      assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
+      await done;
+      assert.match((await stage.message()).text, /^Copied\. Add it to mcp\.json\./);
+      const { forgeline } = (JSON.parse(await vscode.env.clipboard.readText()) as Configuration).mcpServers;
+      assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
+      const client = await start(forgeline);
+      assert.deepEqual(
+        (await client.listTools()).tools.map(({ name }) => name),
+        [...toolNames],
+      );
+      assert.match(await ask(client, "forgeline_explain_failure", { pipeline: id }), /> a\.c:2:1: error: it broke/);
+
+      const { accessToken } = stage.app.connections.get(project.instance).session ?? assert.fail("no session");
+      const files = readdirSync(join(stage.storage, "mcp"), { recursive: true, withFileTypes: true });
+      const texts = files
+        .filter((file) => file.isFile())
+        .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
+      assert.ok(texts.length > 2);
+      for (const text of [...texts, JSON.stringify(forgeline)]) assert.ok(!text.includes(accessToken));
+
+      await vscode.workspace.getConfiguration().update(setting, "off", vscode.ConfigurationTarget.Global);
+      await (await stage.app.agents.access()).update();
+      assert.match(await ask(client, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
+    },
+  );
+});
