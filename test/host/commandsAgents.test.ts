@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { afterEach, describe } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
 import { command } from "./commandTest.ts";
@@ -27,7 +27,7 @@ describe("agents outside of VS Code", () => {
     await (await stage.app.agents.access()).update();
   });
 
-  const start = async (server: { readonly command: string; readonly args: string[] }): Promise<Client> => {
+  const start = async (server: StdioServerParameters): Promise<Client> => {
     const client = new Client({ name: "test-agent", version: "1.0.0" });
     clients.push(client);
     await client.connect(new StdioClientTransport({ ...server, stderr: "ignore" }));
@@ -79,4 +79,19 @@ describe("agents outside of VS Code", () => {
       assert.match(await ask(client, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
     },
   );
+
+  it("can be started by VS Code without any setting, for its own agents alone", async () => {
+    const project = await ownProject(stage.app);
+    await project.open();
+    const { id } = await project.add({ ref: "main", status: "success", jobs: [{ name: "unit", status: "success" }] });
+    const access = await stage.app.agents.access();
+    const offered = new vscode.McpStdioServerDefinition("Forgeline", process.execPath, []);
+    const resolved = (await access.forEditor(offered)) as vscode.McpStdioServerDefinition;
+    const client = await start({ command: resolved.command, args: resolved.args, env: { ELECTRON_RUN_AS_NODE: "1" } });
+    assert.match(await ask(client, "forgeline_get_pipeline", { pipeline: id }), new RegExp(`Pipeline ${id} of main`));
+    const outside = { command: resolved.command, args: resolved.args.slice(0, 1), env: { ELECTRON_RUN_AS_NODE: "1" } };
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const other = await start({ ...outside, cwd: folder?.uri.fsPath ?? assert.fail("no folder") });
+    assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
+  });
 });

@@ -70,7 +70,7 @@ export class AgentAccess implements McpAccess {
     if (setting === "off") this.startedByEditor = false;
     const wanted = setting === "all" || this.startedByEditor;
     if (this.owned.isDisposed || !wanted) this.close();
-    else if (this.open) await writeEntry(this.open.file, { ...this.open.entry, folders: ownFolders() });
+    else if (this.open) await writeEntry(this.open.file, { ...this.open.entry, folders: findable() });
     else this.open = this.owned.add(await this.start());
   }
 
@@ -84,7 +84,7 @@ export class AgentAccess implements McpAccess {
     const [socket, identity] = await Promise.all([newSocketPath(), processIdentity()]);
     const secret = randomBytes(32).toString("hex");
     const file = path.join(entries, `${randomBytes(12).toString("hex")}.json`);
-    const entry = { process: identity, folders: ownFolders(), socket, secret };
+    const entry = { process: identity, folders: findable(), socket, secret };
     const opened = new DisposableStore();
     opened.add({ dispose: () => removeSocketFolder(socket) });
     // At once: the process may be about to end.
@@ -110,6 +110,9 @@ export class AgentAccess implements McpAccess {
     this.open = undefined;
   }
 }
+
+/** Returns the folders by which agents outside of VS Code find this window. */
+const findable = (): string[] => (userSetting("forgeline.agents.mcp") === "all" ? ownFolders() : []);
 
 const ownVersion = (): string => {
   const manifest = extensions.getExtension(EXTENSION_ID)?.packageJSON as { readonly version?: string } | undefined;

@@ -11,7 +11,7 @@ const limits = { bytes: 256 * 1024, entries: 256 };
 /** What a window says of itself. */
 export interface WindowEntry {
   readonly process: ProcessIdentity;
-  /** Paths of its workspace folders. */
+  /** Paths of the workspace folders by which agents outside of VS Code find it; none if it is only for those in VS Code. */
   readonly folders: readonly string[];
   /** Path of its socket, or name of its pipe. */
   readonly socket: string;

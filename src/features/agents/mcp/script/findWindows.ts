@@ -16,14 +16,16 @@ export class NoWindowError extends Error {}
  * @throws NoWindowError if there is none
  */
 export async function findWindows(
-  windows: readonly FoundEntry[],
+  running: readonly FoundEntry[],
   { pid, folder }: WantedWindow,
 ): Promise<readonly FoundEntry[]> {
   if (pid !== undefined) {
-    const own = windows.filter((window) => window.process.pid === pid);
+    const own = running.filter((window) => window.process.pid === pid);
     if (own.length > 0) return own;
     throw new NoWindowError("The VS Code window of this server was closed or reloaded. Restart the server in VS Code.");
   }
+  // Others are only for agents in VS Code, or have nothing by which to tell them apart.
+  const windows = running.filter(({ folders }) => folders.length > 0);
   if (windows.length === 0)
     throw new NoWindowError(
       `No VS Code window accepts agents. Ask the user to open ${folder} in VS Code, with Forgeline and its setting forgeline.agents.mcp on "all".`,
@@ -59,7 +61,5 @@ function contains(outer: string, inner: string): boolean {
 /** Returns a path without symbolic links; as it is if it does not exist. */
 const realPath = (folder: string): Promise<string> => realpath(folder).catch(() => path.resolve(folder));
 
-const named = (windows: readonly FoundEntry[]): string => {
-  const folders = [...new Set(windows.flatMap(({ folders: own }) => own))];
-  return folders.length === 0 ? "(no window has a folder)" : folders.slice(0, 20).join(", ");
-};
+const named = (windows: readonly FoundEntry[]): string =>
+  [...new Set(windows.flatMap(({ folders }) => folders))].slice(0, 20).join(", ");

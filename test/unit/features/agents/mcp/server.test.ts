@@ -103,6 +103,7 @@ describe("the MCP server, asked by the official client", () => {
 
   it("says what to do without a window, with another folder, and with several windows", async () => {
     const folder = stage.workspace("wanted");
+    await stage.window([], () => "only for VS Code");
     const { ask } = await stage.agent(folder);
     assert.match(
       await ask(),

@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { afterEach, describe, it } from "mocha";
 import { helloLimit, lineLimit } from "../../../../../src/features/agents/mcp/protocol.ts";
 import type { ReceivedCall } from "../../../../../src/features/agents/mcp/socketServer.ts";
-import { HeldCall, McpStage, mcpStage, secret } from "./mcpStage.ts";
+import { HeldCall, mcpStage, secret } from "./mcpStage.ts";
 
 const hello = JSON.stringify({ secret, client: "raw" });
 
@@ -32,7 +32,7 @@ async function replies(connection: Socket, count: number, ...lines: readonly str
 }
 
 describe("the socket of a window", () => {
-  const stage: McpStage = mcpStage();
+  const stage = mcpStage();
   afterEach(() => stage.closeAll());
   const calls: ReceivedCall[] = [];
   const open = async (): Promise<string> => {
