@@ -31,6 +31,7 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
   });
   const ofJobs = registry.add(jobs, () => import("./features/jobs/main.ts"), { artifacts: ofPipelines.artifacts });
   const ofDiagnosis = registry.add(diagnosis, () => import("./features/diagnosis/main.ts"));
+  const ofCi = registry.add(ci, () => import("./features/ci/main.ts"));
   const ofMergeRequests = registry.add(mergeRequests, () => import("./features/mergeRequests/main.ts"));
   const ofProjectSettings = registry.add(projectSettings, () => import("./features/projectSettings/main.ts"));
   return {
@@ -43,9 +44,12 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
       commitWarning: (...about) => ofProjectSettings.protections.warning(...about),
       revealPipeline: async (scope, pipeline) => (await ofPipelines.view.load())?.reveal({ ...scope, pipeline }),
     }),
-    ci: registry.add(ci, () => import("./features/ci/main.ts")),
+    ci: ofCi,
     diagnosis: ofDiagnosis,
-    agents: registry.add(agents, () => import("./features/agents/main.ts"), { diagnoses: ofDiagnosis.diagnoses }),
+    agents: registry.add(agents, () => import("./features/agents/main.ts"), {
+      diagnoses: ofDiagnosis.diagnoses,
+      ciFiles: ofCi.checker,
+    }),
     packages: registry.add(packages, () => import("./features/packages/main.ts"), services),
     wiki: registry.add(wiki, () => import("./features/wiki/main.ts"), services),
     snippets: registry.add(snippets, () => import("./features/snippets/main.ts")),

@@ -7,12 +7,16 @@ import type { AgentsContext } from "./context.ts";
 import { toolNames } from "./toolNames.ts";
 
 /** Tools for language models, in VS Code and over MCP. */
-export const agents: Feature<AgentsContext, typeof import("./main.ts"), Pick<AgentsContext, "diagnoses">> = {
+export const agents: Feature<
+  AgentsContext,
+  typeof import("./main.ts"),
+  Pick<AgentsContext, "diagnoses" | "ciFiles">
+> = {
   commands: ["agents"],
-  register(context, load, { diagnoses }) {
+  register(context, load, needs) {
     const logs = onceLoaded(async () => new (await load()).JobLogLines(context.connections));
     const access = onceLoaded(async () => context.owned.add(new (await load()).AgentAccess(self)));
-    const self: AgentsContext = { ...context, diagnoses, logs, access };
+    const self: AgentsContext = { ...context, ...needs, logs, access };
     const setting = (): unknown => userSetting("forgeline.agents.mcp");
     for (const name of toolNames)
       context.owned.add(

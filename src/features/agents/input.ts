@@ -65,6 +65,27 @@ export class ToolInput {
     return text;
   }
 
+  /** Returns a text that may be empty. @throws UserError without one, or for a text over 100,000 characters */
+  lines(key: string): string {
+    const value = this.value(key);
+    if (typeof value !== "string" || value.length > textLimit) throw invalid(key, "a text");
+    return visible(key, value).replace(/\r\n?/g, "\n");
+  }
+
+  /**
+   * Returns a comment to send. @throws UserError without one; for lines that hosts run as a quick action, such as `/merge`, which would do
+   * more than comment; for characters that a person who is asked cannot see
+   */
+  comment(key: string): string {
+    const text = visible(key, this.requiredString(key)).replace(/\r\n?/g, "\n");
+    const action = /^\s*(\/[a-z][a-z_-]*)(?=\s|$)/im.exec(text)?.[1];
+    if (action !== undefined)
+      throw toolError(
+        `"${key}" has a line that begins with ${action}, which hosts run as a quick action. Begin the line with another word.`,
+      );
+    return text;
+  }
+
   /** Returns one of several values, the first by default. @throws UserError for any other */
   choice<const T extends string>(key: string, values: readonly [T, ...T[]]): T {
     const value = this.value(key);
@@ -100,6 +121,14 @@ export class ToolInput {
   private value(key: string): unknown {
     return Object.hasOwn(this.given, key) ? (this.given[key] ?? undefined) : undefined;
   }
+}
+
+/** Characters that reorder text, or carry text that nobody sees. */
+const hiding = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e0fff}]/u;
+
+function visible(key: string, text: string): string {
+  if (hiding.test(text)) throw toolError(`"${key}" has characters that hide or reorder text.`);
+  return text;
 }
 
 /** Returns an error for a model to mend its call by, which is not translated. */

@@ -16,7 +16,7 @@ import type { AgentsContext } from "./context.ts";
 import type { ToolName } from "./toolNames.ts";
 import { tools } from "./tools.ts";
 
-/** Returns what VS Code shows while a tool runs, and what it asks before one writes. */
+/** Returns what VS Code shows while a tool runs, and what it asks before one writes. @throws as `invokeTool` */
 export async function prepareTool(
   context: AgentsContext,
   name: ToolName,
@@ -24,7 +24,9 @@ export async function prepareTool(
   token: CancellationToken,
 ): Promise<PreparedToolInvocation> {
   const invocationMessage = l10n.t("Forgeline: {0}", tools[name].title);
-  const asked = await untilCancelled(token, (signal) => confirmationOf(context, { name, input, signal }));
+  const asked = await inWords(context, name, () =>
+    untilCancelled(token, (signal) => confirmationOf(context, { name, input, signal })),
+  );
   if (asked === undefined) return { invocationMessage };
   const message = new MarkdownString().appendText(asked.message);
   if (asked.sent !== undefined) message.appendMarkdown("\n\n").appendCodeblock(asked.sent, "text");
@@ -42,13 +44,19 @@ export async function invokeTool(
     tokens: tokenizationOptions.tokenBudget,
     count: (text: string) => tokenizationOptions.countTokens(text, token),
   };
+  const text = await inWords(context, name, () =>
+    untilCancelled(token, (signal) => callTool(context, { name, input, signal }, budget)),
+  );
+  return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+}
+
+/** Does work for a tool. @throws Error, whose message VS Code hands to the model; CancelledError */
+async function inWords<T>(context: AgentsContext, name: ToolName, work: () => Promise<T>): Promise<T> {
   try {
-    const text = await untilCancelled(token, (signal) => callTool(context, { name, input, signal }, budget));
-    return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+    return await work();
   } catch (error) {
     if (isCancelled(error)) throw error;
     context.report.background(error, `Answer the tool ${name}`);
-    // VS Code hands the message to the model.
     throw new Error(describeError(error).message, { cause: error });
   }
 }

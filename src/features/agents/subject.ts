@@ -1,8 +1,14 @@
+import { l10n } from "vscode";
 import type { UserError } from "../../core/base/errors.ts";
+import { instanceHost } from "../../core/base/instanceUrl.ts";
 import type { ProjectScope } from "../../core/base/refs.ts";
 import type { Connection } from "../../core/connections.ts";
+import { branchQuery } from "../../core/mergeRequests/folders.ts";
 import { readHeadPipeline, readMergeRequest } from "../../core/mergeRequests/read.ts";
+import { type MergeRequestPlace, refOf } from "../../core/mergeRequests/review/place.ts";
+import { forkOf } from "../../core/mergeRequests/sourceBranch.ts";
 import { targetOf } from "../../core/pipelines/branchPipeline.ts";
+import { plainText } from "../../core/ui/plainText.ts";
 import type { AgentsContext } from "./context.ts";
 import { type InputProperty, toolError, type ToolInput } from "./input.ts";
 
@@ -17,6 +23,9 @@ export interface PipelineSubject extends ToolProject {
   /** Target branch of the merge request that it was found by. */
   readonly target?: string | undefined;
 }
+
+/** A merge request that a tool works on. */
+export interface MergeRequestSubject extends ToolProject, MergeRequestPlace {}
 
 /** Returns the project of the window. @throws UserError without one, or without an account */
 export function toolProject({ current }: AgentsContext): ToolProject {
@@ -65,11 +74,7 @@ export async function pipelineSubject(
     throw noPipeline(`job ${job}`);
   }
   if (iid !== undefined) {
-    const mergeRequest = await readMergeRequest(
-      context,
-      { instance, project, mergeRequest: { iid, title: "", state: "opened", web_url: "" } },
-      signal,
-    );
+    const mergeRequest = await readMergeRequest(context, refOf({ instance, project, iid }), signal);
     const head = await readHeadPipeline(client, mergeRequest, project, signal);
     if (head) return { ...scope, pipeline: head.id, target: mergeRequest.target_branch ?? undefined };
     throw noPipeline(`merge request !${iid}`);
@@ -104,3 +109,52 @@ async function latestOf(
 }
 
 const noPipeline = (of: string): UserError => toolError(`There is no pipeline for ${of}.`);
+
+/** Property by which a merge request is named. */
+export const mergeRequestInput = {
+  merge_request: {
+    type: "integer",
+    description: "Number (IID) of a merge request. Default: the open one of the current branch.",
+    minimum: 1,
+  },
+} as const satisfies Readonly<Record<string, InputProperty>>;
+
+/** Returns the merge request that the input names; the open one of what is checked out if it names none. @throws UserError if there is none; ApiError */
+export async function mergeRequestSubject(
+  context: AgentsContext,
+  input: ToolInput,
+  signal: AbortSignal,
+): Promise<MergeRequestSubject> {
+  const scope = toolProject(context);
+  const named = input.id("merge_request");
+  if (named !== undefined) return { ...scope, iid: named };
+  const target = targetOf(context.current.require().project);
+  if (target.kind !== "branch") throw toolError("No branch is checked out. Name a merge_request.");
+  const query = { state: "opened", scope: "all", ...branchQuery(target.ref, false) } as const;
+  const { items } = await scope.connection.client.mergeRequests
+    .listForProject(scope.project, query, { perPage: 1, signal })
+    .page();
+  const [found] = items;
+  if (!found) throw toolError(`There is no open merge request for ${target.ref}.`);
+  return { ...scope, iid: found.iid };
+}
+
+/** Returns a merge request in words for people, and the project of its source branch if that is a fork. @throws UserError, ApiError */
+export async function readForWrite(
+  context: AgentsContext,
+  place: MergeRequestSubject,
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly fork: number | undefined }> {
+  const mergeRequest = await readMergeRequest(context, refOf(place), signal);
+  const title = plainText(mergeRequest.title, 100);
+  return {
+    text: l10n.t("!{0} “{1}” in {2}", place.iid, title, projectText(context)),
+    fork: forkOf(mergeRequest),
+  };
+}
+
+/** Returns the project of the window in words for people. */
+export function projectText(context: AgentsContext): string {
+  const { instance, project } = toolProject(context);
+  return l10n.t("{0} on {1}", plainText(String(project), 200), instanceHost(instance));
+}

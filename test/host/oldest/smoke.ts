@@ -41,6 +41,10 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "what becomes of merge requests": ["forgeline.mergeRequest.close closes the one that is picked, and tells the view"],
   "the page of a merge request": ["runs commands by its buttons, and shows what came of them"],
   "opening changes": ["forgeline.changes.openAll shows every file of a merge request side by side, from the host"],
+  "tools for language models": [
+    "answer Why is my branch red?",
+    "write, after a question, a comment: declined it is not sent, accepted once",
+  ],
   "the Commits view": ["shows below a commit its files, refs, comments and statuses, and opens each where it belongs"],
   "commit commands": ["forgeline.commit.cherryPick puts a commit on a picked branch of the host, and shows it"],
   "comments on the lines of a commit": ["are shown where they stand, those of a line together, on the new side alone"],

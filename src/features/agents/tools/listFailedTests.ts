@@ -1,9 +1,11 @@
 import { Answer, oneLine } from "../../../core/diagnosis/answer.ts";
 import { reportSuites, type ReportedCase } from "../../../core/pipelines/testCases.ts";
+import { pageOf } from "../paging.ts";
 import { pipelineInput, pipelineSubject } from "../subject.ts";
 import type { AgentTool } from "../tool.ts";
 
-/** Characters of the message of a test. */
+/** Number of tests of an answer, and characters of the message of one. */
+const mostTests = 10;
 const longest = 1_500;
 
 /** The failed tests of a pipeline. */
@@ -33,10 +35,11 @@ export const listFailedTests: AgentTool = {
       .flatMap((suite) => [...suite.cases()].filter(isFailed).map((one) => ({ one, suite: suite.name })));
     const total = suites.reduce((sum, { counts }) => sum + counts.total, 0);
     answer.say(`Pipeline ${pipeline}: ${failed.length} failed of ${total} tests in ${suites.length} suites.`);
-    const shown = failed.slice(offset, offset + 10);
-    for (const { one, suite } of shown) answer.quote(`failed test of suite "${oneLine(suite)}"`, describe(one));
-    if (offset + shown.length < failed.length)
-      answer.hint(`forgeline_list_failed_tests with pipeline=${pipeline}, offset=${offset + shown.length}`);
+    const { texts, next } = pageOf(failed, offset, mostTests, ({ one }) => describe(one));
+    texts.forEach((text, at) => {
+      answer.quote(`failed test of suite "${oneLine(failed[offset + at]?.suite)}"`, text);
+    });
+    if (next !== undefined) answer.hint(`forgeline_list_failed_tests with pipeline=${pipeline}, offset=${next}`);
     return answer;
   },
 };

@@ -27,7 +27,7 @@ export class Analyzer {
   }
 
   /** Returns the problems of a document's current text; undefined if it is too large. */
-  async analyze(document: TextDocument): Promise<Analysis | undefined> {
+  async analyze(document: Pick<TextDocument, "uri" | "version" | "getText">): Promise<Analysis | undefined> {
     const { uri, version } = document;
     const [id, text] = [uri.toString(), document.getText()];
     if (text.length > maxText) return undefined;

@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import type { Job } from "../../../api/resources/jobs.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
-import { foundIf, foundInAll } from "../../../core/commands/findWrite.ts";
+import { foundIf } from "../../../core/commands/findWrite.ts";
 import { applicable, type ManyOptions, runMany } from "../../../core/commands/runMany.ts";
 import { runWrite } from "../../../core/commands/runWrite.ts";
 import { confirmCancelJob, confirmCancelJobs } from "../../../core/pipelines/confirmCancel.ts";
 import { pickJob, pickOneOf, jobName } from "../../../core/pipelines/pickPipeline.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
 import { hasLog, jobContext } from "../../../core/pipelines/rowContext.ts";
+import { retryJob } from "../../../core/pipelines/writes.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { JobsContext } from "../context.ts";
@@ -42,7 +42,7 @@ export async function retry(context: JobsContext, given?: JobRef, selected?: rea
     scope: ["success", "failed", "canceled"],
     empty: l10n.t("No jobs to retry"),
   });
-  offerLog({ ...ref, job: await sendRetry(context, ref) }, l10n.t("Retrying {0}.", jobName(ref)));
+  offerLog({ ...ref, job: await retryJob(context, ref) }, l10n.t("Retrying {0}.", jobName(ref)));
 }
 
 /** Retries the failed jobs of a stage or of a job group. */
@@ -70,31 +70,8 @@ const retrying = (context: JobsContext): Pick<ManyOptions<JobRef>, "doing" | "do
   doing: (shown) => ({ one: l10n.t("Retrying {0} job", shown), other: l10n.t("Retrying {0} jobs", shown) }),
   done: (shown) => ({ one: l10n.t("Retrying {0} job.", shown), other: l10n.t("Retrying {0} jobs.", shown) }),
   name: jobName,
-  act: (ref, within) => sendRetry(context, ref, within),
+  act: (ref, within) => retryJob(context, ref, within),
 });
-
-function sendRetry(context: JobsContext, ref: JobRef, within?: AbortSignal): Promise<Job> {
-  const { client } = context.connections.get(ref.instance);
-  const { id, name, pipeline } = ref.job;
-  return runWrite<Job>(
-    context,
-    l10n.t("Retrying {0}…", jobName(ref)),
-    changeOf(ref),
-    (signal) => client.jobs.retry(ref.project, id, { signal }),
-    // The new attempt takes the job's place in its pipeline.
-    {
-      within,
-      ...(pipeline && {
-        find: async (signal) => {
-          const jobs = await client.jobs
-            .listForPipeline(ref.project, pipeline.id, {}, { perPage: 100, signal })
-            .all({ max: 10_000, signal });
-          return foundInAll(jobs, (one) => one.name === name && one.id > id);
-        },
-      }),
-    },
-  );
-}
 
 export async function cancel(context: JobsContext, given?: JobRef, selected?: readonly JobRef[]): Promise<void> {
   const many = applicable(given, selected, ({ job }) => isInContext("cancelable")(job));

@@ -2,13 +2,13 @@ import { EndOfLine, l10n, Range, Selection, type TextDocument, Uri, window, work
 import type { Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
+import { type MergeRequestPlace, refOf } from "../../../core/mergeRequests/review/place.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { gitProgram } from "../../../git/program.ts";
 import { openWorkingTree } from "../../../git/workingTree.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { type MergeRequestPlace, refOf } from "../review/place.ts";
 import type { NoteComment } from "../review/shownNote.ts";
 import { findLines, linesOf } from "../review/suggestions.ts";
 import { sourceClone } from "./checkOut.ts";

@@ -16,13 +16,13 @@ import type { Changes } from "../../../core/comparisons/comparison.ts";
 import { diffSides, diffTitle } from "../../../core/comparisons/sides.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { isOpenThread } from "../../../core/mergeRequests/review/conversation.ts";
+import { type MergeRequestPlace, placeOf, refOf } from "../../../core/mergeRequests/review/place.ts";
+import { isOnPicture, placeIn } from "../../../core/mergeRequests/review/positions.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { isOpenThread } from "../review/conversation.ts";
 import type { PendingComment } from "../review/pendingReviews.ts";
-import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
-import { isOnPicture, placeIn } from "../review/positions.ts";
 import { openPage } from "./open.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 

@@ -1,7 +1,8 @@
 import { type CommentReply, l10n, Range, workspace } from "vscode";
 import { UserError } from "../../../core/base/errors.ts";
+import { suggestionBlock } from "../../../core/mergeRequests/review/suggestionBlock.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { linesOf, suggestionBlock } from "../review/suggestions.ts";
+import { linesOf } from "../review/suggestions.ts";
 
 /**
  * Writes a suggestion for the lines of a thread below what was typed, as an unsent comment: VS Code empties and closes the box of a reply when

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { placeOf } from "../../../core/mergeRequests/review/place.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { placeOf } from "../review/place.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";
 
 /** Opens the page of a merge request: the given one, or one that the user picks or types. */

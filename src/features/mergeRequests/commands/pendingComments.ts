@@ -3,6 +3,8 @@ import { type CommentReply, type CommentThread, env, l10n, ThemeIcon } from "vsc
 import type { DiffPosition } from "../../../api/resources/discussionTypes.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import { isMergeRequestRef, type MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { type MergeRequestPlace, placeOf } from "../../../core/mergeRequests/review/place.ts";
+import { isOnPicture } from "../../../core/mergeRequests/review/positions.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne, type ValueButton } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -13,8 +15,6 @@ import type { MergeRequestsContext } from "../context.ts";
 import { confirmDeletePending } from "../review/confirmDelete.ts";
 import { isKeptOf, keptReviews, pendingCount } from "../review/keptReviews.ts";
 import type { PendingComment } from "../review/pendingReviews.ts";
-import { type MergeRequestPlace, placeOf } from "../review/place.ts";
-import { isOnPicture } from "../review/positions.ts";
 import type { ReviewMode } from "../review/threadDrafts.ts";
 import { cursor, openPending } from "./goToThread.ts";
 import { pickMergeRequest } from "./pickMergeRequest.ts";

@@ -8,13 +8,13 @@ import { runWrite } from "../../../core/commands/runWrite.ts";
 import { helpOf } from "../../../core/mergeRequests/help.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { placeOf } from "../../../core/mergeRequests/review/place.ts";
+import { deleteNote } from "../../../core/mergeRequests/review/write.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { type Choice, pickOne } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { placeOf } from "../review/place.ts";
-import { deleteNote } from "../review/write.ts";
 import { readReviewers, reviewStateLabel } from "../tracking/reviewers.ts";
 import { mergeRequestChange, pickMergeRequest } from "./pickMergeRequest.ts";
 

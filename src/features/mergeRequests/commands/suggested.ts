@@ -3,11 +3,11 @@ import { l10n } from "vscode";
 import type { Discussion, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isScope } from "../../../core/commands/arguments.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 import { authorName, type NoteComment } from "../review/shownNote.ts";
 import { appliableOf, linesOf } from "../review/suggestions.ts";
 

@@ -2,13 +2,13 @@
 import { type CommentReply, type CommentThread, l10n } from "vscode";
 import { CancelledError, UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject, isScope, isUri } from "../../../core/commands/arguments.ts";
+import { deleteNote, setResolved } from "../../../core/mergeRequests/review/write.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import { type DraftComment, typedText } from "../../../core/ui/unsentComment.ts";
 import type { MergeRequestsContext } from "../context.ts";
 import { confirmDelete, confirmDeletePending } from "../review/confirmDelete.ts";
 import type { NoteComment } from "../review/shownNote.ts";
 import { isPendingNote, type PendingNote } from "../review/shownPending.ts";
-import { deleteNote, setResolved } from "../review/write.ts";
 import type { PendingRef, ThreadRef } from "./goToThread.ts";
 
 /** Sends a comment on a line of the diff, or a reply. */

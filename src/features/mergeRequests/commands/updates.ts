@@ -1,8 +1,8 @@
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { type ArgumentParser, isObject, isScope } from "../../../core/commands/arguments.ts";
+import { refOf } from "../../../core/mergeRequests/review/place.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { refOf } from "../review/place.ts";
 import { parseUpdate, type Update } from "../updates/update.ts";
 
 /** An update to a merge request, as argument of commands. */

@@ -6,9 +6,9 @@ import { changesOfMergeRequest } from "../../../core/comparisons/changes.ts";
 import type { Changes, FileChange } from "../../../core/comparisons/comparison.ts";
 import type { ChangedFileNode, ChangedFolderNode } from "../../../core/mergeRequests/nodes.ts";
 import { isMergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { type MergeRequestPlace, placeOf, refOf } from "../../../core/mergeRequests/review/place.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { MergeRequestsContext } from "../context.ts";
-import { type MergeRequestPlace, placeOf, refOf } from "../review/place.ts";
 import { shownFile } from "../tracking/shownFile.ts";
 import { filesIn } from "../tracking/trackedRows.ts";
 

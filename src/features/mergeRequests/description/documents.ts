@@ -8,11 +8,11 @@ import { DESCRIPTION_SCHEME } from "../../../core/addresses/schemes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { FilesChanged } from "../../../core/lazy/lazyFiles.ts";
 import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { refOf } from "../../../core/mergeRequests/review/place.ts";
 import { RemoteTextFileSystem } from "../../../core/remoteText/fileSystem.ts";
 import type { RemoteText } from "../../../core/remoteText/remoteText.ts";
 import { NewDescriptions, readNewDescription } from "../creating/descriptionFile.ts";
 import { Proposals } from "../creating/proposals.ts";
-import { refOf } from "../review/place.ts";
 
 type Parts = Pick<Context, "connections" | "changes" | "drafts" | "report" | "texts">;
 

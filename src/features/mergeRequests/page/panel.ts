@@ -4,6 +4,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { refOf } from "../../../core/mergeRequests/review/place.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { runCommand } from "../../../core/ui/runCommand.ts";
 import type { Offer, TypedWord } from "../../../core/webview/completionMessages.ts";
@@ -12,7 +13,6 @@ import { readAction, readKept, type ShowMessage } from "../../../core/webview/me
 import { OpenPanels, type Page, type PageKind } from "../../../core/webview/pagePanel.ts";
 import type { Writing } from "../../../core/webview/parts.ts";
 import { localBranchOf } from "../commands/checkOut.ts";
-import { refOf } from "../review/place.ts";
 import { actOnActivity } from "./activity/act.ts";
 import { attachToBox } from "./activity/attach.ts";
 import { threadId } from "./activity/model.ts";

@@ -4,13 +4,13 @@ import type { Disposable } from "../../../core/base/disposable.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import type { Context } from "../../../core/context.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { type AttachTarget, attachFiles } from "../../../core/ui/attachFiles.ts";
 import { boxSelector } from "../../../core/ui/commentBoxes.ts";
 import { registerPasteAndDrop } from "../../../core/ui/pasteAndDrop.ts";
 import { sizeText } from "../../../core/ui/size.ts";
 import type { FileToAttach } from "../../../core/ui/transferredFiles.ts";
 import { mostFileBytes } from "../../../core/webview/fileMessages.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 type AttachContext = Pick<Context, "connections" | "report">;
 

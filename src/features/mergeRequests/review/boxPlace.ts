@@ -1,7 +1,7 @@
 import type { Uri } from "vscode";
+import { isSamePlace, type MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { subjectsOfBox } from "../../../core/ui/commentBoxes.ts";
 import type { ThreadDocument } from "./diffThreads.ts";
-import { isSamePlace, type MergeRequestPlace } from "./place.ts";
 import type { ReviewThreads } from "./reviewThreads.ts";
 
 type Threads = { readonly controller: { readonly id: string } } & Pick<ReviewThreads, "threadsIn">;

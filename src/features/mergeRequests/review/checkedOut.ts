@@ -6,9 +6,9 @@ import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import { branchQuery } from "../../../core/mergeRequests/folders.ts";
 import { requestOfBranch } from "../../../core/mergeRequests/localBranch.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { forkOf } from "../../../core/mergeRequests/sourceBranch.ts";
 import type { OpenProject } from "../../../git/project.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 type Source = Pick<Context, "current" | "connections" | "changes" | "report" | "polling">;
 

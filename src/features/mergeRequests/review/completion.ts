@@ -9,11 +9,11 @@ import {
   type TextDocument,
   type Uri,
 } from "vscode";
+import { authorsOf } from "../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { typedWord } from "../../../core/webview/completionMessages.ts";
-import { authorsOf } from "./conversation.ts";
 import type { Discussions } from "./discussions.ts";
 import type { CommentOffers } from "./offers.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 /** Completes `@usernames` and `:emoji:` in the boxes of comments. */
 export class CommentCompletion implements CompletionItemProvider {

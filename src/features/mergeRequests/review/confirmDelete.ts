@@ -1,8 +1,8 @@
 import { l10n, window } from "vscode";
 import type { Discussion, Note } from "../../../api/resources/discussionTypes.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import type { PendingComment } from "./pendingReviews.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 /** Asks whether to delete a comment that waits for the review to be submitted. */
 export async function confirmDeletePending({ iid }: MergeRequestPlace, { text }: PendingComment): Promise<boolean> {

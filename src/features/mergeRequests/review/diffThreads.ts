@@ -13,12 +13,12 @@ import {
 import type { DiffPosition, Discussion } from "../../../api/resources/discussionTypes.ts";
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { MovedLines } from "../../../core/comparisons/movedLines.ts";
+import { isResolvable, isResolved } from "../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import { type DiffFile, isOnPicture, type LineSpan, placeIn } from "../../../core/mergeRequests/review/positions.ts";
 import { isDraft, isSending } from "../../../core/ui/unsentComment.ts";
-import { isResolvable, isResolved } from "./conversation.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import type { ShownPicture } from "./pictures.ts";
-import type { MergeRequestPlace } from "./place.ts";
-import { type DiffFile, isOnPicture, type LineSpan, placeIn } from "./positions.ts";
 import { isNote, noteComment, threadContext, threadLabel } from "./shownNote.ts";
 import { isPendingNote, pendingNote } from "./shownPending.ts";
 import type { DraftPlace } from "./threadDrafts.ts";

@@ -5,10 +5,10 @@ import { Emitter } from "../../../core/base/events.ts";
 import { sameProject, type ProjectScope } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
+import { type Conversation, isAsNew } from "../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { emojiNames } from "../../../core/people/emoji.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
-import { type Conversation, isAsNew } from "./conversation.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 /** Limit of discussions read per merge request. */
 const maxDiscussions = 2_000;

@@ -6,7 +6,7 @@ import { sameProject } from "../../../core/base/refs.ts";
 import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
 import { asFlag, asId, asNumber, asText, listOf, oneOf, type Parse, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
-import type { MergeRequestPlace } from "./place.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 
 /** A comment that is kept here, or a thread to be resolved. */
 export interface KeptComment {

@@ -10,11 +10,11 @@ import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { foundInAll } from "../../../core/commands/findWrite.ts";
 import { announce, sendWrite } from "../../../core/commands/runWrite.ts";
 import type { Context } from "../../../core/context.ts";
+import { withLockReason } from "../../../core/mergeRequests/review/locked.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { Discussions } from "./discussions.ts";
 import { type KeptComment, type KeptReview, KeptReviews, pendingCount } from "./keptReviews.ts";
-import { withLockReason } from "./locked.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 /** A comment that waits for the review to be submitted. */
 export interface PendingComment {

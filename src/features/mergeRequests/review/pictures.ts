@@ -4,9 +4,9 @@ import { ApiError } from "../../../api/errors.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import type { Context } from "../../../core/context.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { textPlaceOf, withProjectLinks } from "../../../core/ui/projectLinks.ts";
 import { commentMarkdown } from "../../../core/ui/unsentComment.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 /** Returns the data URL of a picture by its address in a text; undefined if it is not shown. */
 export type ShownPicture = (href: string) => string | undefined;

@@ -1,5 +1,6 @@
 import { languages, type Uri } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { boxSelector } from "../../../core/ui/commentBoxes.ts";
 import type { Tracking } from "../tracking/tracking.ts";
 import { attachToComments } from "./attachments.ts";
@@ -10,7 +11,6 @@ import { Discussions } from "./discussions.ts";
 import { EditedBoxes } from "./editedBoxes.ts";
 import { CommentOffers } from "./offers.ts";
 import { PendingReviews } from "./pendingReviews.ts";
-import type { MergeRequestPlace } from "./place.ts";
 import { type ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import { ThreadSender } from "./threadSender.ts";
 import { typedComments } from "./typedComments.ts";

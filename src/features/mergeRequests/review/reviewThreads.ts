@@ -14,6 +14,7 @@ import { type Disposable, DisposableStore } from "../../../core/base/disposable.
 import { Emitter } from "../../../core/base/events.ts";
 import type { Context } from "../../../core/context.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import { isSamePlace, type MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import { DrawnComments } from "../../../core/ui/drawnComments.ts";
 import { TabsOfDocuments } from "../../../core/ui/tabsOfDocuments.ts";
@@ -22,7 +23,6 @@ import { DiffThreads, type ThreadDocument, wholeRange } from "./diffThreads.ts";
 import type { Discussions } from "./discussions.ts";
 import type { PendingComment, PendingReviews } from "./pendingReviews.ts";
 import { UploadedPictures } from "./pictures.ts";
-import { isSamePlace, type MergeRequestPlace } from "./place.ts";
 import { isNote, type NoteComment, noteComment } from "./shownNote.ts";
 import { editedPending, isPendingNote, type PendingNote, pendingNote } from "./shownPending.ts";
 import { type ThreadDraft, ThreadDrafts, unsentText } from "./threadDrafts.ts";

@@ -1,11 +1,11 @@
 import { type Comment, CommentMode, l10n } from "vscode";
 import type { Discussion, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
+import { isBy, isResolvable, isResolved, resolverOf } from "../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import { isOnPicture } from "../../../core/mergeRequests/review/positions.ts";
 import { moment } from "../../../core/ui/age.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { isBy, isResolvable, isResolved, resolverOf } from "./conversation.ts";
 import { commentBody, type ShownPicture } from "./pictures.ts";
-import type { MergeRequestPlace } from "./place.ts";
-import { isOnPicture } from "./positions.ts";
 import { appliableOf, isAppliable, withDiffs } from "./suggestions.ts";
 
 /** A comment of the host, shown in its thread. */

@@ -1,7 +1,7 @@
 import { type Comment, CommentMode, l10n } from "vscode";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import type { PendingComment } from "./pendingReviews.ts";
 import { commentBody, type ShownPicture } from "./pictures.ts";
-import type { MergeRequestPlace } from "./place.ts";
 
 /** A comment that waits for the review to be submitted, shown in its thread. */
 export interface PendingNote extends Comment {

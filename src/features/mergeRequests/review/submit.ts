@@ -4,13 +4,13 @@ import { UserError } from "../../../core/base/errors.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import type { Change } from "../../../core/changes.ts";
 import { announce, runWrite, sinceNow } from "../../../core/commands/runWrite.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import { addComment, replyTo, setResolved, startThread } from "../../../core/mergeRequests/review/write.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { numberText } from "../../../core/ui/plural.ts";
 import type { Step } from "../../../core/ui/progress.ts";
 import type { KeptComment } from "./keptReviews.ts";
 import { type PendingComment, type PendingContext, pendingDraft, type PendingReviews } from "./pendingReviews.ts";
-import type { MergeRequestPlace } from "./place.ts";
-import { addComment, replyTo, setResolved, startThread } from "./write.ts";
 
 /** A comment that the host refused, which stays in the review. */
 export interface Refused {

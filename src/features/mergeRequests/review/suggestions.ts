@@ -35,14 +35,6 @@ const isSuggestion = (block: Token): boolean =>
   block.type === "code" && /^suggestion(?::-\d+\+\d+)?$/.test((block as Tokens.Code).lang?.trim() ?? "");
 
 /**
- * Returns the block that suggests other lines for those that a thread stands on, filled with these lines.
- * @param above number of lines above the last one that the thread stands on
- */
-export function suggestionBlock(lines: readonly string[], above: number): string {
-  return codeBlock(lines.map((line) => `${line}\n`).join(""), above === 0 ? "suggestion" : `suggestion:-${above}+0`);
-}
-
-/**
  * Returns where the lines of a suggestion are in a file that may have changed since; undefined if they are nowhere, or as near in two places.
  * @param file the lines of the file
  * @param at index of the first line where they were

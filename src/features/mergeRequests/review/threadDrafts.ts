@@ -2,8 +2,8 @@ import type { DraftKind } from "../../../core/base/drafts.ts";
 import { SharedDrafts } from "../../../core/base/sharedDrafts.ts";
 import { asNumber, asText, listOf, oneOf, recordOf } from "../../../core/base/stored.ts";
 import type { Context } from "../../../core/context.ts";
-import type { MergeRequestPlace } from "./place.ts";
-import type { DiffFile } from "./positions.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import type { DiffFile } from "../../../core/mergeRequests/review/positions.ts";
 
 /** Where an unsent comment belongs: to a thread of the host, or to lines of a file. */
 export interface DraftPlace {

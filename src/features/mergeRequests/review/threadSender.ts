@@ -3,6 +3,9 @@ import { isOutcomeUnknown } from "../../../api/errors.ts";
 import type { NewDiffPosition } from "../../../api/resources/discussionTypes.ts";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { sinceNow } from "../../../core/commands/runWrite.ts";
+import { positionOf } from "../../../core/mergeRequests/review/positions.ts";
+import { readVersion } from "../../../core/mergeRequests/review/version.ts";
+import { editNote, replyTo, setResolved, startThread } from "../../../core/mergeRequests/review/write.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import type { TypedTexts } from "../../../core/ui/typedTexts.ts";
@@ -18,13 +21,10 @@ import { type DiffThreads, lastLineOf } from "./diffThreads.ts";
 import type { Discussions } from "./discussions.ts";
 import type { EditedBoxes } from "./editedBoxes.ts";
 import type { PendingReviews } from "./pendingReviews.ts";
-import { positionOf } from "./positions.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { NoteComment } from "./shownNote.ts";
 import { isPendingNote, type PendingNote } from "./shownPending.ts";
 import { type ReviewMode, unsentText } from "./threadDrafts.ts";
-import { readVersion } from "./version.ts";
-import { editNote, replyTo, setResolved, startThread } from "./write.ts";
 
 interface SenderParts {
   readonly context: ReviewContext;

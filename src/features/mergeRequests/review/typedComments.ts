@@ -1,9 +1,9 @@
 import { asId, asNumber, asText, oneOf, recordOf } from "../../../core/base/stored.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { TypedTexts } from "../../../core/ui/typedTexts.ts";
 import { withLeft } from "../../../core/ui/unsentComment.ts";
 import { documentOfBox } from "./boxPlace.ts";
 import type { EditedBoxes } from "./editedBoxes.ts";
-import type { MergeRequestPlace } from "./place.ts";
 import type { ReviewContext, ReviewThreads } from "./reviewThreads.ts";
 import type { DraftPlace } from "./threadDrafts.ts";
 

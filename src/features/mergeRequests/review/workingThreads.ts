@@ -5,12 +5,12 @@ import { gitLines } from "../../../core/comparisons/sameLines.ts";
 import type { Context } from "../../../core/context.ts";
 import { pathInRepository } from "../../../core/files/fileHere.ts";
 import { FileLines } from "../../../core/files/fileLines.ts";
+import type { Conversation } from "../../../core/mergeRequests/review/conversation.ts";
+import { isSamePlace, type MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import { type DiffFile, placeIn } from "../../../core/mergeRequests/review/positions.ts";
 import type { CheckedOut } from "./checkedOut.ts";
-import type { Conversation } from "./conversation.ts";
 import type { Discussions } from "./discussions.ts";
 import type { PendingReviews } from "./pendingReviews.ts";
-import { isSamePlace, type MergeRequestPlace } from "./place.ts";
-import { type DiffFile, placeIn } from "./positions.ts";
 import type { ReviewThreads } from "./reviewThreads.ts";
 
 /** Time in ms after an edit until threads are moved with their lines; the editor moves them meanwhile. */

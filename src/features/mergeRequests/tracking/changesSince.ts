@@ -4,9 +4,9 @@ import { changesBetween } from "../../../core/comparisons/changes.ts";
 import type { Changes, Comparison, FileChange } from "../../../core/comparisons/comparison.ts";
 import { readHostDiff } from "../../../core/comparisons/hostDiff.ts";
 import type { Context } from "../../../core/context.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { identityOf } from "../../../git/changeIdentity.ts";
 import { cloneOf, type LocalClone } from "../../../git/clone.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 import type { HostVersion } from "./lastReview.ts";
 import type { VersionEnds } from "./viewedFiles.ts";
 

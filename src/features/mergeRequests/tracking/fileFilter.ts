@@ -3,8 +3,8 @@ import type { FileChange } from "../../../core/comparisons/comparison.ts";
 import type { FileTest } from "../../../core/comparisons/rows.ts";
 import { quoted } from "../../../core/filters/fields.ts";
 import { FilterTable } from "../../../core/filters/filterTable.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
-import { placeOf } from "../review/place.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
+import { placeOf } from "../../../core/mergeRequests/review/place.ts";
 import { pathPattern } from "./pathPattern.ts";
 import type { Tracking } from "./tracking.ts";
 

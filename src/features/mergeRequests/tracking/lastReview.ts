@@ -1,9 +1,9 @@
 import type { Client } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { MergeRequestVersion, Note } from "../../../api/resources/discussionTypes.ts";
+import { type Conversation, isBy } from "../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { moment } from "../../../core/ui/age.ts";
-import { type Conversation, isBy } from "../review/conversation.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 import type { VersionEnds } from "./viewedFiles.ts";
 
 /** A version as the host lists it. */

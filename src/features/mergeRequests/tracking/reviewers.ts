@@ -5,8 +5,8 @@ import type { Reviewer } from "../../../api/resources/discussionTypes.ts";
 import { isCancelled } from "../../../core/base/errors.ts";
 import type { Context } from "../../../core/context.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 
 /** Reads the reviewers of a merge request with how far they are; undefined where the instance has no route for it. @throws ApiError */
 export async function readReviewers(

@@ -1,8 +1,8 @@
 import { type Uri, window } from "vscode";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 import type { VersionEnds, ViewedFiles } from "./viewedFiles.ts";
 
 /** A changed file of a merge request whose diff is shown. */

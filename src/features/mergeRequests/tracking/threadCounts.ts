@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { FileChange } from "../../../core/comparisons/comparison.ts";
+import { type Conversation, isEvent, isOpenThread } from "../../../core/mergeRequests/review/conversation.ts";
 import { plural } from "../../../core/ui/plural.ts";
-import { type Conversation, isEvent, isOpenThread } from "../review/conversation.ts";
 
 /** Threads on a file. */
 export interface ThreadCount {

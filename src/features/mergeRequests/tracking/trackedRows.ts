@@ -12,13 +12,13 @@ import type {
   MergeRequestsNode,
 } from "../../../core/mergeRequests/nodes.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import type { Conversation } from "../../../core/mergeRequests/review/conversation.ts";
+import { openThreads } from "../../../core/mergeRequests/review/conversation.ts";
+import { type MergeRequestPlace, placeOf } from "../../../core/mergeRequests/review/place.ts";
 import { who } from "../../../core/tree/tooltipText.ts";
 import type { RowMarks } from "../../../core/tree/viewController.ts";
 import { inert } from "../../../core/ui/inertMarkdown.ts";
 import { numberText } from "../../../core/ui/plural.ts";
-import type { Conversation } from "../review/conversation.ts";
-import { openThreads } from "../review/conversation.ts";
-import { type MergeRequestPlace, placeOf } from "../review/place.ts";
 import { reviewStateLabel } from "./reviewers.ts";
 import { openLong, openShort, type ThreadCount, threadsOn, threadsWords } from "./threadCounts.ts";
 import type { ViewedFiles } from "./viewedFiles.ts";

@@ -1,7 +1,7 @@
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import type { Context } from "../../../core/context.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import type { Discussions } from "../review/discussions.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 import { ReviewersOnHover } from "./reviewers.ts";
 import { ViewedKey } from "./shownFile.ts";
 import { TrackedRows } from "./trackedRows.ts";

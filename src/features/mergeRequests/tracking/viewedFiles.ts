@@ -4,9 +4,9 @@ import { Emitter } from "../../../core/base/events.ts";
 import { asNumber, asText, dictionaryOf, recordOf } from "../../../core/base/stored.ts";
 import type { Changes, FileChange } from "../../../core/comparisons/comparison.ts";
 import type { Context } from "../../../core/context.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import { identityOf } from "../../../git/changeIdentity.ts";
 import { cloneOf } from "../../../git/clone.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 
 /** A version of a merge request, by its commits. */
 export interface VersionEnds {

@@ -5,11 +5,11 @@ import { type NamedProject, sameProject } from "../../../core/base/refs.ts";
 import type { Connection } from "../../../core/connections.ts";
 import type { Context } from "../../../core/context.ts";
 import { readFileUri } from "../../../core/files/uris.ts";
+import type { Conversation } from "../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../core/mergeRequests/review/place.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
 import { moment } from "../../../core/ui/age.ts";
-import type { Conversation } from "../review/conversation.ts";
 import type { Discussions } from "../review/discussions.ts";
-import type { MergeRequestPlace } from "../review/place.ts";
 import { type KeptUpdates, UpdateStore } from "./keptUpdates.ts";
 import type { Update } from "./update.ts";
 import {

@@ -1,9 +1,9 @@
 /** Which notes of a conversation, and which changes of a record, are updates for the user. */
 import type { ProjectId } from "../../../api/path.ts";
 import type { Note } from "../../../api/resources/discussionTypes.ts";
+import { type Conversation, isBy } from "../../../core/mergeRequests/review/conversation.ts";
 import type { Records } from "../../../core/records/recordKinds.ts";
 import { moment } from "../../../core/ui/age.ts";
-import { type Conversation, isBy } from "../review/conversation.ts";
 import type { Update, UpdateKind } from "./update.ts";
 
 export interface Account {

@@ -9,6 +9,7 @@ import { confirmCancelPipeline, confirmCancelPipelines } from "../../../core/pip
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
 import { mayRetry, pipelineContext } from "../../../core/pipelines/rowContext.ts";
+import { retryPipeline } from "../../../core/pipelines/writes.ts";
 import { submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -42,35 +43,15 @@ export async function retry(context: Context, given?: PipelineRef, selected?: re
         other: l10n.t("Retrying {0} pipelines.", shown),
       }),
       name: pipelineName,
-      act: (ref, within) => sendRetry(context, ref, within),
+      act: (ref, within) => retryPipeline(context, ref, within),
     });
   const ref = await pickPipeline(context, given, {
     title: l10n.t("Retry Pipeline"),
     placeholder: l10n.t("Select a pipeline to retry its failed and canceled jobs"),
     applies: mayRetry,
   });
-  await sendRetry(context, ref);
+  await retryPipeline(context, ref);
   notice(l10n.t("Retrying {0}.", pipelineName(ref)));
-}
-
-function sendRetry(context: Context, ref: PipelineRef, within?: AbortSignal): Promise<unknown> {
-  const { client } = context.connections.get(ref.instance);
-  const { id } = ref.pipeline;
-  return runWrite<unknown>(
-    context,
-    l10n.t("Retrying {0}…", pipelineName(ref)),
-    changeOf(ref),
-    (signal) => client.pipelines.retry(ref.project, id, { signal }),
-    {
-      within,
-      find: async (signal) => {
-        const { items } = await client.jobs
-          .listForPipeline(ref.project, id, { scope: ["failed", "canceled"] }, { perPage: 1, signal })
-          .page();
-        return foundIf(items, ({ length }) => length === 0);
-      },
-    },
-  );
 }
 
 export async function cancel(context: Context, given?: PipelineRef, selected?: readonly PipelineRef[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Memory } from "../../../core/base/memory.ts";
 import type { ProjectScope } from "../../../core/base/refs.ts";
 import { isSecretVariable } from "../../../core/base/secretNames.ts";
 import type { RunVariable } from "../../../core/ciFile/runVariables.ts";
-import type { Variable } from "./variableRules.ts";
+import type { Variable } from "../../../core/pipelines/variableRules.ts";
 
 /** The variables that a ref's CI file offers for the form. */
 export interface Offer {

@@ -4,10 +4,11 @@ import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { instanceHost } from "../../../core/base/instanceUrl.ts";
 import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import { readCiFileText } from "../../../core/ciFile/ciFileText.ts";
-import { madeSince } from "../../../core/commands/findWrite.ts";
-import { announce, runWrite, type WriteOptions } from "../../../core/commands/runWrite.ts";
+import { announce } from "../../../core/commands/runWrite.ts";
 import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import type { Variable } from "../../../core/pipelines/variableRules.ts";
+import { startPipeline } from "../../../core/pipelines/writes.ts";
 import { describeError, type ErrorWords } from "../../../core/ui/describeError.ts";
 import { runForm } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -19,7 +20,6 @@ import { withRefusals } from "../../../core/ui/refusals.ts";
 import { unsureWords } from "../../../core/ui/unknownOutcome.ts";
 import type { PipelinesContext } from "../context.ts";
 import { keepValues, lastValues, type Offer, toSend, withOffer } from "./offeredVariables.ts";
-import type { Variable } from "./variableRules.ts";
 import { editVariables } from "./variablesEditor.ts";
 
 interface Plan {
@@ -106,16 +106,7 @@ async function runPlan(
     const variables = toSend(plan.variables, offer);
     let pipeline: PipelineDetails;
     try {
-      // Not cached: the account may have been renewed from the form.
-      const { client } = context.connections.get(scope.instance);
-      pipeline = await runWrite(
-        context,
-        l10n.t("Starting a pipeline on “{0}”…", ref),
-        { ...scope, subject: "pipeline" },
-        (signal) =>
-          client.pipelines.create(scope.project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
-        startedBy(context, scope, { ref, variables }),
-      );
+      pipeline = await startPipeline(context, scope, { ref, variables });
     } catch (error) {
       context.report.background(error, title);
       refused = whyRefused(error);
@@ -129,25 +120,6 @@ async function runPlan(
     await started(context, { ...scope, pipeline });
     return;
   }
-}
-
-/** Returns how to find the pipeline that a plan started. */
-function startedBy(
-  context: PipelinesContext,
-  { instance, project }: ProjectScope,
-  what: { readonly ref: string; readonly variables: readonly Variable[] },
-): WriteOptions<PipelineDetails> {
-  const { client, session } = context.connections.get(instance);
-  return {
-    what,
-    hostTime: client.hostTime,
-    find: async (signal, since) => {
-      const query = { ref: what.ref, source: "api", username: session?.user.username } as const;
-      const { items } = await client.pipelines.list(project, query, { perPage: 20, signal }).page();
-      const started = items.findLast(({ created_at: at }) => madeSince(at, since));
-      return started && { done: await client.pipelines.get(project, started.id, { signal }) };
-    },
-  };
 }
 
 /** Returns the error in words, with a warning if the pipeline may have started in spite of it. */

@@ -4,12 +4,12 @@ import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
 import type { Context } from "../../../core/context.ts";
 import { pickPipeline, pipelineName } from "../../../core/pipelines/pickPipeline.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
+import { variablesText } from "../../../core/pipelines/variableRules.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
 import { partialRows, pickOne, type Row } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
-import { variablesText } from "./variableRules.ts";
 
 type Answer = PipelineVariable | "values" | "document";
 

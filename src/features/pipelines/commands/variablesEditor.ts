@@ -1,6 +1,13 @@
 import { l10n, ThemeIcon, type Uri, window, workspace } from "vscode";
 import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import type { RunVariable } from "../../../core/ciFile/runVariables.ts";
+import {
+  keyProblem,
+  longestKey,
+  type Variable,
+  withoutVariable,
+  withVariable,
+} from "../../../core/pipelines/variableRules.ts";
 import type { ErrorWords } from "../../../core/ui/describeError.ts";
 import { inputText, runForm } from "../../../core/ui/form.ts";
 import { pickOne, type Row } from "../../../core/ui/pick.ts";
@@ -8,7 +15,6 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import { plural } from "../../../core/ui/plural.ts";
 import { GoBack, type Place } from "../../../core/ui/quickInput.ts";
 import type { Offer } from "./offeredVariables.ts";
-import { keyProblem, longestKey, type Variable, withoutVariable, withVariable } from "./variableRules.ts";
 
 export interface EditorOptions {
   readonly place: Place;

@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { Context } from "../../../../core/context.ts";
+import { addComment, deleteNote, editNote, replyTo, startThread } from "../../../../core/mergeRequests/review/write.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { runCommand } from "../../../../core/ui/runCommand.ts";
 import { readPartAction } from "../../../../core/webview/messages.ts";
 import { confirmDelete, confirmDeletePending } from "../../review/confirmDelete.ts";
 import type { NewPendingComment } from "../../review/pendingReviews.ts";
-import { addComment, deleteNote, editNote, replyTo, startThread } from "../../review/write.ts";
 import { editBox, NEW_COMMENT, pendingBox, replyBox } from "./boxes.ts";
 import { commentActions, discussionActions, noteActions, pendingActions, pendingPart } from "./model.ts";
 import type { ActivityReader } from "./reader.ts";

@@ -1,10 +1,10 @@
 import type { CommitCommentListEntry } from "../../../../api/resources/commitTypes.ts";
 import type { Discussion, Note } from "../../../../api/resources/discussionTypes.ts";
 import type { MergeRequest } from "../../../../api/resources/mergeRequestTypes.ts";
+import { type Conversation, isOpenThread, isResolvable } from "../../../../core/mergeRequests/review/conversation.ts";
 import type { RenderedText } from "../../../../core/webview/markdown.ts";
 import type { PartAction } from "../../../../core/webview/messages.ts";
 import type { ShownBox } from "../../../../core/webview/textBox.ts";
-import { type Conversation, isOpenThread, isResolvable } from "../../review/conversation.ts";
 import type { PendingComment } from "../../review/pendingReviews.ts";
 
 /** Actions on a discussion, by its ID. */

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { DiffPosition } from "../../../../api/resources/discussionTypes.ts";
-import { isOnPicture } from "../../review/positions.ts";
+import { isOnPicture } from "../../../../core/mergeRequests/review/positions.ts";
 
 /** Returns what the button says that opens the place of a thread. @param place in words */
 export const openLabel = (position: DiffPosition | null | undefined, place: string): string =>

@@ -4,21 +4,19 @@ import type { MergeRequest } from "../../../../api/resources/mergeRequestTypes.t
 import { DisposableStore } from "../../../../core/base/disposable.ts";
 import { isCancelled } from "../../../../core/base/errors.ts";
 import { type ProjectScope, sameProject } from "../../../../core/base/refs.ts";
-import { commentedAtFirst, commentsInRange } from "../../../../core/commits/commentsInRange.ts";
-import { inProjectOrFork } from "../../../../core/comparisons/projectOrFork.ts";
 import type { Context } from "../../../../core/context.ts";
-import { commitRange } from "../../../../core/mergeRequests/commitRange.ts";
 import type { MergeRequestRef } from "../../../../core/mergeRequests/refs.ts";
+import { readCommitComments } from "../../../../core/mergeRequests/review/commitComments.ts";
+import { authorsOf, type Conversation } from "../../../../core/mergeRequests/review/conversation.ts";
+import type { MergeRequestPlace } from "../../../../core/mergeRequests/review/place.ts";
 import { emojiNames, withEmoji } from "../../../../core/people/emoji.ts";
 import { describeError } from "../../../../core/ui/describeError.ts";
 import type { Offer, TypedWord } from "../../../../core/webview/completionMessages.ts";
 import { projectPage } from "../../../../core/webview/links.ts";
 import { type RenderedText, renderMarkdown } from "../../../../core/webview/markdown.ts";
-import { authorsOf, type Conversation } from "../../review/conversation.ts";
 import type { Discussions } from "../../review/discussions.ts";
 import type { CommentOffers } from "../../review/offers.ts";
 import type { PendingReviews } from "../../review/pendingReviews.ts";
-import type { MergeRequestPlace } from "../../review/place.ts";
 import { CommentBoxes } from "./boxes.ts";
 import type { Activity, CommitComments } from "./model.ts";
 
@@ -135,19 +133,10 @@ export class ActivityReader {
     if (this.discussions.available(this.place) !== false) return;
     const { instance, project } = this.place;
     const { client } = this.context.connections.get(instance);
-    const range = commitRange(mergeRequest);
-    const { source_project_id: source } = mergeRequest;
     try {
-      // Commits of a fork are commented on in the fork, as in their diffs.
-      const { commits } = range
-        ? await inProjectOrFork(source ?? project, source ? project : undefined, (home) =>
-            commentsInRange(client, home, range, commentedAtFirst, signal),
-          )
-        : { commits: [] };
-      const read = [...commits].reverse().map(({ commit: { id, title }, comments: { items } }) => ({
-        sha: id,
-        title: title ?? "",
-        comments: items.map(({ note, author, created_at }) => ({ body: note, author, created_at })),
+      const read = (await readCommitComments(client, project, mergeRequest, signal)).map(({ comments, ...commit }) => ({
+        ...commit,
+        comments: comments.map(({ note, author, created_at }) => ({ body: note, author, created_at })),
       }));
       this.commits = read;
       this.failure = undefined;

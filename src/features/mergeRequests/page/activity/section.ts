@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import type { Discussion } from "../../../../api/resources/discussionTypes.ts";
+import { isEvent } from "../../../../core/mergeRequests/review/conversation.ts";
+import { lockedWords } from "../../../../core/mergeRequests/review/locked.ts";
 import { partialText } from "../../../../core/ui/partialList.ts";
 import { numberText, plural } from "../../../../core/ui/plural.ts";
 import { element, type PageElement, styled } from "../../../../core/webview/element.ts";
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, section, type Writing } from "../../../../core/webview/parts.ts";
 import { textBox } from "../../../../core/webview/textBox.ts";
-import { isEvent } from "../../review/conversation.ts";
-import { lockedWords } from "../../review/locked.ts";
 import { button, type Overview } from "../model.ts";
 import { editBox, NEW_COMMENT, pendingBox, replyBox } from "./boxes.ts";
 import { commitComments } from "./commitComments.ts";

@@ -1,10 +1,16 @@
 import { l10n } from "vscode";
 import type { Discussion, Note } from "../../../../api/resources/discussionTypes.ts";
+import {
+  isBy,
+  isOpenThread,
+  isResolvable,
+  isResolved,
+  resolverOf,
+} from "../../../../core/mergeRequests/review/conversation.ts";
 import { element, type PageElement, type PageNode, styled, wordsOf } from "../../../../core/webview/element.ts";
 import { FOCUS_ACTION } from "../../../../core/webview/messages.ts";
 import { icon, moment, own, person, textOf } from "../../../../core/webview/parts.ts";
 import { textBox } from "../../../../core/webview/textBox.ts";
-import { isBy, isOpenThread, isResolvable, isResolved, resolverOf } from "../../review/conversation.ts";
 import { shownText } from "../../review/shownNote.ts";
 import { appliableOf } from "../../review/suggestions.ts";
 import { button } from "../model.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Note } from "../../../../../src/api/resources/discussionTypes.ts";
+import { suggestionBlock } from "../../../../../src/core/mergeRequests/review/suggestionBlock.ts";
 import {
   findLines,
   isAppliable,
   linesOf,
-  suggestionBlock,
   withDiffs,
 } from "../../../../../src/features/mergeRequests/review/suggestions.ts";
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { findRunVariables } from "../../../../../src/core/ciFile/runVariables.ts";
+import type { Variable } from "../../../../../src/core/pipelines/variableRules.ts";
 import {
   keepValues,
   lastValues,
@@ -9,7 +10,6 @@ import {
   toSend,
   withOffer,
 } from "../../../../../src/features/pipelines/commands/offeredVariables.ts";
-import type { Variable } from "../../../../../src/features/pipelines/commands/variableRules.ts";
 
 const scope = { instance: "https://git.example.com", project: "g/p" };
 const text = (key: string, value: string): Variable => ({ key, value, variable_type: "env_var" });

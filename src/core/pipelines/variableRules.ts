@@ -1,4 +1,4 @@
-import type { PipelineVariable } from "../../../api/resources/pipelines.ts";
+import type { PipelineVariable } from "../../api/resources/pipelines.ts";
 
 /** A variable of the form; the type is always set. */
 export interface Variable {

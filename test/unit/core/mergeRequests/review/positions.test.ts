@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "mocha";
 import { diffLines } from "../../../../../src/core/comparisons/hunks.ts";
-import { type DiffFile, placeIn, positionOf } from "../../../../../src/features/mergeRequests/review/positions.ts";
+import { type DiffFile, placeIn, positionOf } from "../../../../../src/core/mergeRequests/review/positions.ts";
 
 const [base, start, head] = ["b".repeat(40), "5".repeat(40), "e".repeat(40)];
 const shas = { base, start, head };

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import type { Discussion, NewDiffPosition, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
-import { foundIf, foundInAll, madeSince } from "../../../core/commands/findWrite.ts";
-import { type FindWrite, runWrite, type WriteOptions } from "../../../core/commands/runWrite.ts";
-import type { Context } from "../../../core/context.ts";
+import { foundIf, foundInAll, madeSince } from "../../commands/findWrite.ts";
+import { type FindWrite, runWrite, type WriteOptions } from "../../commands/runWrite.ts";
+import type { Context } from "../../context.ts";
 import { isBy, isResolved } from "./conversation.ts";
 import { withLockReason } from "./locked.ts";
 import type { MergeRequestPlace } from "./place.ts";

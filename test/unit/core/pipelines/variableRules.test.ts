@@ -7,7 +7,7 @@ import {
   withoutVariable,
   withVariable,
   type Variable,
-} from "../../../../../src/features/pipelines/commands/variableRules.ts";
+} from "../../../../src/core/pipelines/variableRules.ts";
 
 const variable = (key: string, value = "v"): Variable => ({ key, value, variable_type: "env_var" });
 

@@ -1,6 +1,6 @@
 import type { Discussion, DraftNote, Note } from "../../../api/resources/discussionTypes.ts";
 import type { UserSummary } from "../../../api/resources/userTypes.ts";
-import type { Records } from "../../../core/records/recordKinds.ts";
+import type { Records } from "../../records/recordKinds.ts";
 
 /** What people and the host said on a merge request. */
 export interface Conversation {

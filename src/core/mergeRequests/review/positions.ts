@@ -1,8 +1,8 @@
 /** Where threads stand in the diff of a merge request: from the host's positions to lines of a document, and back. */
 import { createHash } from "node:crypto";
 import type { DiffPosition, NewDiffPosition, NewLineRangeEnd } from "../../../api/resources/discussionTypes.ts";
-import { type DiffLine, lineInDiff } from "../../../core/comparisons/hunks.ts";
-import type { DiffSide } from "../../../core/files/refs.ts";
+import { type DiffLine, lineInDiff } from "../../comparisons/hunks.ts";
+import type { DiffSide } from "../../files/refs.ts";
 
 /** A side of a file in a diff, as its document's address has it. */
 export interface DiffFile {

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
-import { UserError } from "../../../core/base/errors.ts";
-import type { Context } from "../../../core/context.ts";
-import { readMergeRequest } from "../../../core/mergeRequests/read.ts";
+import { UserError } from "../../base/errors.ts";
+import type { Context } from "../../context.ts";
+import { readMergeRequest } from "../read.ts";
 import { type MergeRequestPlace, refOf } from "./place.ts";
 
 /** Returns what is said of a merge request whose discussion is locked. */

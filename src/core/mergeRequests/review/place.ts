@@ -1,5 +1,5 @@
-import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
-import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
+import { type ProjectScope, sameProject } from "../../base/refs.ts";
+import type { MergeRequestRef } from "../refs.ts";
 
 /** A merge request by its number. */
 export interface MergeRequestPlace extends ProjectScope {

@@ -1,0 +1,93 @@
+import { l10n } from "vscode";
+import type { Job } from "../../api/resources/jobs.ts";
+import type { PipelineDetails } from "../../api/resources/pipelines.ts";
+import type { ProjectScope } from "../base/refs.ts";
+import { foundIf, foundInAll, madeSince } from "../commands/findWrite.ts";
+import { runWrite } from "../commands/runWrite.ts";
+import type { Context } from "../context.ts";
+import { jobName, pipelineName } from "./pickPipeline.ts";
+import type { JobRef, PipelineRef } from "./refs.ts";
+import type { Variable } from "./variableRules.ts";
+
+type WriteContext = Pick<Context, "changes" | "connections" | "report" | "unanswered">;
+
+/** What a pipeline is started with. */
+export interface NewPipeline {
+  readonly ref: string;
+  readonly variables: readonly Variable[];
+}
+
+/** Retries a job. @param within signal of a progress that is shown already @throws ApiError, UserError */
+export function retryJob(context: WriteContext, ref: JobRef, within?: AbortSignal): Promise<Job> {
+  const { instance, project, job } = ref;
+  const { client } = context.connections.get(instance);
+  const { id, name, pipeline } = job;
+  return runWrite<Job>(
+    context,
+    l10n.t("Retrying {0}…", jobName(ref)),
+    { instance, project, subject: "job", id, ...(pipeline && { pipelineId: pipeline.id }) },
+    (signal) => client.jobs.retry(project, id, { signal }),
+    // The new attempt takes the job's place in its pipeline.
+    {
+      within,
+      ...(pipeline && {
+        find: async (signal) => {
+          const jobs = await client.jobs
+            .listForPipeline(project, pipeline.id, {}, { perPage: 100, signal })
+            .all({ max: 10_000, signal });
+          return foundInAll(jobs, (one) => one.name === name && one.id > id);
+        },
+      }),
+    },
+  );
+}
+
+/** Retries the failed and canceled jobs of a pipeline. @param within signal of a progress that is shown already @throws ApiError, UserError */
+export function retryPipeline(context: WriteContext, ref: PipelineRef, within?: AbortSignal): Promise<unknown> {
+  const { instance, project } = ref;
+  const { client } = context.connections.get(instance);
+  const { id } = ref.pipeline;
+  return runWrite<unknown>(
+    context,
+    l10n.t("Retrying {0}…", pipelineName(ref)),
+    { instance, project, subject: "pipeline", id },
+    (signal) => client.pipelines.retry(project, id, { signal }),
+    {
+      within,
+      find: async (signal) => {
+        const { items } = await client.jobs
+          .listForPipeline(project, id, { scope: ["failed", "canceled"] }, { perPage: 1, signal })
+          .page();
+        return foundIf(items, ({ length }) => length === 0);
+      },
+    },
+  );
+}
+
+/** Starts a pipeline. @param within signal of a progress that is shown already @throws ApiError, UserError */
+export function startPipeline(
+  context: WriteContext,
+  { instance, project }: ProjectScope,
+  what: NewPipeline,
+  within?: AbortSignal,
+): Promise<PipelineDetails> {
+  const { client, session } = context.connections.get(instance);
+  const { ref, variables } = what;
+  return runWrite<PipelineDetails>(
+    context,
+    l10n.t("Starting a pipeline on “{0}”…", ref),
+    { instance, project, subject: "pipeline" },
+    (signal) => client.pipelines.create(project, { ref, ...(variables.length > 0 && { variables }) }, { signal }),
+    {
+      within,
+      what,
+      hostTime: client.hostTime,
+      find: async (signal, since) => {
+        const query = { ref, source: "api", username: session?.user.username } as const;
+        const { items } = await client.pipelines.list(project, query, { perPage: 20, signal }).page();
+        const started = items.findLast(({ created_at: at }) => madeSince(at, since));
+        return started && { done: await client.pipelines.get(project, started.id, { signal }) };
+      },
+    },
+  );
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import "../../../support/vscodeStub.ts";
+import type { AgentsContext } from "../../../../src/features/agents/context.ts";
+import { fakeApp } from "../../core/fakeApp.ts";
+
+const { callTool, confirmationOf } = await import("../../../../src/features/agents/callTool.ts");
+
+/** A context whose job log has these lines. */
+const withLog = (lines: readonly string[]): AgentsContext =>
+  fakeApp<AgentsContext>(
+    {},
+    { logs: () => Promise.resolve({ of: () => Promise.resolve({ lines, firstLine: 0, firstError: 5 }) }) },
+  ).app;
+const { signal } = new AbortController();
+const call = { name: "forgeline_read_job_log", input: { job: 7, mode: "tail", lines: 200 }, signal } as const;
+const log = Array.from({ length: 500 }, (_, at) => `line ${at} ${"世".repeat(60)}`);
+
+describe("a call of a tool", () => {
+  it("answers with at most 16,000 bytes", async () => {
+    const text = await callTool(withLog(log), call);
+    assert.ok(Buffer.byteLength(text) <= 16_000 && Buffer.byteLength(text) > 12_000, `${Buffer.byteLength(text)}`);
+  });
+
+  it("fits into the tokens of the caller's model, with whole quotes and how to ask for more", async () => {
+    for (const [tokens, bytesPerToken] of [
+      [1_000, 4],
+      [1_500, 1],
+      [600, 2],
+    ] as const) {
+      let counted = 0;
+      const count = (text: string): Promise<number> => {
+        counted++;
+        return Promise.resolve(Math.ceil(Buffer.byteLength(text) / bytesPerToken));
+      };
+      const text = await callTool(withLog(log), call, { tokens, count });
+      assert.ok((await count(text)) <= tokens, `${await count(text)} of ${tokens} tokens`);
+      assert.match(text, /… \(cut\)\n«\/\w+»\n/);
+      assert.match(text, /To see more:\n- forgeline_read_job_log/);
+      assert.ok(counted < 10);
+    }
+  });
+
+  it("keeps a short answer as it is", async () => {
+    const budget = { tokens: 4_000, count: (text: string) => Promise.resolve(text.length) };
+    assert.equal(await callTool(withLog([]), call, budget), "Job 7 has no log.");
+  });
+
+  it("checks what it is given before anything is asked of the host", async () => {
+    const context = withLog(log);
+    const wrong = { ...call, input: { job: "seven" } };
+    await assert.rejects(callTool(context, wrong), /"job" must be a positive number/);
+    await assert.rejects(callTool(context, { ...call, input: undefined }), /"job" must be a positive number/);
+    const loud = { name: "forgeline_comment", input: { merge_request: 1, body: "/close" }, signal } as const;
+    await assert.rejects(confirmationOf(context, loud), /quick action/);
+    await assert.rejects(callTool(context, loud), /quick action/);
+  });
+
+  it("asks a person only before it writes", async () => {
+    const context = withLog(log);
+    assert.equal(await confirmationOf(context, call), undefined);
+    const asked = await confirmationOf(context, {
+      name: "forgeline_run_pipeline",
+      input: { ref: "topic", variables: { A: "1" } },
+      signal,
+    });
+    assert.deepEqual([asked?.title, asked?.sent], ["Run pipeline?", "A=1\n"]);
+    assert.equal(
+      asked?.message,
+      "Run a pipeline for “topic” in group/project on git.example.com with these variables:",
+    );
+  });
+
+  it("ends when it is cancelled", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    await assert.rejects(callTool(withLog(log), { ...call, signal: stop.signal }), { name: "AbortError" });
+  });
+});

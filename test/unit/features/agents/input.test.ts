@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ToolInput } from "../../../../src/features/agents/input.ts";
+
+const of = (given: unknown): ToolInput => new ToolInput(given);
+const refused = (read: () => unknown, message: RegExp): void => {
+  assert.throws(read, { name: "UserError", message });
+};
+
+describe("the input of a tool", () => {
+  it("takes numbers as numbers, texts and references", () => {
+    assert.deepEqual(
+      [5, "5", "!5", "#5", null, undefined].map((id) => of({ id }).id("id")),
+      [5, 5, 5, 5, undefined, undefined],
+    );
+    for (const id of [0, -1, 1.5, "x", "5 ", "9".repeat(20), [], {}, true, Number.NaN])
+      refused(() => of({ id }).id("id"), /"id" must be a positive number/);
+    refused(() => of({}).requiredId("id"), /positive number/);
+  });
+
+  it("does not take inherited properties, or input that is no object", () => {
+    assert.equal(of({}).string("constructor"), undefined);
+    assert.equal(of(null).id("id"), undefined);
+    assert.equal(of("id").id("length"), undefined);
+  });
+
+  it("takes texts as they are, blank ones as none", () => {
+    assert.equal(of({ a: " x " }).string("a"), " x ");
+    assert.equal(of({ a: "  \n" }).string("a"), undefined);
+    refused(() => of({ a: 1 }).string("a"), /"a" must be a text/);
+    refused(() => of({ a: "x".repeat(100_001) }).string("a"), /must be a text/);
+    refused(() => of({ a: "" }).requiredString("a"), /must be a text/);
+  });
+
+  it("takes values of a list, the first by default", () => {
+    assert.equal(of({}).choice("mode", ["a", "b"]), "a");
+    assert.equal(of({ mode: "b" }).choice("mode", ["a", "b"]), "b");
+    refused(() => of({ mode: "c" }).choice("mode", ["a", "b"]), /one of a, b/);
+  });
+
+  it("bounds counts, and takes 0 as an offset", () => {
+    assert.equal(of({}).count("n", { usual: 20, most: 50 }), 20);
+    assert.equal(of({ n: 900 }).count("n", { usual: 20, most: 50 }), 50);
+    assert.equal(of({ n: 0 }).offset("n"), 0);
+    assert.equal(of({ n: 30 }).offset("n"), 30);
+    refused(() => of({ n: 0 }).count("n", { usual: 20, most: 50 }), /positive number/);
+    refused(() => of({ n: -1 }).offset("n"), /positive number/);
+  });
+
+  it("takes flags, and objects of texts", () => {
+    assert.deepEqual([of({}).flag("f"), of({ f: true }).flag("f")], [false, true]);
+    refused(() => of({ f: "true" }).flag("f"), /true or false/);
+    assert.deepEqual(of({ v: { A: "1" } }).texts("v"), { A: "1" });
+    for (const v of [["1"], { A: 1 }, "A=1", Object.fromEntries(Array.from({ length: 101 }, (_, at) => [at, ""]))])
+      refused(() => of({ v }).texts("v"), /an object of texts/);
+  });
+
+  it("takes replaced lines that are empty, with the line breaks of hosts", () => {
+    assert.equal(of({ a: "" }).lines("a"), "");
+    assert.equal(of({ a: "x\r\ny\r" }).lines("a"), "x\ny\n");
+    refused(() => of({}).lines("a"), /must be a text/);
+    refused(() => of({ a: "if (x) \u202e{" }).lines("a"), /hide or reorder/);
+  });
+
+  it("refuses comments that hosts would act on", () => {
+    for (const body of ["/merge", "Done.\n/close", "  /assign @bob", "a\r\n\t/Label ~x"])
+      refused(() => of({ body }).comment("body"), /quick action/);
+    for (const body of ["See /usr/bin", "/usr/bin/x fails", "and/or", "// a comment", "`/merge`", "👩‍💻 done"])
+      assert.equal(of({ body }).comment("body"), body);
+    for (const body of ["a\u200bb", "a\u202eb", "a\u{e0041}b"])
+      refused(() => of({ body }).comment("body"), /hide or reorder/);
+  });
+});
