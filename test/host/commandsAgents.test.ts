@@ -94,4 +94,23 @@ describe("agents outside of VS Code", () => {
     const other = await start({ ...outside, cwd: folder?.uri.fsPath ?? assert.fail("no folder") });
     assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
   });
+
+  it("ask in the window before they write, and send nothing when declined", async () => {
+    const project = await ownProject(stage.app);
+    await project.open();
+    const { jobs } = await project.add({ ref: "main", status: "failed", jobs: [{ name: "unit", status: "failed" }] });
+    const access = await stage.app.agents.access();
+    const offered = new vscode.McpStdioServerDefinition("Forgeline", process.execPath, []);
+    const { command: node, args } = (await access.forEditor(offered)) as vscode.McpStdioServerDefinition;
+    const client = await start({ command: node, args, env: { ELECTRON_RUN_AS_NODE: "1" } });
+    const sent = (): Promise<string[]> => project.asked(/^POST/);
+    const declined = ask(client, "forgeline_retry", { job: jobs[0] });
+    assert.match(await stage.answer("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
+    assert.equal(await declined, "failed: The user declined this in VS Code. Nothing was sent.");
+    assert.deepEqual(await sent(), []);
+    const allowed = ask(client, "forgeline_retry", { job: jobs[0] });
+    await stage.answer("Allow");
+    assert.doesNotMatch(await allowed, /^failed/);
+    assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
+  });
 });
