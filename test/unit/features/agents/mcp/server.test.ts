@@ -50,13 +50,18 @@ describe("the MCP server, asked by the official client", () => {
 
   it("passes on what a call waits for", async () => {
     const folder = stage.workspace();
-    await stage.window([folder], ({ progress }) => {
-      progress("Waiting for the user");
-      return "done";
+    const held = new HeldCall();
+    await stage.window([folder], (call) => {
+      call.progress("Waiting for the user");
+      return held.answer(call);
     });
     const { ask } = await stage.agent(folder);
     const heard: (string | undefined)[] = [];
-    assert.equal(await ask({}, { onprogress: ({ message }) => heard.push(message) }), "done");
+    const onprogress = ({ message }: { readonly message?: string | undefined }): void => {
+      heard.push(message);
+      held.end("done");
+    };
+    assert.equal(await ask({}, { onprogress }), "done");
     assert.deepEqual(heard, ["Waiting for the user"]);
   });
 
