@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -20,11 +20,15 @@ const setting = "forgeline.agents.mcp";
 describe("agents outside of VS Code", () => {
   const stage = setStage();
   const clients: Client[] = [];
+  /** The window has acted on the change when this is done. */
+  const set = async (value: string | undefined): Promise<void> => {
+    await vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
+    await (await stage.app.agents.access()).update();
+  };
   afterEach(async () => {
     for (const client of clients.splice(0)) await client.close();
-    await vscode.workspace.getConfiguration().update(setting, undefined, vscode.ConfigurationTarget.Global);
-    // The window acts on the change before this.
-    await (await stage.app.agents.access()).update();
+    await set("off");
+    await set(undefined);
   });
 
   const start = async (server: StdioServerParameters): Promise<Client> => {
@@ -74,8 +78,7 @@ describe("agents outside of VS Code", () => {
       assert.ok(texts.length > 2);
       for (const text of [...texts, JSON.stringify(forgeline)]) assert.ok(!text.includes(accessToken));
 
-      await vscode.workspace.getConfiguration().update(setting, "off", vscode.ConfigurationTarget.Global);
-      await (await stage.app.agents.access()).update();
+      await set("off");
       assert.match(await ask(client, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
     },
   );
@@ -112,5 +115,22 @@ describe("agents outside of VS Code", () => {
     await stage.answer("Allow");
     assert.doesNotMatch(await allowed, /^failed/);
     assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
+  });
+
+  it("get no configuration where others may use the folder, and the message says so", async () => {
+    const folder = join(stage.storage, "mcp");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o755);
+    try {
+      await vscode.env.clipboard.writeText("before");
+      const done = vscode.commands.executeCommand("forgeline.agents.copyMcpConfiguration");
+      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Claude Code", row: "Claude Code" });
+      await stage.answer("Turn On");
+      await done;
+      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+      assert.equal(await vscode.env.clipboard.readText(), "before");
+    } finally {
+      chmodSync(folder, 0o700);
+    }
   });
 });

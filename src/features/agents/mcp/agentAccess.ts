@@ -41,15 +41,19 @@ export class AgentAccess implements McpAccess {
     this.owned.add(workspace.onDidChangeWorkspaceFolders(() => void this.update()));
   }
 
+  apply(): Promise<void> {
+    const done = this.last.then(() => this.step());
+    this.last = done.catch(() => undefined);
+    return done;
+  }
+
   async update(): Promise<void> {
-    await this.next(() => this.apply()).catch((error: unknown) =>
-      this.context.report.background(error, "Let agents connect"),
-    );
+    await this.apply().catch((error: unknown) => this.context.report.background(error, "Let agents connect"));
   }
 
   async forEditor(definition: McpServerDefinition): Promise<McpServerDefinition> {
     this.startedByEditor = true;
-    await this.next(() => this.apply());
+    await this.apply();
     if (definition instanceof McpStdioServerDefinition)
       definition.args = [serverScript(this.context.storage), "--window", String(process.pid)];
     return definition;
@@ -59,13 +63,7 @@ export class AgentAccess implements McpAccess {
     this.owned.dispose();
   }
 
-  private next(step: () => Promise<void>): Promise<void> {
-    const done = this.last.then(step);
-    this.last = done.catch(() => undefined);
-    return done;
-  }
-
-  private async apply(): Promise<void> {
+  private async step(): Promise<void> {
     const setting = userSetting("forgeline.agents.mcp");
     if (setting === "off") this.startedByEditor = false;
     const wanted = setting === "all" || this.startedByEditor;

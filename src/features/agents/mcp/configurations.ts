@@ -62,7 +62,7 @@ export const otherProgram = (name: string, file: string): AgentProgram => ({
   text: json("mcpServers"),
 });
 
-/** Returns the names by which the system finds Node.js in a folder of the PATH. */
+/** Names by which the system finds Node.js in a folder of the PATH. */
 const nodeNames = process.platform === "win32" ? ["node.exe"] : ["node"];
 
 export interface NodeChoice {

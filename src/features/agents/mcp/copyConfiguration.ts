@@ -20,7 +20,7 @@ export async function copyMcpConfiguration(context: AgentsContext): Promise<void
   });
   const [folder] = program.startsInFolder ? [] : await pickFolder();
   await turnOn();
-  await (await context.access()).update();
+  await (await context.access()).apply();
   const node = await nodeCommand({
     search: process.env["PATH"],
     isFile: (file) =>
