@@ -170,7 +170,11 @@ describe("tools for language models", () => {
       assert.match(answer, /^1 merge requests\.$/m);
       assert.match(answer, new RegExp(`!${asked.mergeRequest.iid} · Do asked · opened · @alice · asked → main`));
       const mine = await ask("forgeline_list_merge_requests", { author: "@me" });
-      assert.match(mine, /Do numbers[\s\S]*|Do asked/);
+      assert.match(mine, /^2 merge requests\.$/m);
+      const given = await own.request("given", { assignees: ["alice"], by: "bob" });
+      const assigned = await ask("forgeline_list_merge_requests", { assignee: "@me" });
+      assert.match(assigned, new RegExp(`^1 merge requests\\.$[\\s\\S]*!${given.mergeRequest.iid} · Do given`, "m"));
+      await assert.rejects(call("forgeline_list_merge_requests", { assignee: "bob" }), /"assignee" must be one of @me/);
       assert.match(await ask("forgeline_list_merge_requests", { state: "merged" }), /No merge requests match/);
       await assert.rejects(call("forgeline_list_merge_requests", { state: "open" }), /"state" must be one of opened/);
     });

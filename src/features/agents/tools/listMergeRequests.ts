@@ -15,7 +15,7 @@ export const listMergeRequests: AgentTool = {
   icon: "git-pull-request",
   userDescription: "Merge requests of the project by state, people, branches or text",
   modelDescription:
-    "Lists merge requests of the open GitLab project, last updated first: number, title, state, author, branches, merge status. Use it to find a merge request by people, branch or words; author, assignee and reviewer accept @me. For one whose number is known call forgeline_get_merge_request.",
+    "Lists merge requests of the open GitLab project, last updated first: number, title, state, author, branches, merge status. Use it to find a merge request by people, branch or words; author and reviewer are usernames, or @me for the user. For one whose number is known call forgeline_get_merge_request.",
   input: {
     type: "object",
     properties: {
@@ -25,7 +25,7 @@ export const listMergeRequests: AgentTool = {
         enum: ["opened", "merged", "closed", "all"],
       },
       author: person("the author"),
-      assignee: person("an assignee; only @me"),
+      assignee: { type: "string", description: "Only those that the user is assigned to.", enum: ["@me"] },
       reviewer: person("a reviewer"),
       source_branch: { type: "string", description: "Branch with the changes." },
       target_branch: { type: "string", description: "Branch that the changes go to." },
@@ -37,9 +37,11 @@ export const listMergeRequests: AgentTool = {
     const { project, connection } = toolProject(context);
     const { client, session } = connection;
     const named = { author_username: input.string("author"), reviewer_username: input.string("reviewer") };
+    const isAssigned = input.string("assignee") !== undefined;
+    if (isAssigned) input.choice("assignee", ["@me"]);
     const query = {
       ...withUserName(named, session?.user.username),
-      scope: input.choice("assignee", ["", "@me"]) === "@me" ? "assigned_to_me" : "all",
+      scope: isAssigned ? "assigned_to_me" : "all",
       state: input.choice("state", ["opened", "merged", "closed", "all"]),
       source_branch: input.string("source_branch"),
       target_branch: input.string("target_branch"),

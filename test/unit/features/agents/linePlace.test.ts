@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import "../../../support/vscodeStub.ts";
+import { ApiError } from "../../../../src/api/errors.ts";
+import type { MergeRequestDiff } from "../../../../src/api/resources/discussionTypes.ts";
+import type { AgentsContext } from "../../../../src/features/agents/context.ts";
+import type { FileLines } from "../../../../src/features/agents/linePlace.ts";
+import type { MergeRequestSubject } from "../../../../src/features/agents/subject.ts";
+import { fakeApp, project } from "../../core/fakeApp.ts";
+
+const { placeOnLines } = await import("../../../../src/features/agents/linePlace.ts");
+
+const { signal } = new AbortController();
+/** A file of four lines, of which the second was `two` in `old.txt`. */
+const renamed: MergeRequestDiff = {
+  old_path: "old.txt",
+  new_path: "new.txt",
+  diff: "@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+2\n three\n",
+};
+const texts: Readonly<Record<string, string>> = {
+  "group/project old.txt base": "one\ntwo\nthree\n",
+  "group/project new.txt head": "one\nTWO\n2\nthree\n",
+};
+
+const missing = (): ApiError =>
+  new ApiError({
+    kind: "notFound",
+    message: "",
+    request: { method: "GET", url: `${project.instance}/api/v4/x`, instance: project.instance },
+  });
+
+/** Places lines where the host has these files. */
+async function place(
+  lines: FileLines,
+  {
+    files = texts,
+    diffs = [renamed],
+    fork,
+  }: { files?: typeof texts; diffs?: readonly MergeRequestDiff[]; fork?: number } = {},
+) {
+  const page = <T>(items: readonly T[]) => ({
+    page: () => Promise.resolve({ items }),
+    *[Symbol.iterator]() {
+      yield { items };
+    },
+  });
+  const version = { id: 1, base_commit_sha: "base", start_commit_sha: "start", head_commit_sha: "head" };
+  const { app } = fakeApp<AgentsContext>({
+    discussions: { versions: () => page([version]), diffs: () => page(diffs) },
+    repositoryFiles: {
+      raw: (home: unknown, path: string, { ref }: { ref: string }) => {
+        const text = files[`${String(home)} ${path} ${ref}`];
+        if (text === undefined) return Promise.reject(missing());
+        return Promise.resolve({ body: [Buffer.from(text)], close: () => Promise.resolve() });
+      },
+    },
+  });
+  const subject = {
+    instance: project.instance,
+    project: project.project,
+    iid: 5,
+    connection: app.current.require().connection,
+  } as MergeRequestSubject;
+  return placeOnLines(app, subject, lines, fork, signal);
+}
+
+const at = (path: string, side: "old" | "new", start: number, end = start): FileLines => ({
+  path,
+  side,
+  span: { start, end },
+});
+
+describe("lines that a tool comments on", () => {
+  const commits = { base_sha: "base", start_sha: "start", head_sha: "head" };
+  const paths = { old_path: "old.txt", new_path: "new.txt", position_type: "text" };
+
+  it("are placed in the newest version, on the side that they are on, also in a renamed file", async () => {
+    assert.deepEqual(await place(at("new.txt", "new", 3)), { ...commits, ...paths, new_line: 3 });
+    assert.deepEqual(await place(at("old.txt", "old", 2)), { ...commits, ...paths, old_line: 2 });
+    assert.deepEqual(await place(at("new.txt", "new", 4)), { ...commits, ...paths, old_line: 3, new_line: 4 });
+  });
+
+  it("are a range from their first to their last", async () => {
+    const { line_range: range, ...rest } = await place(at("new.txt", "new", 2, 3));
+    assert.deepEqual(rest, { ...commits, ...paths, new_line: 3 });
+    assert.deepEqual([range?.start.new_line, range?.end.new_line], [2, 3]);
+  });
+
+  it("are counted in the fork, if the project lacks the commit", async () => {
+    const files = { "9 new.txt head": texts["group/project new.txt head"] ?? "" };
+    await assert.rejects(place(at("new.txt", "new", 5), { files, fork: 9 }), /new\.txt has 4 lines/);
+    assert.equal((await place(at("new.txt", "new", 4), { files, fork: 9 })).new_line, 4);
+  });
+
+  it("are refused if the file has none, is not changed, or the host does not show its diff", async () => {
+    await assert.rejects(place(at("new.txt", "new", 5)), /new\.txt has 4 lines/);
+    await assert.rejects(place(at("old.txt", "old", 4)), /old\.txt has 3 lines/);
+    await assert.rejects(place(at("old.txt", "new", 1)), /old\.txt is not among the changed files of !5/);
+    const diffs = [{ ...renamed, diff: "", too_large: true }];
+    await assert.rejects(place(at("new.txt", "new", 1), { diffs }), /does not show the diff of new\.txt/);
+  });
+});
