@@ -7,6 +7,7 @@ import { administration } from "./features/administration/feature.ts";
 import { agents } from "./features/agents/feature.ts";
 import { apiConsole } from "./features/apiConsole/feature.ts";
 import { ci } from "./features/ci/feature.ts";
+import { coverage } from "./features/coverage/feature.ts";
 import { diagnosis } from "./features/diagnosis/feature.ts";
 import { jobs } from "./features/jobs/feature.ts";
 import { mergeRequests } from "./features/mergeRequests/feature.ts";
@@ -39,6 +40,7 @@ function openFeatures(registry: FeatureRegistry, services: Services) {
     pipelines: ofPipelines,
     jobs: ofJobs,
     mergeRequests: ofMergeRequests,
+    coverage: registry.add(coverage, () => import("./features/coverage/main.ts"), { artifacts: ofPipelines.artifacts }),
     projectSettings: ofProjectSettings,
     repository: registry.add(repository, () => import("./features/repository/main.ts"), {
       commitWarning: (...about) => ofProjectSettings.protections.warning(...about),

@@ -26,7 +26,7 @@ export function parseXml(library: typeof XmlLibrary, text: string, contentType: 
   }
   if (typed) throw new UnexpectedBody("has a document type, which no feed needs", { field: "DOCTYPE" });
   try {
-    const { root } = library.parseXml(prepared(body), { ignoreUndefinedEntities: true });
+    const root = parseDocument(library, body);
     if (root) return elementOf(library, root);
   } catch (cause) {
     // Only the first line: the others quote the body, and causes are logged.
@@ -35,6 +35,14 @@ export function parseXml(library: typeof XmlLibrary, text: string, contentType: 
   }
   throw new UnexpectedBody("is not valid XML");
 }
+
+/**
+ * Parses a document as the library returns it, for those that are too large to copy.
+ * @returns the root element; null without one
+ * @throws XmlError
+ */
+export const parseDocument = (library: typeof XmlLibrary, body: string): XmlLibrary.XmlElement | null =>
+  library.parseXml(prepared(body), { ignoreUndefinedEntities: true }).root;
 
 /** Returns the child elements of that name. */
 export const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] =>

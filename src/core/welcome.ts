@@ -113,8 +113,9 @@ export const viewWelcome: readonly {
     when: on("forgeline.vulnerabilitiesEmpty"),
     name: "vulnerabilities",
     lines: [
-      "Add a vulnerability by ID or URL to track it here.",
-      `[Open Vulnerability](${run("forgeline.vulnerability.open")})`,
+      "Show what the scanners of the latest pipeline found, or add a vulnerability by ID or URL to track it here.",
+      `[Show CI Findings](${run("forgeline.findings.show")})`,
+      `You can also [open a vulnerability](${run("forgeline.vulnerability.open")}).`,
     ],
   },
 ];

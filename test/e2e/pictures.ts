@@ -25,12 +25,14 @@ const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "oneWindow/redToReason.test.ts": {
     artifacts: "demo-artifacts",
+    coverage: "demo-coverage",
     graph: "demo-graph",
     "log-document": "demo-log-document",
     testing: "demo-testing",
   },
   "oneWindow/settingsAndPeople.test.ts": {
     "api-request": "demo-api-answer",
+    findings: "demo-findings",
     people: "demo-people",
     "project-settings": "demo-project-settings",
   },

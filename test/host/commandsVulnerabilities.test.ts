@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { findingRef } from "../../src/features/vulnerabilities/findings/shown.ts";
 import type { VulnerabilityRef } from "../../src/features/vulnerabilities/refs.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
+import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
+import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
+import { type WorkspaceGit, workspaceGit } from "./workspaceGit.ts";
 
 describe("vulnerability commands", () => {
   const stage = setStage();
@@ -277,4 +281,263 @@ describe("vulnerability commands", () => {
       assert.match((await stage.message()).text, /returned no file for/);
     },
   );
+});
+
+describe("CI findings", () => {
+  const stage = setStage();
+  let own: OwnProject;
+  let git: WorkspaceGit;
+  before(async () => {
+    git = await workspaceGit();
+    await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("one\ntwo\nthree\n"));
+    await git.git("add", "src/eval.js");
+    await git.git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "Add eval.js");
+    await vscode.workspace.fs.writeFile(file("src/eval.js"), Buffer.from("zero\none\ntwo\nthree\n"));
+  });
+  beforeEach(async () => {
+    own = await ownProject(stage.app);
+    await own.open();
+  });
+  afterEach(async () => {
+    (await stage.app.vulnerabilities.findings()).clear();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+  after(() => git.restore());
+
+  const file = (path: string): vscode.Uri => vscode.Uri.joinPath(vscode.Uri.file(git.folder), path);
+  const rowOf = async (jobs: readonly FabricatedJob[], rest: Omit<FabricatedPipeline, "jobs"> = {}) => {
+    const { id } = await own.add({ jobs, ...rest });
+    const pipeline = await stage.client.pipelines.get(own.path, id);
+    return { kind: "pipeline", group: "all", instance: own.instance, project: own.path, pipeline };
+  };
+  const problems = (): string[] =>
+    vscode.languages
+      .getDiagnostics()
+      .flatMap(([uri, found]) =>
+        found
+          .filter(({ source }) => /^(SAST|Code quality|Secret)/.test(source ?? ""))
+          .map(({ range, severity, message, source, code }) =>
+            [
+              vscode.workspace.asRelativePath(uri, false),
+              range.start.line + 1,
+              severity,
+              message,
+              source,
+              typeof code === "object" ? `${code.value} ${code.target.toString(true)}` : String(code),
+            ].join(" | "),
+          ),
+      )
+      .sort();
+  /** What the row of a finding hands over. */
+  const finding = async (title: string): Promise<unknown> => {
+    const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
+    const found = shown?.result.findings.find((one) => one.finding.title === title);
+    assert.ok(shown && found, title);
+    return findingRef(shown, found.finding, found.isNew);
+  };
+  const head = (): Promise<string> => git.git("rev-parse", "HEAD");
+
+  command(
+    "forgeline.findings.show",
+    "shows a pipeline's findings in the files of the workspace, at the lines where the code is now, and which are new",
+    async (run) => {
+      const old = sastFinding("Old", ".gitlab-ci.yml", 3, { severity: "Low" });
+      await rowOf([sastJob([old, sastFinding("Gone", "a.js", 1)])], { ref: "main" });
+      const eval_ = sastFinding("Eval", "src/eval.js", 2, { description: "Never do **this**.\n\nReally." });
+      const quality = { description: "Long", check_name: "len", severity: "major", location: { path: "no.js" } };
+      const row = await rowOf([sastJob([old, eval_]), qualityJob([quality])], { ref: "topic", sha: await head() });
+      await run(row);
+      assert.deepEqual(problems(), [
+        ".gitlab-ci.yml | 3 | 2 | Old | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+        "src/eval.js | 3 | 0 | New against main: Eval\nNever do **this**. Really. | SAST · Semgrep | CWE-95 https://cwe.mitre.org/data/definitions/95.html",
+      ]);
+      assert.deepEqual(stage.notices, [`Pipeline #${row.pipeline.id}: 3 findings, 1 new against main.`]);
+      // Artifacts never change.
+      await own.forget();
+      await run(row);
+      assert.deepEqual(await own.asked(/artifacts/), []);
+    },
+  );
+
+  command(
+    "forgeline.findings.show",
+    "takes a job, a merge request, or the branch that is checked out, with its last pipeline that has reports",
+    async (run) => {
+      const { instance, path: project } = own;
+      const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
+      const { sha } = await stage.control.commit({ "a.js": "a" }, { project, branch: "topic", startBranch: "main" });
+      const { sha: base } = await stage.control.commit(
+        { "b.js": "b" },
+        { project, branch: "stable", startBranch: "main" },
+      );
+      await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
+      const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
+      const { iid } = await stage.control.addMergeRequest({
+        project,
+        sourceBranch: "topic",
+        targetBranch: "stable",
+        title: "Topic",
+      });
+      const { items } = await stage.client.mergeRequests.listForProject(project, { iids: [iid] }).page();
+      await run({ instance, project, mergeRequest: items[0] });
+      await run({ instance, project, job: await stage.client.jobs.get(project, jobs[0] ?? 0) });
+      const { project: open } = stage.app.current.require();
+      await stage.control.commit({ "c.js": "c" }, { project, branch: open.branch ?? "" });
+      const latest = await rowOf([sastJob([])], { ref: open.branch ?? "" });
+      await run();
+      await rowOf([{ name: "build" }], { ref: open.branch ?? "" });
+      await run();
+      assert.deepEqual(stage.notices, [
+        `Pipeline #${id}: 2 findings, 1 new against stable.`,
+        `Pipeline #${id}: 2 findings.`,
+        `Pipeline #${latest.pipeline.id}: 0 findings.`,
+        `Pipeline #${latest.pipeline.id}: 0 findings.`,
+      ]);
+    },
+  );
+
+  command("forgeline.findings.openCiFile", "is what a report needs that is not in its archive", async (run) => {
+    const row = await rowOf([sastJob([], { listed: false })]);
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    const { text, buttons } = await stage.message();
+    assert.match(text, /Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/);
+    assert.equal(buttons[0], "Open CI File");
+    const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
+    const gap = shown?.result.gaps[0];
+    assert.ok(gap);
+    await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
+    const editor = vscode.window.activeTextEditor;
+    assert.deepEqual(
+      [editor?.document.fileName.split("/").at(-1), editor?.document.lineAt(editor.selection.active.line).text],
+      [".gitlab-ci.yml", "lint:"],
+    );
+    assert.equal(stage.notices.at(-1), "Add “paths: [gl-sast-report.json]” below “artifacts” of job lint.");
+  });
+
+  command("forgeline.findings.show", "says when the pipeline has no reports", async (run) => {
+    await run(await rowOf([{ name: "build" }]));
+    assert.match((await stage.message()).text, /Pipeline #\d+ has no security or code quality reports/);
+  });
+
+  command(
+    "forgeline.findings.open",
+    "opens the file in the workspace, else that of the pipeline's commit",
+    async (run) => {
+      const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
+      const row = await rowOf(
+        [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
+        { sha },
+      );
+      await vscode.commands.executeCommand("forgeline.findings.show", row);
+      await run(await finding("Near"));
+      const place = (): unknown[] => {
+        const editor = vscode.window.activeTextEditor;
+        return [
+          editor?.document.uri.scheme,
+          editor?.document.uri.path.split("/").at(-1),
+          editor?.selection.active.line,
+        ];
+      };
+      assert.deepEqual(place().slice(1), [".gitlab-ci.yml", 1]);
+      await run(await finding("Far"));
+      assert.deepEqual(place(), ["forgeline-file", "far.js", 2]);
+    },
+  );
+
+  command("forgeline.findings.showDetails", "shows all that the report says", async (run) => {
+    const row = await rowOf([
+      sastJob([sastFinding("Eval", "a.js", 1, { solution: "Do not.", description: "Why\n\nso" })]),
+    ]);
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    await run(await finding("Eval"));
+    const text = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(
+      text,
+      /^# Eval\n\n- Severity: high\n- Found by: SAST · Semgrep\n- Pipeline: #\d+\n- Location: a\.js:1\n/,
+    );
+    assert.match(text, /- CWE-95: https:\/\/cwe.*\n\n## Description\n\nWhy\n\nso\n\n## Solution\n\nDo not\.\n$/);
+  });
+
+  command(
+    "forgeline.findings.applyFix",
+    "changes the file as the report's patch says, from a quick fix",
+    async (run) => {
+      const diff = "--- a/src/eval.js\n+++ b/src/eval.js\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n";
+      const remediations = [{ fixes: [{ id: "Eval 2" }], summary: "", diff: Buffer.from(diff).toString("base64") }];
+      const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)], { remediations })], {
+        sha: await head(),
+      });
+      await vscode.commands.executeCommand("forgeline.findings.show", row);
+      await vscode.window.showTextDocument(file("src/eval.js"));
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        "vscode.executeCodeActionProvider",
+        file("src/eval.js"),
+        new vscode.Range(2, 0, 2, 0),
+        vscode.CodeActionKind.QuickFix.value,
+      );
+      assert.deepEqual(
+        actions.map(({ title }) => title),
+        ["Apply fix of Semgrep", "Show details of “Eval”"],
+      );
+      await run(...((actions[0]?.command?.arguments ?? []) as unknown[]));
+      const document = vscode.window.activeTextEditor?.document;
+      assert.deepEqual([document?.getText(), document?.isDirty], ["zero\none\nsecond\nthree\n", true]);
+      await vscode.commands.executeCommand("workbench.action.files.revert");
+    },
+  );
+
+  command("forgeline.findings.openInBrowser", "opens the page about the rule", async (run) => {
+    await vscode.commands.executeCommand(
+      "forgeline.findings.show",
+      await rowOf([sastJob([sastFinding("Eval", "a.js", 1)])]),
+    );
+    const opened: string[] = [];
+    const undo = replace(
+      vscode.env,
+      "openExternal",
+      () => (uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    );
+    try {
+      await run(await finding("Eval"));
+    } finally {
+      undo.dispose();
+    }
+    assert.deepEqual(opened, ["https://cwe.mitre.org/data/definitions/95.html"]);
+  });
+
+  command("forgeline.findings.clear", "takes them from Problems", async (run) => {
+    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    assert.equal(problems().length, 1);
+    await run();
+    assert.deepEqual(problems(), []);
+    await run();
+    assert.equal(stage.notices.at(-1), "No CI findings are shown.");
+  });
+
+  it("follow the lines of a file that is saved", async () => {
+    const row = await rowOf([sastJob([sastFinding("Eval", "src/eval.js", 2)])], { sha: await head() });
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    const line = (): unknown => /^src\/eval\.js \| (\d+)/.exec(problems()[0] ?? "")?.[1];
+    assert.equal(line(), "3");
+    const editor = await vscode.window.showTextDocument(file("src/eval.js"));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "first\nsecond\n"));
+    await editor.document.save();
+    await until("the problem to move", () => line() === "5", vscode.languages.onDidChangeDiagnostics);
+    await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 2, 0)));
+    await editor.document.save();
+    await until("the problem to move back", () => line() === "3", vscode.languages.onDidChangeDiagnostics);
+  });
+
+  it("are not shown to another account", async () => {
+    const row = await rowOf([sastJob([sastFinding("Eval", ".gitlab-ci.yml", 1)])]);
+    await vscode.commands.executeCommand("forgeline.findings.show", row);
+    assert.equal(problems().length, 1);
+    try {
+      await signedIn(sessionOf("rita"));
+      assert.deepEqual(problems(), []);
+    } finally {
+      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
+    }
+  });
 });

@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { WatchedVulnerabilities } from "../../src/features/vulnerabilities/watched.ts";
+import { qualityJob, sastFinding, sastJob } from "./findingReports.ts";
 import { ownProject } from "./ownProject.ts";
 import { until } from "./until.ts";
 import { labels, viewSuite } from "./viewSuite.ts";
@@ -173,5 +174,76 @@ describe("the Vulnerabilities view", () => {
     await control.fault({ path: `/vulnerabilities/${id}$`, status: 500, body: { message: "no" } });
     assert.deepEqual(labels(await suite.refreshed()), ["Known"]);
     assert.match(suite.message ?? "", /returned a server error \(HTTP .*\)/);
+  });
+
+  it("shows what the scanners of a pipeline found, by kind, with what is new and what was fixed", async () => {
+    const { project } = suite;
+    const old = sastFinding("Old", "a.js", 3, { severity: "Low" });
+    await project.add({ jobs: [sastJob([old, sastFinding("Gone", "a.js", 8)])] });
+    const issue = { description: "Long", check_name: "len", severity: "major", location: { path: "b.js" } };
+    const { id } = await project.add({
+      ref: "topic",
+      jobs: [sastJob([old, sastFinding("Eval", "a.js", 9)]), qualityJob([issue])],
+    });
+    await suite.open();
+    const pipeline = await suite.app.connections.get(project.instance).client.pipelines.get(project.path, id);
+    await vscode.commands.executeCommand("forgeline.findings.show", { ...scope(), pipeline });
+    const [folder, ...others] = await suite.rows.below();
+    assert.ok(folder);
+    assert.deepEqual(
+      [folder.label, folder.description, folder.context, others],
+      [`CI findings of #${id} on topic`, "1 high, 1 medium, 1 low · 1 new", "findings", []],
+    );
+    const groups = await suite.rows.below(folder);
+    assert.deepEqual(
+      groups.map(({ label, description }) => [label, description]),
+      [
+        ["SAST", "2 · 1 new"],
+        ["Code quality", "1"],
+        ["Fixed", "1"],
+      ],
+    );
+    const rows = await Promise.all(groups.map((group) => suite.rows.below(group)));
+    assert.deepEqual(
+      rows.map((some) => some.map(({ label, description, icon }) => [label, description, icon])),
+      [
+        [
+          ["Eval", "new · a.js:9", "error charts.orange"],
+          ["Old", "a.js:3", "arrow-down charts.blue"],
+        ],
+        [["Long", "b.js", "warning charts.yellow"]],
+        [["Gone", "a.js:8", "error charts.orange"]],
+      ],
+    );
+    const [eval_] = rows[0] ?? [];
+    assert.ok(eval_);
+    const text = await suite.rows.tooltip(eval_);
+    assert.deepEqual([text.isTrusted, text.supportHtml], [false, false]);
+    assert.match(text.value, /new against main.*\(https:\/\/cwe\.mitre\.org\/data\/definitions\/95\.html\)/s);
+    assert.equal(eval_.spoken, "Eval, high, new, a.js:9");
+    const changed = suite.rows.provider.onDidChangeTreeData as (listener: () => unknown) => vscode.Disposable;
+    let redrawn = false;
+    const listening = changed(() => (redrawn = true));
+    await vscode.commands.executeCommand("forgeline.findings.clear");
+    await until("the view to be drawn again", () => redrawn, changed);
+    listening.dispose();
+    assert.deepEqual(await suite.rows.below(), []);
+  });
+
+  it("says in a row which report is not in its archive, and opens the CI file from there", async () => {
+    const { id } = await suite.project.add({
+      jobs: [sastJob([], { listed: false }), qualityJob([{ description: "Long", location: { path: "b.js" } }])],
+    });
+    await suite.open();
+    const { client } = suite.app.connections.get(suite.project.instance);
+    const pipeline = await client.pipelines.get(suite.project.path, id);
+    await vscode.commands.executeCommand("forgeline.findings.show", { ...scope(), pipeline });
+    const gap = await suite.rows.at(/^CI findings/, /^Report of/);
+    assert.deepEqual(
+      [gap.label, gap.description, gap.item.command?.command],
+      ["Report of semgrep-sast is not in its artifacts", "gl-sast-report.json", "forgeline.findings.openCiFile"],
+    );
+    assert.match(gap.spoken, /Add “paths: \[gl-sast-report\.json\]” below “artifacts” of the job/);
+    await vscode.commands.executeCommand("forgeline.findings.clear");
   });
 });

@@ -97,7 +97,7 @@ describe("watching pipelines and jobs", () => {
       assert.equal(text, `Pipeline #${row.pipeline.id} “watched one” on main failed.`);
       assert.deepEqual(
         buttons.filter((button) => button !== "Show Tests"),
-        ["Show Log", "Retry"],
+        ["Why Is It Red?", "Show Log", "Retry"],
       );
       assert.equal(
         buttons.includes("Show Tests"),
@@ -184,7 +184,7 @@ describe("watching pipelines and jobs", () => {
     assert.equal(text, `Job “test” of pipeline #${job.job.pipeline?.id} on main failed.`);
     assert.deepEqual(
       buttons.filter((button) => button !== "Show Tests"),
-      ["Show Log", "Retry"],
+      ["Why Is It Red?", "Show Log", "Retry"],
     );
     const retried = executed();
     await stage.person({ action: "press", button: "Retry" });

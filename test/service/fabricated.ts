@@ -14,6 +14,8 @@ export interface FabricatedJob {
   readonly artifacts?: Readonly<Record<string, string>>;
   /** JUnit XML texts. */
   readonly junit?: readonly string[];
+  /** Reports of scanners by type. Files are in the archive only if `artifacts` has them, too. */
+  readonly reports?: Readonly<Record<string, { readonly filename: string; readonly text: string }>>;
   /** A trigger job, which started this pipeline, or (null) none. */
   readonly downstream?: number | null;
   /** An older attempt: listed only with include_retried. */

@@ -1,5 +1,5 @@
 import type { TraceFile } from "./pipelines/trace.ts";
-import type { ArtifactFile, CiJob } from "./types.ts";
+import type { ArtifactFile, CiJob, UploadedReport } from "./types.ts";
 
 export interface PipelineVariable {
   readonly key: string;
@@ -85,6 +85,7 @@ export interface JobRecord {
   /** Milliseconds since the epoch; null when they are kept. */
   artifactsExpireAt: number | null;
   junit: readonly Buffer[];
+  reports: readonly UploadedReport[];
 }
 
 export const FINAL_STATUSES: ReadonlySet<string> = new Set(["success", "failed", "canceled", "skipped"]);

@@ -59,6 +59,7 @@ const featureNames = [
   "jobs",
   "diagnosis",
   "mergeRequests",
+  "coverage",
   "repository",
   "packages",
   "wiki",

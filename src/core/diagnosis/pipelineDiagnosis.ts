@@ -111,6 +111,22 @@ export class PipelineDiagnosis {
   }
 
   /**
+   * Reads what changed in a running pipeline: one request (all jobs the first time), and one per log of a job that failed since; everything
+   * once it has ended.
+   * @throws ApiError, CancelledError
+   */
+  async poll(signal: AbortSignal): Promise<void> {
+    const shared = this.source.pipelineJobs.of(this.project, this.id);
+    const isKnown = shared.stages !== undefined;
+    if (!isKnown) await shared.load(signal, false);
+    const status = isKnown ? await shared.poll(signal) : undefined;
+    if (status === undefined || !isRunning(status)) return this.readCauses(signal, true);
+    signal.throwIfAborted();
+    this.takeJobs(shared.latest ?? []);
+    await this.readLogs(logsToRead(this.jobs ?? []), signal);
+  }
+
+  /**
    * Reads the target branch, since when the branch is red, who changed what since, and which jobs are flaky: at most eight requests. Parts
    * that cannot be read are left out.
    * @throws CancelledError
@@ -157,15 +173,20 @@ export class PipelineDiagnosis {
   private async readJobs(signal: AbortSignal): Promise<void> {
     const { client, pipelineJobs } = this.source;
     const shared = pipelineJobs.known(this.id)?.recent;
-    const wanted = ["failed", "canceled"];
-    if (shared) [this.jobs, this.areJobsCut] = [shared.filter(({ status }) => wanted.includes(status ?? "")), false];
-    else {
-      const page = await client.jobs
-        .listForPipeline(this.project, this.id, { scope: wanted }, { perPage: 100, signal })
-        .page();
-      signal.throwIfAborted();
-      [this.jobs, this.areJobsCut] = [page.items, page.next !== undefined];
+    if (shared) {
+      this.takeJobs(shared);
+      return;
     }
+    const page = await client.jobs
+      .listForPipeline(this.project, this.id, { scope: ["failed", "canceled"] }, { perPage: 100, signal })
+      .page();
+    signal.throwIfAborted();
+    this.takeJobs(page.items, page.next !== undefined);
+  }
+
+  private takeJobs(jobs: readonly Job[], areCut = false): void {
+    this.jobs = jobs.filter(({ status }) => status === "failed" || status === "canceled" || status === "cancelled");
+    this.areJobsCut = areCut;
     this.changed();
   }
 

@@ -1,55 +1,46 @@
+import { ErrorContext } from "./errorContext.ts";
+import { type ErrorLines, type LogPart, PARTS, type RatedLine } from "./errorLines.ts";
+import { errorStrength, isHarmless, STRENGTH } from "./errorWords.ts";
 import type { LogLine, Section } from "./sections.ts";
 import type { Color, StyledSpan } from "./style.ts";
 import { TRUE_COLOR } from "./style.ts";
 
-/**
- * How likely a line is the cause of the failure, best first: an error message in a script section (0), red text there
- * (1), an error message elsewhere (2), red text elsewhere (3).
- */
-export type ErrorRank = 0 | 1 | 2 | 3;
-export const ERROR_RANKS = 4;
-
 /** Sections of the commands that can fail a job; `after_script` cannot. */
 const SCRIPT = new Set(["step-script", "build-script"]);
 const AFTER_SCRIPT = "after-script";
+/** Sections around the script, whose failures rarely fail a job. */
+const STORAGE = /cache|artifact/;
+/** Sections of the runner's own work; others are the script's. */
+const RUNNER = /^(?:prepare|resolve|get-sources|restore|download|archive|upload|cleanup)/;
+/** The upload after a script that succeeded. */
+const UPLOAD = "upload-artifacts-on-success";
 
-/** A cheap test that matches all lines that `ERROR_MESSAGE` can match. */
-const POSSIBLE_ERROR = /err|fatal|fail|exception|panic|traceback|\*\*\*|[✖✗✘×]|^E {2}/i;
-
-/** `error:`, `error TS2322:`, `fatal error:`: found from their colon back, which passes over each character once. */
-const BEFORE_COLON = /:(?<=\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z][-\w]*\d\]?)?\s?:)/;
-
-/**
- * How tools mark errors: `error:`, `error TS2322:`, `error[E0308]:`, `fatal:`, `TypeError:`,
- * `java.lang.IllegalStateException:`, `ERROR` and `FATAL` in capitals, `npm ERR!`, `FAIL` and `FAILED` in capitals at
- * the start of a line, `--- FAIL:`, `panic:`, `Traceback (most recent call last)`, pytest's `E   `, make's `***`, a
- * cross. Takes linear time: no part of it is tried again from each position within the same run of characters.
- */
-const ERROR_MESSAGE = new RegExp(
-  [
-    BEFORE_COLON,
-    /(?:Error|Exception)\b(?:: | \[\w+\]: |$)/,
-    /(?:^|[\s[(|])(?:ERROR|FATAL|ERR!)(?![\w-])/,
-    /^\s*(?:--- )?FAIL(?:ED)?\b/,
-    /^(?:thread '.*' panicked at|panic: |Traceback \(most recent call last\)|E {2,}\S)/,
-    /^\S*make(?:\[\d+\])?: \*\*\* /,
-    /^\s*[✖✗✘×] /,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-);
-
-/** Summaries without errors, and commands echoed by the runner. */
-const HARMLESS = /^\$ |\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\s*[:=]\s*0\b/i;
+/** The runner's last sentence. */
+const CLOSING = /^(?:ERROR: )?Job failed(?:: | \()/;
+const TIMEOUT = /^WARNING: \w{1,40} could not run to completion because the timeout was exceeded/;
+/** What runners without sections write when the script is over. */
+const AFTER_LOOSE_SCRIPT = /^(?:Uploading artifacts|Running after[ _]script|Saving cache|Creating cache)/;
+const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /** Rates the lines of a log in order. */
 export class ErrorFinder {
   private readonly open: Section[] = [];
-  private inScript = false;
+  private part: LogPart = PARTS.other;
   private inAfterScript = false;
+  private inRunnerSection = false;
+  /** Whether the log has a section of the script. */
+  private sectioned = false;
+  /** Where a log without sections is. */
+  private loose: "before" | "script" | "after" = "before";
+  /** Whether the runner's commands are green, which those that programs echo are not. */
+  private green = false;
+  private readonly context = new ErrorContext();
 
-  /** Returns the rank of a line; undefined if it is not an error. */
-  rate(line: LogLine): ErrorRank | undefined {
+  /**
+   * Returns what a line means; undefined if nothing.
+   * @param before the lines of the same block
+   */
+  rate(line: LogLine, before: ErrorLines): RatedLine | undefined {
     if (line.kind === "sectionEnd") {
       const at = this.open.lastIndexOf(line.section);
       if (at >= 0) this.open.length = at;
@@ -61,29 +52,67 @@ export class ErrorFinder {
       if (this.open.length > line.section.depth) this.open.length = line.section.depth;
       this.open.push(line.section);
       this.updateSections();
+      return this.part === PARTS.script && this.isCommand(line) ? this.command() : undefined;
     }
+    const { text } = line;
+    if (CLOSING.test(text)) return { kind: "closing" };
     if (this.inAfterScript) return undefined;
-    const base = this.inScript ? 0 : 2;
-    if (isErrorMessage(line.text)) return base;
-    return isRed(line.text, line.spans) ? ((base + 1) as ErrorRank) : undefined;
+    const part = this.partOf(line);
+    if (part === undefined) return undefined;
+    if (part === PARTS.script && this.isCommand(line)) return this.command();
+    if (before.isSettled(part)) return undefined;
+    const strength = this.context.strength(text) ?? (isRed(line) ? STRENGTH.red : undefined);
+    if (strength !== undefined) return { kind: "error", part, strength };
+    return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text) ? { kind: "output" } : undefined;
+  }
+
+  /** Returns the part of a line; undefined if it does not matter. */
+  private partOf(line: LogLine): LogPart | undefined {
+    if (this.part !== PARTS.other || this.inRunnerSection || this.sectioned) return this.part;
+    if (this.loose === "before" && this.isCommand(line)) this.loose = "script";
+    else if (this.loose === "script" && AFTER_LOOSE_SCRIPT.test(line.text)) this.loose = "after";
+    return this.loose === "script" ? PARTS.script : this.loose === "before" ? PARTS.other : undefined;
+  }
+
+  private command(): RatedLine {
+    this.context.reset();
+    return { kind: "command" };
+  }
+
+  private isCommand({ text, spans }: LogLine): boolean {
+    if (!text.startsWith("$ ")) return false;
+    const [first] = spans;
+    const green = first !== undefined && first.start <= 1 && (first.style.fg === 2 || first.style.fg === 10);
+    this.green ||= green;
+    return green || !this.green;
   }
 
   private updateSections(): void {
-    this.inScript = this.open.some(({ name }) => SCRIPT.has(name));
-    this.inAfterScript = this.open.some(({ name }) => name === AFTER_SCRIPT);
+    const names = this.open.map(({ name }) => name);
+    this.inRunnerSection = names.some((name) => RUNNER.test(name));
+    this.inAfterScript = names.includes(AFTER_SCRIPT);
+    this.part = names.some((name) => SCRIPT.has(name))
+      ? PARTS.script
+      : names.includes(UPLOAD)
+        ? PARTS.upload
+        : names.some((name) => STORAGE.test(name))
+          ? PARTS.storage
+          : PARTS.other;
+    this.sectioned ||= this.part === PARTS.script;
   }
 }
 
 /** Returns whether a line is an error message of a tool. */
 export function isErrorMessage(text: string): boolean {
-  return POSSIBLE_ERROR.test(text) && ERROR_MESSAGE.test(text) && !HARMLESS.test(text);
+  const strength = errorStrength(text);
+  return strength !== undefined && strength !== STRENGTH.words;
 }
 
 /** Returns whether at least half of a line is red. */
-function isRed(text: string, spans: readonly StyledSpan[]): boolean {
+function isRed({ text, spans }: { readonly text: string; readonly spans: readonly StyledSpan[] }): boolean {
   let red = 0;
   for (const { start, end, style } of spans) if (isRedColor(style.fg)) red += end - start;
-  return red > 0 && red * 2 >= text.trim().length && !HARMLESS.test(text);
+  return red > 0 && red * 2 >= text.trim().length && !isHarmless(text);
 }
 
 /** Returns whether a color is red: of the theme, of the palette, or a 24-bit color with a dominant red component. */

@@ -1,5 +1,5 @@
 import { LineColors } from "./colors.ts";
-import { ERROR_RANKS, type ErrorRank } from "./logErrors.ts";
+import { ErrorLines } from "./errorLines.ts";
 import { Numbers } from "./numbers.ts";
 import type { StyledSpan } from "./style.ts";
 
@@ -10,8 +10,7 @@ export class LogSegment {
   lines = 0;
   /** Size of the text in UTF-8. */
   bytes = 0;
-  /** The first line of each error rank. */
-  readonly errors: (number | undefined)[] = Array.from({ length: ERROR_RANKS });
+  readonly errors = new ErrorLines();
   private parts: string[] = [];
   private written: Buffer[] = [];
   /** Milliseconds since the epoch by line, NaN if unknown; created with the first time. */
@@ -27,10 +26,6 @@ export class LogSegment {
     this.parts.push(text);
     this.lines++;
     this.bytes += Buffer.byteLength(text) + 1;
-  }
-
-  addError(rank: ErrorRank, line: number): void {
-    this.errors[rank] ??= line;
   }
 
   /** Returns whether any line has a time. */

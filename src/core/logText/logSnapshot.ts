@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { ColoredLine } from "./colors.ts";
-import { ERROR_RANKS } from "./logErrors.ts";
+import { type ErrorLines, findFirstError } from "./errorLines.ts";
 import type { SectionRange } from "./logSections.ts";
 import type { LogSegment } from "./logSegment.ts";
 
@@ -18,8 +18,8 @@ export interface SnapshotOptions {
   readonly read: number;
   /** The runner's limit in bytes, if it truncated the log. */
   readonly runnerLimit: number | undefined;
-  /** The best error rank in the part that is not shown. */
-  readonly hiddenError: number | undefined;
+  /** Errors of the part that is not shown. */
+  readonly hiddenErrors: ErrorLines;
 }
 
 /**
@@ -30,6 +30,11 @@ export class LogSnapshot {
   readonly sections: readonly SectionRange[];
   readonly read: number;
   readonly runnerLimit: number | undefined;
+  /**
+   * The line that is most likely the cause of the failure; `hidden` if the dropped part has one that is at least as
+   * likely.
+   */
+  readonly firstError: { readonly line: number; readonly hidden: boolean } | undefined;
   /** The first shown line; earlier ones are dropped when the log is too long. */
   readonly firstLine: number;
   /** Number of lines, including the unfinished one. */
@@ -38,14 +43,16 @@ export class LogSnapshot {
   readonly bytes: number;
   private readonly segments: readonly LogSegment[];
   private readonly parts: readonly Buffer[];
-  private readonly hiddenError: number | undefined;
 
-  constructor({ segments, rest, lines, sections, read, runnerLimit, hiddenError }: SnapshotOptions) {
+  constructor({ segments, rest, lines, sections, read, runnerLimit, hiddenErrors }: SnapshotOptions) {
     this.segments = segments;
     this.sections = sections;
     this.read = read;
     this.runnerLimit = runnerLimit;
-    this.hiddenError = hiddenError;
+    this.firstError = findFirstError(
+      hiddenErrors,
+      segments.map(({ errors }) => errors),
+    );
     this.firstLine = segments[0]?.firstLine ?? 0;
     this.lines = lines + (rest === "" ? 0 : 1);
     this.parts = [...segments.flatMap((segment) => segment.text()), ...(rest === "" ? [] : [Buffer.from(rest)])];
@@ -80,19 +87,6 @@ export class LogSnapshot {
   /** Returns when a line was written, in milliseconds since the epoch. */
   timeAt(line: number): number | undefined {
     return this.segmentOf(line)?.timeAt(line);
-  }
-
-  /**
-   * Returns the line that is most likely the cause of the failure; `hidden` if the dropped part has one of at least the
-   * same rank.
-   */
-  get firstError(): { readonly line: number; readonly hidden: boolean } | undefined {
-    for (let rank = 0; rank < ERROR_RANKS; rank++) {
-      const line = this.segments.find(({ errors }) => errors[rank] !== undefined)?.errors[rank];
-      if (line !== undefined && line < this.firstLine + this.lines)
-        return { line, hidden: this.hiddenError !== undefined && this.hiddenError <= rank };
-    }
-    return undefined;
   }
 
   private segmentOf(line: number): LogSegment | undefined {

@@ -1,3 +1,4 @@
+import { ErrorLines } from "./errorLines.ts";
 import { ErrorFinder } from "./logErrors.ts";
 import { SectionRanges } from "./logSections.ts";
 import { LogSegment } from "./logSegment.ts";
@@ -34,7 +35,7 @@ export class LogText {
   private closedBytes = 0;
   private readBytes = 0;
   private runnerLimit: number | undefined;
-  private hiddenError: number | undefined;
+  private readonly hiddenErrors = new ErrorLines();
 
   /**
    * Creates an empty text.
@@ -76,7 +77,7 @@ export class LogText {
       sections: this.sections.shown(first, Math.max(first, this.line - 1)),
       read: this.readBytes,
       runnerLimit: this.runnerLimit,
-      hiddenError: this.hiddenError,
+      hiddenErrors: this.hiddenErrors,
     });
   }
 
@@ -91,8 +92,8 @@ export class LogText {
       this.segments.push(segment);
     }
     segment.add(text, spans, line.time);
-    const rank = this.errors.rate(line);
-    if (rank !== undefined) segment.addError(rank, this.line);
+    const rated = this.errors.rate(line, segment.errors);
+    if (rated) segment.errors.add(rated, this.line);
     this.sections.add(line, this.line);
     const kept = line.kind === "text" ? RUNNER_LIMIT.exec(line.text)?.[1] : undefined;
     if (kept !== undefined) this.runnerLimit = Number(kept);
@@ -104,7 +105,6 @@ export class LogText {
     const segment = this.segments.shift();
     this.sections.dropBefore(this.segments[0]?.firstLine ?? this.line);
     this.closedBytes -= segment?.bytes ?? 0;
-    const rank = segment?.errors.findIndex((line) => line !== undefined) ?? -1;
-    if (rank >= 0) this.hiddenError = Math.min(rank, this.hiddenError ?? rank);
+    if (segment) this.hiddenErrors.append(segment.errors);
   }
 }

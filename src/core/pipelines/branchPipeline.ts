@@ -246,9 +246,10 @@ function isOfBranch(
 const key = (project: OpenProject, target: BranchTarget): string =>
   JSON.stringify([project.instance, project.project, target]);
 
-async function requestPipeline(
+/** Requests the latest pipeline of a target; undefined if there is none. @throws ApiError */
+export async function requestPipeline(
   client: Client,
-  { project }: OpenProject,
+  { project }: Pick<OpenProject, "project">,
   target: BranchTarget,
   options: LoadOptions,
 ): Promise<PipelineDetails | undefined> {

@@ -1,3 +1,4 @@
+import { hasFindingsReport } from "../findings/reportTypes.ts";
 import { isKnownStatus, isRunning } from "../ui/statusStyle.ts";
 
 /** Statuses by the words of `contextValue` that menus check. */
@@ -69,10 +70,10 @@ export function hasLog(job: WithStatus): boolean {
 export const hasArtifacts = ({ artifacts_file: file }: WithArchive): boolean => file !== undefined && file !== null;
 
 /**
- * Returns "job" with retryable, cancelable, playable, hasLog and hasArtifacts as they apply. Earlier attempts only have
- * log and artifacts: hosts refuse other actions (403, job is not retryable).
+ * Returns "job" with retryable, cancelable, playable, hasLog, hasArtifacts and hasFindings as they apply. Earlier
+ * attempts only have log and artifacts: hosts refuse other actions (403, job is not retryable).
  */
-export function jobContext(job: WithStatus & WithArchive, earlierAttempt = false): string {
+export function jobContext(job: WithStatus & WithArchive & WithReports, earlierAttempt = false): string {
   if (earlierAttempt) return contextValue("job", { hasLog: hasLog(job), hasArtifacts: hasArtifacts(job) });
   const status = job.status ?? "";
   return contextValue("job", {
@@ -81,5 +82,6 @@ export function jobContext(job: WithStatus & WithArchive, earlierAttempt = false
     playable: playableJobs.has(status),
     hasLog: hasLog(job) || !isKnownStatus(status),
     hasArtifacts: hasArtifacts(job),
+    hasFindings: hasFindingsReport(job),
   });
 }

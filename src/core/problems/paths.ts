@@ -76,7 +76,13 @@ export class ProjectPaths {
       const found = this.existing([...base.slice(0, base.length - given.up), ...given.parts]);
       if (found !== undefined) return found;
     }
-    return (given.up === 0 ? this.existing(given.parts) : undefined) ?? this.findBySuffix(given.parts, hint?.parts);
+    // The name of a package, as `web` or `packages/web`, says more than the root; that of a Go module may be the root.
+    const isPackage = hint?.absolute === false && hint.parts.length < 3;
+    return (
+      (isPackage ? this.findBySuffix(given.parts, hint.parts) : undefined) ??
+      (given.up === 0 ? this.existing(given.parts) : undefined) ??
+      this.findBySuffix(given.parts, hint?.parts)
+    );
   }
 
   private existing(parts: readonly string[]): string | undefined {

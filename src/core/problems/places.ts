@@ -15,7 +15,7 @@ export interface SourceReference extends Span {
 
 /** The position behind a path; all repetitions are bounded to keep matching fast. */
 const POSITION =
-  /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7}), col (\d{1,7})|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
+  /:\[(\d{1,7}),(\d{1,7})\]|\((\d{1,7})(?:[,:](\d{1,7}))?(?:,\d{1,7},\d{1,7})?\)|", line (\d{1,7})|: line (\d{1,7})(?:, col (\d{1,7}))?|:line (\d{1,7})|(?<=\.\w{1,8}) line (\d{1,7})(?=[,:]|$)|:(\d{1,7})(?::(\d{1,7}))?(?!\d|\.\d)/g;
 const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(?:error|warning)\s{2}/;
 const BREAKS = new Set(Array.from(" \t\"'`()[]{}<>|,;="));
 const LINE_LIMIT = 4000;
@@ -63,8 +63,8 @@ function findReferences(line: string): SourceReference[] {
   let word = 0;
   let read = 0;
   for (const match of line.matchAll(POSITION)) {
-    const row = Number(match[1] ?? match[3] ?? match[5] ?? match[6] ?? match[8]);
-    const column = Number(match[2] ?? match[4] ?? match[7] ?? match[9] ?? 0);
+    const row = Number(match[1] ?? match[3] ?? match[5] ?? match[6] ?? match[8] ?? match[9] ?? match[10]);
+    const column = Number(match[2] ?? match[4] ?? match[7] ?? match[11] ?? 0);
     for (; read < match.index; read++) if (BREAKS.has(line.charAt(read))) word = read + 1;
     const quoted = match[5] !== undefined;
     const start = quoted ? afterQuote(line, match.index, from) : Math.max(from, word, match.index - PATH_LIMIT);

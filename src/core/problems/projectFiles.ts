@@ -29,10 +29,15 @@ export class OpenFiles {
   }
 
   /** Returns the workspace file that a path in a log refers to; undefined if there is none in the workspace. */
-  find({ path: named, folder }: NamedPath, checkouts: PathContext["checkouts"]): Uri | undefined {
-    const found = this.paths.find(named, { checkouts, project: this.project }, folder);
+  find(named: NamedPath, checkouts: PathContext["checkouts"]): Uri | undefined {
+    const found = this.findPath(named, checkouts);
     const file = found === undefined ? undefined : Uri.joinPath(this.root, found);
     return file && workspace.getWorkspaceFolder(file) ? file : undefined;
+  }
+
+  /** Returns the path in the repository that a path in a log refers to; undefined if the repository has no such file. */
+  findPath({ path: named, folder }: NamedPath, checkouts: PathContext["checkouts"]): string | undefined {
+    return this.paths.find(named, { checkouts, project: this.project }, folder);
   }
 }
 

@@ -44,6 +44,8 @@ export interface ContextKeys {
   "forgeline.usersFiltered": boolean;
   /** The vulnerability list of the open project is empty. */
   "forgeline.vulnerabilitiesEmpty": boolean;
+  /** Findings of CI reports are shown. */
+  "forgeline.findingsShown": boolean;
   /** The host of the open project is known to lack burndown events. */
   "forgeline.cannotShowBurndown": boolean;
   "forgeline.followingLogs": boolean;
@@ -53,6 +55,8 @@ export interface ContextKeys {
   "forgeline.watching": boolean;
   /** The Testing view shows a pipeline's test report. */
   "forgeline.testReportsShown": boolean;
+  /** The coverage of a pipeline is shown. */
+  "forgeline.coverageShown": boolean;
   /** An artifact is selected for comparison. */
   "forgeline.artifactSelected": boolean;
   /** The host of the open project is known to lack the operation. */

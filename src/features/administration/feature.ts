@@ -7,7 +7,7 @@ import { VIEWS } from "../../core/views.ts";
 import type { AdministrationContext } from "./context.ts";
 import type { AttributeDocuments } from "./customAttributes/documents.ts";
 
-/** For administrators: users, system hooks, and custom attributes, also as documents. */
+/** For administrators: users, system hooks, custom attributes. */
 export const administration: Feature<AdministrationContext, typeof import("./main.ts")> = {
   commands: ["administration", "customAttribute", "systemHook", "user.create", "user.edit", "user.delete"],
   register(context, load) {

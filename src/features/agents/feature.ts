@@ -6,7 +6,7 @@ import { userSetting } from "../../core/userSettings.ts";
 import type { AgentsContext } from "./context.ts";
 import { toolNames } from "./toolNames.ts";
 
-/** Tools for language models, in VS Code and over MCP. */
+/** Tools for language models, also over MCP. */
 export const agents: Feature<
   AgentsContext,
   typeof import("./main.ts"),

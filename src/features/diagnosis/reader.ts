@@ -52,7 +52,7 @@ export class DiagnosisReader extends PageReader {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    await this.diagnosis.readCauses(signal, true);
+    await this.diagnosis.poll(signal);
     this.failure = undefined;
     this.changed();
     if (!this.busy) await this.compare(signal);

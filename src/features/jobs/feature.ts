@@ -14,7 +14,7 @@ interface Needs {
   readonly artifacts: LazyFiles<ArtifactFiles>;
 }
 
-/** Jobs: their view, their logs, and the problems that logs complain of. */
+/** Jobs: their view, logs, and the problems in logs. */
 export const jobs: Feature<JobsContext, typeof import("./main.ts"), Needs> = {
   commands: ["job", "jobs", "log"],
   register(context, load, { artifacts }) {

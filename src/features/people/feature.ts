@@ -5,7 +5,7 @@ import { VIEWS } from "../../core/views.ts";
 import type { PeopleContext } from "./context.ts";
 import { UsersOnDemand } from "./users/onDemand.ts";
 
-/** The current user and their status, the users of a host, their cards on mentions, and SSH keys. */
+/** The current user, the users of a host, cards on mentions, SSH keys. */
 export const people: Feature<PeopleContext, typeof import("./main.ts"), Pick<PeopleContext, "mergeRequests">> = {
   commands: ["counts", "sshKey", "sshKeys", "status", "user", "users"],
   register(context, load, { mergeRequests }) {

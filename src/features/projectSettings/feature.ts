@@ -5,7 +5,7 @@ import { VIEWS } from "../../core/views.ts";
 import type { ProjectSettingsContext } from "./context.ts";
 import { ProtectionsOnDemand } from "./protectedBranches/onDemand.ts";
 
-/** The Project Settings view: protected branches, also shown in the status bar, and job token access. */
+/** The Project Settings view: protected branches and job token access. */
 export const projectSettings: Feature<ProjectSettingsContext, typeof import("./main.ts")> = {
   commands: ["jobTokenScope", "protectedBranch"],
   register(context, load) {

@@ -9,7 +9,7 @@ import { BlameSwitch } from "./blame/blameSwitch.ts";
 import type { RepositoryContext } from "./context.ts";
 import type { RepositoryNeeds } from "./needs.ts";
 
-/** The repository on the host: the Commits view, files at any ref, committing files, comments, blame and submodules. */
+/** The repository on the host: Commits view, files at any ref, commits, comments, blame, submodules. */
 export const repository: Feature<RepositoryContext, typeof import("./main.ts"), RepositoryNeeds> = {
   commands: ["blame", "changes", "comment", "commit", "commits", "commitFiles", "commitThisFile", "file", "submodule"],
   register(context, load, needs) {

@@ -1,3 +1,5 @@
+import { objectOf } from "../../core/findings/shape.ts";
+
 /** The place in the repository that a scanner reported. */
 export interface FoundAt {
   /** From the root of the repository. */
@@ -6,9 +8,6 @@ export interface FoundAt {
   readonly line?: number;
 }
 
-type Raw = Readonly<Record<string, unknown>>;
-const objectOf = (value: unknown): Raw | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Raw) : undefined;
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value : undefined;
 

@@ -1,3 +1,5 @@
+import { findingSeverities } from "../../core/findings/finding.ts";
+
 /** The states of a vulnerability, independent of the host's spelling. */
 export const knownStates = ["detected", "confirmed", "resolved", "dismissed"] as const;
 export type KnownState = (typeof knownStates)[number];
@@ -28,7 +30,7 @@ export const stateChanges = {
 } as const satisfies Record<string, KnownState>;
 export type StateChange = keyof typeof stateChanges;
 
-const severities = ["critical", "high", "medium", "low", "info", "unknown"];
+const severities: readonly string[] = findingSeverities;
 
 /** Returns the rank of a severity: 0 for critical; unknown ones come last. */
 export function severityRank(severity: unknown): number {

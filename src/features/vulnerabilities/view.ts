@@ -2,6 +2,7 @@ import { TreeItem, TreeItemCollapsibleState } from "vscode";
 import type { InstanceCapabilities } from "../../api/capabilities.ts";
 import { ApiError } from "../../api/errors.ts";
 import type { Vulnerability } from "../../api/resources/vulnerabilities.ts";
+import type { Disposable } from "../../core/base/disposable.ts";
 import { isCancelled } from "../../core/base/errors.ts";
 import { projectNumber, type ProjectScope } from "../../core/base/refs.ts";
 import type { Change } from "../../core/changes.ts";
@@ -12,6 +13,9 @@ import type { ProjectView } from "../../core/tree/projectView.ts";
 import type { ViewModel, ViewContext, Open } from "../../core/tree/viewModel.ts";
 import { setContextKey } from "../../core/ui/contextKeys.ts";
 import type { OpenProject } from "../../git/project.ts";
+import type { CiFindings } from "./findings/ciFindings.ts";
+import { findingsId, type FindingsViewNode } from "./findings/nodes.ts";
+import { FindingRows } from "./findings/rows.ts";
 import { factItem, vulnerabilityItem } from "./items.ts";
 import {
   byUrgency,
@@ -27,16 +31,22 @@ import { vulnerabilityPage } from "./page.ts";
 import { vulnerabilityTooltip } from "./tooltip.ts";
 import { type Watched, WatchedVulnerabilities } from "./watched.ts";
 
-export type VulnerabilitiesNode = ListNode | VulnerabilityNode | VulnerabilityFactNode;
+export type VulnerabilitiesNode = ListNode | VulnerabilityNode | VulnerabilityFactNode | FindingsViewNode;
 
-/** The Vulnerabilities view: those the user opened in the project, because the API has no list of them. */
+/**
+ * The Vulnerabilities view: those the user opened in the project, because the API has no list of them, and the findings
+ * of a pipeline.
+ */
 export type VulnerabilitiesView = ProjectView<VulnerabilitiesNode, VulnerabilitiesViewModel>;
 
 /** Returns the factory of the view model. */
 export const openVulnerabilities =
-  (capabilities: { of(instance: string): InstanceCapabilities }): Open<VulnerabilitiesNode, VulnerabilitiesViewModel> =>
+  (
+    capabilities: { of(instance: string): InstanceCapabilities },
+    findings: CiFindings,
+  ): Open<VulnerabilitiesNode, VulnerabilitiesViewModel> =>
   (project, connection, view) =>
-    new VulnerabilitiesViewModel(project, connection, view, capabilities.of(project.instance));
+    new VulnerabilitiesViewModel(project, connection, view, capabilities.of(project.instance), findings);
 
 /** The host's answer for one vulnerability. */
 type ReadResult = { readonly vulnerability: Vulnerability } | { readonly withheld: Withheld };
@@ -58,6 +68,8 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
   private readonly capabilities: InstanceCapabilities;
   private readonly watched: WatchedVulnerabilities;
   private readonly root: ListNode;
+  private readonly findings: FindingRows;
+  private readonly listening: Disposable;
   private readonly results = new Map<number, ReadResult & { readonly at: number }>();
 
   constructor(
@@ -65,6 +77,7 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
     connection: Connection,
     view: ViewContext<VulnerabilitiesNode>,
     capabilities: InstanceCapabilities,
+    findings: CiFindings,
   ) {
     this.scope = { instance, project };
     this.connection = connection;
@@ -72,14 +85,22 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
     this.capabilities = capabilities;
     this.watched = new WatchedVulnerabilities(view.memory);
     this.root = { kind: "list", instance, project };
+    this.findings = new FindingRows(findings, view.project);
+    this.listening = findings.onDidChange(() => {
+      this.updateEmptyKey();
+      view.read();
+    });
     this.renderers = {
       list: {
         id: () => `${instance} ${project}/vulnerabilities`,
         item: () => new TreeItem("", TreeItemCollapsibleState.Expanded),
-        known: () => (this.list.some(({ id }) => this.results.has(id)) ? { nodes: this.nodes() } : undefined),
+        known: () =>
+          this.list.length === 0 || this.list.some(({ id }) => this.results.has(id))
+            ? { nodes: this.rows() }
+            : undefined,
         children: async (_node, signal) => {
           await this.read(this.list, signal);
-          return { nodes: this.nodes() };
+          return { nodes: this.rows() };
         },
       },
       vulnerability: {
@@ -89,12 +110,19 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
         detail: (node, item) => Object.assign(item, { tooltip: vulnerabilityTooltip(node) }),
       },
       vulnerabilityFact: { id: factId, item: factItem },
+      ...this.findings.renderers,
     };
     this.updateEmptyKey();
   }
 
   roots(): readonly ListNode[] {
-    return this.list.length > 0 ? [this.root] : [];
+    return this.isEmpty ? [] : [this.root];
+  }
+
+  /** Reveals the findings of the pipeline that is shown; opens the view if it is hidden. */
+  async revealFindings(): Promise<void> {
+    const node = this.findings.node();
+    if (node) await this.view.tree.reveal(() => [findingsId(node)], { focus: false });
   }
 
   /** Returns the rows of the list, the most urgent first. */
@@ -135,6 +163,7 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
   }
 
   dispose(): void {
+    this.listening.dispose();
     // The welcome text for an empty list needs an open project.
     void setContextKey("forgeline.vulnerabilitiesEmpty", false);
   }
@@ -143,8 +172,18 @@ export class VulnerabilitiesViewModel implements ViewModel<VulnerabilitiesNode> 
     return this.watched.list(this.scope);
   }
 
+  private get isEmpty(): boolean {
+    return this.list.length === 0 && this.findings.node() === undefined;
+  }
+
+  /** Returns the rows of the list, then the findings. */
+  private rows(): VulnerabilitiesNode[] {
+    const findings = this.findings.node();
+    return findings ? [...this.nodes(), findings] : this.nodes();
+  }
+
   private updateEmptyKey(): void {
-    void setContextKey("forgeline.vulnerabilitiesEmpty", this.list.length === 0);
+    void setContextKey("forgeline.vulnerabilitiesEmpty", this.isEmpty);
   }
 
   private node(one: Watched): VulnerabilityNode {

@@ -51,9 +51,12 @@ describe("from red to the reason, in the demo", () => {
 
   it("opens the log as a document, at its first error", async () => {
     await pipelines.chooseFromMenu(pipelines.row(/^Job unit tests, failed/), "Go to First Error in Job Log");
-    await workbench.line(/^ +✖ refuses 0 % /).waitFor();
+    await workbench
+      .line(/^ +AssertionError \[ERR_ASSERTION\]: Missing expected exception/)
+      .first()
+      .waitFor();
     // The whole line is selected.
-    await workbench.statusBarEntry(/^Ln 17, Col \d+ \(\d+ selected\)/).waitFor();
+    await workbench.statusBarEntry(/^Ln 53, Col \d+ \(\d+ selected\)/).waitFor();
     await workbench.picture("demo-log-document");
   });
 
@@ -122,5 +125,24 @@ describe("from red to the reason, in the demo", () => {
       .first()
       .waitFor();
     await workbench.picture("demo-testing");
+  });
+
+  it("shows the coverage of the pipeline in VS Code's coverage view, and the lines that no test ran", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.openContainer("Forgeline");
+    await pipelines.chooseFromMenu(red, "Show Coverage");
+    const station = workbench.page
+      .locator(".part.sidebar .test-coverage-list-item")
+      .filter({ hasText: "station.js" })
+      .filter({ hasText: "91.43%" });
+    await station.click();
+    await workbench.tab("station.js").waitFor();
+    const missed = workbench.page.locator(".part.editor .coverage-deco-gutter.coverage-deco-miss");
+    await missed.nth(1).waitFor();
+    await workbench.line(/^ +answer\(400, /).waitFor();
+    await workbench.picture("demo-coverage");
+    await workbench.runCommand("Forgeline: Clear Coverage");
+    await missed.first().waitFor({ state: "detached" });
+    await station.waitFor({ state: "detached" });
   });
 });

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
+import { runChild } from "../../support/children.ts";
 import { screenshot } from "../../support/person.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
@@ -69,6 +70,28 @@ describe("settings, people and the API, in the demo", () => {
     await list.chooseFromMenu(row, "Revert Vulnerability to Detected");
     await workbench.line(/^- State: detected$/).waitFor();
     await list.collapse();
+  });
+
+  it("shows what the scanners of a branch found, and what is new there, at the line", async () => {
+    await runChild("git", ["-C", demo.folder, "switch", "--quiet", "security"]);
+    await workbench.runCommand("View: Close All Editors");
+    const pipelines = await workbench.shownView("Pipelines");
+    await pipelines.row(/^Current branch: security/).waitFor();
+    await pipelines.collapse();
+    await workbench.runCommand("Forgeline: Show CI Findings");
+    const list = await workbench.shownView("Vulnerabilities");
+    await list.row(/^CI findings of #\d+ on security, 2 critical, 1 high, 3 medium, 4 new$/).waitFor();
+    await list.row(/^Report of gemnasium-dependency_scanning is not in its artifacts/).waitFor();
+    await list.row(/^Improper neutralization .*, critical, new, src\/alarm\.js:8$/).click();
+    await workbench.line(/^ +return eval\(expression\);$/).waitFor();
+    await workbench.runCommand("Problems: Focus on Problems View");
+    await workbench.page.getByText("New against main: Pager token").first().waitFor();
+    await workbench.picture("demo-findings");
+    await workbench.runCommand("View: Hide Panel");
+    await workbench.runCommand("Forgeline: Clear CI Findings");
+    await list.row(/^CI findings/).waitFor({ state: "detached" });
+    await list.collapse();
+    await runChild("git", ["-C", demo.folder, "switch", "--quiet", "main"]);
   });
 
   it("sends an API request that is chosen by its name, and shows the answer", async () => {

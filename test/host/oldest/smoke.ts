@@ -34,6 +34,12 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "artifact commands": [
     "forgeline.artifact.open opens text, a picture and HTML each in its editor, and asks for nothing but the file",
   ],
+  "coverage of pipelines in VS Code's coverage view": [
+    "forgeline.coverage.show adds up the reports of all jobs, and follows the lines of files that are edited",
+  ],
+  "CI findings": [
+    "forgeline.findings.show shows a pipeline's findings in the files of the workspace, at the lines where the code is now, and which are new",
+  ],
   "the graph of a pipeline": [
     "forgeline.pipeline.showGraph draws stages, jobs and needs, and marks the critical path and the slowest job",
   ],

@@ -158,6 +158,13 @@ function showArtifacts(job: JobRecord): object[] {
     ...job.junit
       .slice(0, 1)
       .map((xml) => ({ file_type: "junit", size: xml.length, filename: "junit.xml.gz", file_format: "gzip" })),
+    // Kept as they are, so that others can read them.
+    ...job.reports.map(({ type, filename, content }) => ({
+      file_type: type,
+      size: content.length,
+      filename,
+      file_format: "raw",
+    })),
   ];
 }
 

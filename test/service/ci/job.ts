@@ -1,5 +1,5 @@
 import type { CiArtifacts, CiJob } from "../types.ts";
-import { artifactKeys, jobKeys, unsupportedKeys } from "./keywords.ts";
+import { artifactKeys, fileReports, jobKeys, unsupportedKeys } from "./keywords.ts";
 import { readTrigger } from "./trigger.ts";
 import { durationSeconds, isMapping, scriptLines, stringList, variableTexts, type Mapping } from "./values.ts";
 
@@ -141,11 +141,15 @@ function readArtifacts(artifacts: Mapping, wrong: (text: string) => void): CiArt
   const expireIn = artifacts["expire_in"];
   if (expireIn !== undefined && expireIn !== "never" && durationSeconds(expireIn) === undefined)
     wrong(" expire in should be a duration");
+  const kept = isMapping(reports) ? fileReports.filter((type) => type in reports) : [];
   return {
     paths: list(artifacts, "paths", ""),
     exclude: list(artifacts, "exclude", ""),
     junit: isMapping(reports) ? list(reports, "junit", ":reports") : [],
     when: when ?? "on_success",
+    ...(kept.length > 0 && isMapping(reports)
+      ? { reports: Object.fromEntries(kept.map((type) => [type, list(reports, type, ":reports")])) }
+      : {}),
     ...(typeof name === "string" ? { name } : {}),
     ...(typeof expireIn === "string" || typeof expireIn === "number" ? { expireIn: String(expireIn) } : {}),
   };

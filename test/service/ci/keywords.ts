@@ -69,4 +69,14 @@ export const artifactKeys = new Set([
   "access",
 ]);
 
+/** Reports of `artifacts:reports` that hosts keep as the file that they are. */
+export const fileReports = [
+  "codequality",
+  "container_scanning",
+  "dast",
+  "dependency_scanning",
+  "sast",
+  "secret_detection",
+] as const;
+
 export const defaultStages = ["build", "test", "deploy"];

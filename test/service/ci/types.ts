@@ -7,6 +7,8 @@ export interface CiArtifacts {
   readonly exclude: readonly string[];
   /** Globs of `reports:junit`. */
   readonly junit: readonly string[];
+  /** Globs of the other `reports:` that are files, by type: `sast`, `codequality`. */
+  readonly reports?: Readonly<Record<string, readonly string[]>>;
   readonly when: "on_success" | "on_failure" | "always";
   /** As written: `1 week`. */
   readonly expireIn?: string;
@@ -89,6 +91,17 @@ export interface UploadedArtifacts {
   readonly files: readonly ArtifactFile[];
   /** Texts of the JUnit XML reports. */
   readonly junit: readonly Buffer[];
+  /** Absent without any. */
+  readonly reports?: readonly UploadedReport[];
+}
+
+/** A report that the host keeps as it is: those of scanners. */
+export interface UploadedReport {
+  /** As in `artifacts:reports`, and as the host's `file_type`. */
+  readonly type: string;
+  /** Without its folder. */
+  readonly filename: string;
+  readonly content: Buffer;
 }
 
 export interface JobEnd {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { RunnableJob, UploadedArtifacts } from "../types.ts";
 import { collectFiles, unpackFiles } from "./artifacts.ts";
 import { expand } from "./environment.ts";
@@ -33,9 +34,16 @@ export async function uploadArtifacts({ log, job, folder, env, succeeded, send }
     const expanded = (globs: readonly string[]) => globs.map((glob) => expand(glob, env));
     const archive = await collectFiles(folder, expanded(artifacts.paths), expanded(artifacts.exclude));
     const reports = await collectFiles(folder, expanded(artifacts.junit));
-    const kinds = [["archive", artifacts.paths, archive] as const, ["junit", artifacts.junit, reports] as const].filter(
-      ([, globs]) => globs.length > 0,
+    const others = await Promise.all(
+      Object.entries(artifacts.reports ?? {}).map(
+        async ([type, globs]) => [type, globs, await collectFiles(folder, expanded(globs))] as const,
+      ),
     );
+    const kinds = [
+      ["archive", artifacts.paths, archive] as const,
+      ["junit", artifacts.junit, reports] as const,
+      ...others,
+    ].filter(([, globs]) => globs.length > 0);
     for (const [, globs, { counts, outside }] of kinds) {
       log.step("Uploading artifacts...");
       for (const [index, glob] of globs.entries()) {
@@ -48,9 +56,17 @@ export async function uploadArtifacts({ log, job, folder, env, succeeded, send }
       }
       for (const path of outside) log.warning(`${path}: symbolic link leads out of the project, left out`);
     }
-    if (archive.files.length + reports.files.length > 0) {
+    if (kinds.some(([, , { files }]) => files.length > 0)) {
       const name = expand(artifacts.name ?? "", env) || "artifacts";
-      await send({ name, files: archive.files, junit: reports.files.map((file) => file.content) });
+      const kept = others.flatMap(([type, , { files }]) =>
+        files.map(({ path, content }) => ({ type, filename: basename(path), content })),
+      );
+      await send({
+        name,
+        files: archive.files,
+        junit: reports.files.map((file) => file.content),
+        ...(kept.length > 0 ? { reports: kept } : {}),
+      });
     }
     for (const [type, , { files }] of kinds) {
       if (files.length > 0)

@@ -118,6 +118,11 @@ function addFabricatedJob(
       Object.entries(job.artifacts ?? {}).map(([path, text]) => ({ path, content: Buffer.from(text) })),
     ),
     junit: (job.junit ?? []).map((xml) => Buffer.from(xml)),
+    reports: Object.entries(job.reports ?? {}).map(([type, { filename, text }]) => ({
+      type,
+      filename,
+      content: Buffer.from(text),
+    })),
   });
   if (job.trace !== undefined) record.trace.append(Buffer.from(job.trace));
   return record;

@@ -108,6 +108,7 @@ export function freshJob(
     archive: undefined,
     artifactsExpireAt: null,
     junit: [],
+    reports: [],
   };
 }
 

@@ -310,6 +310,7 @@ export class Scheduler {
       artifacts: (upload) => {
         job.archive = makeArchive(upload.name, upload.files);
         job.junit = upload.junit;
+        job.reports = upload.reports ?? [];
         return Promise.resolve();
       },
     });

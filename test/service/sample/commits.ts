@@ -4,6 +4,8 @@ import { readFolder } from "./files.ts";
 
 export const samplePath = "demo/weather-station";
 export const featureBranch = "feature/humidity";
+/** The branch whose CI file runs scanners. */
+export const scannedBranch = "security";
 export const releaseTag = "v1.0.0";
 
 const minute = 60_000;
@@ -17,6 +19,9 @@ export interface SampleCommits {
   /** The first commit of the feature branch: its tests fail. */
   readonly broken: string;
   readonly feature: string;
+  readonly scanned: string;
+  /** The files of the main branch, and of the scanned one. */
+  readonly files: Readonly<Record<"main" | "scanned", Readonly<Record<string, string>>>>;
 }
 
 interface Step {
@@ -42,7 +47,7 @@ const steps: readonly Step[] = [
 
 /**
  * Builds the sample's history out of the files of `project/` and `humidity/`: `main` ends with exactly the former,
- * the feature branch adds the latter.
+ * the feature branch adds the latter, and the scanned one the files of `security/`.
  */
 export async function commitSample(repositories: RepositoryStore, users: Readonly<Record<UserName, UserRecord>>): Promise<SampleCommits> {
   const now = Date.now();
@@ -51,6 +56,7 @@ export async function commitSample(repositories: RepositoryStore, users: Readonl
   // The version rises after the release.
   const manifest = files.get("package.json") ?? "";
   const text = (path: string) => (path === "package.json" ? manifest.replace('"1.1.0"', '"1.0.0"') : (files.get(path) ?? ""));
+  const security = await readFolder(join(import.meta.dirname, "security"));
   const author = (by: UserName) => ({ name: users[by].name, email: users[by].email });
   const commit = async (branch: string, { by, ago, message }: Omit<Step, "paths">, actions: readonly CommitAction[], startBranch?: string) => {
     const made = await repositories.commit(samplePath, { branch, message, author: author(by), actions, at: now - ago, user: users[by], ...(startBranch === undefined ? {} : { startBranch }) });
@@ -73,5 +79,8 @@ export async function commitSample(repositories: RepositoryStore, users: Readonl
   const unchecked = formula.replace(/^.*throw new RangeError.*\n/m, "");
   const broken = await commit(featureBranch, { by: "bob", ago: 100 * minute, message: "Work out the dew point" }, [...humidity].map(([path, content]) => creating(path, path === "src/dewPoint.js" ? unchecked : content)), "main");
   const feature = await commit(featureBranch, { by: "alice", ago: 70 * minute, message: "Refuse a humidity that cannot be\n\nThe tests of the dew point asked for it.\n" }, [updating("src/dewPoint.js", formula)]);
-  return { release, main, broken, feature };
+  const shorter = (files.get("src/page.js") ?? "").replace('[lowest, mean, highest].map((value) => `<td>${withUnit(quantity, value)}</td>`).join("")', "cells(quantity, [lowest, mean, highest])").concat('\nconst cells = (quantity, values) => values.map((value) => `<td>${withUnit(quantity, value)}</td>`).join("");\n');
+  const scanned = await commit(scannedBranch, { by: "max", ago: 77 * minute, message: "Ring the keeper before a storm\n\nThe scanners of the CI file have something to say about it.\n" }, [updating("src/page.js", shorter), ...[...security].map(([path, content]) => (files.has(path) ? updating(path, content) : creating(path, content)))], "main");
+  const all = { main: Object.fromEntries(files), scanned: Object.fromEntries([...files, ...security, ["src/page.js", shorter]]) };
+  return { release, main, broken, feature, scanned, files: all };
 }

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CiJob, FabricatedJob, FabricatedPipeline } from "../types.ts";
 import { parseCi } from "../ci/parse.ts";
-import { featureBranch, releaseTag, type SampleCommits } from "./commits.ts";
+import { featureBranch, releaseTag, type SampleCommits, scannedBranch } from "./commits.ts";
 import { checkout, jobLog } from "./jobOutput.ts";
+import { scannerJobs } from "./scanners.ts";
 import { type DewPoint, junitReport } from "./unitTests.ts";
 
 const minute = 60_000;
@@ -23,14 +24,17 @@ export async function samplePipelines(commits: SampleCommits): Promise<Fabricate
     createdAt: now - ago,
     jobs: await jobs(now - ago, spec.sha, spec.ref, { "flaky sensor": "failed", "deploy review": "manual", ...outcomes }),
   });
-  const { release, main, broken, feature } = commits;
+  const { release, main, broken, feature, scanned, files } = commits;
+  const scan = async (ago: number, sha: string, ref: string, of: "main" | "scanned"): Promise<FabricatedPipeline> => ({ sha, ref, user: "max", createdAt: now - ago, duration: 9, jobs: await scannerJobs(files[of], { at: now - ago, sha, ref }) });
   return [
     await pipeline(3 * 24 * hour - minute, { sha: release, ref: "main", user: "admin", coverage: "97.80", duration: 62 }),
     await pipeline(3 * 24 * hour - 5 * minute, { sha: release, ref: releaseTag, tag: true, user: "alice", name: "Release 1.0.0", coverage: "97.80", duration: 67 }, { "deploy review": "success" }),
     await pipeline(26 * hour, { sha: release, ref: "main", user: "admin", source: "schedule", name: "Nightly" }, { "unit tests": "success", integration: "canceled", "flaky sensor": "canceled" }),
+    { ...(await scan(25 * hour, release, "main", "main")), source: "schedule", name: "Scanners" },
     await pipeline(2 * hour - minute, { sha: main, ref: "main", user: "bob", coverage: "98.10", duration: 61 }),
     await pipeline(99 * minute, { sha: broken, ref: featureBranch, user: "bob", duration: 58 }, { "unit tests": "failed", "deploy review": "skipped" }),
     { sha: broken, ref: featureBranch, user: "bob", source: "push", status: "failed", createdAt: now - 85 * minute, duration: null, yamlErrors: "humidity report job: chosen stage reports does not exist; available stages are .pre, build, test, deploy, .post", jobs: [] },
+    await scan(76 * minute, scanned, scannedBranch, "scanned"),
     await pipeline(69 * minute, { sha: feature, ref: featureBranch, user: "alice", coverage: "98.60", duration: 60 }),
   ];
 }
@@ -45,13 +49,22 @@ async function pastJob(ci: CiJob, { at, sha, ref, status }: { at: number; sha: s
   switch (ci.name) {
     case "unit tests": {
       const junit = junitReport(dewPoint, checkout);
-      return { ...past, coverage: status === "failed" ? null : 98.1, junit: [junit], artifacts: { "reports/junit.xml": junit } };
+      return { ...past, coverage: status === "failed" ? null : 98.1, junit: [junit], artifacts: { "reports/junit.xml": junit, "reports/lcov.info": await lcovReport(dewPoint) } };
     }
     case "compile":
       return { ...past, artifacts: await builtPage() };
     default:
       return past;
   }
+}
+
+/** What `node --test` writes about the coverage of the sample's unit tests, as LCOV. Without the check, the dew point has one line less. */
+async function lcovReport(dewPoint: DewPoint): Promise<string> {
+  const read = (name: string): Promise<string> => readFile(join(import.meta.dirname, "coverage", name), "utf8");
+  const main = await read("main.info");
+  if (dewPoint === "absent") return main;
+  const formula = await read("dewPoint.info");
+  return main + (dewPoint === "whole" ? formula : formula.replace(/^(?:BRDA:3|DA:6),.*\n/gm, "").replace("LH:6\nLF:6", "LH:5\nLF:5"));
 }
 
 /** What `compile` makes of the sample: the same page, by the sample's own code. */

@@ -26,7 +26,7 @@ function output(job: string, failed: boolean, dewPoint: DewPoint): string[] {
 }
 
 /** The log of a job that ended earlier, as the runner would have written it. */
-export async function jobLog(job: CiJob, run: { at: number; sha: string; ref: string; status: string; seconds: number; dewPoint: DewPoint }): Promise<string> {
+export async function jobLog(job: CiJob, run: { at: number; sha: string; ref: string; status: string; seconds: number; dewPoint: DewPoint; lines?: readonly string[] }): Promise<string> {
   const out: Buffer[] = [];
   let now = run.at;
   const log = new JobLog((bytes) => out.push(bytes), { timestamps: false, limit: Infinity, masked: [], now: () => now });
@@ -41,7 +41,7 @@ export async function jobLog(job: CiJob, run: { at: number; sha: string; ref: st
   });
   await log.section("step_script", 'Executing "step_script" stage of the job script', () => {
     for (const line of [...job.beforeScript, ...job.script]) log.step(`$ ${line}`);
-    for (const line of output(job.name, failed, run.dewPoint)) log.line(line);
+    for (const line of run.lines ?? output(job.name, failed, run.dewPoint)) log.line(line);
     now += run.seconds * 1000;
   });
   if (run.status === "success") log.step("Job succeeded");

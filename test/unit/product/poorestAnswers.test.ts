@@ -20,7 +20,8 @@ const withoutAnswer: Readonly<Partial<Record<ViewName, readonly string[]>>> = {
     commits: ["list"],
     packages: ["list"],
     wiki: ["list"],
-    vulnerabilities: ["list"],
+    // Findings come from the reports of jobs.
+    vulnerabilities: ["finding", "findings", "findingsGap", "findingsGroup", "list"],
   },
   // Merge requests are rows of the Merge Requests view; its folders stay there.
   milestones: ["folder", "problem"],

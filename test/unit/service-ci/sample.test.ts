@@ -117,7 +117,7 @@ describe("service: sample project", function () {
     );
     assert.deepEqual(
       (await repositories.branches(path)).map((branch) => branch.name),
-      ["feature/humidity", "main"],
+      ["feature/humidity", "main", "security"],
     );
     assert.deepEqual(
       (await repositories.tags(path)).map((tag) => tag.name),
@@ -198,4 +198,32 @@ describe("service: sample project", function () {
           assert.match(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z 0[01][OE][ +]/);
     });
   }
+
+  it("runs scanners on a branch of its own, whose reports say what is new there", async () => {
+    const text = (await repositories.file(path, "security", ".gitlab-ci.yml"))?.content.toString() ?? "";
+    const config = parseCi(text);
+    assert.deepEqual(config.errors, []);
+    const past = pipelines.filter((pipeline) => pipeline.jobs?.some(({ reports }) => reports !== undefined));
+    assert.deepEqual(
+      past.map(({ ref }) => ref),
+      ["main", "security"],
+    );
+    jobs = new Map([...jobs, ...config.jobs.map((job) => [job.name, job] as const)]);
+    for (const { name, artifacts } of config.jobs) {
+      const { status, upload, log } = await run(name, "security");
+      assert.equal(status, "success", log);
+      const [report] = upload?.reports ?? [];
+      const made = past[1]?.jobs?.find((job) => job.name === name)?.reports?.[report?.type ?? ""];
+      assert.deepEqual([report?.filename, report?.content.toString()], [made?.filename, made?.text], name);
+      assert.equal(upload?.files.length, artifacts?.paths.length, name);
+    }
+    const sast = past.map((pipeline) => pipeline.jobs?.find(({ name }) => name === "semgrep-sast")?.reports?.["sast"]);
+    const found = sast.map(
+      (report) => (JSON.parse(report?.text ?? "") as { vulnerabilities: unknown[] }).vulnerabilities,
+    );
+    assert.deepEqual(
+      found.map(({ length }) => length),
+      [1, 2],
+    );
+  });
 });

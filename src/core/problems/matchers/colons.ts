@@ -1,19 +1,34 @@
 import { column, type ReportProblem, type Matcher, numberOf, type Severity } from "./problem.ts";
 
-const POSITION = /:(\d{1,7}):(?:(\d{1,7}):)? ?(fatal error|error|warning|note|remark)(?:\[([A-Z]\d{1,5})\])?: /;
+const POSITION = /:(\d{1,7}):(?:(\d{1,7}):)? ?(fatal error|[Ee]rror|[Ww]arning|note|remark)(?:\[([A-Z]\d{1,5})\])?: /;
 const LINKER = /:(\d{1,7}): (undefined reference to |multiple definition of )/;
 const OPTION = / \[(-W[\w+=-]{1,100}|[a-z][\w-]{1,60})\]$/;
 /** javac prefixes warnings with their kind. */
 const LINT = /^\[(\w{1,40})\] /;
 
 const SEVERITIES: Readonly<Record<string, Severity>> = { "fatal error": "error", error: "error", warning: "warning" };
+/** Tools by the extension of their files; gcc for all others. */
 const TOOLS: Readonly<Record<string, string>> = {
   java: "javac",
   rs: "rustc",
   py: "mypy",
+  pyi: "mypy",
   swift: "swiftc",
   kt: "kotlinc",
   scala: "scalac",
+  go: "go",
+  hs: "ghc",
+  lhs: "ghc",
+  dart: "dart",
+  zig: "zig",
+  nim: "nim",
+  ml: "ocaml",
+  ex: "elixir",
+  exs: "elixir",
+  sh: "shellcheck",
+  bash: "shellcheck",
+  proto: "protoc",
+  tf: "tflint",
 };
 
 /** `file:line:column: error: message`: gcc and clang with notes, and tools with the same format. */
@@ -22,7 +37,9 @@ export const colons: Matcher = {
     const match = POSITION.exec(text);
     if (!match || match.index === 0) return linker(text, at, found);
     const [whole, line, start, kind = "", code] = match;
-    const path = text.slice(0, match.index);
+    const path = text.slice(0, match.index).trimStart();
+    // A Go program's own log names its line, but no column.
+    if (path === "" || (start === undefined && path.endsWith(".go"))) return false;
     const source = TOOLS[path.slice(path.lastIndexOf(".") + 1).toLowerCase()] ?? "gcc";
     let message = text.slice(match.index + whole.length);
     let named = code;
@@ -40,7 +57,7 @@ export const colons: Matcher = {
       path,
       line: Number(line),
       ...column(numberOf(start)),
-      severity: SEVERITIES[kind] ?? "info",
+      severity: SEVERITIES[kind.toLowerCase()] ?? "info",
       message: message.trimStart(),
       ...(named !== undefined && { code: named }),
       source,

@@ -1,13 +1,18 @@
 import { severityOf } from "./parenthesized.ts";
 import type { ReportProblem, Matcher } from "./problem.ts";
 
-const STYLISH = /^\s{1,8}(\d{1,7}):(\d{1,7})\s{1,12}(error|warning)\s{2}/;
+const STYLISH = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,12}(error|warning|[✖×⚠‼]|Error:|Warning:)\s{1,8}/;
+/** How yamllint writes rules. */
+const YAML_RULE = /^\(([\w-]{1,60})\)$/;
 const COMPACT = /: line (\d{1,7}), col (\d{1,7}), (Error|Warning|Info) - /;
 const UNIX = /:(\d{1,7}):(\d{1,7}): /;
 const UNIX_END = /^(Error|Warning|Info)(?:\/([\w@/.-]{1,200}))?\]$/;
 const RULE = /^[\w@/.-]{1,200}$/;
 
-/** ESLint's default format (stylish): the file's path on its own line, followed by its problems. */
+/**
+ * ESLint's default format (stylish): the file's path on its own line, followed by its problems. stylelint and yamllint
+ * write so too, and Next.js with other words.
+ */
 export class EslintStylish implements Matcher {
   private path: string | undefined;
 
@@ -22,27 +27,30 @@ export class EslintStylish implements Matcher {
       this.path = undefined;
       return false;
     }
-    const [whole, line, column, kind] = match;
+    const [whole, line, column, kind = ""] = match;
     const { message, code } = ruleAtEnd(text.slice(whole.length).trim());
+    const yaml = code === undefined ? null : YAML_RULE.exec(code);
     found({
       logLine: at,
       path: this.path,
       line: Number(line),
       column: Number(column),
-      severity: severityOf(kind),
+      severity: severityOf(SIGNS[kind] ?? kind.replace(":", "")),
       message,
-      ...(code !== undefined && { code }),
-      source: "eslint",
+      ...(code !== undefined && { code: yaml?.[1] ?? code }),
+      source: yaml ? "yamllint" : kind in SIGNS ? "stylelint" : "eslint",
     });
     return true;
   }
 }
 
+const SIGNS: Readonly<Record<string, string>> = { "✖": "error", "×": "error", "⚠": "warning", "‼": "warning" };
+
 /** Returns whether a line consists of a file path only. */
 export function isPathLine(text: string): boolean {
   return (
     text.length <= 1000 &&
-    /^(?:\/|\w:\\|\.{0,2}[\w@])/.test(text) &&
+    /^(?:\/|\w:\\|\.{0,2}\/?[\w@])/.test(text) &&
     /\.\w{1,12}$/.test(text) &&
     !/[:*?"<>|]{1}\s|\s{2}/.test(text)
   );
@@ -51,7 +59,9 @@ export function isPathLine(text: string): boolean {
 function ruleAtEnd(text: string): { message: string; code?: string } {
   const gap = text.lastIndexOf("  ");
   const code = text.slice(gap + 2);
-  return gap > 0 && RULE.test(code) ? { message: text.slice(0, gap).trimEnd(), code } : { message: text };
+  return gap > 0 && (RULE.test(code) || YAML_RULE.test(code))
+    ? { message: text.slice(0, gap).trimEnd(), code }
+    : { message: text };
 }
 
 /** ESLint's single-line formats: unix and compact. */

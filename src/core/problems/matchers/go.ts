@@ -10,7 +10,9 @@ import {
   type StackHeader,
 } from "./problem.ts";
 
-const COMPILED = /^(?:vet: )?([^\s:][^:]{0,500}\.go):(\d{1,7}):(?:(\d{1,7}):)? /;
+const COMPILED = /^(vet: )?([^\s:][^:]{0,500}\.go):(\d{1,7}):(?:(\d{1,7}):)? /;
+/** The package whose messages follow: `# example.com/acme/shop [example.com/acme/shop.test]`. */
+const COMPILING = /^# \S{1,500}(?: \[\S{1,500}\])?$/;
 const TESTED = /^(\s{4,40})([\w.-]{1,200}\.go):(\d{1,7}): ?(.*)$/;
 const BEGUN = /^=== (?:RUN|CONT|NAME) {1,4}(\S{1,500})$/;
 const ENDED = /^\s{0,40}--- (FAIL|PASS|SKIP): (\S{1,500}) \(/;
@@ -21,12 +23,22 @@ const GO_SOURCES = /\/(?:go|go-\d[\d.]*|toolchain@[^/]+)\/src\/|\/pkg\/mod\//;
 const CONTINUATION_LIMIT = 5;
 const PENDING_LIMIT = 1000;
 
-/** `file.go:line:column: message` of go build, go vet and linters. */
-export const goCompiled: Matcher = {
-  line(text, at, found) {
-    const match = COMPILED.exec(text);
-    if (!match) return false;
-    const [whole, path = "", line, start] = match;
+/**
+ * `file.go:line:column: message` of go build, go vet and linters. Without a column it is a program's own log unless it
+ * stands below a package's name.
+ */
+export class GoCompiled implements Matcher {
+  private compiling = false;
+
+  line(text: string, at: number, found: ReportProblem): boolean {
+    const match = text.includes(".go:") ? COMPILED.exec(text) : null;
+    if (!match) {
+      // Continuations are indented.
+      if (!text.startsWith("\t")) this.compiling = COMPILING.test(text);
+      return false;
+    }
+    const [whole, vet, path = "", line, start] = match;
+    if (start === undefined && vet === undefined && !this.compiling) return false;
     found({
       logLine: at,
       path,
@@ -37,8 +49,8 @@ export const goCompiled: Matcher = {
       source: "go",
     });
     return true;
-  },
-};
+  }
+}
 
 interface TestMessage {
   readonly test: string | undefined;

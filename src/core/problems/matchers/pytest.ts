@@ -25,7 +25,7 @@ export class Pytest implements Matcher {
       this.end(found);
       return false;
     }
-    const place = PLACE.exec(text) ?? WINDOWS_PLACE.exec(text);
+    const place = text.includes(".py") ? (PLACE.exec(text) ?? WINDOWS_PLACE.exec(text)) : null;
     if (!place) return false;
     const [whole, path = "", line] = place;
     const rest = text.slice(whole.length);

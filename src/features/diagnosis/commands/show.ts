@@ -3,7 +3,7 @@ import type { MergeRequestPipeline } from "../../../api/resources/mergeRequestTy
 import { UserError } from "../../../core/base/errors.ts";
 import { readHeadPipeline, readMergeRequest } from "../../../core/mergeRequests/read.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
-import { latestPipeline } from "../../../core/pipelines/latestPipeline.ts";
+import { latestPipelineIfAny } from "../../../core/pipelines/latestPipeline.ts";
 import { pickPipeline } from "../../../core/pipelines/pickPipeline.ts";
 import { type JobRef, type PipelineRef, unreadPipeline } from "../../../core/pipelines/refs.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
@@ -23,7 +23,7 @@ async function pipelineOf(
   given: JobRef | PipelineRef | MergeRequestRef | undefined,
 ): Promise<PipelineRef> {
   if (given === undefined) {
-    const { ref } = await latestPipeline(context);
+    const { ref } = await latestPipelineIfAny(context);
     if (ref?.pipeline.status === "failed") return ref;
     return pickPipeline(context, undefined, {
       title: l10n.t("Why Is the Pipeline Red?"),

@@ -31,6 +31,7 @@ export const actions = [
   "help",
   "showPipeline",
   "explainPipeline",
+  "showCoverage",
 ] as const;
 export const jobActions = ["showLog"] as const;
 

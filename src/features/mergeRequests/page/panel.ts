@@ -107,6 +107,8 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
       case "explainPipeline":
         if (scope) await runCommand("forgeline.diagnosis.show", { ...scope, pipeline: pipeline.pipeline });
         return;
+      case "showCoverage":
+        return runCommand("forgeline.coverage.show", ref);
       case "showLog": {
         const job = pipeline?.stages?.flatMap(({ jobs }) => jobs).find((one) => one.job.id === action.job)?.job;
         if (scope && job) await runCommand("forgeline.job.showLog", { ...scope, job });

@@ -1,10 +1,11 @@
 import { l10n } from "vscode";
 import type { Job } from "../../../api/resources/jobs.ts";
+import { uploadsCoverage } from "../../../core/coverage/reportNames.ts";
 import { jobDuration } from "../../../core/pipelines/jobDuration.ts";
 import { groupedRows, groupState, type JobGroup } from "../../../core/pipelines/jobGroups.ts";
 import { groupWords } from "../../../core/pipelines/jobGroupWords.ts";
 import { noJobs } from "../../../core/pipelines/noJobs.ts";
-import { hasLog } from "../../../core/pipelines/rowContext.ts";
+import { hasArtifacts, hasLog } from "../../../core/pipelines/rowContext.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { partialText } from "../../../core/ui/partialList.ts";
@@ -38,6 +39,7 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
       styled("p", "", link(web_url, ref.instance, l10n.t("Pipeline #{0}", id)), " ", pipelineWords(pipeline)),
       status === "failed" && button({ do: "explainPipeline" }, l10n.t("Why Is It Red?")),
       button({ do: "showPipeline" }, l10n.t("Show Pipeline")),
+      pipeline.stages?.some(hasCoverage) === true && button({ do: "showCoverage" }, l10n.t("Show Coverage")),
     ),
     pipeline.problem !== undefined && styled("p", "trouble", pipeline.problem),
     pipeline.capped === undefined
@@ -52,6 +54,10 @@ export function pipelineSection({ ref, loaded, pipeline }: Overview, writing: Wr
         ),
   );
 }
+
+/** Whether a job measured coverage, and kept what may be its report. */
+const hasCoverage = ({ jobs }: Stage): boolean =>
+  jobs.some(({ job }) => hasArtifacts(job) && (typeof job.coverage === "number" || uploadsCoverage(job)));
 
 /** Returns the label of a pipeline's status. */
 export const pipelineWords = ({ pipeline }: OverviewPipeline): string => statusLabel(pipeline.status);

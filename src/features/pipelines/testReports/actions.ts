@@ -1,5 +1,4 @@
 import { l10n, type TestItem } from "vscode";
-import { UserError } from "../../../core/base/errors.ts";
 import { type ArgumentParser, isObject } from "../../../core/commands/arguments.ts";
 import { latestPipeline } from "../../../core/pipelines/latestPipeline.ts";
 import { pipelineName } from "../../../core/pipelines/pickPipeline.ts";
@@ -9,7 +8,11 @@ import type { PipelinesContext } from "../context.ts";
 
 /** Shows the test report of a pipeline, or of the latest one of the current branch, in the Testing view. */
 export async function showTestReport(context: PipelinesContext, given?: PipelineRef): Promise<void> {
-  const ref = given ?? (await latest(context));
+  const ref =
+    given ??
+    (await latestPipeline(context, (where) =>
+      l10n.t("No test report: there is no pipeline for the latest commit of “{0}” yet.", where),
+    ));
   const reports = await context.testReports.load();
   const item = await withProgress(l10n.t("Loading the test report of {0}…", pipelineName(ref)), (signal) =>
     reports.show(ref, signal),
@@ -22,13 +25,6 @@ export async function clear(context: PipelinesContext, given?: TestItem): Promis
   (await context.testReports.load()).clear(given);
 }
 
-async function latest(context: PipelinesContext): Promise<PipelineRef> {
-  const { ref, where } = await latestPipeline(context);
-  if (ref) return ref;
-  throw new UserError(l10n.t("No test report: there is no pipeline for the latest commit of “{0}” yet.", where), {
-    action: { title: l10n.t("Run Pipeline"), command: "forgeline.pipeline.run" },
-  });
-}
 /** VS Code passes the item of the Testing view. */
 export const testItemArgs: ArgumentParser<[item?: TestItem]> = ([value]) => (isTestItem(value) ? [value] : []);
 

@@ -206,6 +206,37 @@ describe("reading why a pipeline is red", () => {
     );
   });
 
+  it("follows a running pipeline with a request each time, and one per job that fails meanwhile", async () => {
+    const { control } = service;
+    const { id, jobs } = await add({
+      ref: "main",
+      status: "running",
+      jobs: [
+        { name: "build", status: "success" },
+        { name: "unit", stage: "test", status: "running", trace: "$ run\n" },
+        { name: "docs", stage: "test", status: "running" },
+      ],
+    });
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    assert.equal(diagnosis.value.state, "noFailure");
+    await diagnosis.poll(signal);
+    assert.equal((await requestsOf(() => diagnosis.poll(signal))).length, 1);
+    await control.appendTrace(jobs[1]!, "Error: too late\n");
+    await control.finishJob(jobs[1]!, "failed");
+    const asked = await requestsOf(() => diagnosis.poll(signal));
+    assert.deepEqual(asked.map((one) => one.replace(/\?.*/, "")).sort(), [
+      `/jobs/${jobs[1]}/trace`,
+      `/pipelines/${id}/jobs`,
+    ]);
+    const [unit] = diagnosis.value.failures;
+    assert.ok(unit?.log && !("unreadable" in unit.log));
+    assert.equal(unit.log.firstError?.text, "Error: too late");
+    await control.finishJob(jobs[2]!, "success");
+    await diagnosis.poll(signal);
+    assert.equal(diagnosis.value.pipeline?.status, "failed");
+  });
+
   it("names the downstream pipeline that failed", async () => {
     const child = await add({
       ref: "main",

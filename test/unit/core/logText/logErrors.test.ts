@@ -79,7 +79,7 @@ describe("logs/logErrors", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         // Neither matches another expression, nor is harmless.
-        const line = `( ${pieces.join("")}`;
+        const line = `_= ${pieces.join("")}`;
         const expected = plain.some((expression) => expression.test(line));
         if (expected) found++;
         assert.equal(isErrorMessage(line), expected, line);
@@ -90,7 +90,7 @@ describe("logs/logErrors", () => {
   });
 
   it("comes to an end on lines of a million characters, which takes hours in quadratic time", () => {
-    const leads = ["err ", "error ", "error A", "Error [", "thread '"];
+    const leads = ["so err ", "so error ", "so error A", "so Error [", "so thread '"];
     const pieces = [
       "a.b",
       "Error",
@@ -107,6 +107,38 @@ describe("logs/logErrors", () => {
     for (const lead of leads)
       for (const piece of pieces)
         assert.ok(!isErrorMessage(`${lead}${piece.repeat(1_000_000 / piece.length)}é`), piece);
+    const starts = [
+      "E ",
+      "thread '",
+      "/",
+      "error TS1",
+      "[error] ",
+      "[ERROR] ",
+      "npm error ",
+      "  1) ",
+      "web:build: ",
+      "#1 1.00 ",
+    ];
+    const repeated = [
+      "a",
+      " ",
+      "1",
+      ":1",
+      "/a.b:1",
+      "(1,2",
+      "failed ",
+      "warn",
+      "passed ",
+      "ok",
+      "[",
+      "@a/",
+      "a:",
+      "- ",
+      "✖",
+      "\t",
+    ];
+    for (const start of starts)
+      for (const piece of repeated) isErrorMessage(`${start}${piece.repeat(1_000_000 / piece.length)}é`);
   });
 
   it("prefers what the job's script says to what is said around it", async () => {
@@ -137,17 +169,85 @@ describe("logs/logErrors", () => {
     );
   });
 
-  it("finds what failed before the script began, and what the runner says at last", async () => {
+  it("finds what failed before the script began", async () => {
     assert.equal(
       await first(`${section("get_sources", "fatal: repository not found\n")}ERROR: Job failed\n`),
       "fatal: repository not found",
     );
-    assert.equal(
-      await first(
-        `${section("step_script", "silence\n")}${section("after_script", "error: of no consequence\n")}${E}[31;1mERROR: Job failed: exit code 1${E}[0;m\n`,
-      ),
-      "ERROR: Job failed: exit code 1",
-    );
+  });
+
+  it("takes the last output of a script that failed without an error, before what the runner says", async () => {
+    const after = section("after_script", "error: of no consequence\n");
+    const closing = `${E}[31;1mERROR: Job failed: exit code 1${E}[0;m\n`;
+    assert.equal(await first(`${section("step_script", "silence\n \n------\n")}${after}${closing}`), "silence");
+    assert.equal(await first(`${section("step_script", "")}${after}${closing}`), "ERROR: Job failed: exit code 1");
+    assert.equal(await first(section("step_script", "still running\n")), undefined);
+    assert.equal(await first(`${section("step_script", "done\n")}Job succeeded\n`), undefined);
+  });
+
+  it("takes what the last command wrote, and what came before it if that is nothing", async () => {
+    const closing = "ERROR: Job failed: exit code 1\n";
+    const [failing, quiet] = ["$ one\nerror: the first\n", "$ two\n"];
+    const found = (script: string): Promise<string | undefined> => first(section("step_script", script) + closing);
+    assert.equal(await found(`${failing}${quiet}error: the second\n`), "error: the second");
+    assert.equal(await found(`${failing}${quiet}not an e.\n`), "not an e.");
+    assert.equal(await found(`${failing}${quiet}`), "error: the first");
+    assert.equal(await found(`$ one\nfine\n${quiet}`), "$ two");
+    assert.equal(await found(`$ one\nUpdate failed.\n${quiet}`), "$ two");
+  });
+
+  it("does not take a command that a program writes for one of the runner's, which are green", async () => {
+    const green = `${E}[32;1m$ yarn build${E}[0;m\n`;
+    assert.equal(await first(section("step_script", `${green}error: one\n$ tsc\nerror: two\n`)), "error: one");
+    assert.equal(await first(section("step_script", "$ yarn build\nerror: one\n$ tsc\nerror: two\n")), "error: two");
+  });
+
+  it("takes the sections of a script for parts of it where runners write no section around it", async () => {
+    const closing = "ERROR: Job failed: exit code 1\n";
+    const log = `Fetching changes...\n$ ./all.sh\n${section("my_tests", "one of two\n")}${closing}`;
+    assert.equal(await first(log), "one of two");
+    assert.equal(await first(`$ ./all.sh\nno luck\n${section("get_sources", "nothing\n")}${closing}`), "no luck");
+  });
+
+  it("takes a command that is a section's header for one", async () => {
+    const steps = `${section("section_script_step_0", "error: one\n").replace("Ksection_script_step_0", "K$ one")}${section("section_script_step_1", "error: two\n").replace("Ksection_script_step_1", "K$ two")}`;
+    assert.equal(await first(section("step_script", steps)), "error: two");
+  });
+
+  it("takes the upload of artifacts for the cause if it failed after a script that succeeded", async () => {
+    const script = section("step_script", "error: of no consequence\n");
+    const upload = (name: string): string => section(`upload_artifacts_on_${name}`, "ERROR: too large archive\n");
+    const closing = "ERROR: Job failed: exit code 1\n";
+    assert.equal(await first(script + upload("success") + closing), "ERROR: too large archive");
+    assert.equal(await first(script + upload("failure") + closing), "error: of no consequence");
+    assert.equal(await first(`${script}${upload("success")}Job succeeded\n`), "error: of no consequence");
+  });
+
+  it("takes the caches and artifacts of a job for the cause only if nothing else failed", async () => {
+    const cache = section("restore_cache", "FATAL: no cache\n");
+    const closing = "ERROR: Job failed: exit code 1\n";
+    assert.equal(await first(`${cache}${section("step_script", "$ x\nthe reason\n")}${closing}`), "the reason");
+    assert.equal(await first(`${cache}${section("get_sources", "fatal: no\n")}${closing}`), "fatal: no");
+    assert.equal(await first(cache + closing), "FATAL: no cache");
+  });
+
+  it("prefers the line that names the cause to those around it", async () => {
+    const best: readonly (readonly [lines: string, best: string])[] = [
+      [
+        'Traceback (most recent call last):\n  File "a.py", line 3\n    x()\nacme.Broken: no shelf\n',
+        "acme.Broken: no shelf",
+      ],
+      ["> Task :test FAILED\n* What went wrong:\n\nA reason.\n", "A reason."],
+      ["  Line   src/A.php\n ------ ----\n  9      Function a not found.\n", "  9      Function a not found."],
+      ["npm error code 1\nsrc/a.ts(1,2): error TS1005: ';' expected.\n", "src/a.ts(1,2): error TS1005: ';' expected."],
+      [
+        "Error: of a test that passed\n  1 failing\n\n  TypeError: of one that failed\n",
+        "  TypeError: of one that failed",
+      ],
+      ["$ a\n  1 failing\n$ b\nError: one\nsrc/a.ts(1,2): error TS1: two\n", "src/a.ts(1,2): error TS1: two"],
+      ["FAIL a.test.js\n  ● Console\n  ● adds\n", "  ● adds"],
+    ];
+    for (const [lines, expected] of best) assert.equal(await first(section("step_script", lines)), expected);
   });
 
   it("finds nothing in a log without errors", async () => {

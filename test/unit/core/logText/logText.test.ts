@@ -6,6 +6,7 @@ import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { renderLine } from "../../../../src/core/logText/transcript.ts";
 import { brokenLog, plainLog, stampedLog } from "../../features/jobs/log/recorded.ts";
+import { failures, runnerStyles } from "./failedLogs.ts";
 
 const E = "\u001b";
 const bytesOf = (text: string): Uint8Array => Buffer.from(text);
@@ -175,6 +176,22 @@ describe("logs/logText", () => {
     assert.deepEqual(only.firstError, { line: 21, hidden: false });
     const worse = read([bytesOf(`fatal: outside\n${script(`${filler}error: inside\n`)}`)], 300, 50).snapshot();
     assert.deepEqual(worse.firstError, { line: 22, hidden: false });
+    const command = read([bytesOf(script(`error: first\n${filler}$ last\nerror: second\n`))], 300, 50).snapshot();
+    assert.deepEqual(command.firstError, { line: 23, hidden: false });
+  });
+
+  it("finds the same error in segments of any size, and keeps what a snapshot found", () => {
+    const failed = failures.flatMap((failure) => runnerStyles.map((style) => style.lines(failure).lines));
+    for (const lines of failed) {
+      const bytes = bytesOf(lines.map((line) => `${line}\n`).join(""));
+      const whole = read([bytes]).snapshot().firstError;
+      assert.deepEqual(read([bytes], 1_000_000, 100).snapshot().firstError, whole, lines.join("\n"));
+    }
+    const text = new LogText();
+    text.push(bytesOf("error: one\n"));
+    const before = text.snapshot();
+    text.push(bytesOf("$ two\nerror: three\n"));
+    assert.deepEqual([before.firstError?.line, text.snapshot().firstError?.line], [0, 2]);
   });
 
   it("shows the unfinished line, and nothing of what comes after it was asked", async () => {

@@ -50,6 +50,12 @@ describe("what can be done with a row", () => {
     );
   });
 
+  it("tells that a job has a report of a scanner", () => {
+    const left = (type: string) => ({ status: "success", artifacts: [{ file_type: type }] });
+    assert.match(jobContext(left("sast")), /\bhasFindings\b/);
+    assert.doesNotMatch(jobContext(left("junit")), /\bhasFindings\b/);
+  });
+
   it("is no retry while a pipeline is being canceled, has not begun or was skipped", () => {
     for (const status of ["canceling", "created", "skipped"]) {
       assert.doesNotMatch(pipelineContext({ status }, jobs("failed", "canceled")), /\bretryable\b/);

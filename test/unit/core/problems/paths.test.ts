@@ -104,6 +104,16 @@ describe("problems/paths", () => {
     }
   });
 
+  it("prefers the package of a monorepo that the log names to the root", () => {
+    const monorepo = new ProjectPaths(["src/index.ts", "packages/web/src/index.ts", "packages/api/src/index.ts"]);
+    assert.deepEqual(
+      ["web", "packages/api", "other", "example.com/acme/web", undefined].map((folder) =>
+        monorepo.find("src/index.ts", none, folder),
+      ),
+      ["packages/web/src/index.ts", "packages/api/src/index.ts", "src/index.ts", "src/index.ts", "src/index.ts"],
+    );
+  });
+
   it("takes nothing for a path that is deeper than any is", () => {
     const known = new ProjectPaths(["src/index.ts"]);
     const deep = (folders: number): string => `/x${"/a".repeat(folders)}/src/index.ts`;

@@ -27,6 +27,10 @@ describe("problems/places", () => {
         "/x/a.js: line 2, col 9, Error",
         "    at f (file:///x/a.mjs:2:32)",
         "  --> src/main.rs:5:22",
+        "   at Acme.Cart.Add() in /x/Cart.cs:line 12",
+        '│   on main.tf line 3, in resource "x" "y":',
+        "ci/deploy.sh: line 12: X: unbound variable",
+        "In ci/deploy.sh line 4:",
       ),
       [
         "src/a.ts:3:4 → src/a.ts 3 4",
@@ -38,6 +42,10 @@ describe("problems/places", () => {
         "/x/a.js: line 2, col 9 → /x/a.js 2 9",
         "file:///x/a.mjs:2:32 → file:///x/a.mjs 2 32",
         "src/main.rs:5:22 → src/main.rs 5 22",
+        "/x/Cart.cs:line 12 → /x/Cart.cs 12",
+        "main.tf line 3 → main.tf 3",
+        "ci/deploy.sh: line 12 → ci/deploy.sh 12",
+        "ci/deploy.sh line 4 → ci/deploy.sh 4",
       ],
     );
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
@@ -292,6 +293,18 @@ describe("a pipeline on the page", () => {
         .filter((value) => value.startsWith("showLog")),
       ["showLog 2", "showLog 3", "showLog 4"],
     );
+  });
+
+  it("offers the coverage that its jobs measured, while there are artifacts that may have the report", () => {
+    const offers = (job: Partial<Job>): boolean => {
+      const nodes = page({}, pipelineWith("success", stagesOf([jobOf(1, "unit", "success", job)])));
+      return elementsOf(nodes).some(({ attributes }) => attributes?.value === "showCoverage");
+    };
+    const artifacts_file = { filename: "artifacts.zip", size: 200 };
+    assert.equal(offers({ coverage: 81.5, artifacts_file }), true);
+    assert.equal(offers({ artifacts: [{ file_type: "cobertura" }], artifacts_file }), true);
+    assert.equal(offers({ artifacts_file }), false);
+    assert.equal(offers({ coverage: 81.5 }), false);
   });
 
   it("opens the stages in which something happens", () => {

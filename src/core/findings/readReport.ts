@@ -1,0 +1,19 @@
+import { readCodeQualityReport } from "./codeQualityReport.ts";
+import type { FindingsReport } from "./finding.ts";
+import { type ReportType, reportTypes } from "./reportTypes.ts";
+import { readSecurityReport } from "./securityReport.ts";
+
+/** Largest report that is read, in bytes. */
+export const maxReportSize = 20 * 1024 * 1024;
+
+/** Reads a report. @returns undefined if it is not of the documented format */
+export function readReport(text: string, type: ReportType): FindingsReport | undefined {
+  let report: unknown;
+  try {
+    report = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
+  const { kind } = reportTypes[type];
+  return kind === "codeQuality" ? readCodeQualityReport(report) : readSecurityReport(report, kind);
+}

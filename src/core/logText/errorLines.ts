@@ -1,0 +1,119 @@
+import { STRENGTH, STRENGTHS, type Strength } from "./errorWords.ts";
+
+/**
+ * The part of a log that a line belongs to: the upload of the artifacts of a script that succeeded, the job's script,
+ * what the runner does before it, and its caches and artifacts.
+ */
+export const PARTS = { upload: 0, script: 1, other: 2, storage: 3 } as const;
+export type LogPart = (typeof PARTS)[keyof typeof PARTS];
+
+/** What a line means for the search for the cause of a failure. */
+export type RatedLine =
+  | { readonly kind: "error"; readonly part: LogPart; readonly strength: Strength }
+  /** A command of the script that the runner echoed. */
+  | { readonly kind: "command" }
+  /** What the script wrote. */
+  | { readonly kind: "output" }
+  /** The runner's last sentence of a failed job. */
+  | { readonly kind: "closing" };
+
+type FirstLines = (number | undefined)[];
+
+/** Line numbers of a block of a log from which its first error is chosen; their number does not grow with the block. */
+export class ErrorLines {
+  /** The first error of each part and strength, without those of commands before the last one. */
+  private readonly errors: FirstLines = [];
+  /** The first errors of commands before the last one, by strength. */
+  private readonly earlier: FirstLines = [];
+  private lastCommand: number | undefined;
+  /** The last line with text since the last command. */
+  private lastOutput: number | undefined;
+  private closing: number | undefined;
+
+  add(rated: RatedLine, line: number): void {
+    switch (rated.kind) {
+      case "error":
+        this.errors[slot(rated.part, rated.strength)] ??= line;
+        if (rated.part === PARTS.script) this.lastOutput = line;
+        return;
+      case "command":
+        for (let strength = 0; strength < STRENGTHS; strength++) {
+          const at = slot(PARTS.script, strength);
+          this.earlier[strength] ??= this.errors[at];
+          this.errors[at] = undefined;
+        }
+        this.lastCommand = line;
+        this.lastOutput = undefined;
+        return;
+      case "output":
+        this.lastOutput = line;
+        return;
+      case "closing":
+        this.closing ??= line;
+    }
+  }
+
+  /** Returns whether no further line of a part can be a better candidate, unless a command comes before it. */
+  isSettled(part: LogPart): boolean {
+    return this.errors[slot(part, STRENGTH.certain)] !== undefined;
+  }
+
+  /** Adds the lines of the block behind this one. */
+  append(next: ErrorLines): void {
+    if (next.lastCommand !== undefined) this.add({ kind: "command" }, next.lastCommand);
+    for (let strength = 0; strength < STRENGTHS; strength++) this.earlier[strength] ??= next.earlier[strength];
+    next.errors.forEach((line, at) => (this.errors[at] ??= line));
+    this.lastOutput = next.lastOutput ?? this.lastOutput;
+    this.closing ??= next.closing;
+  }
+
+  /**
+   * Returns the candidates for the cause of the failure, best first. A command before the last one succeeded, or the
+   * runner would have stopped: its errors count only if the last one wrote nothing, and if they are marked as such. What the script wrote last counts
+   * if the job failed and nothing else is an error.
+   */
+  candidates(): readonly number[] {
+    const failed = this.closing !== undefined;
+    const quiet = this.lastOutput === undefined;
+    const written = failed ? [this.lastOutput ?? this.lastCommand] : [];
+    const lines = [
+      ...(failed ? this.of(PARTS.upload) : []),
+      ...this.of(PARTS.script),
+      ...(quiet ? this.earlier.slice(0, STRENGTH.words) : []),
+      ...written,
+      ...this.earlier,
+      ...this.of(PARTS.other),
+      ...this.of(PARTS.storage),
+      ...(failed ? [] : this.of(PARTS.upload)),
+      this.closing,
+    ];
+    return lines.filter((line) => line !== undefined);
+  }
+
+  private of(part: LogPart): FirstLines {
+    return this.errors.slice(slot(part, 0), slot(part, STRENGTHS));
+  }
+}
+
+const slot = (part: LogPart, strength: number): number => part * STRENGTHS + strength;
+
+/**
+ * Returns the line of a log that is most likely the cause of its failure.
+ * @param dropped the part of the log that is not shown
+ * @param shown the blocks behind it, in order
+ * @returns the best line that is shown; `hidden` if one that is not shown is at least as likely
+ */
+export function findFirstError(
+  dropped: ErrorLines,
+  shown: readonly ErrorLines[],
+): { readonly line: number; readonly hidden: boolean } | undefined {
+  const kept = joined(shown);
+  const [line] = kept.candidates();
+  return line === undefined ? undefined : { line, hidden: joined([dropped, kept]).candidates()[0] !== line };
+}
+
+function joined(blocks: readonly ErrorLines[]): ErrorLines {
+  const whole = new ErrorLines();
+  for (const block of blocks) whole.append(block);
+  return whole;
+}

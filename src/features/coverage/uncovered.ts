@@ -1,0 +1,74 @@
+import { commands, l10n, Range, type TextDocumentShowOptions, ThemeIcon, Uri, window } from "vscode";
+import { diffSides, diffTitle } from "../../core/comparisons/sides.ts";
+import type { Context } from "../../core/context.ts";
+import type { LineRange } from "../../core/coverage/changedLines.ts";
+import { pickOne, type Row, separator } from "../../core/ui/pick.ts";
+import { plainText } from "../../core/ui/plainText.ts";
+import { numberText, plural } from "../../core/ui/plural.ts";
+import { cloneOf } from "../../git/clone.ts";
+import type { ChangedFileCoverage, RequestCoverage } from "./changed.ts";
+import { changedText } from "./labels.ts";
+
+/** Limit of rows. */
+const maxRows = 1_000;
+
+interface Uncovered {
+  readonly file: ChangedFileCoverage;
+  readonly lines: LineRange;
+}
+
+/** Lists the uncovered changed lines of a merge request, and opens the chosen ones. */
+export async function pickUncovered(context: Context, coverage: RequestCoverage): Promise<void> {
+  const iid = coverage.changes.comparison.mergeRequest ?? 0;
+  const { file, lines } = await pickOne<Uncovered>({
+    title: l10n.t("Uncovered Changed Lines of !{0}", iid),
+    placeholder: `${changedText(iid, coverage)} ${l10n.t("Select lines to open")}`,
+    choices: rowsOf(coverage),
+  });
+  await open(context, coverage, file, lines);
+}
+
+function rowsOf({ files, cut }: RequestCoverage): Row<Uncovered>[] {
+  const rows: Row<Uncovered>[] = [];
+  for (const file of files) {
+    if (rows.length >= maxRows) break;
+    const { covered, total, uncovered } = file;
+    rows.push(
+      separator(
+        l10n.t("{0} ({1} of {2} covered)", plainText(file.file.path, 200), numberText(covered), numberText(total)),
+      ),
+    );
+    const name = plainText(file.file.path.slice(file.file.path.lastIndexOf("/") + 1), 120);
+    for (const lines of uncovered)
+      rows.push({
+        label: `${name}:${rangeText(lines)}`,
+        iconPath: new ThemeIcon("circle-slash"),
+        description: countText(lines),
+        value: { file, lines },
+      });
+  }
+  if (cut || rows.length >= maxRows) rows.push(separator(l10n.t("Some files are not listed.")));
+  return rows;
+}
+
+const rangeText = ({ start, end }: LineRange): string => (start === end ? String(start) : `${start}-${end}`);
+
+const countText = ({ start, end }: LineRange): string =>
+  plural(end - start + 1, (shown) => ({ one: l10n.t("{0} line", shown), other: l10n.t("{0} lines", shown) }));
+
+/** Opens lines in the file of the workspace, where coverage is shown, if it is at the head of the merge request; else in the diff. */
+async function open(
+  context: Context,
+  { changes: { comparison } }: RequestCoverage,
+  { file }: ChangedFileCoverage,
+  { start, end }: LineRange,
+): Promise<void> {
+  const options: TextDocumentShowOptions = { preview: true, selection: new Range(start - 1, 0, end, 0) };
+  const clone = cloneOf(context, comparison);
+  if (clone && (await clone.resolve("HEAD")) === comparison.head) {
+    await window.showTextDocument(Uri.joinPath(Uri.file(clone.root), file.path), options);
+    return;
+  }
+  const [base, head] = diffSides(comparison, file);
+  await commands.executeCommand("vscode.diff", base, head, diffTitle(comparison, file), options);
+}

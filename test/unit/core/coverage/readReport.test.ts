@@ -1,0 +1,277 @@
+import { deepEqual, equal, ok, rejects } from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { readReport } from "../../../../src/core/coverage/readReport.ts";
+import { type CoverageReport, MAX_FILES, totalsOf } from "../../../../src/core/coverage/report.ts";
+
+const loadXml = () => import("@rgrove/parse-xml");
+const sample = (name: string): string => readFileSync(new URL(`samples/${name}`, import.meta.url), "utf8");
+const read = (text: string): Promise<CoverageReport | undefined> => readReport(text, { loadXml });
+const readSample = async (name: string): Promise<CoverageReport> => {
+  const report = await read(sample(name));
+  ok(report, `${name} is read`);
+  return report;
+};
+
+/** A report for comparing: format, and of each file its path, `line:hits` and branches as `line:taken/taken`, and functions. */
+function told({ format, files }: CoverageReport): unknown {
+  return [
+    format,
+    ...files.map(({ paths, lines, branches, functions }) => ({
+      paths,
+      lines: [...lines].map((pair) => pair.join(":")).join(" "),
+      branches: [...branches].map(([line, taken]) => `${line}:${taken.join("/")}`).join(" "),
+      functions: [...functions.values()].map(({ name, line, hits }) => `${name}@${line}:${hits}`).join(" "),
+    })),
+  ];
+}
+
+const limitsLines = "1:1 2:1 3:2 4:0 5:0 6:2 7:2 8:1 9:1 10:0 11:0";
+
+describe("coverage reports", () => {
+  for (const name of ["istanbul-lcov.info", "node-lcov.info"])
+    it(`reads ${name}`, async () => {
+      deepEqual(told(await readSample(name)), [
+        "lcov",
+        { paths: ["src/kinds.js"], lines: "1:1", branches: "1:1/1/0", functions: "kindOf@1:1" },
+        {
+          paths: ["src/limits.js"],
+          lines: limitsLines,
+          branches: "1:1 2:2 3:0 6:1/1",
+          functions: "clamp@2:2 unused@9:0",
+        },
+      ]);
+    });
+
+  it("reads coverage-py.lcov, where functions have two lines and branches a text", async () => {
+    deepEqual(told(await readSample("coverage-py.lcov")), [
+      "lcov",
+      {
+        paths: ["src/weather/limits.py"],
+        lines: "1:1 2:1 3:0 4:1 7:1 8:0",
+        branches: "2:0/1",
+        functions: "clamp@1:1 unused@7:0",
+      },
+    ]);
+  });
+
+  it("reads functions by index, as LCOV has them since 2.2, and names with commas", async () => {
+    const lcov =
+      "TN:\nSF:a.cpp\nFNL:0,3,7\nFNA:0,2,clamp(int, int)\nFN:9,max(int, int)\nFNDA:4,max(int, int)\nDA:3,2\nend_of_record\n";
+    const report = await read(lcov);
+    deepEqual(
+      [...(report?.files[0]?.functions.values() ?? [])],
+      [
+        { name: "max(int, int)", line: 9, hits: 4 },
+        { name: "clamp(int, int)", line: 3, hits: 2 },
+      ],
+    );
+  });
+
+  it("adds the records that LCOV has for each test of the same file", async () => {
+    const record = (name: string, hits: number, taken: string): string =>
+      `TN:${name}\r\nSF:/builds/a/b/src/x.c\r\nFN:1,main\r\nFNDA:${hits},main\r\nDA:1,${hits}\r\nBRDA:1,0,0,${taken}\r\nBRDA:1,0,1,-\r\nend_of_record\r\n`;
+    const report = await read(record("one", 2, "3") + record("two", 5, "1"));
+    deepEqual(report && told(report), [
+      "lcov",
+      { paths: ["/builds/a/b/src/x.c"], lines: "1:7", branches: "1:4/0", functions: "main@1:7" },
+    ]);
+  });
+
+  it("reads istanbul-cobertura.xml", async () => {
+    deepEqual(told(await readSample("istanbul-cobertura.xml")), [
+      "cobertura",
+      {
+        paths: ["/builds/demo/weather-station/src/kinds.js", "src/kinds.js"],
+        lines: "1:1",
+        branches: "1:1/1/0",
+        functions: "kindOf@1:1",
+      },
+      {
+        paths: ["/builds/demo/weather-station/src/limits.js", "src/limits.js"],
+        lines: limitsLines,
+        branches: "1:1 2:1 3:0 6:1/1",
+        functions: "clamp@2:2 unused@9:0",
+      },
+    ]);
+  });
+
+  it("reads coverage-py.xml, without files that have no lines", async () => {
+    deepEqual(told(await readSample("coverage-py.xml")), [
+      "cobertura",
+      {
+        paths: ["/builds/demo/weather-station/src/weather/limits.py", "src/weather/limits.py"],
+        lines: "1:1 2:1 3:0 4:1 7:1 8:0",
+        branches: "2:1/0",
+        functions: "",
+      },
+    ]);
+  });
+
+  it("reads gcovr-cobertura.xml, whose source is the folder that the job ran in", async () => {
+    deepEqual(told(await readSample("gcovr-cobertura.xml")), [
+      "cobertura",
+      { paths: ["src/limits.cpp"], lines: "3:2 4:2 5:0 7:2", branches: "4:1/0", functions: "clamp(int, int, int)@3:2" },
+    ]);
+  });
+
+  it("reads jacoco.xml, which says whether instructions ran but not how often", async () => {
+    const report = await readSample("jacoco.xml");
+    equal(report.counted, false);
+    deepEqual(told(report), [
+      "jacoco",
+      {
+        paths: ["com/acme/Limits.java"],
+        lines: "3:0 5:1 6:0 8:1 12:0",
+        branches: "5:1/0 8:1/1",
+        functions: "Limits@3:0 clamp@5:1 unused@12:0",
+      },
+    ]);
+  });
+
+  it("reads JaCoCo's reports of several modules, with the folders of the module", async () => {
+    const report = await read(
+      '<report name="all"><group name="core"><package name="a"><sourcefile name="B.kt"><line nr="1" mi="0" ci="2" mb="0" cb="0"/></sourcefile></package></group></report>',
+    );
+    deepEqual(report?.files[0]?.paths, [
+      "core/src/main/java/a/B.kt",
+      "core/src/main/kotlin/a/B.kt",
+      "core/src/main/scala/a/B.kt",
+      "core/src/main/groovy/a/B.kt",
+      "a/B.kt",
+    ]);
+  });
+
+  it("reads phpunit-clover.xml", async () => {
+    deepEqual(told(await readSample("phpunit-clover.xml")), [
+      "clover",
+      {
+        paths: ["/builds/demo/weather-station/src/Limits.php"],
+        lines: "9:2 10:0 12:2 17:0",
+        branches: "",
+        functions: "clamp@7:2 unused@15:0",
+      },
+    ]);
+  });
+
+  it("reads istanbul-clover.xml, whose conditions count taken and missed branches", async () => {
+    const report = await readSample("istanbul-clover.xml");
+    deepEqual(told(report), [
+      "clover",
+      { paths: ["/builds/demo/weather-station/src/kinds.js"], lines: "1:1", branches: "1:1/1/0", functions: "" },
+      {
+        paths: ["/builds/demo/weather-station/src/limits.js"],
+        lines: limitsLines,
+        branches: "1:1 2:1 3:0 6:1/1",
+        functions: "",
+      },
+    ]);
+  });
+
+  it("reads OpenClover's conditions, which count how often each side was evaluated", async () => {
+    const report = await read(
+      '<coverage clover="4.5.2" generated="1"><project><package name="a"><file name="A.java" path="/b/src/A.java"><line num="3" type="cond" truecount="4" falsecount="0" complexity="1"/></file></package></project></coverage>',
+    );
+    deepEqual(report && told(report), [
+      "clover",
+      { paths: ["/b/src/A.java"], lines: "3:4", branches: "3:1/0", functions: "" },
+    ]);
+  });
+
+  it("counts lines, branches and functions", async () => {
+    const report = await readSample("istanbul-lcov.info");
+    deepEqual(report.files.map(totalsOf), [
+      { lines: { covered: 1, total: 1 }, branches: { covered: 2, total: 3 }, functions: { covered: 1, total: 1 } },
+      { lines: { covered: 7, total: 11 }, branches: { covered: 4, total: 5 }, functions: { covered: 1, total: 2 } },
+    ]);
+  });
+
+  it("reads nothing from other content", async () => {
+    for (const text of [
+      "",
+      "hello",
+      "DA:1,1",
+      "<html><body/></html>",
+      '<testsuites><testsuite name="a"/></testsuites>',
+      "<coverage",
+      `<coverage>${"<a>".repeat(50_000)}`,
+      '<!DOCTYPE coverage [<!ENTITY a "aaaa">]><coverage><packages/></coverage>',
+      '<coverage/><!DOCTYPE x [<!ENTITY a "b">]>',
+    ])
+      equal(await read(text), undefined, text.slice(0, 60));
+  });
+
+  it("leaves out what has the wrong shape", async () => {
+    const cobertura = await read(
+      '<coverage><packages><package><classes><class name="x"><lines><line number="1" hits="1"/></lines></class><class filename="a.js"><lines><line number="-4" hits="1"/><line number="x" hits="1"/><line number="1.5" hits="1"/><line number="99999999" hits="1"/><line number="2" hits="many"/><line number="3" hits="1" branch="true" condition-coverage="100% (999999999/999999999)"/><line/></lines></class></classes></package></packages></coverage>',
+    );
+    const [file, ...others] = cobertura?.files ?? [];
+    deepEqual(
+      [others.length, file?.paths, [...(file?.lines ?? [])]],
+      [
+        0,
+        ["a.js"],
+        [
+          [2, 0],
+          [3, 1],
+        ],
+      ],
+    );
+    equal(file?.branches.get(3)?.length, 256, "branches are limited");
+    const lcov = await read("SF:\nDA:1,1\nend_of_record\nSF:a\nDA:x,1\nDA:2\nDA:3,1e+9\nDA\nBRDA:\nFN:\nFNDA:\n");
+    deepEqual(
+      [...(lcov?.files[0]?.lines ?? [])],
+      [
+        [2, 0],
+        [3, 1e9],
+      ],
+    );
+  });
+
+  it("reads any text without an error: reports are whatever a script wrote", async () => {
+    const samples = readdirSync(new URL("samples/", import.meta.url)).map(sample);
+    const edit = fc.record({
+      at: fc.nat(4_000),
+      removed: fc.nat(60),
+      added: fc.oneof(
+        fc.string({ maxLength: 12 }),
+        fc.constantFrom("\n", '"', "<", ">", "/>", "&amp;", "-1", "1e400", "NaN"),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...samples), fc.array(edit, { maxLength: 5 }), async (text, edits) => {
+        let changed = text;
+        for (const { at, removed, added } of edits) {
+          const from = at % (changed.length + 1);
+          changed = changed.slice(0, from) + added + changed.slice(from + removed);
+        }
+        for (const { paths, lines, branches, functions } of (await read(changed))?.files ?? []) {
+          ok(paths.length > 0 && paths.every((path) => path !== ""));
+          const all = [...lines.keys(), ...branches.keys(), ...[...functions.values()].map(({ line }) => line)];
+          ok(
+            all.every((line) => Number.isInteger(line) && line >= 1),
+            changed,
+          );
+          ok(
+            [...lines.values(), ...[...branches.values()].flat()].every((hits) => Number.isInteger(hits) && hits >= 0),
+          );
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("stops at the limit of files, and says so", async () => {
+    const files = Array.from({ length: MAX_FILES + 1 }, (_, at) => `SF:${at}.js\nDA:1,1\nend_of_record\n`);
+    const report = await read(files.join(""));
+    deepEqual([report?.files.length, report?.cut], [MAX_FILES, true]);
+  });
+
+  it("stops when the user cancels", async () => {
+    const stop = new AbortController();
+    stop.abort(new Error("stopped"));
+    const long = `SF:a.js\n${"DA:1,1\n".repeat(60_000)}end_of_record\n`;
+    await rejects(readReport(long, { loadXml, signal: stop.signal }), /stopped/);
+  });
+});

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ApiError } from "../../../../src/api/errors.ts";
+import type { Download } from "../../../../src/api/request.ts";
+import type { Job } from "../../../../src/api/resources/jobs.ts";
+import type { Pipeline } from "../../../../src/api/resources/pipelines.ts";
+import { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
+import { findBaseline } from "../../../../src/core/findings/baseline.ts";
+import { pipelineFindings } from "../../../../src/core/findings/pipelineFindings.ts";
+import { maxReportSize } from "../../../../src/core/findings/readReport.ts";
+import { type JobReport, ReportReader } from "../../../../src/core/findings/reportReader.ts";
+import { hasFindingsReport, reportsOf } from "../../../../src/core/findings/reportTypes.ts";
+import { eslint, gitleaks, kics, semgrep } from "./reports.ts";
+
+const scope = { instance: "https://git.example.com", project: "acme/app" };
+const signal = new AbortController().signal;
+const refused = (kind: "notFound" | "forbidden"): ApiError =>
+  new ApiError({ kind, operation: "jobs.artifactFile", status: kind === "notFound" ? 404 : 403 } as never);
+
+const job = (id: number, types: readonly (readonly [type: string, file?: string])[], rest: Partial<Job> = {}): Job => ({
+  id,
+  name: `job ${id}`,
+  artifacts: types.map(([type, file]) => ({ file_type: type, ...(file !== undefined && { filename: file }) })),
+  artifacts_file: { filename: "artifacts.zip", size: 100 },
+  ...rest,
+});
+
+class Host {
+  readonly asked: string[] = [];
+  readonly closed: string[] = [];
+  readonly files = new Map<string, string | ApiError>();
+  length: number | undefined;
+  readonly reader = new ReportReader(
+    {
+      jobs: {
+        artifactFile: (_project, id, path): Promise<Download> => {
+          const key = `${id} ${path}`;
+          this.asked.push(key);
+          const found = this.files.get(key) ?? refused("notFound");
+          if (typeof found !== "string") return Promise.reject(found);
+          const body = async function* (): AsyncGenerator<Uint8Array> {
+            yield await Promise.resolve(Buffer.from(found));
+          };
+          return Promise.resolve({
+            body: body(),
+            ...(this.length !== undefined && { length: this.length }),
+            close: () => Promise.resolve(void this.closed.push(key)),
+          });
+        },
+      },
+      listings: {
+        list: ({ job: id }) => {
+          this.asked.push(`list ${id}`);
+          const listing = new ArchiveListing();
+          for (const key of this.files.keys())
+            if (key.startsWith(`${id} `)) listing.add({ kind: "file", path: key.slice(`${id} `.length), size: 1 });
+          return Promise.resolve(listing);
+        },
+      },
+    },
+    () => Date.parse("2026-02-01"),
+  );
+
+  read(...jobs: readonly Job[]): Promise<JobReport[]> {
+    return this.reader.readAll(scope, reportsOf(jobs), signal);
+  }
+}
+const outcomes = (reports: readonly JobReport[]): string[] =>
+  reports.map(({ job: { id }, file, content }) => `${id} ${file} ${content.kind}`);
+
+describe("reports of a pipeline", () => {
+  it("are those that jobs declare, under their own name or the usual one", () => {
+    const jobs = [
+      job(1, [["archive", "artifacts.zip"], ["sast"], ["secret_detection", "secrets.json"]]),
+      job(2, [
+        ["codequality", "gl-code-quality-report.json.gz"],
+        ["junit", "junit.xml.gz"],
+      ]),
+      job(3, [["dependency_scanning", "../../etc/passwd.json"]]),
+      job(4, [["trace"]]),
+      { id: 5, artifacts: null },
+      job(6, [["dast", "..\\dast.json"]]),
+    ];
+    assert.deepEqual(
+      reportsOf(jobs).map(({ job: { id }, type, file }) => [id, type, file]),
+      [
+        [1, "sast", "gl-sast-report.json"],
+        [1, "secret_detection", "secrets.json"],
+        [2, "codequality", "gl-code-quality-report.json"],
+        [3, "dependency_scanning", "gl-dependency-scanning-report.json"],
+        [6, "dast", "gl-dast-report.json"],
+      ],
+    );
+    assert.deepEqual(jobs.map(hasFindingsReport), [true, true, true, false, false, true]);
+  });
+
+  it("are requested one file each, once, from their place in the archive", async () => {
+    const host = new Host();
+    host.files.set("1 gl-sast-report.json", JSON.stringify(semgrep));
+    host.files.set("2 build/reports/gl-code-quality-report.json", JSON.stringify(eslint));
+    const jobs = [job(1, [["sast"]]), job(2, [["codequality"]])];
+    const reports = await host.read(...jobs);
+    assert.deepEqual(
+      reports.map(({ content }) => content.kind === "read" && [content.path, content.report.findings.length]),
+      [
+        ["gl-sast-report.json", 2],
+        ["build/reports/gl-code-quality-report.json", 2],
+      ],
+    );
+    assert.deepEqual(host.asked.sort(), [
+      "1 gl-sast-report.json",
+      "2 build/reports/gl-code-quality-report.json",
+      "2 gl-code-quality-report.json",
+      "list 2",
+    ]);
+    assert.equal(host.closed.length, 2);
+    await host.read(...jobs);
+    assert.equal(host.asked.length, 4);
+  });
+
+  it("that cannot be read say why", async () => {
+    const host = new Host();
+    host.files.set("3 gl-sast-report.json", refused("forbidden"));
+    host.files.set("4 gl-sast-report.json", "<html>");
+    const reports = await host.read(
+      job(1, [["sast"]], { artifacts_file: null }),
+      job(2, [["sast"]]),
+      job(3, [["sast"]]),
+      job(4, [["sast"]]),
+      job(5, [["sast"]], { artifacts_file: null, artifacts_expire_at: "2026-01-31T00:00:00Z" }),
+    );
+    assert.deepEqual(outcomes(reports), [
+      "1 gl-sast-report.json notInArchive",
+      "2 gl-sast-report.json notInArchive",
+      "3 gl-sast-report.json forbidden",
+      "4 gl-sast-report.json invalid",
+      "5 gl-sast-report.json expired",
+    ]);
+    assert.ok(!host.asked.some((key) => key.startsWith("1 ") || key.startsWith("5 ")));
+  });
+
+  it("are read up to a size, announced or not", async () => {
+    const host = new Host();
+    host.files.set("1 gl-sast-report.json", " ".repeat(maxReportSize + 1));
+    host.files.set("2 gl-sast-report.json", "{}");
+    assert.deepEqual(outcomes(await host.read(job(1, [["sast"]]))), ["1 gl-sast-report.json tooLarge"]);
+    host.length = maxReportSize + 1;
+    assert.deepEqual(outcomes(await host.read(job(2, [["sast"]]))), ["2 gl-sast-report.json tooLarge"]);
+    assert.equal(host.closed.length, 2);
+  });
+
+  it("are compared with those of the target branch by kind, as far as both have them whole", async () => {
+    const host = new Host();
+    const texts: Record<string, unknown> = {
+      "1 gl-sast-report.json": semgrep,
+      "2 gl-secret-detection-report.json": gitleaks,
+      "3 gl-sast-report.json": { ...semgrep, vulnerabilities: [semgrep.vulnerabilities[1], { name: "Old" }] },
+      "4 gl-sast-report.json": kics,
+    };
+    for (const [key, report] of Object.entries(texts)) host.files.set(key, JSON.stringify(report));
+    const now = await host.read(job(1, [["sast"]]), job(2, [["secret_detection"]]));
+    const before = await host.read(job(3, [["sast"]]), job(4, [["sast"]]));
+    const { findings, fixed } = pipelineFindings(now, before);
+    assert.deepEqual(
+      findings.map(({ finding: { kind, severity }, isNew }) => [kind, severity, isNew]),
+      [
+        ["secrets", "critical", undefined],
+        ["sast", "critical", true],
+        ["sast", "medium", false],
+      ],
+    );
+    // The pipeline has no infrastructure report, which says nothing of what was fixed.
+    assert.deepEqual(
+      fixed.map(({ title }) => title),
+      ["Old"],
+    );
+    const gap = await host.read(job(9, [["sast"]]));
+    assert.deepEqual(pipelineFindings([...now, ...gap], before).fixed, []);
+    assert.deepEqual(
+      pipelineFindings(now, [...before, ...gap]).findings.map(({ isNew }) => isNew),
+      [undefined, undefined, undefined],
+    );
+    assert.deepEqual(outcomes(pipelineFindings([...now, ...gap]).gaps), ["9 gl-sast-report.json notInArchive"]);
+  });
+});
+
+describe("the pipeline to compare with", () => {
+  const find = async (pipelines: readonly Pipeline[], jobs: Readonly<Record<number, readonly Job[]>>) => {
+    const asked: string[] = [];
+    const client = {
+      pipelines: {
+        list: (_project: unknown, { ref }: { readonly ref: string }) => {
+          asked.push(ref);
+          return { page: () => Promise.resolve({ items: pipelines, capped: false }) };
+        },
+      },
+    };
+    const found = await findBaseline(
+      {
+        client: client as never,
+        jobs: (_project, { id }) => {
+          asked.push(String(id));
+          return Promise.resolve(jobs[id] ?? []);
+        },
+      },
+      { project: "acme/app", ref: "main", types: new Set(["sast"] as const), before: 9 },
+      signal,
+    );
+    return [found?.pipeline.id, ...asked];
+  };
+
+  it("is the newest that has finished with such a report, and is looked for in a few only", async () => {
+    const pipelines = [
+      { id: 9, status: "success" },
+      { id: 8, status: "running" },
+      { id: 7, status: "canceled" },
+      { id: 6, status: "success" },
+      { id: 5, status: "manual" },
+    ] as const;
+    assert.deepEqual(await find(pipelines, { 6: [job(1, [["junit"]])], 5: [job(2, [["sast"]])] }), [
+      5,
+      "main",
+      "6",
+      "5",
+    ]);
+    const many = Array.from({ length: 9 }, (_, at) => ({ id: at + 20, status: "failed" as const }));
+    assert.deepEqual(await find(many, {}), [undefined, "main", "20", "21", "22"]);
+  });
+});

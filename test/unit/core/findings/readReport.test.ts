@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { maxFindings } from "../../../../src/core/findings/finding.ts";
+import { readReport } from "../../../../src/core/findings/readReport.ts";
+import type { ReportType } from "../../../../src/core/findings/reportTypes.ts";
+import { brakeman, eslint, findSecBugs, gemnasium, gitleaks, kics, semgrep, trivy } from "./reports.ts";
+
+const read = (report: unknown, type: ReportType) => readReport(JSON.stringify(report), type);
+/** What was read, without what compares it. */
+const findings = (report: unknown, type: ReportType) =>
+  read(report, type)?.findings.map(({ fingerprint: _f, evidence: _e, ...finding }) => finding);
+
+describe("reports of scanners", () => {
+  it("of SAST have place, identifiers, links and the patch, and no links but to the web", () => {
+    assert.deepEqual(findings(semgrep, "sast"), [
+      {
+        kind: "sast",
+        severity: "critical",
+        title: "Improper neutralization of directives in dynamically evaluated code ('Eval Injection')",
+        description: "The application was found calling the `eval` function.\n\nDo not pass user input to it.",
+        file: "src/page.js",
+        startLine: 12,
+        endLine: 14,
+        identifiers: [
+          { name: "eslint.detect-eval-with-expression" },
+          { name: "CWE-95", url: "https://cwe.mitre.org/data/definitions/95.html" },
+          { name: "A03:2021 - Injection" },
+        ],
+        links: ["https://semgrep.dev/r/eval"],
+        scanner: "Semgrep",
+      },
+      {
+        kind: "sast",
+        severity: "medium",
+        title: "Use of weak hash",
+        file: "src/hash.js",
+        startLine: 3,
+        identifiers: [{ name: "weak-hash" }],
+        links: [],
+        scanner: "Semgrep",
+        fix: "diff --git a/src/hash.js b/src/hash.js\n--- a/src/hash.js\n+++ b/src/hash.js\n@@ -3 +3 @@\n-md5\n+sha256\n",
+      },
+    ]);
+  });
+
+  it("of older schemas are read, too: with a message, patches by cve, and as a mere list", () => {
+    const [random] = findings(findSecBugs, "sast") ?? [];
+    assert.deepEqual(
+      [random?.title, random?.scanner, random?.startLine, random?.fix?.startsWith("--- a/src/main")],
+      ["Predictable pseudorandom number generator", "Find Security Bugs", 47, true],
+    );
+    assert.deepEqual(findings(brakeman, "sast"), [
+      {
+        kind: "sast",
+        severity: "high",
+        title: "Possible command injection",
+        file: "lib/a.rb",
+        startLine: 7,
+        identifiers: [],
+        links: ["https://brakemanscanner.org/docs/warning_types/command_injection/"],
+        scanner: "brakeman",
+      },
+    ]);
+  });
+
+  it("of secrets have no secret in them", () => {
+    assert.deepEqual(findings(gitleaks, "secret_detection"), [
+      {
+        kind: "secrets",
+        severity: "critical",
+        title: "GitLab personal access token",
+        description: "A personal access token was found.",
+        file: "data/day.txt",
+        startLine: 2,
+        identifiers: [{ name: "Gitleaks rule ID gitlab_personal_access_token" }],
+        links: [],
+        scanner: "Gitleaks",
+      },
+    ]);
+    assert.doesNotMatch(JSON.stringify(read(gitleaks, "secret_detection")), /glpat/);
+  });
+
+  it("of infrastructure are told from SAST, also without findings", () => {
+    assert.deepEqual(
+      [read(kics, "sast")?.kind, findings(kics, "sast")?.[0]?.kind, read({ ...kics, vulnerabilities: [] }, "sast")],
+      ["iac", "iac", { kind: "iac", findings: [], malformed: 0, cut: 0 }],
+    );
+  });
+
+  it("of images and dependencies name the package", () => {
+    const [ssl] = findings(trivy, "container_scanning") ?? [];
+    assert.deepEqual(
+      [ssl?.severity, ssl?.package, ssl?.subject, ssl?.file, ssl?.solution],
+      [
+        "high",
+        "libssl1.1",
+        "libssl1.1 1.1.1l-r8 · registry.example.com/demo/station:main",
+        undefined,
+        "Upgrade libssl1.1 to 1.1.1n-r0",
+      ],
+    );
+    const [debug] = findings(gemnasium, "dependency_scanning") ?? [];
+    assert.deepEqual(
+      [debug?.severity, debug?.file, debug?.subject, debug?.description, debug?.identifiers],
+      [
+        "unknown",
+        "package-lock.json",
+        "debug 1.0.5",
+        "Regular expression denial of service in debug",
+        [{ name: "Gemnasium-37283ed4" }],
+      ],
+    );
+  });
+
+  it("of dynamic scanners have the address that was tested", () => {
+    const report = {
+      vulnerabilities: [
+        {
+          name: "Content-Security-Policy missing",
+          severity: "low",
+          location: { hostname: "http://station.example", method: "GET", path: "/readings", param: "sensor" },
+        },
+      ],
+    };
+    const [header] = findings(report, "dast") ?? [];
+    assert.deepEqual([header?.kind, header?.subject], ["dast", "GET http://station.example/readings (sensor)"]);
+  });
+
+  it("of code quality have lines or positions, and leave measurements out", () => {
+    assert.deepEqual(findings(eslint, "codequality"), [
+      {
+        kind: "codeQuality",
+        severity: "low",
+        title: "'unused' is assigned a value but never used.",
+        identifiers: [{ name: "no-unused-vars" }],
+        links: [],
+        file: "src/a.js",
+        startLine: 42,
+      },
+      {
+        kind: "codeQuality",
+        severity: "medium",
+        title: "Function `page` has 31 lines of code (exceeds 25 allowed). Consider refactoring.",
+        description: "Long functions are hard to read.",
+        identifiers: [{ name: "method_lines" }],
+        links: [],
+        file: "src/page.js",
+        startLine: 5,
+        endLine: 36,
+        scanner: "structure",
+      },
+    ]);
+    assert.equal(read(eslint, "codequality")?.malformed, 0);
+  });
+
+  it("may have anything in them, which is counted and left out", () => {
+    const odd = {
+      vulnerabilities: [
+        null,
+        7,
+        "text",
+        [],
+        {},
+        { name: "  " },
+        { name: { toString: 1 }, location: [] },
+        {
+          name: "Odd",
+          severity: 3,
+          location: { file: "a\nb", start_line: -1, end_line: "x" },
+          identifiers: "none",
+          links: [{ url: 1 }, null],
+          scanner: [],
+        },
+        { name: "Backwards", location: { file: "../../etc/passwd", start_line: "9", end_line: 3 } },
+      ],
+      remediations: [null, { fixes: 1, diff: 2 }, { fixes: [null], diff: "@@@@" }],
+      scan: "no",
+    };
+    const report = read(odd, "sast");
+    assert.equal(report?.malformed, 7);
+    assert.deepEqual(findings(odd, "sast"), [
+      { kind: "sast", severity: "unknown", title: "Odd", identifiers: [], links: [] },
+      {
+        kind: "sast",
+        severity: "unknown",
+        title: "Backwards",
+        identifiers: [],
+        links: [],
+        file: "../../etc/passwd",
+        startLine: 9,
+      },
+    ]);
+    for (const text of ["", "{", "null", "7", '"x"', "{}", '{"vulnerabilities":{}}'])
+      assert.equal(readReport(text, "sast"), undefined, text);
+    for (const text of ["{}", "null", '{"issues":[]}']) assert.equal(readReport(text, "codequality"), undefined, text);
+    assert.deepEqual(read([null, {}, { description: "No file" }], "codequality"), {
+      kind: "codeQuality",
+      findings: [],
+      malformed: 3,
+      cut: 0,
+    });
+  });
+
+  it("are bounded in number and in length", () => {
+    const long = "x".repeat(100_000);
+    const one = {
+      name: long,
+      description: long,
+      solution: long,
+      location: { file: long, start_line: 1 },
+      identifiers: Array.from({ length: 100 }, () => ({
+        type: "a",
+        name: long,
+        value: long,
+        url: `https://a/${long}`,
+      })),
+      links: Array.from({ length: 100 }, (_, at) => ({ url: `https://a/${at}` })),
+    };
+    const report = read({ vulnerabilities: Array.from({ length: maxFindings + 3 }, () => ({ name: "a" })) }, "sast");
+    assert.deepEqual([report?.findings.length, report?.cut], [maxFindings, 3]);
+    const [finding] = read({ vulnerabilities: [one] }, "sast")?.findings ?? [];
+    assert.ok(finding);
+    assert.ok(JSON.stringify(finding).length < 15_000);
+    assert.deepEqual(
+      [finding.file, finding.identifiers.length, finding.identifiers[0]?.url, finding.links.length],
+      [undefined, 20, undefined, 20],
+    );
+  });
+});

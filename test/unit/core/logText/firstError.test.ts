@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { LogText } from "../../../../src/core/logText/logText.ts";
+import { type Failure, failures, type RunnerStyle, runnerStyles } from "./failedLogs.ts";
+
+/** Shares of the logs in percent; raise them when more is found. */
+const EXACT = 98;
+const NEAR = 99;
+/** Lines above and below which a person still sees the cause. */
+const DISTANCE = 5;
+
+function read(lines: readonly string[]): LogText {
+  const text = new LogText();
+  text.push(Buffer.from(lines.map((line) => `${line}\n`).join("")));
+  text.end();
+  return text;
+}
+
+/** Returns how many lines the found line is away from the cause. */
+function distance(failure: Failure, style: RunnerStyle): number {
+  const { lines, before } = style.lines(failure);
+  const cause = read(lines.slice(0, before + failure.cause)).snapshot().lines;
+  const found = read(lines).snapshot().firstError?.line;
+  return found === undefined ? Infinity : Math.abs(found - cause);
+}
+
+describe("logs/firstError", () => {
+  it("is described by at least 80 failed jobs, each with its cause", () => {
+    assert.ok(failures.length >= 80);
+    assert.deepEqual(
+      failures.filter(({ cause }) => cause < 0),
+      [],
+    );
+  });
+
+  it("is the line that explains the failure", () => {
+    const all = failures.flatMap((failure) =>
+      runnerStyles.map((style) => ({ title: `${failure.title} (${style.name})`, away: distance(failure, style) })),
+    );
+    const share = (most: number): number => (100 * all.filter(({ away }) => away <= most).length) / all.length;
+    const [exact, near] = [share(0), share(DISTANCE)];
+    console.log(
+      `      ${exact.toFixed(1)} % of ${all.length} logs exact, ${near.toFixed(1)} % within ${DISTANCE} lines`,
+    );
+    const missed = all.filter(({ away }) => away > 0).map(({ title, away }) => `${title}: ${away}`);
+    assert.ok(exact >= EXACT && near >= NEAR, missed.join("\n"));
+  });
+});

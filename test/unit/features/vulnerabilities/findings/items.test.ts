@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { MarkdownString, TreeItem } from "vscode";
+import type { Finding } from "../../../../../src/core/findings/finding.ts";
+import type { JobReport, ReportGap } from "../../../../../src/core/findings/reportReader.ts";
+import type { ShownFindings } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
+import { unreadWords } from "../../../../support/spokenWords.ts";
+import "../../../../support/vscodeStub.ts";
+
+const { findingItem, findingsGroupItem, findingsItem, findingTooltip, gapItem } =
+  await import("../../../../../src/features/vulnerabilities/findings/items.ts");
+const { findingNodes, groupNodes } = await import("../../../../../src/features/vulnerabilities/findings/nodes.ts");
+const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
+const { unreadableReports } = await import("../../../../../src/features/vulnerabilities/findings/messages.ts");
+
+const finding = (rest: Partial<Finding> = {}): Finding => ({
+  kind: "sast",
+  severity: "high",
+  title: "Odd",
+  identifiers: [],
+  links: [],
+  fingerprint: "f",
+  ...rest,
+});
+const gap = (kind: ReportGap): JobReport => ({
+  job: { id: 3, name: "scan" },
+  type: "sast",
+  file: "gl-sast-report.json",
+  content: { kind },
+});
+const shown = (result: Partial<ShownFindings["result"]> = {}, rest: Partial<ShownFindings> = {}): ShownFindings => ({
+  instance: "https://host",
+  project: "g/p",
+  pipelineProject: "g/p",
+  pipeline: { id: 9, ref: "topic", sha: "a".repeat(40), status: "success" },
+  target: { ref: "main", pipeline: { id: 8, sha: "b".repeat(40) } },
+  result: { findings: [], fixed: [], gaps: [], leftOut: 0, ...result },
+  ...rest,
+});
+const folder = (of: ShownFindings) =>
+  ({ kind: "findings", instance: "https://host", project: "g/p", shown: of }) as const;
+const words = ({ label, description, contextValue, accessibilityInformation }: TreeItem): unknown[] => {
+  const visible = [label, description].map((text) => (typeof text === "string" ? text : "")).join(" ");
+  assert.deepEqual(unreadWords(visible, accessibilityInformation?.label ?? ""), [], visible);
+  return [label, description, contextValue];
+};
+
+describe("rows of findings", () => {
+  it("say how many there are, and what they are compared with", () => {
+    const none = findingsItem(folder(shown()));
+    assert.deepEqual(words(none), ["CI findings of #9 on topic", "no findings", "findings"]);
+    const some = shown(
+      {
+        findings: [
+          { finding: finding({ severity: "low" }), isNew: undefined },
+          { finding: finding({ severity: "critical" }), isNew: true },
+        ],
+        fixed: [finding()],
+        leftOut: 2,
+      },
+      { pipeline: { id: 9, ref: "refs/merge-requests/4/head", sha: null, status: "success" } },
+    );
+    const item = findingsItem(folder(some));
+    assert.deepEqual(words(item).slice(0, 2), ["CI findings of #9 on !4", "1 critical, 1 low · 1 new"]);
+    const text = (item.tooltip as MarkdownString).value;
+    assert.match(text, /2 findings.*pipeline.*8 on main.*\*\*Fixed\*\* 1 finding.*2 entries that are malformed/s);
+    const alone = findingsItem(folder(shown({}, { target: { ref: "main" } })));
+    assert.match((alone.tooltip as MarkdownString).value, /the last pipelines of main have no such reports/);
+  });
+
+  it("have the new ones first, and what was fixed as it was on the target branch", () => {
+    const result = {
+      findings: [
+        { finding: finding({ title: "Known" }), isNew: false },
+        { finding: finding({ title: "Fresh" }), isNew: true },
+        { finding: finding({ title: "Image", kind: "containers", subject: "ssl 1.0" }), isNew: undefined },
+      ],
+      fixed: [finding({ title: "Past", fix: "diff" })],
+      gaps: [gap("expired")],
+    } as const;
+    const groups = groupNodes(folder(shown(result)));
+    assert.deepEqual(
+      groups.map((node) => words(node.kind === "findingsGap" ? gapItem(node) : findingsGroupItem(node))),
+      [
+        ["SAST", "2 · 1 new", "findingsGroup sast"],
+        ["Container scanning", "1", "findingsGroup containers"],
+        ["Fixed", "1", "findingsGroup fixed"],
+        ["Report of scan expired", "gl-sast-report.json", "findingsGap expired"],
+      ],
+    );
+    const nodes = groups.flatMap((node) => (node.kind === "findingsGroup" ? findingNodes(node) : []));
+    assert.deepEqual(
+      nodes.map((node) => words(findingItem(node))),
+      [
+        ["Fresh", "new", "finding open"],
+        ["Known", "", "finding open"],
+        ["Image", "ssl 1.0", "finding open"],
+        ["Past", "", "finding fixed"],
+      ],
+    );
+    assert.equal(new Set(nodes.map(({ row }) => row)).size, nodes.length);
+    assert.deepEqual(nodes.map(({ sha, pipeline }) => [sha?.[0], pipeline]).at(-1), ["b", 8]);
+  });
+
+  it("open the file, else the details, and only their own page is a link", () => {
+    const odd = finding({
+      title: "[a](command:b) $(bug)",
+      description: "<b>x</b> [y](https://evil.example)",
+      file: "src/a.js",
+      startLine: 3,
+      identifiers: [{ name: "CWE-1" }, { name: "CVE-2", url: "https://cve.example/2" }],
+      links: ["https://link.example/"],
+      fix: "@@",
+    });
+    const [group] = groupNodes(folder(shown({ findings: [{ finding: odd, isNew: true }] })));
+    assert.ok(group?.kind === "findingsGroup");
+    const [node] = findingNodes(group);
+    assert.ok(node);
+    const item = findingItem(node);
+    assert.deepEqual(
+      [item.label, item.contextValue, item.command?.command],
+      ["[a]\u200b(command:b) $\u200b(bug)", "finding open hasFile hasPage hasFix", "forgeline.findings.open"],
+    );
+    const { value, isTrusted } = findingTooltip(node);
+    assert.deepEqual(
+      [isTrusted, value.match(/\]\(/g)?.length, value.includes("(https://cve.example/2)")],
+      [false, 1, true],
+    );
+    const details = findingDetails(node);
+    assert.match(details, /- Compared: new against main\n- CWE-1\n- CVE-2: https:\/\/cve\.example\/2\n- Link: https:/);
+    assert.match(details, /## Fix\n\n```diff\n@@\n```\n$/);
+  });
+
+  it("of reports that cannot be read say why, and lead to the CI file where that helps", () => {
+    const drawn = (["notInArchive", "expired", "forbidden", "tooLarge", "invalid"] as const).map((kind) => {
+      const [node] = groupNodes(folder(shown({ gaps: [gap(kind)] })));
+      assert.ok(node?.kind === "findingsGap");
+      const item = gapItem(node);
+      words(item);
+      return [item.label, item.command?.command];
+    });
+    assert.deepEqual(drawn, [
+      ["Report of scan is not in its artifacts", "forgeline.findings.openCiFile"],
+      ["Report of scan expired", undefined],
+      ["Report of scan is not shown to your account", undefined],
+      ["Report of scan is too large", undefined],
+      ["Report of scan cannot be read", undefined],
+    ]);
+    const ref = { instance: "https://host", project: "g/p", sha: undefined };
+    const error = unreadableReports([gap("expired"), gap("notInArchive")], ref);
+    assert.deepEqual(
+      [error?.action?.command, unreadableReports([gap("expired")], ref)?.action, unreadableReports([], ref)],
+      ["forgeline.findings.openCiFile", undefined, undefined],
+    );
+  });
+});
