@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { operationTable } from "./src/features/apiConsole/operationTable.ts";
+import { mcpServerBuild } from "./test/support/mcpServer.ts";
 import { thirdPartyNotices } from "./test/support/thirdPartyNotices.ts";
 
 const watch = process.argv.includes("--watch");
@@ -104,13 +105,16 @@ const pages = {
   logLevel: "info",
 };
 
+/** The MCP server that agents outside of VS Code start. */
+const server = { ...mcpServerBuild, outdir, minify: !watch, sourcemap: watch ? "inline" : false, logLevel: "info" };
+
 if (watch) {
   await rm(outdir, { recursive: true, force: true });
-  for (const one of [options, pages]) await (await esbuild.context(one)).watch();
+  for (const one of [options, pages, server]) await (await esbuild.context(one)).watch();
 } else {
   const whole = { ...options, plugins: [...options.plugins, await oneChunk()] };
   const builds = await Promise.all(
-    [pages, whole].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
+    [pages, whole, server].map((one) => esbuild.build({ ...one, write: false, metafile: true })),
   );
   const notices = await thirdPartyNotices(builds.map(({ metafile }) => metafile));
   await writeChanged([

@@ -28,6 +28,8 @@ export const vscodeFree = [
   "src/core/webview/{element,html,links,markdown,messages,plainHtml,siblings}.ts",
   "src/core/webview/browser/*.ts",
   "src/features/agents/{input,jobLogLines,paging,toolNames}.ts",
+  "src/features/agents/mcp/{configurations,install,privateFolder,protocol,socketPlace,socketServer,toolListing,windowEntries}.ts",
+  "src/features/agents/mcp/script/*.ts",
   "src/features/apiConsole/{contractTable,indentJson,masked,operation,operationTable,received,request,requestText,responseText,values}.ts",
   "src/features/ci/language/{cycles,fileEdit,includeProblems,jobAt,jobCycles,nearest,problems,stageEdit}.ts",
   "src/features/ci/lens/{branchJobs,jobResults}.ts",

@@ -8,6 +8,7 @@ export const settingGroups = {
   mergeRequests: "Merge Requests",
   editor: "Editor",
   packages: "Packages",
+  agents: "Agents",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** A setting in package.json. A `restricted` one is ignored in the settings of a workspace, trusted or not; see userSettings.ts. */
@@ -229,6 +230,20 @@ export const settings = {
     },
     default: "v3",
     description: "Version of the NuGet protocol for publishing packages, and in NuGet.config.",
+  },
+  "forgeline.agents.mcp": {
+    type: "string",
+    scope: "machine",
+    group: "agents",
+    restricted: true,
+    enum: {
+      off: "No agent can connect.",
+      editor: "Only agents in VS Code, when they start the server “Forgeline”.",
+      all: "Agents in VS Code, and programs that you run on this machine.",
+    },
+    default: "editor",
+    markdownDescription:
+      "Which agents can use the tools of Forgeline by the Model Context Protocol (MCP), through an open window and with your account. They never get your token, and changes are confirmed in VS Code first. [Copy MCP Configuration…](command:forgeline.agents.copyMcpConfiguration) sets up an agent outside of VS Code.",
   },
 } as const satisfies Readonly<Record<`forgeline.${string}`, Setting>>;
 

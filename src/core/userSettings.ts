@@ -1,4 +1,4 @@
-import { workspace } from "vscode";
+import { ConfigurationTarget, workspace } from "vscode";
 import type { RestrictedSetting } from "./settings.ts";
 
 /**
@@ -22,3 +22,7 @@ export function userSetting(setting: UserSetting): unknown {
   const found = workspace.getConfiguration(section).inspect(key.join("."));
   return found?.globalValue ?? found?.defaultValue;
 }
+
+/** Changes a setting of ours in the user settings, or in those of the machine where it belongs there. */
+export const changeUserSetting = (setting: RestrictedSetting, value: unknown): Thenable<void> =>
+  workspace.getConfiguration().update(setting, value, ConfigurationTarget.Global);

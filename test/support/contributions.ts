@@ -183,6 +183,7 @@ export async function contributions(): Promise<
     viewsWelcome: welcomeOf(sources, text),
     walkthroughs: [walkthroughOf(text)],
     languageModelTools: Object.entries(sources.tools).map(([name, tool]) => toolOf(name, tool, text)),
+    mcpServerDefinitionProviders: [{ id: "forgeline", label: "Forgeline" }],
     configuration: Object.entries(settingGroups).map(([group, title]) => ({
       title: text(`settings.${group}`, title),
       properties: settingsOf(group, text),

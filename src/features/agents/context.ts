@@ -3,6 +3,7 @@ import type { Diagnoses } from "../../core/diagnosis/diagnoses.ts";
 import type { Load } from "../../core/feature.ts";
 import type { CiFileChecker } from "../ci/feature.ts";
 import type { JobLogLines } from "./jobLogLines.ts";
+import type { McpAccess } from "./mcp/mcpAccess.ts";
 
 /** What tools for language models are given. */
 export interface AgentsContext extends Context {
@@ -11,4 +12,6 @@ export interface AgentsContext extends Context {
   readonly ciFiles: Load<CiFileChecker>;
   /** Logs that were asked about. */
   readonly logs: Load<JobLogLines>;
+  /** Lets agents outside of VS Code connect. */
+  readonly access: Load<McpAccess>;
 }

@@ -1,10 +1,12 @@
-import { lm } from "vscode";
+import { lm, McpStdioServerDefinition } from "vscode";
+import { anyOf } from "../../core/base/events.ts";
 import { onceLoaded } from "../../core/base/onceLoaded.ts";
 import type { Feature } from "../../core/feature.ts";
+import { userSetting } from "../../core/userSettings.ts";
 import type { AgentsContext } from "./context.ts";
 import { toolNames } from "./toolNames.ts";
 
-/** Tools for language models. */
+/** Tools for language models, also over MCP. */
 export const agents: Feature<
   AgentsContext,
   typeof import("./main.ts"),
@@ -13,7 +15,9 @@ export const agents: Feature<
   commands: ["agents"],
   register(context, load, needs) {
     const logs = onceLoaded(async () => new (await load()).JobLogLines(context.connections));
-    const self = { ...context, ...needs, logs };
+    const access = onceLoaded(async () => context.owned.add(new (await load()).AgentAccess(self)));
+    const self: AgentsContext = { ...context, ...needs, logs, access };
+    const setting = (): unknown => userSetting("forgeline.agents.mcp");
     for (const name of toolNames)
       context.owned.add(
         lm.registerTool(name, {
@@ -21,6 +25,29 @@ export const agents: Feature<
           invoke: async (options, token) => (await load()).invokeTool(self, name, options, token),
         }),
       );
+    context.owned.add(
+      lm.registerMcpServerDefinitionProvider("forgeline", {
+        onDidChangeMcpServerDefinitions: anyOf(context.config.onDidChange),
+        provideMcpServerDefinitions: () =>
+          setting() === "off"
+            ? []
+            : [new McpStdioServerDefinition("Forgeline", process.execPath, [], { ELECTRON_RUN_AS_NODE: "1" })],
+        resolveMcpServerDefinition: async (definition) => (await access()).forEditor(definition),
+      }),
+    );
+    // Once the window has read its accounts, or when the setting changes.
+    context.owned.add(
+      anyOf(
+        context.current.onDidChange,
+        context.config.onDidChange,
+      )(() => {
+        if (setting() !== "all" || access.loaded) return;
+        access().then(
+          (opened) => opened.update(),
+          (error: unknown) => context.report.background(error, "Let agents connect"),
+        );
+      }),
+    );
     return self;
   },
 };

@@ -2,3 +2,4 @@
 export { commands } from "./commands.ts";
 export { JobLogLines } from "./jobLogLines.ts";
 export { invokeTool, prepareTool } from "./languageModel.ts";
+export { AgentAccess } from "./mcp/agentAccess.ts";

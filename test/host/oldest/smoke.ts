@@ -102,6 +102,7 @@ const tests: Readonly<Record<string, readonly string[]>> = {
   "inserting a CI template, without an account": [
     "forgeline.template.insert previews beside, puts it at the cursor in the line's indentation, and one Undo takes it back",
   ],
+  "agents outside of VS Code": ["can be started by VS Code without any setting, for its own agents alone"],
   "Send API Request": [
     "forgeline.api.sendRequest finds an operation by its path, asks for what it takes, and shows the answer as JSON",
   ],

@@ -67,6 +67,7 @@ describe("package.json", () => {
       "walkthroughs",
       "configuration",
       "languageModelTools",
+      "mcpServerDefinitionProviders",
     ]);
     const byHand = JSON.stringify(manifest, (key, value: unknown) => (generated.has(key) ? undefined : value), 2);
     assert.ok(byHand.split("\n").length <= 160);

@@ -18,7 +18,7 @@ interface Manifest {
 /** What titles are about; the palette shows them without the row or view that would say it. */
 const objects = new RegExp(
   `\\b(?:${[
-    ..."Account|API Request|Artifacts?|Blame|Branch|Branch Protection|CI Findings|Commits?|Coverage|Current User|Custom Attributes?|People".split(
+    ..."Account|API Request|MCP Configuration|Artifacts?|Blame|Branch|Branch Protection|CI Findings|Commits?|Coverage|Current User|Custom Attributes?|People".split(
       "|",
     ),
     ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work".split("|"),

@@ -34,7 +34,7 @@ describe("settings in the Settings editor", () => {
   it("stand in groups that begin with the hosts, each in the order of the table", () => {
     assert.deepEqual(
       contributes.configuration.map(({ title }) => texts[title.replaceAll("%", "")]),
-      ["Hosts", "Pipelines and Logs", "Merge Requests", "Editor", "Packages"],
+      ["Hosts", "Pipelines and Logs", "Merge Requests", "Editor", "Packages", "Agents"],
     );
     for (const { title, properties } of contributes.configuration)
       assert.deepEqual(

@@ -16,7 +16,8 @@ const filesWith = (pattern: RegExp): string[] =>
   [...sources].flatMap(([file, text]) => (pattern.test(text) ? [file] : [])).sort();
 
 /** What each setting chooses: a new one that chooses any of this belongs here. */
-const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificates" | "credential">> = {
+const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificates" | "credential" | "access">> = {
+  "forgeline.agents.mcp": "access",
   "forgeline.instances": "address",
   "forgeline.ssh.hostAliases": "address",
   "git.path": "program",

@@ -1,0 +1,78 @@
+import { l10n, window } from "vscode";
+import { CancelledError } from "../../../core/base/errors.ts";
+import { invisible, plainText } from "../../../core/ui/plainText.ts";
+import { callTool, confirmationOf, type ToolCall } from "../callTool.ts";
+import type { AgentsContext } from "../context.ts";
+import { toolError } from "../input.ts";
+import type { Confirmation } from "../tool.ts";
+import { toolNames } from "../toolNames.ts";
+import { tools } from "../tools.ts";
+import type { ReceivedCall } from "./socketServer.ts";
+
+/** Most characters of a question: VS Code shows it as a whole. */
+const shownLimit = 4000;
+
+/** Answers calls of agents outside of VS Code. Asks before each one that changes something, one question at a time. */
+export class CallAnswers {
+  private readonly context: AgentsContext;
+  private asked: Promise<unknown> = Promise.resolve();
+
+  constructor(context: AgentsContext) {
+    this.context = context;
+  }
+
+  /** @throws UserError, ApiError, CancelledError */
+  async of({ name: given, input, client, signal, progress }: ReceivedCall): Promise<string> {
+    const name = toolNames.find((one) => one === given);
+    if (name === undefined) throw toolError(`There is no tool "${plainText(given, 100)}".`);
+    const call = { name, input, signal };
+    if (tools[name].confirm) {
+      progress("Waiting for the user to confirm this in VS Code");
+      const before = this.asked;
+      const turn = before.then(() => this.ask(call, client));
+      this.asked = turn.catch(() => undefined);
+      await turn;
+    }
+    return callTool(this.context, call);
+  }
+
+  /** @throws UserError when the user declines; CancelledError when the agent went meanwhile */
+  private async ask(call: ToolCall, client: string): Promise<void> {
+    call.signal.throwIfAborted();
+    const asked = await confirmationOf(this.context, call);
+    call.signal.throwIfAborted();
+    if (!asked) return;
+    const allowed = await mayRun(this.context, asked, client);
+    // Whatever the answer is, nobody waits for it now.
+    if (call.signal.aborted) throw new CancelledError();
+    if (!allowed) throw toolError("The user declined this in VS Code. Nothing was sent.");
+  }
+}
+
+/** Asks in the window. What is sent is shown whole, in a document if it is long. */
+async function mayRun({ texts }: AgentsContext, asked: Confirmation, client: string): Promise<boolean> {
+  const name = plainText(client, 60);
+  const asker =
+    name === ""
+      ? l10n.t("An agent asks for this over MCP.")
+      : l10n.t("An agent asks for this over MCP. It calls itself “{0}”.", name);
+  const question = plainText(asked.title);
+  const sent = visible(asked.sent ?? "");
+  const detail = [visible(asked.message), sent, asker].filter((part) => part !== "").join("\n\n");
+  const allow = l10n.t("Allow");
+  if (detail.length <= shownLimit)
+    return (await window.showWarningMessage(question, { modal: true, detail }, allow)) === allow;
+  const showText = l10n.t("Show Text");
+  const long = [visible(asked.message), l10n.t("The text is too long to be shown here."), asker].join("\n\n");
+  if ((await window.showWarningMessage(question, { modal: true, detail: long }, showText)) !== showText) return false;
+  await texts.show(l10n.t("Text of the agent"), [visible(asked.message), sent].join("\n\n"));
+  // Not modal, so that the text can be read to its end.
+  return (await window.showWarningMessage(question, allow, l10n.t("Decline"))) === allow;
+}
+
+/** Returns a text of several lines without characters that hide or reorder it. */
+const visible = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => line.replaceAll("\t", "  ").replace(invisible, "\ufffd"))
+    .join("\n");

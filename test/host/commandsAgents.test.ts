@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
+import { command } from "./commandTest.ts";
+import { ownProject } from "./ownProject.ts";
+import { setStage } from "./stage.ts";
+
+interface Configuration {
+  readonly mcpServers: { readonly forgeline: { readonly command: string; readonly args: string[] } };
+}
+
+const setting = "forgeline.agents.mcp";
+
+describe("agents outside of VS Code", () => {
+  const stage = setStage();
+  const clients: Client[] = [];
+  /** The window has acted on the change when this is done. */
+  const set = async (value: string | undefined): Promise<void> => {
+    await vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
+    await (await stage.app.agents.access()).update();
+  };
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.close();
+    await set("off");
+    await set(undefined);
+  });
+
+  const start = async (server: StdioServerParameters): Promise<Client> => {
+    const client = new Client({ name: "test-agent", version: "1.0.0" });
+    clients.push(client);
+    await client.connect(new StdioClientTransport({ ...server, stderr: "ignore" }));
+    return client;
+  };
+  const ask = async (client: Client, name: ToolName, input: Record<string, unknown>): Promise<string> => {
+    const answer = (await client.callTool({ name, arguments: input })) as CallToolResult;
+    const [part] = answer.content;
+    return `${answer.isError === true ? "failed: " : ""}${part?.type === "text" ? part.text : ""}`;
+  };
+
+  command(
+    "forgeline.agents.copyMcpConfiguration",
+    "copies what starts a server that reads through this window, until it is turned off",
+    async (run) => {
+      const project = await ownProject(stage.app);
+      await project.open();
+      const { id } = await project.add({
+        ref: "main",
+        status: "failed",
+        jobs: [
+          { name: "unit", status: "failed", failureReason: "script_failure", trace: "a.c:2:1: error: it broke\n" },
+        ],
+      });
+      const done = run();
+      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Another", row: "Another agent" });
+      assert.match(await stage.answer("Turn On"), /Let agents outside of VS Code connect\?/);
+      await done;
+      assert.match((await stage.message()).text, /^Copied\. Add it to mcp\.json\./);
+      const { forgeline } = (JSON.parse(await vscode.env.clipboard.readText()) as Configuration).mcpServers;
+      assert.equal(forgeline.args[0], join(stage.storage, "mcp/server.cjs"));
+      const client = await start(forgeline);
+      assert.deepEqual(
+        (await client.listTools()).tools.map(({ name }) => name),
+        [...toolNames],
+      );
+      assert.match(await ask(client, "forgeline_explain_failure", { pipeline: id }), /> a\.c:2:1: error: it broke/);
+
+      const { accessToken } = stage.app.connections.get(project.instance).session ?? assert.fail("no session");
+      const files = readdirSync(join(stage.storage, "mcp"), { recursive: true, withFileTypes: true });
+      const texts = files
+        .filter((file) => file.isFile())
+        .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
+      assert.ok(texts.length > 2);
+      for (const text of [...texts, JSON.stringify(forgeline)]) assert.ok(!text.includes(accessToken));
+
+      await set("off");
+      assert.match(await ask(client, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
+    },
+  );
+
+  it("can be started by VS Code without any setting, for its own agents alone", async () => {
+    const project = await ownProject(stage.app);
+    await project.open();
+    const { id } = await project.add({ ref: "main", status: "success", jobs: [{ name: "unit", status: "success" }] });
+    const access = await stage.app.agents.access();
+    const offered = new vscode.McpStdioServerDefinition("Forgeline", process.execPath, []);
+    const resolved = (await access.forEditor(offered)) as vscode.McpStdioServerDefinition;
+    const client = await start({ command: resolved.command, args: resolved.args, env: { ELECTRON_RUN_AS_NODE: "1" } });
+    assert.match(await ask(client, "forgeline_get_pipeline", { pipeline: id }), new RegExp(`Pipeline ${id} of main`));
+    const outside = { command: resolved.command, args: resolved.args.slice(0, 1), env: { ELECTRON_RUN_AS_NODE: "1" } };
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const other = await start({ ...outside, cwd: folder?.uri.fsPath ?? assert.fail("no folder") });
+    assert.match(await ask(other, "forgeline_get_pipeline", { pipeline: id }), /^failed: No VS Code window accepts/);
+  });
+
+  it("ask in the window before they write, and send nothing when declined", async () => {
+    const project = await ownProject(stage.app);
+    await project.open();
+    const { jobs } = await project.add({ ref: "main", status: "failed", jobs: [{ name: "unit", status: "failed" }] });
+    const access = await stage.app.agents.access();
+    const offered = new vscode.McpStdioServerDefinition("Forgeline", process.execPath, []);
+    const { command: node, args } = (await access.forEditor(offered)) as vscode.McpStdioServerDefinition;
+    const client = await start({ command: node, args, env: { ELECTRON_RUN_AS_NODE: "1" } });
+    const sent = (): Promise<string[]> => project.asked(/^POST/);
+    const declined = ask(client, "forgeline_retry", { job: jobs[0] });
+    assert.match(await stage.answer("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
+    assert.equal(await declined, "failed: The user declined this in VS Code. Nothing was sent.");
+    assert.deepEqual(await sent(), []);
+    const allowed = ask(client, "forgeline_retry", { job: jobs[0] });
+    await stage.answer("Allow");
+    assert.doesNotMatch(await allowed, /^failed/);
+    assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
+  });
+
+  it("get no configuration where others may use the folder, and the message says so", async () => {
+    const folder = join(stage.storage, "mcp");
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o755);
+    try {
+      await vscode.env.clipboard.writeText("before");
+      const done = vscode.commands.executeCommand("forgeline.agents.copyMcpConfiguration");
+      await stage.person({ action: "pick", box: "Copy MCP Configuration", type: "Claude Code", row: "Claude Code" });
+      await stage.answer("Turn On");
+      await done;
+      assert.match((await stage.message()).text, /Not only yours \(mode 0700\): .*mcp$/);
+      assert.equal(await vscode.env.clipboard.readText(), "before");
+    } finally {
+      chmodSync(folder, 0o700);
+    }
+  });
+});

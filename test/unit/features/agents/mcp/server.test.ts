@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, it } from "mocha";
+import { entriesFolder, processIdentity, writeEntry } from "../../../../../src/features/agents/mcp/windowEntries.ts";
+import { HeldCall, listed, mcpStage, secret } from "./mcpStage.ts";
+
+describe("the MCP server, asked by the official client", () => {
+  const stage = mcpStage();
+  afterEach(() => stage.closeAll());
+
+  it("lists the tools without any window, and which of them only read", async () => {
+    const { client } = await stage.agent(stage.workspace());
+    assert.deepEqual(client.getServerVersion(), { name: "forgeline", title: "Forgeline", version: "1.2.3" });
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools, [listed]);
+  });
+
+  it("calls a tool in the window that has the working directory open, and passes on its failure", async () => {
+    const folder = stage.workspace("project", "src");
+    const seen: unknown[] = [];
+    await stage.window([join(folder, "..")], ({ name, input, client }) => {
+      seen.push([name, input, client]);
+      if (seen.length > 1) throw new Error("no job 8");
+      return "all of it: ä\n\u2028";
+    });
+    const { ask } = await stage.agent(folder);
+    assert.equal(await ask({ job: 7, more: ["ü", { deep: null }] }), "all of it: ä\n\u2028");
+    assert.equal(await ask({ job: 8 }), "failed: no job 8");
+    assert.deepEqual(seen, [
+      ["read_it", { job: 7, more: ["ü", { deep: null }] }, "test-agent"],
+      ["read_it", { job: 8 }, "test-agent"],
+    ]);
+  });
+
+  it("cancels a call in the window", async () => {
+    const held = new HeldCall();
+    const folder = stage.workspace();
+    await stage.window([folder], held.answer);
+    const { ask } = await stage.agent(folder);
+    const stop = new AbortController();
+    const asked = ask({}, { signal: stop.signal });
+    await held.call();
+    stop.abort();
+    await assert.rejects(asked, /abort/i);
+    await held.aborted();
+  });
+
+  it("passes on what a call waits for", async () => {
+    const folder = stage.workspace();
+    const held = new HeldCall();
+    await stage.window([folder], (call) => {
+      call.progress("Waiting for the user");
+      return held.answer(call);
+    });
+    const { ask } = await stage.agent(folder);
+    const heard: (string | undefined)[] = [];
+    const onprogress = ({ message }: { readonly message?: string | undefined }): void => {
+      heard.push(message);
+      held.end("done");
+    };
+    assert.equal(await ask({}, { onprogress }), "done");
+    assert.deepEqual(heard, ["Waiting for the user"]);
+  });
+
+  it("answers calls at the same time through one connection", async () => {
+    const held = new HeldCall();
+    const folder = stage.workspace();
+    await stage.window([folder], (call) => ((call.input as { slow?: true }).slow ? held.answer(call) : "quick"));
+    const { ask } = await stage.agent(folder);
+    const slow = ask({ slow: true });
+    await held.call();
+    assert.equal(await ask(), "quick");
+    held.end("slow");
+    assert.equal(await slow, "slow");
+  });
+
+  it("tells windows apart by their folders, of which the deepest counts", async () => {
+    const outer = stage.workspace("outer");
+    const inner = join(outer, "inner");
+    await stage.window([outer], () => "outer");
+    await stage.window([stage.workspace(), inner], () => "inner");
+    await stage.window([`${inner}-beside`], () => "beside");
+    const ofOuter = await stage.agent(outer);
+    assert.equal(await ofOuter.ask(), "outer");
+    const ofInner = await stage.agent(stage.workspace(), "--folder", join(inner, "src"));
+    assert.equal(await ofInner.ask(), "inner");
+  });
+
+  it("finds a window through symbolic links", async () => {
+    const real = stage.workspace("real");
+    const link = join(stage.workspace(), "link");
+    symlinkSync(real, link);
+    await stage.window([link], () => "found");
+    assert.equal(await (await stage.agent(real)).ask(), "found");
+  });
+
+  it("finds the window of a process, as VS Code starts it", async () => {
+    const identity = await processIdentity();
+    await stage.window([], () => "own");
+    await stage.window([], () => "other", { process: { ...identity, pid: process.ppid, place: "elsewhere" } });
+    assert.equal(await (await stage.agent(stage.workspace(), "--window", `${process.pid}`)).ask(), "own");
+    const closed = await stage.agent(stage.workspace(), "--window", "1");
+    assert.match(await closed.ask(), /^failed: The VS Code window of this server was closed or reloaded\./);
+  });
+
+  it("says what to do without a window, with another folder, and with several windows", async () => {
+    const folder = stage.workspace("wanted");
+    await stage.window([], () => "only for VS Code");
+    const { ask } = await stage.agent(folder);
+    assert.match(
+      await ask(),
+      /^failed: No VS Code window accepts agents\. Ask the user to open \/.*\/wanted in VS Code/,
+    );
+    const other = stage.workspace("other");
+    await stage.window([other], () => "wrong");
+    assert.equal(
+      await ask(),
+      `failed: No VS Code window has ${folder} open. Ask the user to open that folder in VS Code, or to start this server with --folder and one of: ${other}.`,
+    );
+    const first = await stage.window([folder], () => "first");
+    await stage.window([folder], () => "second");
+    assert.match(await ask(), /^failed: Several VS Code windows have \/.*\/wanted open .* close all but one\.$/);
+    first.close();
+    assert.equal(await ask(), "second");
+  });
+
+  it("finds the window again after a reload, and says so of a call that was under way", async () => {
+    const held = new HeldCall();
+    const folder = stage.workspace();
+    const before = await stage.window([folder], held.answer);
+    const { ask } = await stage.agent(folder);
+    const underWay = ask();
+    await held.call();
+    before.close();
+    assert.match(
+      await underWay,
+      /^failed: The VS Code window was closed or reloaded before it answered\. .*check whether/,
+    );
+    await held.aborted();
+    await stage.window([folder], () => "again");
+    assert.equal(await ask(), "again");
+  });
+
+  it("goes past the entry of a window that is gone, or has another secret", async () => {
+    const folder = stage.workspace();
+    await stage.window([folder], () => "never", { secret: "another" });
+    const gone = await stage.window([folder], () => "never");
+    const entry = JSON.parse(readFileSync(gone.file, "utf8")) as Parameters<typeof writeEntry>[1];
+    gone.close();
+    const stale = join(entriesFolder(stage.folder), "stale.json");
+    await writeEntry(stale, entry);
+    const { ask } = await stage.agent(folder);
+    assert.match(await ask(), /^failed: No VS Code window accepts agents\./);
+    await stage.window([folder], () => "here");
+    assert.equal(await ask(), "here");
+  });
+
+  it("ends by itself when the agent that started it has gone, and takes back its calls", async () => {
+    const held = new HeldCall();
+    const folder = stage.workspace();
+    await stage.window([folder], held.answer);
+    const server = spawn(process.execPath, [stage.script], { cwd: folder, stdio: ["pipe", "ignore", "inherit"] });
+    const ended = once(server, "exit");
+    const send = (message: object): unknown =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const clientInfo = { name: "raw", version: "1" };
+    send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+    send({ id: 2, method: "tools/call", params: { name: "read_it" } });
+    await held.call();
+    server.stdin.end();
+    assert.deepEqual(await ended, [0, null]);
+    await held.aborted();
+  });
+
+  it("is given no secret: none is in its arguments, its environment, or what it is installed with", async () => {
+    const folder = stage.workspace();
+    await stage.window([folder], () => "here");
+    const { ask, transport } = await stage.agent(folder);
+    assert.equal(await ask(), "here");
+    const of = (name: string): string => readFileSync(`/proc/${transport.pid}/${name}`, "latin1");
+    for (const name of ["cmdline", "environ"]) assert.ok(!of(name).includes(secret), name);
+    for (const name of readdirSync(stage.folder).filter((file) => file !== "windows"))
+      assert.ok(!readFileSync(join(stage.folder, name), "utf8").includes(secret), name);
+  });
+});
