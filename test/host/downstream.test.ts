@@ -91,6 +91,9 @@ describe("pipelines that a pipeline started, on a host without the route", () =>
     await suite.open();
     assert.deepEqual(labels(await rows.below(await rows.pipeline(id))), ["build"]);
     assert.deepEqual(labels(await rows.below(await rows.pipeline(next))), ["test"]);
-    assert.equal((await project.asked(/bridges/)).length, 1);
+    // The view may have asked for the workspace's project before.
+    const { extras } = suite.app.connections.get(project.instance).client;
+    assert.equal(extras.available("bridges"), false);
+    assert.ok((await project.asked(/bridges/)).length <= 1);
   });
 });

@@ -53,7 +53,7 @@ export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise
   // Rows that a suite before has expanded may have moved the first ones out of sight, where they are not drawn.
   await pipelines.goToFirstRow();
   await pipelines.row(new RegExp(`^Current branch: ${failedBranch}`)).waitFor();
-  const latest = pipelines.row(new RegExp(`^Pipeline \\d+, passed, .*ref ${failedBranch}, `));
+  const latest = pipelines.row(new RegExp(`^Pipeline \\d+, passed, Refuse a humidity .*ref ${failedBranch}, `));
   await latest.first().waitFor();
   await latest.nth(1).waitFor({ state: "detached" });
   return pipelines;
