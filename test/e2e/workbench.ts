@@ -106,6 +106,14 @@ export class Workbench {
     for (let left = await open.count(); left > 0; left -= 1) await open.first().click({ position: atTitle });
   }
 
+  /**
+   * Takes the focus from views and pages. A view that is refreshed while it has the focus takes it back from the Command Palette, which
+   * closes then, and so does a page, whose keys reach the workbench by way of messages.
+   */
+  async leaveViews(): Promise<void> {
+    await this.page.locator(".part.sidebar .composite.title").click({ position: { x: 4, y: 4 } });
+  }
+
   /** Runs a command by its title in the palette. */
   async runCommand(title: string): Promise<void> {
     await this.page.keyboard.press("F1");

@@ -82,6 +82,7 @@ describe("accessibility, in the demo", () => {
 
   const useTheme = async (wanted: Theme): Promise<void> => {
     if (theme === wanted) return;
+    await workbench.leaveViews();
     await workbench.runCommand("Preferences: Color Theme");
     await workbench.quickInput.getByPlaceholder(/^Select Color Theme/).fill(wanted);
     await workbench.pick(new RegExp(`^${wanted}$`));

@@ -31,7 +31,11 @@ describe("a review, in the demo", () => {
     await suggesting.waitFor();
     for (const line of [/-\s+wind: "°",/, /\+\s+windDirection: "°",/])
       await suggesting.filter({ hasText: line }).waitFor();
-    assert.deepEqual([await suggesting.count(), await threads(/Quantities without a unit/).count()], [1, 1]);
+    // VS Code draws threads again within the first second of a window's first diff, so that none is there for a moment.
+    for (const thread of [suggesting, threads(/Quantities without a unit/)]) {
+      await thread.nth(1).waitFor({ state: "detached" });
+      await thread.waitFor();
+    }
     await workbench.picture("demo-review");
     await workbench.runCommand("View: Close All Editors");
   });

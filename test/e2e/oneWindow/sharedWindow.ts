@@ -32,8 +32,7 @@ export async function sharedWindow(): Promise<DemoWindow> {
       await runChild("git", ["-C", demo.folder, ...words]);
     // A menu that a failed suite left open takes all keys.
     await workbench.page.keyboard.press("Escape");
-    // Out of a page, whose keys reach the workbench by way of messages: one of them would close the palette that the next one opens.
-    await workbench.page.locator(".part.sidebar .composite.title").click({ position: { x: 4, y: 4 } });
+    await workbench.leaveViews();
     if (await workbench.panel.isVisible()) await workbench.runCommand("View: Hide Panel");
     for (const command of ["View: Close All Editors", "Notifications: Clear All Notifications"])
       await workbench.runCommand(command);
