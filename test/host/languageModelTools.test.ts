@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import { type ToolName, toolNames } from "../../src/features/agents/toolNames.ts";
+import type { ToolName } from "../../src/features/agents/toolNames.ts";
 import type { FabricatedJob } from "../service/fabricated.ts";
 import { outer } from "./outer.ts";
 import { setReviewStage } from "./reviewStage.ts";
@@ -30,10 +30,6 @@ describe("tools for language models", () => {
   const { own } = review;
   const { stage } = own;
   let since = 0;
-  const aiFeatures = (disabled: boolean) =>
-    vscode.workspace.getConfiguration("chat").update("disableAIFeatures", disabled, vscode.ConfigurationTarget.Global);
-  before(() => aiFeatures(false));
-  after(() => aiFeatures(true));
   beforeEach(async () => {
     since = await stage.control.lastRequest();
   });
@@ -67,16 +63,6 @@ describe("tools for language models", () => {
       ([, quoted = ""]) => quoted,
     );
   };
-
-  it("are all offered to models, with a schema of their input", async () => {
-    const missing = () => toolNames.filter((name) => !vscode.lm.tools.some((tool) => tool.name === name));
-    // The list has no event; the window changes it in turn with what else it is asked.
-    while (missing().length > 0) await vscode.commands.executeCommand("setContext", "forgeline.test", true);
-    for (const name of toolNames) {
-      const { inputSchema, description } = vscode.lm.tools.find((tool) => tool.name === name) ?? {};
-      assert.ok(inputSchema !== undefined && (description ?? "").length > 40, name);
-    }
-  });
 
   describe("answer", () => {
     it("Why is my branch red?", async () => {
