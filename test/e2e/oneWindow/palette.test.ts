@@ -83,9 +83,12 @@ describe("commands of a newcomer, in the demo", () => {
     await selected.nth(1).waitFor();
     await workbench.page.keyboard.press("Shift+F10");
     await entries().filter({ hasText: "Delete Pipeline…" }).waitFor();
-    assert.deepEqual(
-      (await entries().allTextContents()).filter((entry) => !/^(Retry|Cancel) Pipeline/.test(entry)),
-      ["Delete Pipeline…"],
+    // Counted at once: a view that is refreshed closes its menu.
+    assert.equal(
+      await entries()
+        .filter({ hasNotText: /^(Retry|Cancel|Delete) Pipeline/ })
+        .count(),
+      0,
     );
     await workbench.page.keyboard.press("Escape");
     await pipelines.expand(current);
