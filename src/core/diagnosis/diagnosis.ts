@@ -78,7 +78,7 @@ export interface FailedJob {
   readonly alike: readonly Job[];
 }
 
-/** Returns why a pipeline failed, as far as the facts tell. */
+/** Returns why a pipeline failed, based on the facts read so far. */
 export function diagnose(facts: Facts): Diagnosis {
   const { pipeline, jobs, areJobsCut, bridges, tests = [], target } = facts;
   const ciFileErrors = typeof pipeline?.yaml_errors === "string" ? pipeline.yaml_errors.trim() || undefined : undefined;

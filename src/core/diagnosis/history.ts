@@ -16,7 +16,7 @@ export interface RedSince {
 }
 
 /**
- * Returns since when a branch or tag is red, as its pipelines tell.
+ * Returns since when a branch or tag has been red, based on its pipelines.
  * @param pipelines finished pipelines of the same branch, in any order
  */
 export function redSince(pipeline: Pipeline, pipelines: readonly Pipeline[]): RedSince {
@@ -69,7 +69,7 @@ export function flipsOf(name: string, jobs: readonly Job[]): Flip[] {
     const known = byCommit.get(sha) ?? {};
     byCommit.set(sha, known);
     if (job.status === "success") known.passed ??= job;
-    // Failures of runners and canceled jobs tell nothing about the code.
+    // Runner failures and canceled jobs say nothing about the code.
     else if (job.status === "failed" && !isRunnerFailure(job)) known.failed ??= job;
   }
   return [...byCommit].flatMap(([sha, { passed, failed }]) => (passed && failed ? [{ sha, passed, failed }] : []));

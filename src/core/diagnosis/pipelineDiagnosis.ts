@@ -164,7 +164,7 @@ export class PipelineDiagnosis {
     const jobs = this.jobs ?? [];
     const failed = jobs.filter(({ status }) => status === "failed");
     await Promise.all([
-      // Without a report of tests, the third request can tell whether a downstream pipeline failed.
+      // No failed job has a test report, so the third request checks for failed downstream pipelines.
       failed.some(mayHaveTests) ? this.readTests(signal) : pipeline.status === "failed" && this.readBridges(signal),
       this.readLogs(logsToRead(jobs), signal),
     ]);

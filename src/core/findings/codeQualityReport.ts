@@ -12,7 +12,7 @@ const severities: Readonly<Record<string, FindingSeverity>> = {
 
 /**
  * Reads a code quality report: a list of issues in Code Climate's format.
- * @returns undefined if it is no such report
+ * @returns undefined if the text is not a report of this kind
  */
 export function readCodeQualityReport(report: unknown): FindingsReport | undefined {
   if (!Array.isArray(report)) return undefined;

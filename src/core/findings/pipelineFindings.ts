@@ -6,7 +6,7 @@ import { reportTypes } from "./reportTypes.ts";
 /** A finding of a pipeline, compared with the target branch. */
 export interface ComparedFinding {
   readonly finding: Finding;
-  /** Whether the target branch does not have it; undefined if there is no such report to compare with. */
+  /** Whether the target branch does not have it; undefined if there is no report to compare with. */
   readonly isNew: boolean | undefined;
 }
 

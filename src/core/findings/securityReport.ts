@@ -29,7 +29,7 @@ export function severityOf(value: unknown): FindingSeverity {
  * Reads a report of GitLab's security report schema, of any version: an object with `vulnerabilities`, or, before
  * version 2, a list of them.
  * @param kind what the job declared the report to be; infrastructure scanners declare SAST
- * @returns undefined if it is no such report
+ * @returns undefined if the text is not a report of this kind
  */
 export function readSecurityReport(report: unknown, kind: FindingKind): FindingsReport | undefined {
   const root = objectOf(report);

@@ -24,7 +24,7 @@ export class CallAnswers {
   /** @throws UserError, ApiError, CancelledError */
   async of({ name: given, input, client, signal, progress }: ReceivedCall): Promise<string> {
     const name = toolNames.find((one) => one === given);
-    if (name === undefined) throw toolError(`There is no tool "${plainText(given, 100)}".`);
+    if (name === undefined) throw toolError(`Unknown tool "${plainText(given, 100)}".`);
     const call = { name, input, signal };
     if (tools[name].confirm) {
       progress("Waiting for the user to confirm this in VS Code");

@@ -152,7 +152,7 @@ describe("calls of agents", () => {
 
   it("run no tool that is not in the table, and take no input as it comes", async () => {
     for (const name of ["nothing", "toString", "__proto__", ""])
-      await assert.rejects(call(name, "a"), /^UserError: There is no tool/);
+      await assert.rejects(call(name, "a"), /^UserError: Unknown tool/);
     const { signal } = new AbortController();
     const progress = (): void => undefined;
     for (const input of [undefined, null, "text", { text: 3 }])
