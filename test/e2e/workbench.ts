@@ -84,7 +84,8 @@ export class Workbench {
 
   private async showHiddenView(title: string): Promise<void> {
     await this.runCommand("Forgeline: Show View…");
-    await this.quickInput.getByPlaceholder("Select a view to show in the side bar").waitFor();
+    // VS Code draws the rows in sight only: the list can be longer.
+    await this.quickInput.getByPlaceholder("Select a view to show in the side bar").fill(title);
     await this.pick(new RegExp(`^${title}$`));
   }
 

@@ -112,8 +112,8 @@ describe("from red to the reason, in the demo", () => {
     // The report unfolds to its failures by itself: a click meanwhile would fold it again.
     for (const words of [/Pipeline #\d+ · feature\/humidity/, /unit tests/, /dew point/])
       await row(words).and(workbench.page.locator('[aria-expanded="true"]')).waitFor();
-    // Rows stand before their results: one that has not failed yet opens its line without the reason.
-    const refused = row(/refuses 101 %/);
+    // Rows stand before their results: one that has not failed yet opens its line without the reason. What earlier pipelines say comes last.
+    const refused = row(/refuses 101 % · new on this branch/);
     await refused.locator(".codicon-testing-failed-icon").waitFor();
     // VS Code opens the reason at the first click; a second one beside it opens it again.
     await refused.click();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ToolName } from "../../src/features/agents/toolNames.ts";
-import type { FabricatedJob } from "../service/fabricated.ts";
-import { outer } from "./outer.ts";
-import { setReviewStage } from "./reviewStage.ts";
+import { type ToolName, toolNames } from "../../../src/features/agents/toolNames.ts";
+import type { FabricatedJob } from "../../service/fabricated.ts";
+import { outer } from "../outer.ts";
+import { setReviewStage } from "../reviewStage.ts";
 
 const failing = (name: string, trace: string, more: FabricatedJob = {}): FabricatedJob => ({
   name,
@@ -63,6 +63,15 @@ describe("tools for language models", () => {
       ([, quoted = ""]) => quoted,
     );
   };
+
+  it("are offered to every model, with a schema of their input", () => {
+    const offered = vscode.lm.tools.filter(({ name }) => name.startsWith("forgeline_"));
+    assert.deepEqual(offered.map(({ name }) => name).sort(), [...toolNames].sort());
+    for (const { name, description, inputSchema } of offered) {
+      assert.ok(description.length > 40, `${name}: ${description}`);
+      assert.match(JSON.stringify(inputSchema), /"type":"object"/, name);
+    }
+  });
 
   describe("answer", () => {
     it("Why is my branch red?", async () => {
