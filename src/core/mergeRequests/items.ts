@@ -133,7 +133,7 @@ const unknown = { project_id: 0, source: "", created_at: null, updated_at: null 
 /** Returns the row of the pipeline; its stages are below. @param options.jobs the latest attempts, if known */
 export function headPipelineItem(
   { pipeline, here }: HeadPipelineNode,
-  options: Pick<PipelineItemOptions, "jobs" | "left"> = {},
+  options: Pick<PipelineItemOptions, "jobs" | "times"> = {},
 ): TreeItem {
   if (!pipeline) {
     const item = new TreeItem(l10n.t("Pipeline"), TreeItemCollapsibleState.Collapsed);

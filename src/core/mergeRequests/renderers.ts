@@ -123,7 +123,7 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
       item: (node) =>
         headPipelineItem(node, {
           jobs: node.pipeline && data.knownJobs(node.pipeline.id)?.latest,
-          left: data.times(node)?.left,
+          times: data.times(node),
         }),
       known: (node) => stageRows(node, data),
       children: async (node, signal) => {
@@ -156,11 +156,11 @@ export function mergeRequestRenderers(options: MergeRequestRendererOptions): Nod
     jobGroup: { id: row, item: jobGroupItem, known: (node) => ({ nodes: groupJobNodes(node) }) },
     job: {
       id: row,
-      item: (node) => jobItem(node, { earlier: node.earlier.length, left: data.jobTimes(node).left }),
+      item: (node) => jobItem(node, { earlier: node.earlier.length, times: data.jobTimes(node) }),
       known: (node) => ({ nodes: attemptNodes(node) }),
       detail: job,
     },
-    attempt: { id: row, item: (node) => jobItem(node, { attempt: true, left: data.jobTimes(node).left }), detail: job },
+    attempt: { id: row, item: (node) => jobItem(node, { attempt: true, times: data.jobTimes(node) }), detail: job },
   };
 }
 

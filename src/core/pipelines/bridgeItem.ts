@@ -15,7 +15,7 @@ function projectOf(instance: string, webUrl: unknown): string | undefined {
 /** Returns the row of a downstream pipeline: the trigger job, the pipeline's own texts and its project. */
 export function downstreamItem(
   { instance, bridge, pipeline }: DownstreamNode,
-  options: Pick<PipelineItemOptions, "jobs" | "left">,
+  options: Pick<PipelineItemOptions, "jobs" | "times">,
 ): TreeItem {
   const item = pipelineItem(pipeline, options);
   const name = plainText(bridge.name, 200);

@@ -164,13 +164,22 @@ const minRuns = 3;
 const minPart = 0.25;
 const minSeconds = 10;
 
+const isAbove = (actual: number, usual: number, part: number): boolean =>
+  actual - usual >= Math.max(minSeconds, part * usual);
+
+/** Part above the longest past run from which on a guess is worth nothing. */
+const overdue = 0.5;
+
+/** Returns whether a job has run so much longer than ever before that how long it still takes cannot be said. */
+export const isOverdue = ({ durations }: Usual, elapsed: number): boolean =>
+  isAbove(elapsed, durations.at(-1) ?? Infinity, overdue);
+
 /** Returns by how much a duration is above the usual one; undefined if it is not clearly so. */
 export function slower(
   actual: number | null | undefined,
   usual: Pick<Usual, "seconds" | "runs"> | undefined,
 ): Slower | undefined {
   if (usual === undefined || usual.runs < minRuns || !isTime(actual)) return undefined;
-  const seconds = actual - usual.seconds;
-  if (seconds < minSeconds || seconds < minPart * usual.seconds) return undefined;
-  return { seconds, ratio: usual.seconds > 0 ? actual / usual.seconds : Infinity };
+  if (!isAbove(actual, usual.seconds, minPart)) return undefined;
+  return { seconds: actual - usual.seconds, ratio: usual.seconds > 0 ? actual / usual.seconds : Infinity };
 }

@@ -1,7 +1,7 @@
 import type { ProjectId } from "../../api/path.ts";
 import type { Job } from "../../api/resources/jobs.ts";
 import { isRunning } from "../ui/statusStyle.ts";
-import { remaining, type Slower, slower } from "./durations.ts";
+import { isOverdue, remaining, type Slower, slower } from "./durations.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
 import type { NeedsByJob } from "./jobKey.ts";
 import type { PastDurations } from "./pastDurations.ts";
@@ -9,7 +9,7 @@ import type { PipelineJobs } from "./pipelineJobs.ts";
 import type { Stage } from "./stages.ts";
 import { type PipelineTimes, pipelineTimes } from "./timeLeft.ts";
 
-/** What is known of how long a job takes. Durations in seconds; undefined where its past runs are unknown. */
+/** What is known of how long a job takes. Durations in seconds; undefined where its past runs are unknown, `left` also where it is overdue. */
 export interface JobTimes {
   readonly left: number | undefined;
   readonly usual: number | undefined;
@@ -28,7 +28,7 @@ export function jobTimes(
   if (usual === undefined || usual.runs === 0) return { left: undefined, usual: undefined, slower: undefined };
   const seconds = jobDuration(job, now);
   return {
-    left: isUnderWay(job) ? remaining(usual, seconds ?? 0) : undefined,
+    left: isUnderWay(job) && !isOverdue(usual, seconds ?? 0) ? remaining(usual, seconds ?? 0) : undefined,
     usual: usual.seconds,
     slower: slower(seconds, usual),
   };

@@ -5,14 +5,15 @@ import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
-import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
+import { isRunning, jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import type { BranchTarget } from "./branchPipeline.ts";
 import { groupState } from "./jobGroups.ts";
 import { groupWords } from "./jobGroupWords.ts";
 import type { CiErrorNode, GroupNode, JobGroupNode, StageNode } from "./nodes.ts";
 import { jobsContext, pipelineContext } from "./rowContext.ts";
 import { isActive } from "./stageStatus.ts";
-import { leftText } from "./timeWords.ts";
+import type { PipelineTimes } from "./timeLeft.ts";
+import { timesText } from "./timeWords.ts";
 
 const { Collapsed, Expanded } = TreeItemCollapsibleState;
 
@@ -73,19 +74,19 @@ export interface PipelineItemOptions {
   readonly jobs?: readonly Job[] | undefined;
   /** Title of its commit, if known. */
   readonly title?: string | undefined;
-  /** How long it still takes, in seconds; undefined if unknown. */
-  readonly left?: number | undefined;
+  /** How long it still takes, and by how much it is slower than usual, if known; shown while it runs. */
+  readonly times?: Pick<PipelineTimes, "left" | "slower"> | undefined;
   /** Whether it is open at first if it failed or is running. */
   readonly opens?: boolean;
 }
 
 /**
- * Returns the row of a pipeline: status and name or title of its commit, then the time left if known, age, ID and ref; with neither name nor
+ * Returns the row of a pipeline: status and name or title of its commit, then the time left or by how much it is slower than usual, age, ID and ref; with neither name nor
  * title its ID and ref, then short SHA, source and age.
  */
 export function pipelineItem(
   pipeline: Pipeline,
-  { jobs, title: given, left, opens = false }: PipelineItemOptions = {},
+  { jobs, title: given, times, opens = false }: PipelineItemOptions = {},
 ): TreeItem {
   const ref = text(pipeline.ref);
   const name = text(pipeline.name);
@@ -95,13 +96,14 @@ export function pipelineItem(
   const title = text(given);
   const heading = name ?? title;
   const id = `#${pipeline.id}`;
+  const about = isRunning(pipeline.status) ? times : undefined;
   const item = new TreeItem(
     heading ?? [id, ref].filter(present).join(" "),
     opens && isOfInterest(pipeline.status) ? Expanded : Collapsed,
   );
   item.iconPath = statusIcon(statusStyle(pipeline.status));
   // The end is cut off first.
-  item.description = [leftText(left), ...(heading === undefined ? [sha, source, when] : [when, id, ref])]
+  item.description = [timesText(about), ...(heading === undefined ? [sha, source, when] : [when, id, ref])]
     .filter(present)
     .join(" · ");
   item.contextValue = pipelineContext(pipeline, jobs);
@@ -109,7 +111,7 @@ export function pipelineItem(
     label: [
       l10n.t("Pipeline {0}", pipeline.id),
       statusLabel(pipeline.status),
-      leftText(left, "long"),
+      timesText(about, "long"),
       name,
       title,
       ref && l10n.t("ref {0}", ref),

@@ -5,10 +5,11 @@ import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobStyle } from "../ui/statusStyle.ts";
+import type { JobTimes } from "./estimates.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
 import type { JobRef } from "./refs.ts";
 import { hasLog, jobContext } from "./rowContext.ts";
-import { leftText } from "./timeWords.ts";
+import { timesText } from "./timeWords.ts";
 
 export interface JobItemOptions {
   /** An attempt that was retried. */
@@ -17,8 +18,8 @@ export interface JobItemOptions {
   readonly earlier?: number;
   /** Whether it has other child rows: artifacts. */
   readonly opens?: boolean;
-  /** How long it still runs, in seconds; undefined if unknown. */
-  readonly left?: number | undefined;
+  /** How long it still runs, and by how much it is slower than usual, if known; shown while it runs. */
+  readonly times?: Pick<JobTimes, "left" | "slower"> | undefined;
   /** Whether the row is outside its pipeline and shows stage, ref and pipeline. */
   readonly alone?: boolean;
 }
@@ -32,7 +33,7 @@ export const unnamedJob = (id: number): string => l10n.t("Job {0}", id);
 /** Returns the row of a job, which opens its log if it has one. */
 export function jobItem(
   ref: JobRef & { readonly job: Job },
-  { attempt = false, earlier = 0, opens = false, alone = false, left }: JobItemOptions = {},
+  { attempt = false, earlier = 0, opens = false, alone = false, times }: JobItemOptions = {},
 ): TreeItem {
   const { instance, project, job } = ref;
   const label = text(job.name) ?? unnamedJob(job.id);
@@ -43,6 +44,7 @@ export function jobItem(
   const took = duration(seconds, env.language);
   const spoken = duration(seconds, env.language, "long");
   const over = !isUnderWay(job);
+  const about = over ? undefined : times;
   // The duration of a running job already shows when it started.
   const when = over ? age(job.finished_at ?? job.started_at ?? job.created_at, now, env.language) : undefined;
   const place = alone ? [text(job.stage), text(job.ref), job.pipeline ? `#${job.pipeline.id}` : undefined] : [];
@@ -57,7 +59,7 @@ export function jobItem(
     earlier > 0 || opens ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
   item.iconPath = statusIcon(jobStyle(job));
-  item.description = [...place, attempts, took, leftText(left), when].filter(present).join(" · ");
+  item.description = [...place, attempts, took, timesText(about), when].filter(present).join(" · ");
   item.contextValue = jobContext(job, attempt);
   if (hasLog(job)) item.command = asCommand("forgeline.job.showLog", l10n.t("Show Log"), { instance, project, job });
   item.accessibilityInformation = {
@@ -67,7 +69,7 @@ export function jobItem(
       status,
       ...place,
       spoken && (over ? l10n.t("took {0}", spoken) : l10n.t("for {0}", spoken)),
-      leftText(left, "long"),
+      timesText(about, "long"),
       when,
     ]
       .filter(present)

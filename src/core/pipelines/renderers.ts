@@ -1,10 +1,7 @@
 import { l10n, type TreeItem } from "vscode";
-import type { ProjectId } from "../../api/path.ts";
-import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
 import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { pagedRows } from "../tree/pagedFolder.ts";
-import { isRunning } from "../ui/statusStyle.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { isUnfiltered } from "./filter.ts";
 import { ciErrorItem, groupItem, jobGroupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
@@ -70,11 +67,9 @@ export function pipelineRenderers({
       void pipelines?.loadDurations(pipeline, signal).then(read, () => undefined);
     return stageRows(node, data()) ?? { nodes: [] };
   };
-  const left = (pipeline: Pipeline, project?: ProjectId): number | undefined =>
-    isRunning(pipeline.status) ? data()?.times(pipeline, project)?.left : undefined;
-  const jobLook = ({ project, job }: JobNode | AttemptNode): Pick<JobItemOptions, "opens" | "left"> => ({
+  const jobLook = ({ project, job }: JobNode | AttemptNode): Pick<JobItemOptions, "opens" | "times"> => ({
     opens: hasArtifacts(job),
-    left: isRunning(job.status) ? data()?.jobTimes(job, project).left : undefined,
+    times: data()?.jobTimes(job, project),
   });
   const jobDetail = ({ project, job }: JobNode | AttemptNode, item: TreeItem): TreeItem =>
     Object.assign(item, { tooltip: jobTooltip(job, data()?.jobTimes(job, project)) });
@@ -109,7 +104,7 @@ export function pipelineRenderers({
         pipelineItem(pipeline, {
           jobs: data()?.knownJobs(pipeline.id)?.latest,
           title: data()?.titles?.of(pipeline.sha),
-          left: left(pipeline),
+          times: data()?.times(pipeline),
           opens: group === "current",
         }),
       remembered: true,
@@ -136,7 +131,7 @@ export function pipelineRenderers({
       item: (node) =>
         downstreamItem(node, {
           jobs: data()?.knownJobs(node.pipeline.id)?.latest,
-          left: left(node.pipeline, node.project),
+          times: data()?.times(node.pipeline, node.project),
         }),
       known: (node) => stageRows(node, data()),
       children: open,

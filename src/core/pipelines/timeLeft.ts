@@ -1,7 +1,7 @@
 import type { Job } from "../../api/resources/jobs.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { criticalPath, type TimedJob } from "./criticalPath.ts";
-import { isTime, remaining, slower, type Slower, type Usual } from "./durations.ts";
+import { isOverdue, isTime, remaining, slower, type Slower, type Usual } from "./durations.ts";
 import { isUnderWay, jobDuration } from "./jobDuration.ts";
 import { jobKey, nameOf, type NeedsByJob } from "./jobKey.ts";
 import type { Stage } from "./stages.ts";
@@ -9,7 +9,7 @@ import { stoppedJobs } from "./stoppedJobs.ts";
 
 /** How long a pipeline still takes. Durations in seconds. */
 export interface PipelineTimes {
-  /** Until it ends, or stops at a manual job; undefined if it is not running, or a job that counts never ran before. */
+  /** Until it ends, or stops at a manual job; undefined if it is not running, a job that counts never ran before, or one that decides is overdue. */
   readonly left: number | undefined;
   /** IDs of the unfinished jobs that decide when it ends, in order. */
   readonly path: readonly number[];
@@ -55,9 +55,13 @@ export function pipelineTimes(
   const left = new Map(counted.map(({ key, job, usual }) => [key, jobTimeLeft(job, usual, now)]));
   const way = longest(counted.map((job) => ({ ...job, seconds: left.get(job.key) })));
   const byKey = new Map(counted.map((job) => [job.key, job]));
+  const isLate = way.keys.some((key) => {
+    const { job, usual } = byKey.get(key) ?? {};
+    return job && usual && isUnderWay(job) && isOverdue(usual, jobDuration(job, now) ?? 0);
+  });
   const isUnknown = [...left.values()].includes(undefined);
   return {
-    left: isUnknown || way.seconds === 0 ? undefined : way.seconds,
+    left: isUnknown || isLate || way.seconds === 0 ? undefined : way.seconds,
     path: way.keys.flatMap((key) => {
       const job = byKey.get(key)?.job;
       return job && isRunning(job.status) ? [job.id] : [];

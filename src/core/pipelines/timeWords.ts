@@ -15,6 +15,12 @@ export function leftText(seconds: number | undefined, style: Style = "narrow"): 
   return time === undefined ? undefined : l10n.t("about {0} left", time);
 }
 
+/** Returns how long something still takes, else by how much it is slower than usual; undefined if neither is known. */
+export const timesText = (
+  times: { readonly left: number | undefined; readonly slower: Slower | undefined } | undefined,
+  style?: Style,
+): string | undefined => leftText(times?.left, style) ?? (times?.slower && slowerText(times.slower, style));
+
 /** Returns by how much something is slower than usual: "slower than usual: +3m (+40%)". */
 export function slowerText({ seconds, ratio }: Slower, style: Style = "narrow"): string {
   return style === "long"

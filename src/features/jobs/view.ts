@@ -57,7 +57,7 @@ export const openJobs =
               jobItem(node, {
                 alone: true,
                 opens: hasArtifacts(node.job),
-                left: isRunning(node.job.status) ? jobTimes(pipelineJobs, project, node.job).left : undefined,
+                times: jobTimes(pipelineJobs, project, node.job),
               }),
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
             detail: ({ job }, item) =>

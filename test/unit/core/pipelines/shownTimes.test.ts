@@ -74,19 +74,33 @@ describe("the time that a running pipeline still takes, as it is shown", () => {
     assert.notEqual(times(), known);
   });
 
+  const slower = { seconds: 40, ratio: 1.25 };
   const spoken = (item: TreeItem): string => item.accessibilityInformation?.label ?? "";
   const told = (tooltip: MarkdownString): string => tooltip.value.replaceAll("\\", "").replaceAll("&nbsp;", " ");
 
   it("is in the rows, read out in full", () => {
     const ref = { instance: "https://git.example.com", project: 1 };
-    const jobRow = jobItem({ ...ref, job: build }, { left: 62 });
+    const jobRow = jobItem({ ...ref, job: build }, { times: { left: 62, slower } });
     assert.match(String(jobRow.description), / · about 1m left$/);
     assert.match(spoken(jobRow), /, about 1 minute left$/);
-    const row = pipelineItem(of, { title: "A title", left: 250 });
+    const row = pipelineItem(of, { title: "A title", times: { left: 250, slower } });
     assert.match(String(row.description), /^about 4m left · .* · #9 · main$/);
     assert.match(spoken(row), /^Pipeline 9, running, about 4 minutes left, A title/);
     for (const item of [jobItem({ ...ref, job: build }), pipelineItem(of)])
-      assert.doesNotMatch(`${String(item.description)}${spoken(item)}`, /left/);
+      assert.doesNotMatch(`${String(item.description)}${spoken(item)}`, /left|slower/);
+  });
+
+  it("gives way in the rows to how much slower it is, once it is overdue", async () => {
+    await cache.durations.ensure(1, signal);
+    const late = now + 210_000;
+    const times = jobTimes(cache, 1, build, late);
+    assert.deepEqual([times.left, times.slower?.seconds], [undefined, 150]);
+    const jobRow = jobItem({ instance: "https://git.example.com", project: 1, job: build }, { times });
+    assert.match(String(jobRow.description), / · slower than usual: \+2m 30s, \+94%$/);
+    assert.match(spoken(jobRow), /, 2 minutes 30 seconds slower than usual$/);
+    assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, undefined, "its pipeline waits for it");
+    cache.keepNeeds(9, new Map([[jobKey("test", "unit"), []]]));
+    assert.equal(knownTimes(cache, 1, of, undefined, late)?.left, 240, "it does not decide when the pipeline ends");
   });
 
   it("is in the tooltips, with what is usual and what is slower", () => {
