@@ -108,11 +108,16 @@ describe("agents outside of VS Code", () => {
     const client = await start({ command: node, args, env: { ELECTRON_RUN_AS_NODE: "1" } });
     const sent = (): Promise<string[]> => project.asked(/^POST/);
     const declined = ask(client, "forgeline_retry", { job: jobs[0] });
-    assert.match(await stage.answer("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
+    const review = async (button: string): Promise<string> => {
+      assert.match((await stage.message()).text, /^The agent “test-agent” asks: /);
+      await stage.person({ action: "press", button: "Review…" });
+      return stage.answer(button);
+    };
+    assert.match(await review("Cancel"), /unit[\s\S]*It calls itself “test-agent”\./);
     assert.equal(await declined, "failed: The user declined this in VS Code. Nothing was sent.");
     assert.deepEqual(await sent(), []);
     const allowed = ask(client, "forgeline_retry", { job: jobs[0] });
-    await stage.answer("Allow");
+    await review("Allow");
     assert.doesNotMatch(await allowed, /^failed/);
     assert.deepEqual(await sent(), [`POST /jobs/${jobs[0]}/retry`]);
   });

@@ -42,32 +42,45 @@ export class CallAnswers {
     const asked = await confirmationOf(this.context, call);
     call.signal.throwIfAborted();
     if (!asked) return;
-    const allowed = await mayRun(this.context, asked, client);
+    const allowed = await mayRun(this.context, asked, { client, signal: call.signal });
     // Whatever the answer is, nobody waits for it now.
     if (call.signal.aborted) throw new CancelledError();
     if (!allowed) throw toolError("The user declined this in VS Code. Nothing was sent.");
   }
 }
 
-/** Asks in the window. What is sent is shown whole, in a document if it is long. */
-async function mayRun({ texts }: AgentsContext, asked: Confirmation, client: string): Promise<boolean> {
+/**
+ * Asks in the window. What is sent is shown whole, in a document if it is long. A notification comes first: a dialog that opens while
+ * somebody types would take the next Enter for an answer.
+ */
+async function mayRun(
+  { texts }: AgentsContext,
+  asked: Confirmation,
+  { client, signal }: { readonly client: string; readonly signal: AbortSignal },
+): Promise<boolean> {
   const name = plainText(client, 60);
+  const question = plainText(asked.title);
+  const notice =
+    name === ""
+      ? l10n.t("An agent outside of VS Code asks: {0}", question)
+      : l10n.t("The agent “{0}” asks: {1}", name, question);
+  const review = l10n.t("Review…");
+  const decline = l10n.t("Decline");
+  if ((await window.showWarningMessage(notice, review, decline)) !== review) return false;
+  // Nobody waits for it any more.
+  signal.throwIfAborted();
   const asker =
     name === ""
       ? l10n.t("An agent asks for this over MCP.")
       : l10n.t("An agent asks for this over MCP. It calls itself “{0}”.", name);
-  const question = plainText(asked.title);
-  const sent = visible(asked.sent ?? "");
-  const detail = [visible(asked.message), sent, asker].filter((part) => part !== "").join("\n\n");
+  const parts = [visible(asked.message), visible(asked.sent ?? "")].filter((part) => part !== "");
+  const detail = [...parts, asker].join("\n\n");
   const allow = l10n.t("Allow");
   if (detail.length <= shownLimit)
     return (await window.showWarningMessage(question, { modal: true, detail }, allow)) === allow;
-  const showText = l10n.t("Show Text");
-  const long = [visible(asked.message), l10n.t("The text is too long to be shown here."), asker].join("\n\n");
-  if ((await window.showWarningMessage(question, { modal: true, detail: long }, showText)) !== showText) return false;
-  await texts.show(l10n.t("Text of the agent"), [visible(asked.message), sent].join("\n\n"));
+  await texts.show(l10n.t("Text of the agent"), parts.join("\n\n"));
   // Not modal, so that the text can be read to its end.
-  return (await window.showWarningMessage(question, allow, l10n.t("Decline"))) === allow;
+  return (await window.showWarningMessage(question, allow, decline)) === allow;
 }
 
 /** Returns a text of several lines without characters that hide or reorder it. */

@@ -70,6 +70,13 @@ describe("calls of agents", () => {
         resolve(one);
       });
     });
+  /** Selects Review in the notification that comes next, and returns the question that it leads to. */
+  const reviewed = async (): Promise<Shown> => {
+    const notice = await next();
+    const question = next();
+    notice.press("Review…");
+    return question;
+  };
   const call = (name: string, text: string, signal = new AbortController().signal): Promise<string> =>
     answers.of({ name, input: { text }, client: "claude\u202e$(x)", signal, progress: () => undefined });
 
@@ -79,8 +86,15 @@ describe("calls of agents", () => {
   });
 
   it("that change something show first what is sent and who asks, and run when allowed", async () => {
-    const question = next();
+    const first = next();
     const answered = call(writing, "first\n\tsecond\u202e");
+    const notice = await first;
+    assert.deepEqual(
+      [notice.question, notice.modal, notice.buttons],
+      ["The agent “claude $\u200b(x)” asks: Send first second ?", false, ["Review…", "Decline"]],
+    );
+    const question = next();
+    notice.press("Review…");
     const { press, ...rest } = await question;
     assert.deepEqual(rest, {
       question: "Send first second ?",
@@ -95,10 +109,17 @@ describe("calls of agents", () => {
   });
 
   it("send nothing when declined, and say so", async () => {
-    const question = next();
+    const declined = { message: "The user declined this in VS Code. Nothing was sent." };
+    for (const button of ["Decline", undefined]) {
+      const notice = next();
+      const answered = call(writing, "a");
+      (await notice).press(button);
+      await assert.rejects(answered, declined);
+    }
+    const question = reviewed();
     const answered = call(writing, "a");
     (await question).press();
-    await assert.rejects(answered, { message: "The user declined this in VS Code. Nothing was sent." });
+    await assert.rejects(answered, declined);
     assert.deepEqual(ran, []);
   });
 
@@ -113,8 +134,10 @@ describe("calls of agents", () => {
     one.press();
     await assert.rejects(declined, /declined/);
     const other = await second;
-    assert.equal(other.question, "Send b?");
-    other.press("Allow");
+    assert.match(other.question, /asks: Send b\?$/);
+    const question = next();
+    other.press("Review…");
+    (await question).press("Allow");
     assert.equal(await allowed, "did b");
     assert.deepEqual(ran, ["c", "b"]);
   });
@@ -126,23 +149,29 @@ describe("calls of agents", () => {
     const waiting = call(writing, "b", stop.signal);
     const one = await first;
     stop.abort();
-    one.press("Allow");
-    await assert.rejects(gone, CancelledError);
+    one.press("Review…");
+    await assert.rejects(gone, { name: "AbortError" });
     await assert.rejects(waiting, { name: "AbortError" });
     assert.equal(shown.length, 1);
     assert.deepEqual(ran, []);
   });
 
+  it("do not run once the agent has gone during the question", async () => {
+    const stop = new AbortController();
+    const question = reviewed();
+    const gone = call(writing, "a", stop.signal);
+    const { press } = await question;
+    stop.abort();
+    press("Allow");
+    await assert.rejects(gone, CancelledError);
+    assert.deepEqual(ran, []);
+  });
+
   it("show a long text in a document before it can be allowed", async () => {
     const long = "x".repeat(5000);
-    const first = next();
+    const question = reviewed();
     const answered = call(writing, long);
-    const one = await first;
-    assert.deepEqual(one.buttons, ["Show Text"]);
-    assert.ok(one.detail.includes("too long to be shown here"));
-    const second = next();
-    one.press("Show Text");
-    const other = await second;
+    const other = await question;
     assert.deepEqual([other.modal, other.buttons, documents.length], [false, ["Allow", "Decline"], 1]);
     assert.ok(documents[0]?.endsWith(long));
     other.press("Decline");
