@@ -29,7 +29,9 @@ const stills: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     graph: "demo-graph",
     "log-document": "demo-log-document",
     testing: "demo-testing",
+    "why-red": "demo-why-red",
   },
+  "oneWindow/review.test.ts": { review: "demo-review" },
   "oneWindow/settingsAndPeople.test.ts": {
     "api-request": "demo-api-answer",
     findings: "demo-findings",

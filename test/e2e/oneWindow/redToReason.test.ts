@@ -103,6 +103,22 @@ describe("from red to the reason, in the demo", () => {
     await workbench.editorPage.locator("svg .line.critical[d]").first().waitFor({ state: "attached" });
   });
 
+  it("explains on one page why the pipeline is red and since when, with the way to the line", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await pipelines.chooseFromMenu(red, "Why Is the Pipeline Red?");
+    const why = workbench.editorPage;
+    await why.getByRole("heading", { name: /^Why is pipeline #\d+ red\?$/ }).waitFor();
+    await why.getByRole("heading", { name: "1 failed job" }).waitFor();
+    await why.getByText("does not fail on main").first().waitFor();
+    await why.getByText("3 of 15 tests failed").waitFor();
+    await why.getByText(/^First failed pipeline of feature\/humidity/).waitFor();
+    await why.getByText("Allowed to fail (1)").waitFor({ state: "attached" });
+    await workbench.picture("demo-why-red");
+    await why.getByText("test/dewPoint.test.js:8:81", { exact: true }).click();
+    await workbench.tab("dewPoint.test.js").waitFor();
+    await cursorAt(8, 81);
+  });
+
   it("shows the failed test in the Testing view, why it failed, and the line", async () => {
     await workbench.runCommand("View: Close All Editors");
     await pipelines.chooseFromMenu(red, "Show Test Report");
