@@ -10,7 +10,7 @@ export interface Pixels {
   readonly rgb: Buffer;
 }
 
-/** Returns the picture with at most 256 colors. @throws Error unless it is an 8-bit RGB picture without interlacing, as browsers take them */
+/** Returns the picture with at most 256 colors. @throws Error unless it is an 8-bit RGB or RGBA picture without interlacing, as browsers take them */
 export function withPalette(png: Buffer): Buffer {
   const pixels = decode(png);
   const { width, height } = pixels;
@@ -60,7 +60,7 @@ export function packRows(pixels: Uint8Array, width: number): Buffer {
   return deflateSync(rows, { level: 9 });
 }
 
-/** @throws Error unless it is an 8-bit RGB picture without interlacing */
+/** Drops the alpha channel: windows are opaque. @throws Error unless it is an 8-bit RGB or RGBA picture without interlacing */
 export function decode(png: Buffer): Pixels {
   const parts: Buffer[] = [];
   let [width, height, format] = [0, 0, ""];
@@ -73,21 +73,27 @@ export function decode(png: Buffer): Pixels {
     if (type === "IDAT") parts.push(data);
     at += length + 12;
   }
-  if (format !== "0802000000") throw new Error(`A PNG of another format: ${format}`);
-  return { width, height, rgb: unfiltered(inflateSync(Buffer.concat(parts)), width * 3, height) };
+  const bytes = { "0802000000": 3, "0806000000": 4 }[format];
+  if (bytes === undefined) throw new Error(`A PNG of another format: ${format}`);
+  const pixels = unfiltered(inflateSync(Buffer.concat(parts)), { bytes, width, height });
+  return { width, height, rgb: bytes === 3 ? pixels : Buffer.from(pixels.filter((_, at) => at % 4 !== 3)) };
 }
 
-/** Undoes the filters of the rows (PNG specification, section 9). */
-function unfiltered(rows: Buffer, stride: number, height: number): Buffer {
+/** Undoes the filters of the rows (PNG specification, section 9). @param size.bytes those of a pixel */
+function unfiltered(
+  rows: Buffer,
+  { bytes, width, height }: { readonly bytes: number; readonly width: number; readonly height: number },
+): Buffer {
+  const stride = width * bytes;
   const out = Buffer.alloc(stride * height);
   const byte = (at: number): number => out[at] ?? 0;
   for (let row = 0; row < height; row += 1) {
     const predict = predictors[rows[row * (stride + 1)] ?? 0] ?? none;
     for (let x = 0; x < stride; x += 1) {
       const at = row * stride + x;
-      const left = x < 3 ? 0 : byte(at - 3);
+      const left = x < bytes ? 0 : byte(at - bytes);
       const up = row === 0 ? 0 : byte(at - stride);
-      const corner = x < 3 || row === 0 ? 0 : byte(at - stride - 3);
+      const corner = x < bytes || row === 0 ? 0 : byte(at - stride - bytes);
       out[at] = ((rows[row * (stride + 1) + 1 + x] ?? 0) + predict(left, up, corner)) & 255;
     }
   }

@@ -26,6 +26,9 @@ describe("a review, in the demo", () => {
   stepByStep(() => browser);
 
   it("goes to the first open thread, and shows each thread of the diff once, with what is suggested", async () => {
+    const view = await workbench.view("Merge Requests");
+    await view.row(/^All open/).waitFor();
+    await workbench.leaveViews();
     await goToFirstThread();
     const suggesting = threads(/Could we call these/);
     await suggesting.waitFor();
@@ -36,6 +39,8 @@ describe("a review, in the demo", () => {
       await thread.nth(1).waitFor({ state: "detached" });
       await thread.waitFor();
     }
+    await workbench.panel.getByRole("button", { name: "Hide Panel" }).click();
+    await workbench.panel.waitFor({ state: "hidden" });
     await workbench.picture("demo-review");
     await workbench.runCommand("View: Close All Editors");
   });

@@ -48,6 +48,15 @@ describe("withPalette", () => {
     assert.deepEqual(colorsOf(withPalette(png), 2), [row, row, row, row, row]);
   });
 
+  it("takes pictures with an alpha channel, which it drops", () => {
+    const rows = [
+      [1, 10, 20, 30, 255, 190, 80, 20, 0],
+      [4, 0, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    const row = [0x0a141e, 0xc86432];
+    assert.deepEqual(colorsOf(withPalette(picture(2, rows, [8, 6, 0, 0, 0])), 2), [row, row]);
+  });
+
   it("keeps colors of large surfaces as they are, and a rare one that is like no other", () => {
     const surfaces = [0xfafafd, 0xf8f8f8];
     const shades = Array.from({ length: 400 }, (_, at) => (at % 20) * 0x800 + Math.floor(at / 20) * 8);
@@ -59,5 +68,5 @@ describe("withPalette", () => {
   });
 
   it("refuses pictures of other formats", () =>
-    assert.throws(() => withPalette(picture(1, [[0, 1, 2, 3, 4]], [8, 6, 0, 0, 0])), /another format/));
+    assert.throws(() => withPalette(picture(1, [[0, 1]], [8, 0, 0, 0, 0])), /another format/));
 });
