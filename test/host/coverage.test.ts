@@ -204,7 +204,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       const done = run(row);
       const box = "Uncovered Changed Lines of !1";
       const { rows } = await own.look(box, "units.js:5-6");
-      assert.deepEqual(rows, ["new.js:2", "units.js:5-6"]);
+      assert.deepEqual(rows, ["units.js", "new.js", "new.js:2", "units.js:5-6"]);
       await own.pick(box, "units.js:5-6");
       await done;
       await until(
@@ -214,6 +214,16 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
         vscode.window.onDidChangeTextEditorSelection,
       );
       assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
+      const again = run(row);
+      await own.look(box, "new.js");
+      await own.pick(box, "new.js");
+      await again;
+      await until(
+        "the first uncovered line of the file",
+        () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
       // With the coverage itself, as far as its files are in the workspace.
       await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
       const { text, buttons } = await stage.message();
