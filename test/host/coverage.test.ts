@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { CoverageController } from "../../src/features/coverage/controller.ts";
 import type { FabricatedJob } from "../service/fabricated.ts";
+import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { workspaceProject } from "./ownProject.ts";
@@ -203,7 +204,7 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       const done = run(row);
       const box = "Uncovered Changed Lines of !1";
       const { rows } = await own.look(box, "units.js:5-6");
-      assert.deepEqual(rows, ["new.js:2", "units.js:5-6"]);
+      assert.deepEqual(rows, ["units.js", "new.js", "new.js:2", "units.js:5-6"]);
       await own.pick(box, "units.js:5-6");
       await done;
       await until(
@@ -213,6 +214,16 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
         vscode.window.onDidChangeTextEditorSelection,
       );
       assert.equal(vscode.window.activeTextEditor?.document.getText().split("\n")[4], "five");
+      const again = run(row);
+      await own.look(box, "new.js");
+      await own.pick(box, "new.js");
+      await again;
+      await until(
+        "the first uncovered line of the file",
+        () => vscode.window.activeTextEditor?.document.uri.path.endsWith("new.js"),
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      assert.equal(vscode.window.activeTextEditor.selection.start.line, 1);
       // With the coverage itself, as far as its files are in the workspace.
       await vscode.commands.executeCommand("forgeline.coverage.show", { ...row, kind: "mergeRequest", pipeline });
       const { text, buttons } = await stage.message();
@@ -223,6 +234,45 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
       assert.deepEqual(buttons, ["Show Uncovered Lines"]);
     },
   );
+
+  it("is on the page of the merge request once it was shown", async () => {
+    await own.commit("main", { "src/units.js": "one\n" });
+    const row = await own.request("topic", {}, { "src/units.js": "one\ntwo\nthree\nfour\n" });
+    const report = lcov("src/units.js", "DA:2,1", "DA:3,1", "DA:4,0");
+    const jobs = [{ name: "unit", status: "success", artifacts: { "lcov.info": report } }];
+    const { id } = await own.project.add({
+      ref: "topic",
+      sha: row.mergeRequest.sha ?? "",
+      status: "success",
+      jobs,
+    });
+    await vscode.commands.executeCommand("forgeline.mergeRequest.open", row);
+    const panel = stage.app.mergeRequests.pages.of(row);
+    assert.ok(panel);
+    await panel.load();
+    const { value } = panel.page;
+    assert.deepEqual([value.pipeline?.pipeline.id, value.coverage], [id, undefined]);
+    const shows = stage.person({
+      action: "find",
+      page: true,
+      role: "button",
+      name: "Show Uncovered Lines",
+      click: false,
+    });
+    await vscode.commands.executeCommand("forgeline.coverage.show", row);
+    assert.equal((JSON.parse(await shows) as Seen).text, "Show Uncovered Lines");
+    assert.match((await stage.message()).text, /66% of 3 changed lines of !1 are covered/);
+    assert.deepEqual(panel.page.value.coverage, { covered: 2, total: 3, isPartial: false });
+    const box = "Uncovered Changed Lines of !1";
+    await stage.person({ action: "find", page: true, role: "button", name: "Show Uncovered Lines", click: true });
+    await own.pick(box, "units.js:4");
+    await until(
+      "the line",
+      () => vscode.window.activeTextEditor?.selection.start.line === 3,
+      vscode.window.onDidChangeActiveTextEditor,
+      vscode.window.onDidChangeTextEditorSelection,
+    );
+  });
 
   it("counts changed lines where they are in the merged result that the pipeline ran for", async () => {
     await own.commit("main", { "src/units.js": "one\ntwo\n" });

@@ -1,5 +1,6 @@
 import type { Client } from "../../api/client.ts";
 import type { ProjectId } from "../../api/path.ts";
+import { KnownCoverage } from "../coverage/knownCoverage.ts";
 import type { RecordStore } from "../records/recordStore.ts";
 import type { Estimated } from "./estimates.ts";
 import type { NeedsByJob } from "./jobKey.ts";
@@ -18,6 +19,8 @@ const maxJobs = 10_000;
 export class PipelineJobsCache {
   /** How long jobs usually take. */
   readonly durations: PastDurations;
+  /** The coverage of changed lines by the reports of pipelines. */
+  readonly coverage = new KnownCoverage();
   /** The latest estimates of how long pipelines still take, by their stages. */
   readonly estimated = new WeakMap<readonly Stage[], Estimated>();
   private readonly client: Pick<Client, "jobs">;

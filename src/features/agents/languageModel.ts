@@ -9,6 +9,7 @@ import {
   type PreparedToolInvocation,
 } from "vscode";
 import { isCancelled } from "../../core/base/errors.ts";
+import { codeBlock } from "../../core/ui/codeBlock.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { untilCancelled } from "../../core/ui/untilCancelled.ts";
 import { callTool, confirmationOf } from "./callTool.ts";
@@ -29,7 +30,11 @@ export async function prepareTool(
   );
   if (asked === undefined) return { invocationMessage };
   const message = new MarkdownString().appendText(asked.message);
-  if (asked.sent !== undefined) message.appendMarkdown("\n\n").appendCodeblock(asked.sent, "text");
+  // Not appendCodeblock: an indented fence in the text would end its block.
+  if (asked.diff !== undefined) message.appendMarkdown(`\n\n${codeBlock(asked.diff, "diff")}`);
+  if (asked.diff !== undefined && asked.sent !== undefined)
+    message.appendMarkdown("\n\n").appendText(l10n.t("Text of the comment:"));
+  if (asked.sent !== undefined) message.appendMarkdown(`\n\n${codeBlock(asked.sent, "text")}`);
   return { invocationMessage, confirmationMessages: { title: asked.title, message } };
 }
 

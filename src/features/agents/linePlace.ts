@@ -15,8 +15,15 @@ export interface FileLines {
   readonly span: LineSpan;
 }
 
+/** Lines of a changed file, found in the newest version of a merge request. */
+export interface PlacedLines {
+  readonly position: NewDiffPosition;
+  /** Their text; undefined for a file that is too large to be read. */
+  readonly text: readonly string[] | undefined;
+}
+
 /**
- * Returns the position of lines in the newest version of a merge request.
+ * Returns the position and the text of lines in the newest version of a merge request.
  * @param fork ID of the project with the source branch, if it is another one
  * @throws UserError if the file is not changed or has no such lines; ApiError
  */
@@ -26,7 +33,7 @@ export async function placeOnLines(
   { path, side, span }: FileLines,
   fork: number | undefined,
   signal: AbortSignal,
-): Promise<NewDiffPosition> {
+): Promise<PlacedLines> {
   const { client } = connection;
   const shas = await readNewestVersion(client, project, iid, signal);
   if (!shas) throw toolError(`Merge request !${iid} has no version to comment on.`);
@@ -38,13 +45,18 @@ export async function placeOnLines(
   const read = (home: typeof project): Promise<string | undefined> =>
     readFileText({ client, project: home, ref, dialect }, path, signal);
   const text = (await read(project)) ?? (fork === undefined ? undefined : await read(fork));
-  const count = text === undefined ? Infinity : lineCount(text);
-  if (span.end > count) throw toolError(`${path} has ${count} lines.`);
+  const all = text === undefined ? undefined : linesOf(text);
+  if (all && span.end > all.length) throw toolError(`${path} has ${all.length} lines.`);
   const diff = { iid, side, base: shas.base, head: shas.head, otherPath: otherPath(file, side) };
-  return positionOf({ path, diff }, shas, diffLines(file.diff), span);
+  const position = positionOf({ path, diff }, shas, diffLines(file.diff), span);
+  return { position, text: all?.slice(span.start - 1, span.end) };
 }
 
 const otherPath = ({ old_path: oldPath, new_path: newPath }: MergeRequestDiff, side: "old" | "new"): string =>
   side === "new" ? oldPath : newPath;
 
-const lineCount = (text: string): number => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+function linesOf(text: string): string[] {
+  const lines = text.split("\n");
+  if (text.endsWith("\n")) lines.pop();
+  return lines;
+}

@@ -7,6 +7,8 @@ export interface Confirmation {
   readonly title: string;
   /** What is done, in a sentence. */
   readonly message: string;
+  /** Lines that it replaces and those that replace them, as a diff. */
+  readonly diff?: string;
   /** What is sent, as text. */
   readonly sent?: string;
 }

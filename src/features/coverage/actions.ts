@@ -124,6 +124,20 @@ function load(
       "mergeRequest" in ref
         ? await ofChanges(coverageOfChanges(context, ref, source, found.reports, signal))
         : undefined;
+    if (changed) keepKnown(context, source, found, changed);
     return { source, found, changed };
   });
+}
+
+/** Keeps the coverage of changed lines for the page of the merge request, unless jobs may still add to it. */
+function keepKnown(
+  context: CoverageContext,
+  { instance, pipeline, isRunning }: CoverageSource,
+  { failed, unreadable, reports }: FoundReports,
+  { covered, total, cut, changes }: RequestCoverage,
+): void {
+  const { mergeRequest: iid, head } = changes.comparison;
+  if (iid === undefined || pipeline === undefined || isRunning) return;
+  const isPartial = cut || failed > 0 || unreadable.length > 0 || reports.some(({ report }) => report.cut);
+  context.connections.get(instance).pipelineJobs.coverage.keep({ iid, head, pipeline }, { covered, total, isPartial });
 }

@@ -20,6 +20,8 @@ export interface CoverageSource extends ProjectScope {
   /** The project of the jobs: a fork's, where the pipeline of a merge request ran there. */
   readonly jobsProject: ProjectId;
   readonly jobs: readonly Job[];
+  /** ID of the pipeline, unless it is about a single job. */
+  readonly pipeline?: number;
   /** The commit that they ran for. */
   readonly commit: string | undefined;
   /** A fork that may have the commit. */
@@ -66,6 +68,7 @@ async function ofPipeline(
     project: of.project,
     name: pipelineName(ref),
     jobsProject: project,
+    pipeline: pipeline.id,
     jobs: await familyJobs({ client, pipelineJobs, records, failed }, project, pipeline.id, signal),
     commit: pipeline.sha ?? undefined,
     ...(project !== of.project && { fork: project }),

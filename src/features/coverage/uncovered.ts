@@ -9,27 +9,34 @@ import { cloneOf } from "../../git/clone.ts";
 import type { ChangedFileCoverage, RequestCoverage } from "./changed.ts";
 import { changedText } from "./labels.ts";
 
-/** Limit of rows. */
+/** Limits of rows, and of those for whole files. */
 const maxRows = 1_000;
+const maxFiles = 200;
 
 interface Uncovered {
   readonly file: ChangedFileCoverage;
   readonly lines: LineRange;
 }
 
-/** Lists the uncovered changed lines of a merge request, and opens the chosen ones. */
+/** Lists the files with uncovered changed lines of a merge request if there are several, then the lines, and opens the chosen ones. */
 export async function pickUncovered(context: Context, coverage: RequestCoverage): Promise<void> {
   const iid = coverage.changes.comparison.mergeRequest ?? 0;
   const { file, lines } = await pickOne<Uncovered>({
     title: l10n.t("Uncovered Changed Lines of !{0}", iid),
-    placeholder: `${changedText(iid, coverage)} ${l10n.t("Select lines to open")}`,
+    placeholder: `${changedText(iid, coverage)} ${placeholder(coverage)}`,
     choices: rowsOf(coverage),
   });
   await open(context, coverage, file, lines);
 }
 
-function rowsOf({ files, cut }: RequestCoverage): Row<Uncovered>[] {
-  const rows: Row<Uncovered>[] = [];
+const placeholder = ({ files }: RequestCoverage): string =>
+  files.length > 1
+    ? l10n.t("Select a file to go to its first uncovered line, or select lines")
+    : l10n.t("Select lines to open");
+
+/** Returns the files, if there are several, and the uncovered lines of each. */
+export function rowsOf({ files, cut }: Pick<RequestCoverage, "files" | "cut">): Row<Uncovered>[] {
+  const rows: Row<Uncovered>[] = files.length > 1 ? fileRows(files) : [];
   for (const file of files) {
     if (rows.length >= maxRows) break;
     const { covered, total, uncovered } = file;
@@ -38,7 +45,7 @@ function rowsOf({ files, cut }: RequestCoverage): Row<Uncovered>[] {
         l10n.t("{0} ({1} of {2} covered)", plainText(file.file.path, 200), numberText(covered), numberText(total)),
       ),
     );
-    const name = plainText(file.file.path.slice(file.file.path.lastIndexOf("/") + 1), 120);
+    const { name } = partsOf(file);
     for (const lines of uncovered)
       rows.push({
         label: `${name}:${rangeText(lines)}`,
@@ -49,6 +56,37 @@ function rowsOf({ files, cut }: RequestCoverage): Row<Uncovered>[] {
   }
   if (cut || rows.length >= maxRows) rows.push(separator(l10n.t("Some files are not listed.")));
   return rows;
+}
+
+/** Returns a row for each file, those with most uncovered lines first. */
+function fileRows(files: readonly ChangedFileCoverage[]): Row<Uncovered>[] {
+  const sorted = files.toSorted((one, other) => missingOf(other) - missingOf(one));
+  const rows = sorted.slice(0, maxFiles).flatMap((file): Row<Uncovered>[] => {
+    const [lines] = file.uncovered;
+    const { name, folder } = partsOf(file);
+    if (lines === undefined) return [];
+    const count = plural(file.total, (shown) => ({
+      one: l10n.t("{0} of {1} changed line not covered", numberText(missingOf(file)), shown),
+      other: l10n.t("{0} of {1} changed lines not covered", numberText(missingOf(file)), shown),
+    }));
+    return [
+      {
+        label: name,
+        iconPath: new ThemeIcon("file"),
+        description: folder === "" ? count : `${count} · ${folder}`,
+        value: { file, lines },
+      },
+    ];
+  });
+  return [separator(l10n.t("Files")), ...rows];
+}
+
+const missingOf = ({ covered, total }: ChangedFileCoverage): number => total - covered;
+
+/** Returns the name and the folder of a file. */
+function partsOf({ file: { path } }: ChangedFileCoverage): { readonly name: string; readonly folder: string } {
+  const at = path.lastIndexOf("/");
+  return { name: plainText(path.slice(at + 1), 120), folder: plainText(path.slice(0, Math.max(0, at)), 200) };
 }
 
 const rangeText = ({ start, end }: LineRange): string => (start === end ? String(start) : `${start}-${end}`);

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import type { Client } from "../../../api/client.ts";
 import type { Discussion, NewDiffPosition, Note, Suggestion } from "../../../api/resources/discussionTypes.ts";
 import { foundIf, foundInAll, madeSince } from "../../commands/findWrite.ts";
 import { type FindWrite, runWrite, type WriteOptions } from "../../commands/runWrite.ts";
@@ -13,8 +14,29 @@ type Sending = Pick<WriteOptions<unknown>, "within" | "since">;
 const changeOf = ({ instance, project, iid }: MergeRequestPlace) =>
   ({ instance, project, subject: "mergeRequest", iid }) as const;
 
-/** Limit of discussions read when looking whether a comment arrived. */
+/** Limit of discussions read when looking whether something arrived. */
 const maxDiscussions = 2_000;
+
+type Request<T> = (discussions: Client["discussions"], signal: AbortSignal) => Promise<T>;
+
+/** Returns how to read the discussions, with the account in use now. */
+function discussionsOf(context: WriteContext, { instance, project, iid }: MergeRequestPlace) {
+  const { discussions } = context.connections.get(instance).client;
+  return (signal: AbortSignal) =>
+    discussions.list(project, iid, { perPage: 100, signal }).all({ max: maxDiscussions, signal });
+}
+
+/** Sends a write to the discussions of a merge request. */
+function send<T>(
+  context: WriteContext,
+  place: MergeRequestPlace,
+  title: string,
+  request: Request<T>,
+  options: WriteOptions<T>,
+): Promise<T> {
+  const { discussions } = context.connections.get(place.instance).client;
+  return runWrite<T>(context, title, changeOf(place), (signal) => request(discussions, signal), options);
+}
 
 /** A comment of the account that was looked for, with its discussion. */
 interface Arrived {
@@ -22,29 +44,41 @@ interface Arrived {
   readonly note: Note;
 }
 
-/** Returns how to find a comment that this account sent, by its text and time. @param within ID of the discussion, if it is a reply */
-function findNote(
+interface CommentOptions<T> extends WriteOptions<T> {
+  readonly body: string;
+  /** ID of the discussion, if it is a reply. */
+  readonly discussion?: string;
+  /** Returns what the answer would have been. */
+  readonly answer: (arrived: Arrived) => T;
+}
+
+/** Sends a comment. One whose answer is lost is recognized by its author, text and time. */
+function sendComment<T>(
   context: WriteContext,
-  { instance, project, iid }: MergeRequestPlace,
-  body: string,
-  within?: string,
-): FindWrite<Arrived> {
-  const { client, session } = context.connections.get(instance);
-  return async (signal, since) => {
-    const list = await client.discussions
-      .list(project, iid, { perPage: 100, signal })
-      .all({ max: maxDiscussions, signal });
+  place: MergeRequestPlace,
+  title: string,
+  request: Request<T>,
+  { body, discussion: within, answer, ...options }: CommentOptions<T>,
+): Promise<T> {
+  const { client, session } = context.connections.get(place.instance);
+  const read = discussionsOf(context, place);
+  const find: FindWrite<T> = async (signal, since) => {
+    const list = await read(signal);
     const notes = list.items
       .filter(({ id }) => within === undefined || id === within)
       .flatMap((discussion) => discussion.notes.map((note) => ({ discussion, note })));
-    return foundInAll(
+    const found = foundInAll(
       { ...list, items: notes },
       ({ note }) =>
         note.body.trim() === body.trim() &&
         (session?.user === undefined || isBy(note, session.user)) &&
         madeSince(note.created_at, since),
     );
+    return found && { done: answer(found.done) };
   };
+  return withLockReason(context, place, () =>
+    send(context, place, title, request, { ...options, hostTime: client.hostTime, find }),
+  );
 }
 
 /**
@@ -58,25 +92,13 @@ export function startThread(
   position?: NewDiffPosition,
   sending: Sending = {},
 ): Promise<Discussion | undefined> {
-  const { client } = context.connections.get(place.instance);
-  const find = findNote(context, place, body);
-  return withLockReason(context, place, () =>
-    runWrite<Discussion | undefined>(
-      context,
-      l10n.t("Start Thread"),
-      changeOf(place),
-      (signal) =>
-        client.discussions.create(place.project, place.iid, { body, ...(position && { position }) }, { signal }),
-      {
-        ...sending,
-        what: [body, position],
-        hostTime: client.hostTime,
-        find: async (signal, since) => {
-          const found = await find(signal, since);
-          return found && { done: found.done.discussion };
-        },
-      },
-    ),
+  const { project, iid } = place;
+  return sendComment<Discussion | undefined>(
+    context,
+    place,
+    l10n.t("Start Thread"),
+    (discussions, signal) => discussions.create(project, iid, { body, ...(position && { position }) }, { signal }),
+    { ...sending, what: [body, position], body, answer: ({ discussion }) => discussion },
   );
 }
 
@@ -87,15 +109,13 @@ export function addComment(
   body: string,
   sending: Sending = {},
 ): Promise<Note | undefined> {
-  const { client } = context.connections.get(place.instance);
-  return withLockReason(context, place, () =>
-    runWrite<Note | undefined>(
-      context,
-      l10n.t("Comment"),
-      changeOf(place),
-      (signal) => client.discussions.comment(place.project, place.iid, { body }, { signal }),
-      { ...sending, what: body, hostTime: client.hostTime, find: noteOf(findNote(context, place, body)) },
-    ),
+  const { project, iid } = place;
+  return sendComment<Note | undefined>(
+    context,
+    place,
+    l10n.t("Comment"),
+    (discussions, signal) => discussions.comment(project, iid, { body }, { signal }),
+    { ...sending, what: body, body, answer: ({ note }) => note },
   );
 }
 
@@ -107,29 +127,15 @@ export function replyTo(
   body: string,
   sending: Sending = {},
 ): Promise<Note | undefined> {
-  const { client } = context.connections.get(place.instance);
-  return withLockReason(context, place, () =>
-    runWrite<Note | undefined>(
-      context,
-      l10n.t("Reply"),
-      changeOf(place),
-      (signal) => client.discussions.reply(place.project, place.iid, discussion, { body }, { signal }),
-      {
-        ...sending,
-        what: [discussion, body],
-        hostTime: client.hostTime,
-        find: noteOf(findNote(context, place, body, discussion)),
-      },
-    ),
+  const { project, iid } = place;
+  return sendComment<Note | undefined>(
+    context,
+    place,
+    l10n.t("Reply"),
+    (discussions, signal) => discussions.reply(project, iid, discussion, { body }, { signal }),
+    { ...sending, what: [discussion, body], body, discussion, answer: ({ note }) => note },
   );
 }
-
-const noteOf =
-  (find: FindWrite<Arrived>): FindWrite<Note | undefined> =>
-  async (signal, since) => {
-    const found = await find(signal, since);
-    return found && { done: found.done.note };
-  };
 
 /** Resolves or reopens a thread. @throws ApiError, UserError */
 export function setResolved(
@@ -139,18 +145,17 @@ export function setResolved(
   resolved: boolean,
   within?: AbortSignal,
 ): Promise<Discussion> {
-  const { client } = context.connections.get(place.instance);
-  return runWrite(
+  const read = discussionsOf(context, place);
+  return send(
     context,
+    place,
     resolved ? l10n.t("Resolve Thread") : l10n.t("Reopen Thread"),
-    changeOf(place),
-    (signal) => client.discussions.resolve(place.project, place.iid, discussion, { resolved }, { signal }),
+    (discussions, signal) => discussions.resolve(place.project, place.iid, discussion, { resolved }, { signal }),
     {
       what: [discussion, resolved],
       within,
       find: async (signal) => {
-        const list = client.discussions.list(place.project, place.iid, { perPage: 100, signal });
-        const now = (await list.all({ max: maxDiscussions, signal })).items.find(({ id }) => id === discussion);
+        const now = (await read(signal)).items.find(({ id }) => id === discussion);
         return now && foundIf(now, (one) => isResolved(one) === resolved);
       },
     },
@@ -158,37 +163,33 @@ export function setResolved(
 }
 
 /** Changes the text of a comment. @throws ApiError, UserError */
-export function editNote(
+export const editNote = (
   context: WriteContext,
   place: MergeRequestPlace,
   at: { readonly discussion: string; readonly note: number },
   body: string,
-): Promise<Note> {
-  const { client } = context.connections.get(place.instance);
-  return runWrite(
+): Promise<Note> =>
+  send(
     context,
+    place,
     l10n.t("Edit Comment"),
-    changeOf(place),
-    (signal) => client.discussions.editNote(place.project, place.iid, at, { body }, { signal }),
+    (discussions, signal) => discussions.editNote(place.project, place.iid, at, { body }, { signal }),
     { what: [at.note, body] },
   );
-}
 
 /** Deletes a comment; the last one takes its thread along. @throws ApiError, UserError */
-export function deleteNote(
+export const deleteNote = (
   context: WriteContext,
   place: MergeRequestPlace,
   at: { readonly discussion: string; readonly note: number },
-): Promise<void> {
-  const { client } = context.connections.get(place.instance);
-  return runWrite(
+): Promise<void> =>
+  send(
     context,
+    place,
     l10n.t("Delete Comment"),
-    changeOf(place),
-    (signal) => client.discussions.deleteNote(place.project, place.iid, at, { signal }),
+    (discussions, signal) => discussions.deleteNote(place.project, place.iid, at, { signal }),
     { what: at.note },
   );
-}
 
 /**
  * Applies suggestions to the source branch, as one commit.
@@ -202,20 +203,18 @@ export function applySuggestions(
   message: string | undefined,
   sending: Sending = {},
 ): Promise<readonly Suggestion[]> {
-  const { client } = context.connections.get(place.instance);
-  return runWrite<readonly Suggestion[]>(
+  const read = discussionsOf(context, place);
+  return send<readonly Suggestion[]>(
     context,
+    place,
     l10n.t("Apply Suggestions"),
-    changeOf(place),
-    (signal) =>
-      client.discussions.applySuggestions(ids, message === undefined ? {} : { commit_message: message }, { signal }),
+    (discussions, signal) =>
+      discussions.applySuggestions(ids, message === undefined ? {} : { commit_message: message }, { signal }),
     {
       ...sending,
       what: ids,
       find: async (signal) => {
-        const { items } = await client.discussions
-          .list(place.project, place.iid, { perPage: 100, signal })
-          .all({ max: maxDiscussions, signal });
+        const { items } = await read(signal);
         const all = items.flatMap(({ notes }) => notes).flatMap(({ suggestions }) => suggestions ?? []);
         const applied = all.filter(({ id, applied: isApplied }) => ids.includes(id) && isApplied === true);
         return foundIf(applied, () => applied.length === ids.length);

@@ -89,7 +89,7 @@ async function planOf(context: AgentsContext, input: ToolInput, signal: AbortSig
   if (thread !== undefined) return { body, subject: described, at: await threadOf(subject, thread, signal) };
   if (path === undefined || line === undefined) return { body, subject: described, at: { kind: "mergeRequest" } };
   const lines: FileLines = { path, side, span: { start: line, end: line } };
-  const position = await placeOnLines(context, subject, lines, read.fork, signal);
+  const { position } = await placeOnLines(context, subject, lines, read.fork, signal);
   return { body, subject: described, at: { kind: "lines", lines, position } };
 }
 

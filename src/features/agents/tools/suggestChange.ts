@@ -7,6 +7,7 @@ import { plainText } from "../../../core/ui/plainText.ts";
 import type { AgentsContext } from "../context.ts";
 import { type ToolInput, toolError } from "../input.ts";
 import { type FileLines, placeOnLines } from "../linePlace.ts";
+import { replacedLines } from "../replacedLines.ts";
 import { mergeRequestInput, mergeRequestSubject, type MergeRequestSubject, readForWrite } from "../subject.ts";
 import type { AgentTool } from "../tool.ts";
 
@@ -34,7 +35,7 @@ export const suggestChange: AgentTool = {
     required: ["file", "first_line", "replacement"],
   },
   async confirm(context, input, signal) {
-    const { body, subject, lines, text } = await planOf(context, input, signal);
+    const { body, subject, lines, text, diff } = await planOf(context, input, signal);
     const { path, span } = lines;
     return {
       title: l10n.t("Suggest a change on !{0}?", subject.iid),
@@ -48,6 +49,7 @@ export const suggestChange: AgentTool = {
               plainText(path, 200),
               text,
             ),
+      ...(diff !== undefined && { diff }),
       sent: body,
     };
   },
@@ -68,6 +70,8 @@ interface SuggestionPlan {
   readonly text: string;
   readonly lines: FileLines;
   readonly position: NewDiffPosition;
+  /** What changes, for people; undefined if the lines to replace cannot be read. */
+  readonly diff: string | undefined;
 }
 
 async function planOf(context: AgentsContext, input: ToolInput, signal: AbortSignal): Promise<SuggestionPlan> {
@@ -77,10 +81,12 @@ async function planOf(context: AgentsContext, input: ToolInput, signal: AbortSig
   if (end < start || end - start > mostAbove) throw toolError(`"last_line" must be ${start} to ${start + mostAbove}.`);
   const replacement = input.lines("replacement");
   const reason = input.string("comment") === undefined ? undefined : input.comment("comment");
-  const block = suggestionBlock(replacement === "" ? [] : replacement.replace(/\n$/, "").split("\n"), end - start);
+  const now = replacement === "" ? [] : replacement.replace(/\n$/, "").split("\n");
+  const block = suggestionBlock(now, end - start);
   const subject = await mergeRequestSubject(context, input, signal);
   const { text, fork } = await readForWrite(context, subject, signal);
   const lines: FileLines = { path, side: "new", span: { start, end } };
-  const position = await placeOnLines(context, subject, lines, fork, signal);
-  return { body: reason === undefined ? block : `${reason}\n\n${block}`, subject, text, lines, position };
+  const { position, text: before } = await placeOnLines(context, subject, lines, fork, signal);
+  const diff = before && replacedLines(before, now);
+  return { body: reason === undefined ? block : `${reason}\n\n${block}`, subject, text, lines, position, diff };
 }

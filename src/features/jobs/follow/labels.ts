@@ -1,4 +1,5 @@
 import { env, l10n } from "vscode";
+import { ApiError } from "../../../api/errors.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import type { Slower, Usual } from "../../../core/pipelines/durations.ts";
 import type { PipelineRef } from "../../../core/pipelines/refs.ts";
@@ -7,9 +8,10 @@ import { leftText, slowerText } from "../../../core/pipelines/timeWords.ts";
 import { duration } from "../../../core/ui/age.ts";
 import { describeError } from "../../../core/ui/describeError.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
-import { listText } from "../../../core/ui/plural.ts";
+import { listText, plural } from "../../../core/ui/plural.ts";
 import { statusLabel } from "../../../core/ui/statusIcon.ts";
 import type { FollowedJob } from "../log/follow.ts";
+import type { JobError, PipelineEnd } from "./events.ts";
 
 /** Number of names in a list. */
 const maxNames = 20;
@@ -25,13 +27,23 @@ const joined = (parts: readonly (string | undefined | false | null)[], between: 
   parts.filter((part) => typeof part === "string" && part !== "").join(between);
 
 /** Returns the first lines of a channel: the pipeline, and how long it still takes. */
-export function pipelineHeading(
-  { id, name, ref, sha, web_url: url }: PipelineRef["pipeline"],
+export const pipelineHeading = (pipeline: PipelineRef["pipeline"], times: PipelineTimes): string =>
+  heading(l10n.t("Pipeline #{0}", pipeline.id), pipeline, times);
+
+/** Returns the lines above what follows of a downstream pipeline. */
+export const downstreamHeading = (
+  pipeline: PipelineRef["pipeline"],
+  trigger: Pick<Job, "id" | "name">,
   times: PipelineTimes,
+): string => heading(`▼ ${l10n.t("Downstream pipeline #{0} of {1}", pipeline.id, nameOf(trigger))}`, pipeline, times);
+
+function heading(
+  title: string,
+  { name, ref, sha, web_url: url }: PipelineRef["pipeline"],
+  { left }: PipelineTimes,
 ): string {
-  const title = l10n.t("Pipeline #{0}", id);
   const line = joined([title, name && plainText(name, 120), plainText(ref, 200), plainText(sha).slice(0, 8)], " · ");
-  return joined([line, plainText(url, 2_000), leftText(times.left)], "\n");
+  return joined([line, plainText(url, 2_000), leftText(left)], "\n");
 }
 
 /** Returns the line above the log of a job. */
@@ -78,17 +90,55 @@ export function jobEnding(job: FollowedJob, slower?: Slower): string {
 export const waitingText = (jobs: readonly Job[]): string =>
   jobs.length === 0 ? l10n.t("Waiting for the next job…") : l10n.t("Waiting for a runner: {0}…", namesOf(jobs));
 
+/** Returns the first error in the log of a job with the lines around it. */
+export const errorText = ({ line, around }: JobError): string =>
+  around.lines
+    .map((text, at) => `${around.from + at === line ? "  ❯" : "   "} ${around.from + at + 1}: ${text}`)
+    .join("\n");
+
+/** Returns how a downstream pipeline ended, and what did not run in it. */
+export const downstreamEnding = ({ pipeline, times, manual, skipped }: PipelineEnd): string =>
+  joined([...idleTexts({ manual, skipped }), `▲ ${endedText(pipeline, times.slower)}`], "\n");
+
+export const unreadableDownstreamText = (
+  { id }: Pick<PipelineRef["pipeline"], "id">,
+  trigger: Pick<Job, "id" | "name">,
+  error: unknown,
+): string =>
+  error instanceof ApiError && (error.kind === "notFound" || error.kind === "forbidden")
+    ? l10n.t("Downstream pipeline #{0} of {1} is not shown: you have no access to its project.", id, nameOf(trigger))
+    : l10n.t("Downstream pipeline #{0} of {1} is not shown: {2}", id, nameOf(trigger), describeError(error).message);
+
 export const unreadableText = (job: Job, error: unknown): string =>
   l10n.t("The log of {0} cannot be shown: {1}", nameOf(job), describeError(error).message);
 
-/** Returns how a pipeline ended, and what to do about it. */
-export function pipelineEnding(
+/** Returns how a pipeline ended, and what to do about it. @param leftOut number of downstream pipelines that were not followed */
+export function pipelineEnding({ pipeline, times, manual, skipped }: PipelineEnd, leftOut = 0): string {
+  const { status } = pipeline;
+  return joined(
+    [
+      ...idleTexts({ manual, skipped }),
+      leftOut > 0 &&
+        plural(leftOut, (shown) => ({
+          one: l10n.t("{0} more downstream pipeline was not followed.", shown),
+          other: l10n.t("{0} more downstream pipelines were not followed.", shown),
+        })),
+      endedText(pipeline, times.slower),
+      status === "failed" && l10n.t("“Forgeline: Why Is the Pipeline Red?” shows the cause."),
+      status === "manual" && l10n.t("“Forgeline: Follow Pipeline” continues once a manual job was started."),
+    ],
+    "\n",
+  );
+}
+
+const idleTexts = ({ manual, skipped }: Pick<PipelineEnd, "manual" | "skipped">) => [
+  skipped.length > 0 && l10n.t("Skipped: {0}", namesOf(skipped)),
+  manual.length > 0 && l10n.t("Manual: {0}", namesOf(manual)),
+];
+
+function endedText(
   { id, status, duration: seconds }: PipelineRef["pipeline"],
-  {
-    manual,
-    skipped,
-    slower,
-  }: { readonly manual: readonly Job[]; readonly skipped: readonly Job[] } & Pick<PipelineTimes, "slower">,
+  slower: PipelineTimes["slower"],
 ): string {
   const time = took(seconds);
   const words = statusLabel(status);
@@ -96,16 +146,7 @@ export function pipelineEnding(
     time === undefined
       ? l10n.t("Pipeline #{0}: {1}", id, words)
       : l10n.t("Pipeline #{0}: {1} after {2}", id, words, time);
-  return joined(
-    [
-      skipped.length > 0 && l10n.t("Skipped: {0}", namesOf(skipped)),
-      manual.length > 0 && l10n.t("Manual: {0}", namesOf(manual)),
-      slower ? `${ended} (${slowerText(slower)})` : ended,
-      status === "failed" && l10n.t("“Forgeline: Why Is the Pipeline Red?” shows the cause."),
-      status === "manual" && l10n.t("“Forgeline: Follow Pipeline” continues once a manual job was started."),
-    ],
-    "\n",
-  );
+  return slower ? `${ended} (${slowerText(slower)})` : ended;
 }
 
 export const stoppedText = (): string => l10n.t("Stopped following. “Forgeline: Follow Pipeline” starts again.");

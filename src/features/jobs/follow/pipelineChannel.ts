@@ -1,10 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { l10n, type OutputChannel, window } from "vscode";
+import type { ProjectId } from "../../../api/path.ts";
 import type { Job } from "../../../api/resources/jobs.ts";
 import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
-import { isCancelled } from "../../../core/base/errors.ts";
+import { isCancelled, UserError } from "../../../core/base/errors.ts";
 import { Emitter } from "../../../core/base/events.ts";
 import type { Connection, RecordsEvent } from "../../../core/connections.ts";
+import { linesAround, readLogLines } from "../../../core/diagnosis/logExcerpts.ts";
 import { slower } from "../../../core/pipelines/durations.ts";
 import type { JobRef, PipelineRef } from "../../../core/pipelines/refs.ts";
 import type { PollScheduler } from "../../../core/tree/poll.ts";
@@ -16,13 +18,18 @@ import { jobTrace } from "../log/jobTrace.ts";
 import { channelMessages } from "../log/labels.ts";
 import type { LogListener } from "../log/logListener.ts";
 import { ChannelWriter, LOG_END } from "../log/writer.ts";
-import { followPipeline, type PipelineEvent } from "./followPipeline.ts";
+import type { JobError, PipelineEvent } from "./events.ts";
+import { followPipeline } from "./followPipeline.ts";
 import {
+  downstreamEnding,
+  downstreamHeading,
+  errorText,
   jobEnding,
   jobHeading,
   pipelineEnding,
   pipelineHeading,
   stoppedText,
+  unreadableDownstreamText,
   unreadableText,
   waitingText,
 } from "./labels.ts";
@@ -43,6 +50,9 @@ export interface PipelineChannelOptions {
 /** Number of bytes processed before yielding to other work. */
 const turnBytes = 256 * 1024;
 
+/** Number of lines shown before and after the first error of a job that was not followed. */
+const linesAroundError = 3;
+
 /** The output channel of a pipeline, and the loop that fills it with the logs of its jobs. */
 export class PipelineChannel implements Disposable {
   readonly ref: PipelineRef;
@@ -56,7 +66,9 @@ export class PipelineChannel implements Disposable {
   private readonly abort = new AbortController();
   private readonly host: AccountGuard;
   private isFollowing = true;
-  private shown: Job | undefined;
+  private shown: { readonly job: Job; readonly project: ProjectId } | undefined;
+  /** IDs of the pipeline and of those that it started. */
+  private readonly pipelines: Set<number>;
   private companion: LogListener | undefined;
   private written = 0;
   /** Number of bytes processed since it last yielded. */
@@ -66,6 +78,7 @@ export class PipelineChannel implements Disposable {
     const { ref, name, jobs, polling } = options;
     this.options = options;
     this.ref = ref;
+    this.pipelines = new Set([ref.pipeline.id]);
     this.name = name;
     const { clientFor, accountFor, config } = jobs.options;
     this.host = new AccountGuard({
@@ -87,7 +100,8 @@ export class PipelineChannel implements Disposable {
           ...channelMessages,
           // The line above the log names the job.
           header: ({ web_url: url }) => url ?? "",
-          ended: (job) => jobEnding(job, slower(job.duration, durations.usual(ref.project, job))),
+          ended: (job) =>
+            jobEnding(job, slower(job.duration, durations.usual(this.shown?.project ?? ref.project, job))),
           stopped: stoppedText,
         },
         // What the logs before have left of it, but always the end of each log.
@@ -103,8 +117,7 @@ export class PipelineChannel implements Disposable {
 
   /** Returns the job whose log is at the end of the channel. */
   get job(): JobRef | undefined {
-    const { instance, project } = this.ref;
-    return this.shown && { instance, project, job: { web_url: null, ...this.shown } };
+    return this.shown && this.refOf(this.shown.job, this.shown.project);
   }
 
   reveal(): void {
@@ -114,8 +127,9 @@ export class PipelineChannel implements Disposable {
   /** Tells it that answers to others have changed something. */
   recordsChanged({ connection, changes }: RecordsEvent): void {
     if (connection !== this.options.connection || !this.isFollowing) return;
-    const isOwn = (id: number): boolean => connection.records.get("job", id)?.pipeline?.id === this.ref.pipeline.id;
-    if (changes.pipeline.has(this.ref.pipeline.id) || [...changes.job].some(isOwn)) this.news.fire();
+    const isOwn = (id: number | undefined): boolean => id !== undefined && this.pipelines.has(id);
+    const isOfOwn = (id: number): boolean => isOwn(connection.records.get("job", id)?.pipeline?.id);
+    if ([...changes.pipeline].some(isOwn) || [...changes.job].some(isOfOwn)) this.news.fire();
   }
 
   /** Follows the pipeline to its end. Never rejects: errors are written to the channel, and reported if nothing was shown yet. */
@@ -129,7 +143,8 @@ export class PipelineChannel implements Disposable {
         ref,
         connection: options.connection,
         host: this.host,
-        follow: (job) => this.follow(job),
+        follow: (job, project) => this.follow(job, project),
+        firstError: (job, project) => this.firstError(job, project),
         turns: this.turns,
         news: this.news.event,
         now: () => clock.now(),
@@ -172,11 +187,15 @@ export class PipelineChannel implements Disposable {
     this.options.onLeft();
   }
 
-  private follow(job: Job): AsyncGenerator<FollowEvent, void> {
+  private refOf(job: Job, project: ProjectId): JobRef {
+    return { instance: this.ref.instance, project, job: { web_url: null, ...job } };
+  }
+
+  private follow(job: Job, project: ProjectId): AsyncGenerator<FollowEvent, void> {
     const { wake, options } = this.options.jobs;
-    const { instance, project } = this.ref;
+    const { instance } = this.ref;
     return follow({
-      ...jobTrace(this.host, { instance, project, job: { web_url: null, ...job } }),
+      ...jobTrace(this.host, this.refOf(job, project)),
       focused: () => window.state.focused,
       wake: wake.event,
       ...(options.silentUntil && { silentUntil: () => options.silentUntil?.(instance) }),
@@ -187,6 +206,27 @@ export class PipelineChannel implements Disposable {
     });
   }
 
+  private async firstError(job: Job, project: ProjectId): Promise<JobError | undefined> {
+    const { signal } = this.abort;
+    try {
+      const answer = await this.host.request(
+        ({ jobs }) => jobs.trace(project, job.id, { signal }),
+        (late) => late.close(),
+      );
+      try {
+        const log = await readLogLines(answer.body, signal);
+        const { firstError: line } = log;
+        return line === undefined ? undefined : { line, around: linesAround(log, line, linesAroundError) };
+      } finally {
+        await answer.close();
+      }
+    } catch (error) {
+      if (signal.aborted || isCancelled(error) || error instanceof UserError) throw error;
+      this.options.jobs.options.log.warn(`Reading the log of job ${job.id} failed`, error);
+      return undefined;
+    }
+  }
+
   private async write(event: PipelineEvent): Promise<void> {
     const { writer } = this;
     switch (event.type) {
@@ -195,13 +235,24 @@ export class PipelineChannel implements Disposable {
         break;
       case "ended":
         writer.writeMessage(jobEnding(event.job, event.slower));
+        if (event.error) writer.writeMessage(errorText(event.error));
         break;
       case "job":
-        await this.startJob(event.job);
+        await this.startJob(event.job, event.project);
         writer.writeMessage(`\n${jobHeading(event.job, event.usual, event.times)}`);
         break;
       case "log":
         await this.writeLog(event.event);
+        break;
+      case "downstream":
+        this.pipelines.add(event.pipeline.id);
+        writer.writeMessage(`\n${downstreamHeading(event.pipeline, event.trigger, event.times)}`);
+        break;
+      case "downstreamEnd":
+        writer.writeMessage(`\n${downstreamEnding(event)}`);
+        break;
+      case "unreadableDownstream":
+        writer.writeMessage(unreadableDownstreamText(event.pipeline, event.trigger, event.error));
         break;
       case "unreadable":
         writer.writeMessage(unreadableText(event.job, event.error));
@@ -210,13 +261,13 @@ export class PipelineChannel implements Disposable {
         writer.writeMessage(waitingText(event.jobs));
         break;
       case "end":
-        writer.writeMessage(`\n${pipelineEnding(event.pipeline, { ...event, slower: event.times.slower })}`);
+        writer.writeMessage(`\n${pipelineEnding(event, event.leftOut)}`);
         break;
     }
   }
 
-  private async startJob(job: Job): Promise<void> {
-    this.shown = job;
+  private async startJob(job: Job, project: ProjectId): Promise<void> {
+    this.shown = { job, project };
     const { job: ref } = this;
     this.companion = ref && (await this.options.jobs.options.companion?.(ref));
     this.writer.next(this.companion);

@@ -1,13 +1,14 @@
 import { l10n } from "vscode";
 import type { MergeRequestMilestone } from "../../../api/resources/mergeRequestTypes.ts";
 import type { UserSummary } from "../../../api/resources/userTypes.ts";
+import { percent } from "../../../core/coverage/report.ts";
 import { numberText } from "../../../core/ui/plural.ts";
 import { element, type PageElement, type PageNode, styled } from "../../../core/webview/element.ts";
 import { countOf, link, listOf, moment, own, person, textOf, type Writing } from "../../../core/webview/parts.ts";
 import { reviewStateLabel } from "../tracking/reviewers.ts";
 import { openThreadsOf, threadCount } from "./activity/model.ts";
 import { labelColors } from "./labelColors.ts";
-import type { Overview } from "./model.ts";
+import { button, type Overview } from "./model.ts";
 
 /** Returns the other fields of the merge request as a list. */
 export function factsOf(overview: Overview, writing: Writing): PageElement {
@@ -27,6 +28,7 @@ export function factsOf(overview: Overview, writing: Writing): PageElement {
     [l10n.t("Comments"), [positive(mergeRequest.user_notes_count, writing)]],
     [l10n.t("Threads"), [threads(overview, writing)]],
     [l10n.t("Changed files"), [textOf(mergeRequest.changes_count)]],
+    [l10n.t("Coverage of changed lines"), [coverageOf(overview, writing)]],
     [
       l10n.t("Latest commit"),
       [textOf(mergeRequest.sha) && styled("code", "", (textOf(mergeRequest.sha) ?? "").slice(0, 10))],
@@ -61,6 +63,21 @@ function threads({ activity }: Overview, { language }: Writing): string | undefi
   if (all === 0) return undefined;
   const [open, count] = [openThreadsOf(activity).length, all].map((number) => numberText(number, language));
   return l10n.t("{0} open of {1}", open ?? "", count ?? "");
+}
+
+/** Returns how many of the changed lines are covered, if that is known and the reports contain any. */
+function coverageOf({ coverage }: Overview, { language }: Writing): PageElement | undefined {
+  if (coverage === undefined || coverage.total === 0) return undefined;
+  const [covered, total] = [coverage.covered, coverage.total].map((count) => numberText(count, language));
+  return element(
+    "span",
+    undefined,
+    l10n.t("{0}% ({1} of {2})", percent(coverage), covered ?? "", total ?? ""),
+    coverage.isPartial && styled("span", "quiet", ` · ${l10n.t("some files are not counted")}`),
+    coverage.covered < coverage.total && " ",
+    coverage.covered < coverage.total &&
+      button({ do: "showUncovered" }, l10n.t("Show Uncovered Lines"), { kind: "link" }),
+  );
 }
 
 const people = (users: unknown, instance: string): PageElement[] =>

@@ -1,6 +1,7 @@
 import type { ProjectId } from "../../../api/path.ts";
 import type { Reviewer } from "../../../api/resources/discussionTypes.ts";
 import type { LabelDetails, MergeRequestPipeline } from "../../../api/resources/mergeRequestTypes.ts";
+import type { ChangedLinesCoverage } from "../../../core/coverage/knownCoverage.ts";
 import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import type { Stage } from "../../../core/pipelines/stages.ts";
 import type { RenderedText } from "../../../core/webview/markdown.ts";
@@ -32,6 +33,7 @@ export const actions = [
   "showPipeline",
   "explainPipeline",
   "showCoverage",
+  "showUncovered",
 ] as const;
 export const jobActions = ["showLog"] as const;
 
@@ -59,6 +61,8 @@ export interface Overview {
   readonly fork?: string | undefined;
   readonly description?: RenderedText | undefined;
   readonly pipeline?: OverviewPipeline | undefined;
+  /** How many changed lines the tests of the pipeline ran, if that was shown before. */
+  readonly coverage?: ChangedLinesCoverage | undefined;
   /** Labels by name, as far as read. */
   readonly labels: ReadonlyMap<string, LabelDetails>;
   /** Why what is shown may be old. */

@@ -1,5 +1,5 @@
 import { commands, l10n } from "vscode";
-import type { Disposable } from "../../../core/base/disposable.ts";
+import { type Disposable, DisposableStore } from "../../../core/base/disposable.ts";
 import { sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Context } from "../../../core/context.ts";
@@ -28,7 +28,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   private readonly scope: MergeRequestRef;
   private readonly activity: ActivityReader;
   private readonly context: Context;
-  private readonly branch: Disposable;
+  private readonly owned = new DisposableStore();
   private readonly changed: () => void;
   private shown: Overview | undefined;
   /** Discussion that gets the keyboard once it is drawn. */
@@ -40,7 +40,15 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
     this.changed = changed;
     this.activity = new ActivityReader(context, ref, talk, changed);
     this.reader = new OverviewReader(context, ref, changed, this.activity);
-    this.branch = context.current.onDidChange(changed);
+    this.owned.add(context.current.onDidChange(changed));
+    // With the account, its connection changes.
+    let listening: Disposable | undefined;
+    const listen = (): void => {
+      if (listening) this.owned.delete(listening);
+      listening = this.owned.add(context.connections.get(ref.instance).pipelineJobs.coverage.onDidChange(changed));
+    };
+    listen();
+    this.owned.add(context.connections.onDidChange((instance) => instance === ref.instance && listen()));
   }
 
   /** What is shown. */
@@ -109,6 +117,8 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
         return;
       case "showCoverage":
         return runCommand("forgeline.coverage.show", ref);
+      case "showUncovered":
+        return runCommand("forgeline.coverage.showUncovered", ref);
       case "showLog": {
         const job = pipeline?.stages?.flatMap(({ jobs }) => jobs).find((one) => one.job.id === action.job)?.job;
         if (scope && job) await runCommand("forgeline.job.showLog", { ...scope, job });
@@ -140,7 +150,7 @@ export class MergeRequestPage implements Page<MergeRequestRef> {
   }
 
   dispose(): void {
-    this.branch.dispose();
+    this.owned.dispose();
     this.activity.dispose();
   }
 }

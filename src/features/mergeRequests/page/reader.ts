@@ -97,6 +97,7 @@ export class OverviewReader extends PageReader {
         ciError: this.records.get("pipeline", followed.pipeline.id)?.yaml_errors,
         problem: followed.problem,
       },
+      coverage: this.coverage,
       labels,
       problem,
       canApprove: this.client.extras.available("approve") !== false,
@@ -105,6 +106,13 @@ export class OverviewReader extends PageReader {
       canUnapprove: this.client.extras.available("unapprove") !== false,
       canRebase: this.client.extras.available("rebase") !== false,
     };
+  }
+
+  private get coverage(): Overview["coverage"] {
+    const { mergeRequest, reading } = this;
+    const { iid, sha } = mergeRequest;
+    if (reading === undefined || typeof sha !== "string") return undefined;
+    return this.pipelineJobs.coverage.of({ iid, head: sha, pipeline: reading.pipeline.id });
   }
 
   get busy(): boolean {

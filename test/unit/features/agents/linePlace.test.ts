@@ -61,7 +61,8 @@ async function place(
     iid: 5,
     connection: app.current.require().connection,
   } as MergeRequestSubject;
-  return placeOnLines(app, subject, lines, fork, signal);
+  const { position, text } = await placeOnLines(app, subject, lines, fork, signal);
+  return { ...position, text };
 }
 
 const at = (path: string, side: "old" | "new", start: number, end = start): FileLines => ({
@@ -75,14 +76,25 @@ describe("lines that a tool comments on", () => {
   const paths = { old_path: "old.txt", new_path: "new.txt", position_type: "text" };
 
   it("are placed in the newest version, on the side that they are on, also in a renamed file", async () => {
-    assert.deepEqual(await place(at("new.txt", "new", 3)), { ...commits, ...paths, new_line: 3 });
-    assert.deepEqual(await place(at("old.txt", "old", 2)), { ...commits, ...paths, old_line: 2 });
-    assert.deepEqual(await place(at("new.txt", "new", 4)), { ...commits, ...paths, old_line: 3, new_line: 4 });
+    assert.deepEqual(await place(at("new.txt", "new", 3)), { ...commits, ...paths, new_line: 3, text: ["2"] });
+    assert.deepEqual(await place(at("old.txt", "old", 2)), {
+      ...commits,
+      ...paths,
+      old_line: 2,
+      text: ["two"],
+    });
+    assert.deepEqual(await place(at("new.txt", "new", 4)), {
+      ...commits,
+      ...paths,
+      old_line: 3,
+      new_line: 4,
+      text: ["three"],
+    });
   });
 
   it("are a range from their first to their last", async () => {
     const { line_range: range, ...rest } = await place(at("new.txt", "new", 2, 3));
-    assert.deepEqual(rest, { ...commits, ...paths, new_line: 3 });
+    assert.deepEqual(rest, { ...commits, ...paths, new_line: 3, text: ["TWO", "2"] });
     assert.deepEqual([range?.start.new_line, range?.end.new_line], [2, 3]);
   });
 

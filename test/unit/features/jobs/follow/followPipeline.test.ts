@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
+import type { Bridge } from "../../../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
@@ -16,6 +17,10 @@ const { followPipeline } = await import("../../../../../src/features/jobs/follow
 class FakeRun {
   status = "running";
   jobs: Job[] = [];
+  /** Its trigger jobs; undefined on a host without the route. */
+  triggers: Bridge[] | undefined;
+  /** The pipelines that it started, by ID. */
+  readonly started = new Map<number, { status: string; jobs: Job[]; triggers?: Bridge[]; project?: number }>();
   past: Job[] = [];
   /** What happens while the log of a job is followed, by its name. */
   readonly during = new Map<string, () => void>();
@@ -43,19 +48,35 @@ class FakeRun {
       records.add(operation, answer, ++this.time);
       return answer;
     };
-    const own = (): Job[] => this.jobs.map((one) => ({ ...one, pipeline: pipeline(7, this.status) }));
+    const of = (id: number) => (id === 7 ? this : this.started.get(id));
+    const own = (id: number): Job[] =>
+      (of(id)?.jobs ?? []).map((one) => ({ ...one, pipeline: pipeline(id, of(id)?.status) }));
+    const triggers = (id: number): Bridge[] =>
+      (of(id)?.triggers ?? []).map((one) => {
+        const { downstream_pipeline: known } = one;
+        return known ? { ...one, downstream_pipeline: { ...known, status: of(known.id)?.status ?? "" } } : one;
+      });
     const client = {
       jobs: {
         list: (_: unknown, query: object, options: object) =>
           host.pages(`past ${JSON.stringify(query)}`, () => this.past, options),
-        listForPipeline: (_: unknown, id: number, _query: object, options: object) =>
-          host.pages(`jobs ${id}`, () => told("jobs.listForPipeline", own()), options),
+        listForPipeline: (project: number, id: number, _query: object, options: object) =>
+          host.pages(
+            `jobs ${id}${project === 1 ? "" : ` of ${project}`}`,
+            () => told("jobs.listForPipeline", own(id)),
+            options,
+          ),
+      },
+      extras: {
+        available: () => this.triggers !== undefined,
+        bridges: (_: unknown, id: number, options: object) =>
+          host.pages(`bridges ${id}`, () => told("extras.bridges", triggers(id)), options),
       },
       pipelines: {
         get: async (_: unknown, id: number) => {
           host.requests.push({ at: 0, what: `get ${id}`, repeat: false });
           await Promise.resolve();
-          return told("pipelines.get", [{ ...pipeline(id, this.status), duration: 321 }])[0];
+          return told("pipelines.get", [{ ...pipeline(id, of(id)?.status), duration: id === 7 ? 321 : 5 }])[0];
         },
       },
     } as unknown as Client;
@@ -71,6 +92,10 @@ class FakeRun {
         },
       },
       follow: (one) => this.log(one),
+      firstError: (one, project) => {
+        host.requests.push({ at: 0, what: `log ${one.name}${project === 1 ? "" : ` of ${project}`}`, repeat: false });
+        return Promise.resolve({ line: one.id, around: { from: 0, lines: [] } });
+      },
       turns: {
         take: async (request) => {
           const happens = this.turns.shift();
@@ -85,6 +110,8 @@ class FakeRun {
     });
     for await (const event of events) {
       if (event.type === "log") said.push(`log of ${event.event.type === "end" ? "end" : event.event.type}`);
+      else if (event.type === "ended")
+        said.push(`ended ${event.job.name}${event.error ? ` by line ${event.error.line}` : ""}`);
       else if ("job" in event) said.push(`${event.type} ${event.job.name}`);
       else if (event.type === "waiting") said.push(`waiting ${event.jobs.map(({ name }) => name).join()}`);
       else if (event.type === "end")
@@ -93,7 +120,11 @@ class FakeRun {
           ...event.manual.map(({ name }) => `manual ${name}`),
           ...event.skipped.map(({ name }) => `skipped ${name}`),
         );
+      else if ("trigger" in event) said.push(`${event.type} ${event.pipeline.id} of ${event.trigger.name}`);
+      else if (event.type === "downstreamEnd")
+        said.push(`downstream end ${event.pipeline.id} ${event.pipeline.status} ${event.pipeline.duration}`);
       else said.push(event.type);
+      if (event.type === "end" && event.leftOut > 0) said.push(`left out ${event.leftOut}`);
     }
     return said;
   }
@@ -131,7 +162,7 @@ describe("following a pipeline", () => {
       run.set("lint", "running");
     });
     run.during.set("unit", () => {
-      run.set("lint", "failed");
+      run.set("lint", "failed", { failure_reason: "script_failure" });
       run.set("unit", "success");
       run.status = "failed";
     });
@@ -144,7 +175,7 @@ describe("following a pipeline", () => {
       "job unit",
       "log of status",
       "log of finished",
-      "ended lint",
+      "ended lint by line 3",
       "end failed 321",
     ]);
     assert.deepEqual(run.requests, [
@@ -153,6 +184,7 @@ describe("following a pipeline", () => {
       "jobs 7 page 1", // build has ended
       "jobs 7 page 1", // a turn
       "jobs 7 page 1", // unit has ended
+      "log lint",
       "get 7",
     ]);
   });
@@ -237,5 +269,207 @@ describe("following a pipeline", () => {
     run.checks = () => undefined;
     run.during.set("build", () => run.abort.abort(new CancelledError()));
     await assert.rejects(run.follow(), CancelledError);
+  });
+
+  it("reads the first errors of three jobs that were not followed, those that are not allowed to fail first", async () => {
+    run.jobs = [
+      job(1, "tidy", "test", "failed", { allow_failure: true }),
+      job(2, "a", "test", "failed"),
+      job(3, "lost", "test", "failed", { failure_reason: "no_matching_runner" }),
+      job(4, "b", "test", "failed"),
+      job(5, "c", "test", "failed"),
+      job(6, "build", "test", "running"),
+    ];
+    run.during.set("build", () => {
+      run.set("build", "failed");
+      run.jobs.push(job(7, "d", "test", "failed"));
+      run.status = "failed";
+    });
+    assert.deepEqual(
+      (await run.follow()).filter((said) => /^(ended|job)/.test(said)),
+      [
+        "ended tidy",
+        "ended a by line 2",
+        "ended lost",
+        "ended b by line 4",
+        "ended c by line 5",
+        "job build",
+        "ended d",
+      ],
+    );
+    assert.deepEqual(
+      run.requests.filter((what) => what.startsWith("log")),
+      ["log a", "log b", "log c"],
+    );
+  });
+
+  describe("that started others", () => {
+    const trigger = (id: number, name: string, status: string, started?: number, project = 1): Bridge => ({
+      ...job(id, name, "deploy", status),
+      downstream_pipeline: started === undefined ? null : pipeline(started, "running", { project_id: project }),
+    });
+    const spoken = async (): Promise<string[]> => (await run.follow()).filter((said) => !said.startsWith("log"));
+
+    it("follows them in the order of its file once none of its jobs runs, then goes on", async () => {
+      run.triggers = [trigger(20, "child", "running", 70), trigger(21, "other", "running", 71, 5)];
+      run.started.set(70, { status: "running", jobs: [job(30, "inner", "test", "running")] });
+      run.started.set(71, { status: "failed", jobs: [job(31, "deep", "test", "failed")] });
+      run.jobs = [job(1, "build", "build", "running"), job(2, "last", "last", "created")];
+      run.during.set("build", () => run.set("build", "success"));
+      run.during.set("inner", () => {
+        run.started.set(70, { status: "success", jobs: [job(30, "inner", "test", "success")] });
+        run.set("last", "running");
+      });
+      run.during.set("last", () => {
+        run.set("last", "success");
+        run.status = "success";
+      });
+      assert.deepEqual(await spoken(), [
+        "begin",
+        "job build",
+        "downstream 70 of child",
+        "job inner",
+        "downstream end 70 success 5",
+        "job last",
+        "downstream 71 of other",
+        "ended deep by line 31",
+        "downstream end 71 failed 5",
+        "end success 321",
+      ]);
+      assert.deepEqual(run.requests, [
+        "jobs 7 page 1",
+        'past {"scope":["success"]} page 1',
+        "jobs 7 page 1", // build has ended
+        "bridges 7 page 1",
+        "jobs 70 page 1",
+        "jobs 70 page 1", // inner has ended
+        "get 70",
+        "bridges 70 page 1",
+        "jobs 7 page 1", // the downstream pipeline has ended
+        "jobs 7 page 1", // last has ended
+        "get 7",
+        "bridges 7 page 1",
+        "jobs 71 of 5 page 1",
+        "log deep of 5",
+        "get 71",
+        "bridges 71 page 1",
+      ]);
+    });
+
+    it("finds those that are started while it waits, or when it has ended", async () => {
+      run.jobs = [job(1, "build", "build", "success"), job(2, "last", "last", "created")];
+      run.triggers = [trigger(20, "first", "pending"), trigger(21, "second", "created")];
+      for (const id of [70, 71]) run.started.set(id, { status: "success", jobs: [] });
+      run.turns.push(
+        () => (run.triggers = [trigger(20, "first", "success", 70), trigger(21, "second", "created")]),
+        () => undefined,
+        () => {
+          run.set("last", "success");
+          run.triggers = [trigger(20, "first", "success", 70), trigger(21, "second", "success", 71)];
+          run.status = "success";
+        },
+        () => undefined,
+      );
+      assert.deepEqual(await spoken(), [
+        "begin",
+        "ended build",
+        "waiting ",
+        "downstream 70 of first",
+        "downstream end 70 success 5",
+        "waiting ",
+        "downstream 71 of second",
+        "downstream end 71 success 5",
+        "ended last",
+        "end success 321",
+      ]);
+    });
+
+    it("looks once more where one was about to start when the pipeline ended", async () => {
+      run.jobs = [job(1, "build", "build", "success")];
+      run.triggers = [trigger(20, "late", "pending"), trigger(21, "stuck", "created")];
+      run.started.set(70, { status: "success", jobs: [] });
+      run.turns.push(
+        () => undefined,
+        () => {
+          run.triggers = [trigger(20, "late", "success", 70), trigger(21, "stuck", "created")];
+          run.status = "success";
+        },
+      );
+      assert.deepEqual((await spoken()).slice(2), [
+        "waiting ",
+        "downstream 70 of late",
+        "downstream end 70 success 5",
+        "end success 321",
+      ]);
+      assert.deepEqual(
+        run.requests.filter((what) => what.endsWith("s 7 page 1")).slice(1),
+        ["bridges 7 page 1", "bridges 7 page 1", "bridges 7 page 1"], // idle, a turn, the end
+      );
+    });
+
+    it("says which it may not read, and goes on", async () => {
+      run.jobs = [job(1, "build", "build", "success")];
+      run.status = "failed";
+      run.triggers = [
+        trigger(20, "secret", "success", 70, 5),
+        trigger(21, "broken", "failed"),
+        trigger(22, "open", "success", 71),
+        trigger(23, "later", "manual"),
+      ];
+      run.started.set(71, { status: "success", jobs: [] });
+      run.host.fails = (what) => (what.startsWith("jobs 70") ? fault("notFound") : undefined);
+      assert.deepEqual(await spoken(), [
+        "begin",
+        "ended build",
+        "unreadableDownstream 70 of secret",
+        "ended broken",
+        "downstream 71 of open",
+        "downstream end 71 success 5",
+        "end failed 321",
+        "manual later",
+      ]);
+      assert.equal(run.requests.filter((what) => what.startsWith("log")).length, 0, "trigger jobs have no log");
+    });
+
+    it("follows ten of them, two levels deep, each once", async () => {
+      run.status = "success";
+      run.jobs = [];
+      run.triggers = Array.from({ length: 12 }, (_, at) => trigger(20 + at, `t${at}`, "success", 70 + at));
+      // A pipeline that starts another one, which starts the next, and so on.
+      for (let id = 70; id < 82; id++)
+        run.started.set(id, { status: "success", jobs: [], triggers: [trigger(id + 30, "again", "success", id + 1)] });
+      const said = (await spoken()).filter((one) => /^downstream \d|^left/.test(one));
+      assert.deepEqual(said.slice(0, 3), ["downstream 70 of t0", "downstream 71 of again", "downstream 72 of t2"]);
+      assert.equal(said.length, 11);
+      assert.equal(said.at(-1), "left out 2");
+      const asked = run.requests.filter((what) => what.startsWith("bridges"));
+      assert.equal(asked.length, new Set(asked).size, "each asked once");
+      assert.ok(!asked.includes("bridges 71 page 1"), "two levels");
+    });
+
+    it("asks once where there are none, and not at all on a host without the route", async () => {
+      run.jobs = [job(1, "build", "build", "success"), job(2, "last", "last", "pending")];
+      run.triggers = [];
+      run.during.set("last", () => run.set("last", "success"));
+      run.turns.push(
+        () => run.set("last", "running"),
+        () => (run.status = "success"),
+      );
+      await run.follow();
+      assert.equal(run.requests.filter((what) => what.startsWith("bridges")).length, 1);
+      run.triggers = undefined;
+      await run.follow();
+      assert.equal(run.requests.filter((what) => what.startsWith("bridges")).length, 1);
+    });
+
+    it("goes on when they cannot be asked for", async () => {
+      run.jobs = [job(1, "build", "build", "success")];
+      run.status = "success";
+      run.triggers = [trigger(20, "child", "success", 70)];
+      for (const kind of ["forbidden", "server"] as const) {
+        run.host.fails = (what) => (what.startsWith("bridges") ? fault(kind) : undefined);
+        assert.equal((await run.follow()).at(-1), "end success 321", kind);
+      }
+    });
   });
 });

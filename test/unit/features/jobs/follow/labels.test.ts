@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import "../../../../support/vscodeStub.ts";
-import { job, pipeline } from "../../../core/tree/fakeHost.ts";
+import { fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
-const { jobEnding, jobHeading, pipelineEnding, pipelineHeading, waitingText } =
-  await import("../../../../../src/features/jobs/follow/labels.ts");
+const {
+  downstreamEnding,
+  downstreamHeading,
+  errorText,
+  jobEnding,
+  jobHeading,
+  pipelineEnding,
+  pipelineHeading,
+  unreadableDownstreamText,
+  waitingText,
+} = await import("../../../../../src/features/jobs/follow/labels.ts");
 const { leftText, slowerText } = await import("../../../../../src/core/pipelines/timeWords.ts");
 
 const times = (left?: number) => ({ left, path: [], slower: undefined });
@@ -71,19 +80,56 @@ describe("the lines of a followed pipeline", () => {
   });
 
   it("end with how the pipeline ended, what did not run, and what to do", () => {
-    const none = { manual: [], skipped: [], slower: undefined };
-    assert.equal(pipelineEnding({ ...pipeline(7), duration: 250 }, none), "Pipeline #7: passed after 4m 10s");
+    const none = { manual: [], skipped: [], times: times() };
     assert.equal(
-      pipelineEnding(pipeline(7, "failed"), { ...none, skipped: [job(1, "deploy", "deploy", "skipped")] }),
+      pipelineEnding({ ...none, pipeline: { ...pipeline(7), duration: 250 } }),
+      "Pipeline #7: passed after 4m 10s",
+    );
+    assert.equal(
+      pipelineEnding({ ...none, pipeline: pipeline(7, "failed"), skipped: [job(1, "deploy", "deploy", "skipped")] }),
       "Skipped: deploy\nPipeline #7: failed\n“Forgeline: Why Is the Pipeline Red?” shows the cause.",
     );
+    const manual = [job(1, "go", "go", "manual"), job(2, "stop", "go")];
     assert.match(
-      pipelineEnding(pipeline(7, "manual"), { ...none, manual: [job(1, "go", "go", "manual"), job(2, "stop", "go")] }),
+      pipelineEnding({ ...none, pipeline: pipeline(7, "manual"), manual }),
       /^Manual: go and stop\nPipeline #7: .*\n“Forgeline: Follow Pipeline” continues/,
     );
+    const slower = { seconds: 40, ratio: 1.66 };
     assert.equal(
-      pipelineEnding({ ...pipeline(7), duration: 100 }, { ...none, slower: { seconds: 40, ratio: 1.66 } }),
+      pipelineEnding({ ...none, pipeline: { ...pipeline(7), duration: 100 }, times: { ...times(), slower } }),
       "Pipeline #7: passed after 1m 40s (slower than usual: +40s, +66%)",
+    );
+    assert.equal(
+      pipelineEnding({ ...none, pipeline: pipeline(7) }, 2),
+      "2 more downstream pipelines were not followed.\nPipeline #7: passed",
+    );
+  });
+
+  it("name a downstream pipeline where it begins and ends", () => {
+    const trigger = job(5, "ship\nit", "deploy");
+    const other = pipeline(9, "failed", { sha: "0123456789" });
+    assert.equal(
+      downstreamHeading(other, trigger, times(240)),
+      "▼ Downstream pipeline #9 of ship it · main · 01234567\nhttps://git.example.com/p/9\nabout 4m left",
+    );
+    assert.equal(
+      downstreamEnding({ pipeline: other, times: times(), manual: [], skipped: [job(1, "late", "x")] }),
+      "Skipped: late\n▲ Pipeline #9: failed",
+    );
+    assert.equal(
+      unreadableDownstreamText(other, trigger, fault("notFound")),
+      "Downstream pipeline #9 of ship it is not shown: you have no access to its project.",
+    );
+    assert.match(
+      unreadableDownstreamText(other, trigger, fault("server")),
+      /^Downstream pipeline #9 of ship it is not shown: (?!you have no access).+$/,
+    );
+  });
+
+  it("mark the first error among the lines around it", () => {
+    assert.equal(
+      errorText({ line: 11, around: { from: 10, lines: ["$ make", "error: no", "bye"] } }),
+      "    11: $ make\n  ❯ 12: error: no\n    13: bye",
     );
   });
 

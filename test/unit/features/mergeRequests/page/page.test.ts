@@ -307,6 +307,21 @@ describe("a pipeline on the page", () => {
     assert.equal(offers({ coverage: 81.5 }), false);
   });
 
+  it("tells the coverage of the changed lines once it is known, and leads to those that are not covered", () => {
+    const of = (coverage: Overview["coverage"]): readonly string[] => {
+      const nodes = page({}, { coverage });
+      const offered = elementsOf(nodes).filter(({ attributes }) => attributes?.value === "showUncovered");
+      return [...facts(nodes).filter((fact) => fact.startsWith("Coverage")), ...offered.map((one) => wordsOf(one))];
+    };
+    assert.deepEqual(of({ covered: 2500, total: 3000, isPartial: true }), [
+      "Coverage of changed lines83% (2,500 of 3,000) · some files are not counted Show Uncovered Lines",
+      "Show Uncovered Lines",
+    ]);
+    assert.deepEqual(of({ covered: 3, total: 3, isPartial: false }), ["Coverage of changed lines100% (3 of 3)"]);
+    assert.deepEqual(of({ covered: 0, total: 0, isPartial: false }), []);
+    assert.deepEqual(of(undefined), []);
+  });
+
   it("opens the stages in which something happens", () => {
     const opened = elementsOf(page({}, pipelineWith("failed", stages)))
       .filter(({ tag }) => tag === "details")

@@ -5,6 +5,7 @@ import { ApiError } from "../../../../../src/api/errors.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Context } from "../../../../../src/core/context.ts";
+import type { PipelineJobsCache } from "../../../../../src/core/pipelines/pipelineJobsCache.ts";
 import "../../../../support/vscodeStub.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { full, instance, jobOf } from "./overviews.ts";
@@ -29,6 +30,7 @@ class FakeHost {
   shown = 0;
   session = "alice";
   reported: string[] = [];
+  pipelineJobs!: PipelineJobsCache;
   readonly reader = new OverviewReader(
     this.app,
     { instance, project: "group/app", mergeRequest: { iid: 7, title: "", state: "", web_url: "" } },
@@ -64,6 +66,7 @@ class FakeHost {
       },
     };
     const connection = fakeConnection(client as unknown as Client);
+    this.pipelineJobs = connection.pipelineJobs;
     return {
       connections: { get: () => ({ ...connection, session: { id: this.session } }) },
       report: { background: (_: unknown, doing: string) => this.reported.push(doing) },
@@ -113,6 +116,23 @@ describe("reading the page of a merge request", () => {
     assert.ok(host.shown > 1, "what is there is shown before everything is");
     await host.reader.load(never);
     assert.ok(!host.take().includes("list labels"), "known labels are not asked for again");
+  });
+
+  it("knows the coverage of the changed lines that was shown for its commit and pipeline, without a request", async () => {
+    const host = new FakeHost();
+    host.mergeRequest = { ...full, head_pipeline: pipeline };
+    await host.reader.load(never);
+    host.take();
+    const { coverage } = host.pipelineJobs;
+    const known = { covered: 25, total: 30, isPartial: false };
+    coverage.keep({ iid: 7, head: full.sha ?? "", pipeline: 8 }, known);
+    assert.equal(host.reader.value.coverage, undefined, "of another pipeline");
+    coverage.keep({ iid: 7, head: full.sha ?? "", pipeline: 9 }, known);
+    assert.deepEqual(host.reader.value.coverage, known);
+    assert.deepEqual(host.take(), []);
+    host.mergeRequest = { ...full, sha: "another", head_pipeline: pipeline };
+    await host.reader.load(never);
+    assert.equal(host.reader.value.coverage, undefined, "of another commit");
   });
 
   it("knows whether the account has approved an open one, and does without where the host does not say", async () => {
