@@ -73,7 +73,7 @@ async function mayRun(
     name === ""
       ? l10n.t("An agent asks for this over MCP.")
       : l10n.t("An agent asks for this over MCP. It calls itself “{0}”.", name);
-  const parts = [visible(asked.message), visible(asked.sent ?? "")].filter((part) => part !== "");
+  const parts = [asked.message, asked.diff, asked.sent].flatMap((part) => (part ? visible(part) : []));
   const detail = [...parts, asker].join("\n\n");
   const allow = l10n.t("Allow");
   if (detail.length <= shownLimit)

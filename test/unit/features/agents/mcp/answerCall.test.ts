@@ -31,7 +31,12 @@ describe("calls of agents", () => {
   let answers: InstanceType<typeof CallAnswers>;
   const documents: string[] = [];
 
-  const confirmation = (of: string): Confirmation => ({ title: `Send ${of}?`, message: `Sends ${of}.`, sent: of });
+  const confirmation = (of: string): Confirmation => ({
+    title: `Send ${of}?`,
+    message: `Sends ${of}.`,
+    diff: `- old\n+ ${of}`,
+    sent: of,
+  });
   beforeEach(() => {
     shown = [];
     ran = [];
@@ -100,7 +105,7 @@ describe("calls of agents", () => {
       question: "Send first second ?",
       modal: true,
       detail:
-        "Sends first\n  second\ufffd.\n\nfirst\n  second\ufffd\n\nAn agent asks for this over MCP. It calls itself “claude $\u200b(x)”.",
+        "Sends first\n  second\ufffd.\n\n- old\n+ first\n  second\ufffd\n\nfirst\n  second\ufffd\n\nAn agent asks for this over MCP. It calls itself “claude $\u200b(x)”.",
       buttons: ["Allow"],
     });
     assert.deepEqual(ran, []);
