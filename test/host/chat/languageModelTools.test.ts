@@ -6,6 +6,7 @@ import type { FabricatedJob } from "../../service/fabricated.ts";
 import { outer } from "../outer.ts";
 import { setReviewStage } from "../reviewStage.ts";
 import { until } from "../until.ts";
+import { everyMoment } from "./everyMoment.ts";
 
 const failing = (name: string, trace: string, more: FabricatedJob = {}): FabricatedJob => ({
   name,
@@ -24,12 +25,6 @@ const report = (failed: number): string => {
       `<testcase classname="weather.Forecast" name="rain ${at}" file="spec/forecast.rb"><failure message="expected dry, got wet ${at}">${"  at wet.rb:7 – naß\n".repeat(30)}</failure></testcase>`,
   );
   return `<testsuite name="unit" tests="${failed + 1}" failures="${failed}"><testcase classname="weather.Forecast" name="sun"/>${cases.join("")}</testsuite>`;
-};
-
-/** Asks again and again, for what VS Code has no event of. */
-const everyMoment = (listener: () => unknown): vscode.Disposable => {
-  const timer = setInterval(listener, 50);
-  return new vscode.Disposable(() => clearInterval(timer));
 };
 
 describe("tools for language models", () => {
@@ -74,7 +69,6 @@ describe("tools for language models", () => {
   it("are offered to every model, with a schema of their input", async () => {
     const offer = (): readonly vscode.LanguageModelToolInformation[] =>
       vscode.lm.tools.filter(({ name }) => name.startsWith("forgeline_"));
-    // VS Code's window sends the list some time after a when clause is fulfilled, and there is no event of it.
     await until("the tools", () => offer().length > 0, everyMoment);
     const offered = offer();
     assert.deepEqual(offered.map(({ name }) => name).sort(), [...toolNames].sort());
