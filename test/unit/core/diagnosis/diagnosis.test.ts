@@ -1,43 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Job } from "../../../../src/api/resources/jobs.ts";
-import { type Diagnosis, diagnose, type Facts } from "../../../../src/core/diagnosis/diagnosis.ts";
-import type { FailedSuite } from "../../../../src/core/diagnosis/failedTests.ts";
-import type { LogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
+import { type Diagnosis, diagnose } from "../../../../src/core/diagnosis/diagnosis.ts";
 import { logsToRead } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";
+import { facts, job, log, pipeline, suite } from "./facts.ts";
 
-const pipeline = { id: 20, status: "failed", ref: "topic", sha: "abc" };
-const job = (id: number, name: string, more: Partial<Job> = {}): Job => ({
-  id,
-  name,
-  status: "failed",
-  stage: "test",
-  finished_at: `2026-01-01T00:00:${String(id).padStart(2, "0")}Z`,
-  ...more,
-});
-const log = (text: string): LogFacts => ({
-  firstError: { line: 1, text, before: [], after: [] },
-  problems: [],
-  problemCount: 0,
-  checkouts: [],
-  lines: 3,
-  exitCode: 1,
-  isCut: false,
-});
-const suite = (name: string): FailedSuite => ({ key: name, name, failed: 1, total: 2, error: undefined, cases: [] });
-const facts = (more: Partial<Facts>): Facts => ({
-  pipeline,
-  jobs: [],
-  areJobsCut: false,
-  bridges: [],
-  tests: undefined,
-  logs: new Map(),
-  target: undefined,
-  pipelines: undefined,
-  suspects: undefined,
-  recentJobs: undefined,
-  ...more,
-});
 const names = (jobs: Diagnosis["failures"]): (string | null | undefined)[] => jobs.map(({ job: one }) => one.name);
 
 describe("a diagnosis", () => {

@@ -1,14 +1,9 @@
 /** Reading a diagnosis from the local service: what it says, and how many requests it takes. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
-import { directDispatcher } from "../../../../src/api/agent.ts";
-import { type Client, createClient } from "../../../../src/api/client.ts";
+import { before, beforeEach, describe, it } from "mocha";
 import { PipelineDiagnosis } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";
-import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
-import { RecordStore } from "../../../../src/core/records/recordStore.ts";
-import { always } from "../../../contract/opened.ts";
 import type { FabricatedJob } from "../../../service/fabricated.ts";
-import { type Service, startService } from "../../../service/service.ts";
+import { emptyService } from "../../../support/emptyService.ts";
 
 const path = "demo/red";
 const failing = (name: string, trace: string, more: Partial<FabricatedJob> = {}): FabricatedJob => ({
@@ -21,14 +16,11 @@ const failing = (name: string, trace: string, more: Partial<FabricatedJob> = {})
 });
 
 describe("reading why a pipeline is red", () => {
-  const way = directDispatcher();
+  const service = emptyService();
   const { signal } = new AbortController();
-  let service: Service;
-  let client: Client;
   const shas: string[] = [];
   let failures: string[];
   before(async () => {
-    service = await startService({ seed: "empty" });
     const { control } = service;
     await control.createProject({ path, members: ["alice"], files: { "a.txt": "0\n" } });
     for (const n of [1, 2, 3]) {
@@ -38,36 +30,19 @@ describe("reading why a pipeline is red", () => {
       );
       shas.push(sha);
     }
-    const { users } = await control.info();
-    client = createClient({
-      baseUrl: service.url,
-      dispatcher: way.dispatcher,
-      credentials: always("private-token", users.alice.token),
-    });
-  });
-  after(async () => {
-    await way.close();
-    await service.close();
   });
   beforeEach(() => {
     failures = [];
   });
 
-  const add = (spec: Parameters<Service["control"]["addPipeline"]>[0]) =>
+  const add = (spec: Parameters<typeof service.control.addPipeline>[0]) =>
     service.control.addPipeline({ project: path, ...spec });
-  const open = (id: number): PipelineDiagnosis => {
-    const records = new RecordStore();
-    return new PipelineDiagnosis(
-      {
-        client,
-        records,
-        pipelineJobs: new PipelineJobsCache(client, records),
-        failed: (error, doing) => failures.push(`${doing}: ${String(error)}`),
-      },
+  const open = (id: number, source = service.connect()): PipelineDiagnosis =>
+    new PipelineDiagnosis(
+      { ...source, failed: (error, doing) => failures.push(`${doing}: ${String(error)}`) },
       path,
       id,
     );
-  };
   /** Returns the requests that work sends. */
   const requestsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const since = await service.control.lastRequest();
