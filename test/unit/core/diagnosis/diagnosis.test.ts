@@ -39,6 +39,24 @@ describe("a diagnosis", () => {
     );
   });
 
+  it("counts timeouts as scripts, and takes what ended first before the others", () => {
+    const jobs = [
+      job(1, "lost", { failure_reason: "runner_system_failure" }),
+      job(2, "second"),
+      job(3, "slow", { failure_reason: "job_execution_timeout" }),
+      job(4, "first", { finished_at: "2025-12-31T00:00:00Z" }),
+      job(5, "unknown end", { finished_at: null }),
+    ];
+    assert.deepEqual(names(diagnose(facts({ jobs })).failures), ["first", "second", "slow", "unknown end", "lost"]);
+  });
+
+  it("does not know of allowed failures whether they are new where the target branch is green", () => {
+    const jobs = [job(1, "a"), job(2, "b", { allow_failure: true })];
+    const target = { ref: "main", pipeline: { id: 9, status: "success" }, failed: [] };
+    const { failures, allowed } = diagnose(facts({ jobs, target }));
+    assert.deepEqual([failures[0]?.onTarget, allowed[0]?.onTarget], ["passes", undefined]);
+  });
+
   it("does not compare with a target branch without a finished pipeline", () => {
     const { failures } = diagnose(
       facts({ jobs: [job(1, "a")], target: { ref: "main", pipeline: undefined, failed: [] } }),
@@ -65,6 +83,20 @@ describe("a diagnosis", () => {
     );
   });
 
+  it("tells jobs with failed tests, and those that no script ended, by themselves", () => {
+    const lost = { failure_reason: "runner_system_failure" };
+    const jobs = [job(1, "unit 1/4"), job(2, "unit 2/4"), job(3, "unit 3/4", lost), job(4, "unit 4/4", lost)];
+    const logs = new Map(jobs.map(({ id }) => [id, log("ERROR: Job failed")]));
+    const { failures } = diagnose(facts({ jobs, logs, tests: [suite("unit 1/4"), suite("unit 2/4")] }));
+    assert.deepEqual(names(failures), ["unit 1/4", "unit 2/4", "unit 3/4", "unit 4/4"]);
+  });
+
+  it("has no tests of jobs that were canceled", () => {
+    const jobs = [job(1, "unit", { status: "canceled" }), job(2, "lint")];
+    const { canceled, otherSuites } = diagnose(facts({ jobs, tests: [suite("unit")] }));
+    assert.deepEqual([canceled[0]?.suites, otherSuites.length], [[], 1]);
+  });
+
   it("gives suites to the jobs they are named after, parts of a job included, and keeps the others", () => {
     const tests = [suite("unit"), suite("integration"), suite("elsewhere")];
     const { failures, otherSuites } = diagnose(
@@ -85,6 +117,14 @@ describe("a diagnosis", () => {
       facts({ pipeline: { ...pipeline, yaml_errors: " jobs:a is unknown \n" } }),
     );
     assert.deepEqual([state, ciFileErrors], ["invalidCiFile", "jobs:a is unknown"]);
+    const warned = diagnose(facts({ pipeline: { ...pipeline, yaml_errors: "a is deprecated" }, jobs: [job(1, "a")] }));
+    assert.equal(warned.state, "failed", "its jobs ran");
+  });
+
+  it("knows since when only of a pipeline that failed", () => {
+    const pipelines = [{ id: 19, status: "success" }];
+    assert.equal(diagnose(facts({ pipelines })).since?.lastGreen?.id, 19);
+    assert.equal(diagnose(facts({ pipelines, pipeline: { ...pipeline, status: "running" } })).since, undefined);
   });
 
   it("finds nothing in a pipeline without failed jobs", () => {
