@@ -376,36 +376,42 @@ describe("reading why a pipeline is red", () => {
     assert.ok(unit?.log && !("unreadable" in unit.log));
     assert.equal(unit.log.firstError?.text, "Error: too late");
     await control.finishJob(jobs[2]!, "success");
-    await diagnosis.poll(signal);
+    const ended = await requestsOf(() => diagnosis.poll(signal));
+    assert.ok(ended.includes(`/pipelines/${id}`), ended.join());
     assert.equal(diagnosis.value.pipeline?.status, "failed");
   });
 
   it("forgets the failed tests of a job that is retried, also when it passes then", async () => {
     const { control, client } = service;
+    const junit = '<testsuite><testcase name="t"><failure>no</failure></testcase></testsuite>';
     const { id, jobs } = await add({
       ref: "main",
       sha: shas[0]!,
       status: "failed",
       jobs: [
         failing("unit", "Error: x", {
-          junit: ['<testsuite><testcase name="t"><failure>no</failure></testcase></testsuite>'],
+          junit: [junit],
         }),
-        { name: "docs", status: "success" },
+        { name: "docs", status: "success", junit: [junit] },
       ],
     });
     const source = service.connect();
     const diagnosis = open(id, source);
     await diagnosis.readCauses(signal);
-    assert.equal(diagnosis.value.failures[0]?.suites.length, 1);
+    const seen = () => [
+      diagnosis.value.state,
+      diagnosis.value.failures.map(({ suites }) => suites.length),
+      diagnosis.value.otherSuites.map(({ name }) => name),
+    ];
+    assert.deepEqual(seen(), ["failed", [1], ["docs"]]);
     const retried = await client.jobs.retry(path, jobs[0]!);
     await source.client.pipelines.get(path, id);
     assert.equal(diagnosis.hasCauses, false, "it runs again");
     await diagnosis.poll(signal);
-    const seen = () => [diagnosis.value.state, diagnosis.value.failures.length, diagnosis.value.otherSuites.length];
-    assert.deepEqual(seen(), ["noFailure", 0, 0]);
+    assert.deepEqual(seen(), ["noFailure", [], ["docs"]]);
     await control.finishJob(retried.id, "success");
     await diagnosis.poll(signal);
-    assert.deepEqual(seen(), ["noFailure", 0, 0]);
+    assert.deepEqual(seen(), ["noFailure", [], []]);
     assert.equal(diagnosis.value.pipeline?.status, "success");
   });
 
@@ -492,8 +498,13 @@ describe("reading why a pipeline is red", () => {
   });
 
   it("stops when it is canceled, and reads the next time", async () => {
-    const { id } = await add({ ref: "main", status: "failed", jobs: [failing("unit", "Error: x")] });
+    const { id, jobs } = await add({ ref: "main", status: "failed", jobs: [failing("unit", "Error: x")] });
     const diagnosis = open(id);
+    const log = new AbortController();
+    const job = { id: jobs[0]!, name: "unit", status: "failed" };
+    const waiting = diagnosis.readLog(job, log.signal);
+    log.abort();
+    await assert.rejects(waiting, isCancelled);
     const causes = new AbortController();
     diagnosis.onChange(() => diagnosis.value.pipeline && causes.abort());
     await assert.rejects(diagnosis.readCauses(causes.signal), isCancelled);
@@ -504,8 +515,8 @@ describe("reading why a pipeline is red", () => {
     await assert.rejects(reading, isCancelled);
     await diagnosis.readContext(signal);
     assert.ok(diagnosis.value.suspects);
-    const log = diagnosis.value.failures[0]?.log;
-    assert.ok(log && !("unreadable" in log));
+    const read = diagnosis.value.failures[0]?.log;
+    assert.ok(read && !("unreadable" in read));
     assert.deepEqual(failures, []);
   });
 });

@@ -222,7 +222,10 @@ describe("the page of why a pipeline failed", () => {
         failure({
           onTarget: "fails",
           flips: [{ sha: "abcdef0123", passed: { id: 1 }, failed: { id: 2 } }],
-          alike: [{ id: 7, name: "unit 2/2" }],
+          alike: [
+            { id: 6, name: "unit 2/3" },
+            { id: 7, name: "unit 3/3" },
+          ],
         }),
       ],
       target: { ref: "main", pipeline: { id: 8, status: "failed" }, failed: [] },
@@ -231,8 +234,8 @@ describe("the page of why a pipeline failed", () => {
     assert.match(words, /flaky: passed and failed on 1 commit/);
     assert.match(words, /Passed and failed on the same commit: abcdef01/);
     assert.deepEqual(targets.get("flip-4-abcdef0123"), { kind: "commit", commit: { id: "abcdef0123" } });
-    assert.match(words, /1 more job failed the same way: unit 2\/2/);
-    assert.match(words, /2 failed jobs/);
+    assert.match(words, /2 more jobs failed the same way: unit 2\/3, unit 3\/3/);
+    assert.match(words, /3 failed jobs/);
     const alike = targets.get("log-7");
     assert.ok(alike?.kind === "log" && alike.job.id === 7);
     assert.match(words, /Target branchmain {2}Pipeline #8 failed/);

@@ -192,7 +192,10 @@ describe("the panel of why a pipeline failed", () => {
 
   it("follows a running pipeline, compares it once it has ended, and stops then", async () => {
     const { control } = service;
-    const { page, words, jobs } = await open([{ name: "unit", status: "running", trace: "Error: late\n" }], "running");
+    const { page, words, jobs, shown } = await open(
+      [{ name: "unit", status: "running", trace: "Error: late\n" }],
+      "running",
+    );
     assert.equal(page.reader.busy, false, "nothing is read yet");
     await page.reader.load(signal);
     assert.match(words(), /This page updates while the pipeline runs\./);
@@ -204,6 +207,10 @@ describe("the panel of why a pipeline failed", () => {
     assert.match(words(), /last update/);
     await control.finishJob(jobs[0]!, "failed");
     await page.reader.poll(signal);
+    assert.ok(
+      shown.some((one) => /1 failed job/.test(one.words) && !/Error: late/.test(one.words)),
+      "the job first, then what its log says",
+    );
     assert.match(words(), /1 failed job.*late.*Since when/s);
     assert.doesNotMatch(words(), /last update/);
     assert.equal(page.reader.busy, false);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { PipelineRef } from "../../../../src/core/pipelines/refs.ts";
 import type { DiagnosisContext } from "../../../../src/features/diagnosis/context.ts";
-import "../../../support/vscodeStub.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { fakeApp, pipelineRef, project } from "../../core/fakeApp.ts";
 
 const { UserError } = await import("../../../../src/core/base/errors.ts");
@@ -74,6 +74,57 @@ describe("which pipeline is explained", () => {
       run(mergeRequestOf({ head_pipeline: null }), { iid: 3, head_pipeline: null }),
       (error) => error instanceof UserError && error.action?.command === "forgeline.pipeline.run",
     );
+  });
+
+  it("is the latest of the branch if it failed, else a failed one that the user picks", async () => {
+    const box: Record<string, unknown> = {
+      items: [],
+      value: "",
+      buttons: [],
+      show: () => undefined,
+      hide: () => undefined,
+      dispose: () => undefined,
+    };
+    const silent = () => ({ dispose: () => undefined });
+    for (const name of [
+      "Accept",
+      "ChangeValue",
+      "ChangeActive",
+      "ChangeSelection",
+      "TriggerButton",
+      "TriggerItemButton",
+    ])
+      box[`onDid${name}`] = silent;
+    let hide = (): void => undefined;
+    box["onDidHide"] = (hear: () => void) => {
+      hide = hear;
+      return silent();
+    };
+    vscodeFakes.window = { createQuickPick: () => box };
+    const items = [
+      { id: 9, status: "success", ref: "main", sha: project.head },
+      { id: 8, status: "failed", ref: "main", sha: project.head },
+    ];
+    const context = (latest: object) =>
+      fakeApp<DiagnosisContext>(
+        {
+          pipelines: {
+            latest: () => Promise.resolve(latest),
+            list: () => ({ page: () => Promise.resolve({ items, next: undefined }) }),
+          },
+        },
+        { pages: { open: (ref: PipelineRef) => Promise.resolve(void opened.push(ref)) } },
+      ).app;
+    await show(context({ ...items[0], status: "failed" }));
+    assert.deepEqual(shown(), [[path, 9, "failed"]]);
+    const asking = show(context(items[0] ?? {}));
+    const rows = (): string[] => (box["items"] as readonly { readonly label: string }[]).map(({ label }) => label);
+    while (rows().length === 0) await new Promise(setImmediate);
+    assert.deepEqual(rows(), ["#8"]);
+    hide();
+    await assert.rejects(asking);
+    vscodeFakes.reset();
+    assert.equal(opened.length, 1);
   });
 
   it("is read from rows by what they are about first", () => {
