@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
+import { showNotification } from "../../src/features/pipelines/notifications/notification.ts";
 import type { FabricatedJob, FabricatedPipeline } from "../service/fabricated.ts";
 import type { Seen } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";
@@ -98,5 +99,65 @@ describe("why a pipeline is red", () => {
     await run({ instance: project.instance, project: project.path, mergeRequest: items[0] });
     await see("heading", heading(ref));
     await see("heading", "Target branch");
+  });
+
+  command(id, "asks for a failed pipeline where the newest one of the branch passed", async (run) => {
+    const { ref } = await failed({ name: "the red one" });
+    await project.add({ ...spec, sha: ref.pipeline.sha ?? "", status: "success", name: "the green one", jobs: [{}] });
+    const shown = run();
+    const box = "Why Is the Pipeline Red?";
+    await stage.person({ action: "pick", box, row: "the red one" });
+    await shown;
+    await see("heading", heading(ref));
+  });
+
+  it("is a button of a failed pipeline's graph, of a merge request's page, and of the notification", async () => {
+    const { sha } = await stage.control.commit(
+      { "src/a.c": "int\n" },
+      { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
+    );
+    const { iid } = await stage.control.addMergeRequest({
+      project: project.path,
+      sourceBranch: "topic",
+      title: "Try",
+    });
+    const { ref } = await failed({ ref: "topic", sha });
+    const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
+    const scope = { instance: project.instance, project: project.path };
+    for (const open of [
+      () => vscode.commands.executeCommand("forgeline.pipeline.showGraph", ref),
+      () => vscode.commands.executeCommand("forgeline.mergeRequest.open", { ...scope, mergeRequest: items[0] }),
+    ]) {
+      await open();
+      await see("button", "Why Is It Red?", true);
+      await see("heading", heading(ref));
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    }
+    const told = showNotification(ref, () => stage.client);
+    await stage.message();
+    await stage.person({ action: "press", button: "Why Is It Red?" });
+    await told;
+    await see("heading", heading(ref));
+  });
+
+  it("is one page for each pipeline, however its project is named", async () => {
+    const { ref } = await failed();
+    await vscode.commands.executeCommand(id, ref);
+    await see("heading", heading(ref));
+    await vscode.commands.executeCommand(id, { ...ref, project: project.id });
+    const pages = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview);
+    assert.equal(pages.length, 1);
+  });
+
+  it("follows a pipeline that is retried while its page is open", async () => {
+    const { ref } = await failed();
+    await vscode.commands.executeCommand(id, ref);
+    await see("button", "First error, line 2 of the log");
+    await see("button", "Retry Job: unit", true);
+    await stage.message();
+    await see("heading", `Pipeline #${ref.pipeline.id}`);
+    await stage.person({ action: "find", page: true, role: "heading", name: "unit", gone: true });
   });
 });

@@ -24,9 +24,12 @@ export class Diagnoses {
     const known = this.kept.get(connection) ?? new Map<number, PipelineDiagnosis>();
     this.kept.set(connection, known);
     const { client, records, pipelineJobs } = connection;
+    const found = known.get(pipeline);
+    // Another project is tried where the first one turned out not to have the pipeline.
     const one =
-      known.get(pipeline) ??
-      new PipelineDiagnosis({ client, records, pipelineJobs, failed: this.failed }, project, pipeline);
+      found?.project === project || found?.mayExist === true
+        ? found
+        : new PipelineDiagnosis({ client, records, pipelineJobs, failed: this.failed }, project, pipeline);
     known.delete(pipeline);
     known.set(pipeline, one);
     for (const oldest of [...known.keys()].slice(0, -maxKept)) known.delete(oldest);

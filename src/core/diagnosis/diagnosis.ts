@@ -116,11 +116,22 @@ function failedJob(job: Job, { tests = [], logs, target, recentJobs }: Facts): F
     ending: endingOf(job),
     log: logs.get(job.id),
     suites: job.status === "failed" ? tests.filter((suite) => isSuiteOf(suite, name, groupName(name))) : [],
-    onTarget: target?.pipeline && (target.failed.some((one) => one.name === job.name) ? "fails" : "passes"),
+    onTarget: onTargetOf(job, target),
     flips: recentJobs && flipsOf(name, recentJobs),
     alike: [],
   };
 }
+
+function onTargetOf(job: Job, target: TargetFacts | null | undefined): FailedJob["onTarget"] {
+  if (!target?.pipeline) return undefined;
+  if (target.failed.some((one) => one.name === job.name)) return "fails";
+  // Failures that are allowed do not show in a green pipeline, whose jobs are not read.
+  return job.allow_failure === true && target.pipeline.status === "success" ? undefined : "passes";
+}
+
+/** Returns the number of jobs, those with the same error included. */
+export const countJobs = (jobs: readonly FailedJob[]): number =>
+  jobs.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
 
 /**
  * Sorts by what most likely explains the failure: new failures before those that the target branch has as well and before flaky ones,

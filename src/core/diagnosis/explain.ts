@@ -1,6 +1,6 @@
 import type { Job } from "../../api/resources/jobs.ts";
 import { Answer, oneLine } from "./answer.ts";
-import type { Diagnosis, FailedJob } from "./diagnosis.ts";
+import { countJobs, type Diagnosis, type FailedJob } from "./diagnosis.ts";
 import type { Ending } from "./ending.ts";
 import type { LogFacts } from "./logFacts.ts";
 
@@ -43,7 +43,7 @@ export function explain(diagnosis: Diagnosis, answer = new Answer()): Answer {
 }
 
 function summaryOf({ failures, target, since, areJobsCut }: Diagnosis): string {
-  const count = failures.reduce((sum, { alike }) => sum + 1 + alike.length, 0);
+  const count = countJobs(failures);
   const lines = [
     `${count}${areJobsCut ? " or more" : ""} failed job${count === 1 ? "" : "s"}, the most likely cause first.`,
   ];
@@ -141,11 +141,11 @@ export function endingText({ kind, reason }: Ending, exitCode: number | undefine
     case "runner":
       return `runner failed${why}, not the script`;
     case "stuck":
-      return `no runner took it${why}`;
+      return `no runner picked it up${why}`;
     case "canceled":
       return "canceled";
     case "dependency":
-      return `something it depends on is missing${why}`;
+      return `missing dependency${why}`;
     case "trigger":
       return `could not start its downstream pipeline${why}`;
     case "quota":

@@ -14,7 +14,7 @@ import type { RecordStore } from "../records/recordStore.ts";
 import { isRunning } from "../ui/statusStyle.ts";
 import { type Diagnosis, diagnose, type Facts, type TargetFacts } from "./diagnosis.ts";
 import { endingOf, hasCauseInLog } from "./ending.ts";
-import { type FailedSuite, failedSuites } from "./failedTests.ts";
+import { type FailedSuite, failedSuites, isSuiteOf } from "./failedTests.ts";
 import { broughtBy, redSince, type Suspects } from "./history.ts";
 import { type LogFacts, readLogFacts } from "./logFacts.ts";
 
@@ -59,6 +59,9 @@ export class PipelineDiagnosis {
   private recentJobs: readonly Job[] | undefined;
   private causes: SharedWork<void> | undefined;
   private context: SharedWork<void> | undefined;
+  private readonly reading = new Map<number, SharedWork<LogFacts | { readonly unreadable: string }>>();
+  /** Parts of the context that need not be read again. */
+  private readonly current = new Set<"target" | "since" | "recentJobs">();
 
   constructor(source: DiagnosisSource, project: ProjectId, id: number) {
     this.source = source;
@@ -95,13 +98,20 @@ export class PipelineDiagnosis {
     return now.status === pipeline.status && !isRunning(now.status);
   }
 
-  /** Forgets what may have changed since it was read; logs of jobs that ended are kept. */
+  /** Whether the host has the pipeline in this project, or is being asked. */
+  get mayExist(): boolean {
+    return this.pipeline !== undefined || this.causes?.isOpen === true;
+  }
+
+  /** Reads the context, and logs that could not be read, again the next time. What is known stays until then; logs of jobs that ended are kept. */
   renew(): void {
-    this.target = this.pipelines = this.suspects = this.recentJobs = undefined;
+    this.current.clear();
+    for (const [id, log] of this.logs) if ("unreadable" in log) this.logs.delete(id);
   }
 
   /**
-   * Reads the failed jobs, their test report, and the logs of the first ten of them: at most three requests and one per log.
+   * Reads the failed jobs, their test report, and the logs of the first ten of them: at most three requests and one per log; one more if over a
+   * hundred jobs failed or were canceled.
    * @param again reads jobs and reports again; logs that are known are kept
    * @throws ApiError if the pipeline or its jobs cannot be read; CancelledError
    */
@@ -120,9 +130,10 @@ export class PipelineDiagnosis {
     const shared = this.source.pipelineJobs.of(this.project, this.id);
     const isKnown = shared.stages !== undefined;
     if (!isKnown) await shared.load(signal, false);
-    const status = isKnown ? await shared.poll(signal) : undefined;
-    if (status === undefined || !isRunning(status)) return this.readCauses(signal, true);
+    const status = isKnown ? await shared.poll(signal) : shared.latest?.[0]?.pipeline?.status;
+    if (typeof status !== "string" || !isRunning(status)) return this.readCauses(signal, true);
     signal.throwIfAborted();
+    this.bridges = [];
     this.takeJobs(shared.latest ?? []);
     await this.readLogs(logsToRead(this.jobs ?? []), signal);
   }
@@ -139,13 +150,17 @@ export class PipelineDiagnosis {
   }
 
   /**
-   * Reads the log of a job unless it is known.
+   * Reads the log of a job unless it is known; concurrent calls share the request.
    * @throws CancelledError
    */
   async readLog(job: Job, signal: AbortSignal): Promise<LogFacts | { readonly unreadable: string }> {
     const known = this.logs.get(job.id);
     if (known && !("unreadable" in known)) return known;
-    const read = await this.requestLog(job.id, signal);
+    const open = this.reading.get(job.id);
+    const work = open?.isOpen === true ? open : new SharedWork((until) => this.requestLog(job.id, until));
+    this.reading.set(job.id, work);
+    const read = await work.join(signal);
+    if (this.reading.get(job.id) === work) this.reading.delete(job.id);
     if (!isRunning(job.status)) this.logs.set(job.id, read);
     this.changed();
     return read;
@@ -162,10 +177,15 @@ export class PipelineDiagnosis {
       this.readJobs(signal),
     ]);
     const jobs = this.jobs ?? [];
-    const failed = jobs.filter(({ status }) => status === "failed");
+    const hasTests = jobs.some((job) => job.status === "failed" && mayHaveTests(job));
+    // No failed job has a test report, so the third request checks for failed downstream pipelines.
+    const hasBridges = !hasTests && pipeline.status === "failed";
+    // What an earlier attempt left behind.
+    if (!hasTests) this.tests = undefined;
+    if (!hasBridges) this.bridges = [];
     await Promise.all([
-      // No failed job has a test report, so the third request checks for failed downstream pipelines.
-      failed.some(mayHaveTests) ? this.readTests(signal) : pipeline.status === "failed" && this.readBridges(signal),
+      hasTests && this.readTests(signal),
+      hasBridges && this.readBridges(signal),
       this.readLogs(logsToRead(jobs), signal),
     ]);
     this.changed();
@@ -178,15 +198,28 @@ export class PipelineDiagnosis {
       this.takeJobs(shared);
       return;
     }
-    const page = await client.jobs
-      .listForPipeline(this.project, this.id, { scope: ["failed", "canceled"] }, { perPage: 100, signal })
-      .page();
+    const read = (scope: readonly string[]) =>
+      client.jobs.listForPipeline(this.project, this.id, { scope }, { perPage: 100, signal }).page();
+    const page = await read(["failed", "canceled"]);
+    const canceled = page.items.filter(({ status }) => status !== "failed");
+    // Jobs that were canceled after a failure come first, and may fill the page.
+    const failed = page.next !== undefined && canceled.length > 0 ? await read(["failed"]) : undefined;
     signal.throwIfAborted();
-    this.takeJobs(page.items, page.next !== undefined);
+    if (failed) this.takeJobs([...failed.items, ...canceled], failed.next !== undefined);
+    else this.takeJobs(page.items, page.next !== undefined);
   }
 
   private takeJobs(jobs: readonly Job[], areCut = false): void {
-    this.jobs = jobs.filter(({ status }) => status === "failed" || status === "canceled" || status === "cancelled");
+    const ended = jobs.filter(({ status }) => status === "failed" || status === "canceled" || status === "cancelled");
+    const retried = this.jobs?.filter(({ id }) => !ended.some((one) => one.id === id)) ?? [];
+    const kept = this.jobs?.filter((job) => !retried.includes(job)) ?? [];
+    const isOf =
+      (suite: FailedSuite) =>
+      ({ name }: Job): boolean =>
+        isSuiteOf(suite, name ?? "", groupName(name ?? ""));
+    // Tests of attempts that were replaced say nothing of the new ones.
+    this.tests = this.tests?.filter((suite) => !retried.some(isOf(suite)) || kept.some(isOf(suite)));
+    this.jobs = ended;
     this.areJobsCut = areCut;
     this.changed();
   }
@@ -233,14 +266,15 @@ export class PipelineDiagnosis {
 
   private async findContext(signal: AbortSignal): Promise<void> {
     const ref = this.pipeline?.ref ?? "";
-    const target = this.target === undefined ? this.readTarget(ref, signal) : Promise.resolve(this.target?.ref);
+    const { current } = this;
+    const target = current.has("target") ? Promise.resolve(this.target?.ref) : this.readTarget(ref, signal);
     await Promise.all([
       this.attempt("Compare with the target branch", signal, async () => {
         await target;
       }),
-      this.suspects === undefined &&
+      !current.has("since") &&
         this.attempt("Read since when a branch fails", signal, () => this.readSince(ref, target, signal)),
-      this.recentJobs === undefined && this.attempt("Look for flaky jobs", signal, () => this.readRecentJobs(signal)),
+      !current.has("recentJobs") && this.attempt("Look for flaky jobs", signal, () => this.readRecentJobs(signal)),
     ]);
   }
 
@@ -251,6 +285,7 @@ export class PipelineDiagnosis {
       this.known.target ?? (await targetBranch(client, this.project, { ref, tag: this.pipeline?.tag }, signal));
     if (target === undefined || target === ref) {
       this.target = null;
+      this.current.add("target");
       this.changed();
       return undefined;
     }
@@ -265,6 +300,7 @@ export class PipelineDiagnosis {
             .page()
         : undefined;
     this.target = { ref: target, pipeline: latest, failed: failed?.items ?? [] };
+    this.current.add("target");
     this.changed();
     return target;
   }
@@ -295,6 +331,7 @@ export class PipelineDiagnosis {
       isCut: commits?.next !== undefined,
       mergeRequests: broughtBy(commits?.items ?? [], merged ?? []),
     };
+    this.current.add("since");
     this.changed();
   }
 
@@ -319,6 +356,7 @@ export class PipelineDiagnosis {
     this.recentJobs = [
       ...new Map([...items, ...(attempts ?? []), ...(this.jobs ?? [])].map((job) => [job.id, job])).values(),
     ];
+    this.current.add("recentJobs");
     this.changed();
   }
 

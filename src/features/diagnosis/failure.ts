@@ -29,7 +29,7 @@ export interface FailureDrawing {
 
 /** Returns the article of a failed job: how it ended, its first error, problems and failed tests. */
 export function failureArticle(failure: FailedJob, drawing: FailureDrawing): PageElement {
-  const { job, log, suites, alike, ending } = failure;
+  const { job, log, suites, alike, ending, flips } = failure;
   const { targets, writing } = drawing;
   const read = log && !("unreadable" in log) ? log : undefined;
   const name = nameOf(job);
@@ -60,13 +60,27 @@ export function failureArticle(failure: FailedJob, drawing: FailureDrawing): Pag
     ),
     endingHelp(ending) !== undefined && element("p", { key: "help" }, endingHelp(ending) ?? ""),
     log && "unreadable" in log && styled("p", "trouble", l10n.t("The log could not be read. {0}", log.unreadable)),
-    log === undefined &&
+    (log === undefined || "unreadable" in log) &&
       hasLog(job) &&
       element("p", { key: "unread" }, targets.button(`read-${job.id}`, { kind: "readLog", job }, l10n.t("Read Log"))),
     read?.firstError && errorBlock(read.firstError, failure, targets),
     read && read.firstError === undefined && styled("p", "quiet", l10n.t("No errors found in the log.")),
-    read?.isCut === true && styled("p", "quiet", l10n.t("The log is cut: errors may be missing.")),
+    read?.isCut === true && styled("p", "quiet", l10n.t("The log is truncated. Errors may be missing.")),
     read && read.problems.length > 0 && problemList(read, failure, drawing),
+    flips !== undefined &&
+      flips.length > 0 &&
+      element(
+        "p",
+        { key: "flips", attributes: { class: "quiet" } },
+        l10n.t("Passed and failed on the same commit: "),
+        ...flips
+          .slice(0, 5)
+          .flatMap(({ sha }, at) => [
+            at > 0 && ", ",
+            targets.button(`flip-${job.id}-${sha}`, { kind: "commit", commit: { id: sha } }, sha.slice(0, 8)),
+          ]),
+        flips.length > 5 && ", …",
+      ),
     ...suites.map((suite, at) => suiteBlock(suite, `${job.id}-${at}`, targets)),
     alike.length > 0 &&
       element(
@@ -125,10 +139,7 @@ function marks({ onTarget, flips }: FailedJob, { target, writing }: FailureDrawi
         "span",
         {
           key: "flaky",
-          attributes: {
-            class: "mark flaky",
-            title: l10n.t("Passed and failed on the same commit: {0}", shortShas(flips.map(({ sha }) => sha))),
-          },
+          attributes: { class: "mark flaky" },
         },
         plural(
           flips.length,
@@ -142,12 +153,6 @@ function marks({ onTarget, flips }: FailedJob, { target, writing }: FailureDrawi
     );
   return found;
 }
-
-const shortShas = (shas: readonly string[]): string =>
-  shas
-    .slice(0, 5)
-    .map((sha) => sha.slice(0, 8))
-    .join(", ");
 
 /** Returns the first error with the lines around it. */
 function errorBlock({ line, text, before, after }: FirstError, { job }: FailedJob, targets: PageTargets): PageElement {

@@ -73,7 +73,7 @@ export function sinceSection(
         { key: "between", attributes: { class: "quiet" } },
         suspects.since === "green"
           ? l10n.t("Commits between the last passed and the first failed pipeline:")
-          : l10n.t("Commits of the branch that its target does not have:"),
+          : l10n.t("Commits that are not in the target branch:"),
       ),
     suspects && suspects.commits.length > 0 && commitList(suspects, { targets, writing }),
   );
@@ -110,7 +110,7 @@ function commitList(
         styled("span", "quiet", own(textOf(commit.author_name) ?? ""), " ", moment(commit.committed_date, writing)),
       ),
     ),
-    isCut && styled("li", "quiet", l10n.t("and more")),
+    isCut && styled("li", "quiet", l10n.t("and more commits")),
   );
 }
 

@@ -11,11 +11,11 @@ export function endingWords({ kind, reason }: Ending, exitCode: number | undefin
     case "runner":
       return l10n.t("runner failed ({0})", reasonWords(reason));
     case "stuck":
-      return l10n.t("no runner took it");
+      return l10n.t("no runner picked it up");
     case "canceled":
       return l10n.t("canceled");
     case "dependency":
-      return l10n.t("something it depends on is missing ({0})", reasonWords(reason));
+      return l10n.t("missing dependency ({0})", reasonWords(reason));
     case "trigger":
       return l10n.t("could not start the downstream pipeline ({0})", reasonWords(reason));
     case "quota":
@@ -31,15 +31,17 @@ export function endingWords({ kind, reason }: Ending, exitCode: number | undefin
 export function endingHelp({ kind }: Ending): string | undefined {
   switch (kind) {
     case "timeout":
-      return l10n.t("The job ran into its time limit. Speed it up, or raise its timeout in the CI file.");
+      return l10n.t("The job exceeded its time limit. Make it faster, or increase its timeout in the CI file.");
     case "runner":
-      return l10n.t("The script is not the cause. Retry the job; if it fails again, ask who runs the runner.");
+      return l10n.t(
+        "The script is not the cause. Retry the job. If it fails again, contact the administrator of the runner.",
+      );
     case "stuck":
-      return l10n.t("Check that a runner with the tags of the job is online and allowed for this project.");
+      return l10n.t("Check that a runner with the job's tags is online and available to this project.");
     case "dependency":
-      return l10n.t("Retry the jobs it needs: their artifacts may have expired or were never created.");
+      return l10n.t("Retry the jobs it needs. Their artifacts may be missing or expired.");
     case "quota":
-      return l10n.t("Jobs run again when minutes are added or the quota is reset.");
+      return l10n.t("Add compute minutes, or wait until the quota is reset.");
     case "script":
     case "canceled":
     case "trigger":

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Diagnosis, FailedJob } from "../../core/diagnosis/diagnosis.ts";
+import { countJobs, type Diagnosis, type FailedJob } from "../../core/diagnosis/diagnosis.ts";
 import { standingLine } from "../../core/pipelines/pipelinePage.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { plural } from "../../core/ui/plural.ts";
@@ -58,7 +58,7 @@ function content(state: DiagnosisState, drawing: FailureDrawing): (PageElement |
     failures.length > 0 &&
       section(
         "failures",
-        plural(failures.length + countAlike(failures), (shown) => ({
+        plural(countJobs(failures), (shown) => ({
           one: l10n.t("{0} failed job", shown),
           other: l10n.t("{0} failed jobs", shown),
         })),
@@ -102,12 +102,10 @@ function content(state: DiagnosisState, drawing: FailureDrawing): (PageElement |
     sinceSection(diagnosis, drawing),
     targetSection(diagnosis, drawing),
     state.isComparing && styled("p", "quiet", l10n.t("Comparing with earlier pipelines…")),
-    folded("allowed", l10n.t("Allowed to fail ({0})", allowed.length + countAlike(allowed)), allowed, drawing),
+    folded("allowed", l10n.t("Allowed to fail ({0})", countJobs(allowed)), allowed, drawing),
     folded("canceled", l10n.t("Canceled ({0})", canceled.length), canceled, drawing),
   ];
 }
-
-const countAlike = (jobs: readonly FailedJob[]): number => jobs.reduce((sum, { alike }) => sum + alike.length, 0);
 
 function folded(id: string, heading: string, jobs: readonly FailedJob[], drawing: FailureDrawing): PageElement | false {
   return (
@@ -127,9 +125,9 @@ function noFailureWords({ pipeline, state }: Diagnosis): string {
     return l10n.t("The pipeline failed, but none of its jobs did. It may have been canceled or blocked.");
   switch (statusStyle(pipeline?.status).phase) {
     case "running":
-      return l10n.t("No job has failed so far. This page follows the pipeline.");
+      return l10n.t("No job has failed so far. This page updates while the pipeline runs.");
     case "waiting":
-      return l10n.t("No job has failed. The pipeline waits for a manual or scheduled job.");
+      return l10n.t("No job has failed. The pipeline is waiting for a manual or scheduled job.");
     case "final":
       return l10n.t("No job has failed.");
   }

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { Change } from "../../core/changes.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnoses } from "../../core/diagnosis/diagnoses.ts";
+import { countJobs } from "../../core/diagnosis/diagnosis.ts";
 import { pipelineKey } from "../../core/pipelines/pipelinePage.ts";
 import type { PipelineRef } from "../../core/pipelines/refs.ts";
 import { ProjectFiles } from "../../core/problems/projectFiles.ts";
@@ -89,11 +90,12 @@ export class DiagnosisPage implements Page<PipelineRef> {
     const { loaded, diagnosis } = this.reader.value;
     if (!loaded) return undefined;
     const { failures, pipeline } = diagnosis;
-    const state = `${failures.length} ${pipeline?.status ?? ""}`;
+    const count = countJobs(failures);
+    const state = `${count} ${pipeline?.status ?? ""}`;
     if (state === this.saidFor) return undefined;
     this.saidFor = state;
     const status = l10n.t("Pipeline #{0}: {1}", this.ref.pipeline.id, statusLabel(pipeline?.status));
-    const jobs = plural(failures.length, (shown) => ({
+    const jobs = plural(count, (shown) => ({
       one: l10n.t("{0} failed job", shown),
       other: l10n.t("{0} failed jobs", shown),
     }));

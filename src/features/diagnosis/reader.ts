@@ -1,5 +1,6 @@
 import type { Job } from "../../api/resources/jobs.ts";
 import { isCancelled } from "../../core/base/errors.ts";
+import type { Connection } from "../../core/connections.ts";
 import type { Context } from "../../core/context.ts";
 import type { Diagnoses } from "../../core/diagnosis/diagnoses.ts";
 import type { PipelineDiagnosis } from "../../core/diagnosis/pipelineDiagnosis.ts";
@@ -14,6 +15,7 @@ export class DiagnosisReader extends PageReader {
   private readonly diagnoses: Diagnoses;
   private readonly given: PipelineRef;
   private isComparing = false;
+  private held: { readonly connection: Connection; readonly diagnosis: PipelineDiagnosis } | undefined;
 
   constructor(
     context: Pick<Context, "connections" | "report">,
@@ -52,7 +54,13 @@ export class DiagnosisReader extends PageReader {
   }
 
   async poll(signal: AbortSignal): Promise<void> {
-    await this.diagnosis.poll(signal);
+    const { diagnosis } = this;
+    const listener = diagnosis.onChange(this.changed);
+    try {
+      await diagnosis.poll(signal);
+    } finally {
+      listener.dispose();
+    }
     this.failure = undefined;
     this.changed();
     if (!this.busy) await this.compare(signal);
@@ -90,8 +98,11 @@ export class DiagnosisReader extends PageReader {
     }
   }
 
-  /** That of the account in use. */
+  /** That of the account in use; held, so that the page does not lose it when others read many pipelines. */
   private get diagnosis(): PipelineDiagnosis {
-    return this.diagnoses.of(this.given, this.given.pipeline.id);
+    const connection = this.context.connections.get(this.instance);
+    if (this.held?.connection !== connection)
+      this.held = { connection, diagnosis: this.diagnoses.of(this.given, this.given.pipeline.id) };
+    return this.held.diagnosis;
   }
 }

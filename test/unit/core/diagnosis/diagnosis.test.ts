@@ -1,43 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Job } from "../../../../src/api/resources/jobs.ts";
-import { type Diagnosis, diagnose, type Facts } from "../../../../src/core/diagnosis/diagnosis.ts";
-import type { FailedSuite } from "../../../../src/core/diagnosis/failedTests.ts";
-import type { LogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
+import { type Diagnosis, diagnose } from "../../../../src/core/diagnosis/diagnosis.ts";
 import { logsToRead } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";
+import { facts, job, log, pipeline, suite } from "./facts.ts";
 
-const pipeline = { id: 20, status: "failed", ref: "topic", sha: "abc" };
-const job = (id: number, name: string, more: Partial<Job> = {}): Job => ({
-  id,
-  name,
-  status: "failed",
-  stage: "test",
-  finished_at: `2026-01-01T00:00:${String(id).padStart(2, "0")}Z`,
-  ...more,
-});
-const log = (text: string): LogFacts => ({
-  firstError: { line: 1, text, before: [], after: [] },
-  problems: [],
-  problemCount: 0,
-  checkouts: [],
-  lines: 3,
-  exitCode: 1,
-  isCut: false,
-});
-const suite = (name: string): FailedSuite => ({ key: name, name, failed: 1, total: 2, error: undefined, cases: [] });
-const facts = (more: Partial<Facts>): Facts => ({
-  pipeline,
-  jobs: [],
-  areJobsCut: false,
-  bridges: [],
-  tests: undefined,
-  logs: new Map(),
-  target: undefined,
-  pipelines: undefined,
-  suspects: undefined,
-  recentJobs: undefined,
-  ...more,
-});
 const names = (jobs: Diagnosis["failures"]): (string | null | undefined)[] => jobs.map(({ job: one }) => one.name);
 
 describe("a diagnosis", () => {
@@ -73,6 +39,24 @@ describe("a diagnosis", () => {
     );
   });
 
+  it("counts timeouts as scripts, and takes what ended first before the others", () => {
+    const jobs = [
+      job(1, "lost", { failure_reason: "runner_system_failure" }),
+      job(2, "second"),
+      job(3, "slow", { failure_reason: "job_execution_timeout" }),
+      job(4, "first", { finished_at: "2025-12-31T00:00:00Z" }),
+      job(5, "unknown end", { finished_at: null }),
+    ];
+    assert.deepEqual(names(diagnose(facts({ jobs })).failures), ["first", "second", "slow", "unknown end", "lost"]);
+  });
+
+  it("does not know of allowed failures whether they are new where the target branch is green", () => {
+    const jobs = [job(1, "a"), job(2, "b", { allow_failure: true })];
+    const target = { ref: "main", pipeline: { id: 9, status: "success" }, failed: [] };
+    const { failures, allowed } = diagnose(facts({ jobs, target }));
+    assert.deepEqual([failures[0]?.onTarget, allowed[0]?.onTarget], ["passes", undefined]);
+  });
+
   it("does not compare with a target branch without a finished pipeline", () => {
     const { failures } = diagnose(
       facts({ jobs: [job(1, "a")], target: { ref: "main", pipeline: undefined, failed: [] } }),
@@ -99,6 +83,20 @@ describe("a diagnosis", () => {
     );
   });
 
+  it("tells jobs with failed tests, and those that no script ended, by themselves", () => {
+    const lost = { failure_reason: "runner_system_failure" };
+    const jobs = [job(1, "unit 1/4"), job(2, "unit 2/4"), job(3, "unit 3/4", lost), job(4, "unit 4/4", lost)];
+    const logs = new Map(jobs.map(({ id }) => [id, log("ERROR: Job failed")]));
+    const { failures } = diagnose(facts({ jobs, logs, tests: [suite("unit 1/4"), suite("unit 2/4")] }));
+    assert.deepEqual(names(failures), ["unit 1/4", "unit 2/4", "unit 3/4", "unit 4/4"]);
+  });
+
+  it("has no tests of jobs that were canceled", () => {
+    const jobs = [job(1, "unit", { status: "canceled" }), job(2, "lint")];
+    const { canceled, otherSuites } = diagnose(facts({ jobs, tests: [suite("unit")] }));
+    assert.deepEqual([canceled[0]?.suites, otherSuites.length], [[], 1]);
+  });
+
   it("gives suites to the jobs they are named after, parts of a job included, and keeps the others", () => {
     const tests = [suite("unit"), suite("integration"), suite("elsewhere")];
     const { failures, otherSuites } = diagnose(
@@ -119,6 +117,14 @@ describe("a diagnosis", () => {
       facts({ pipeline: { ...pipeline, yaml_errors: " jobs:a is unknown \n" } }),
     );
     assert.deepEqual([state, ciFileErrors], ["invalidCiFile", "jobs:a is unknown"]);
+    const warned = diagnose(facts({ pipeline: { ...pipeline, yaml_errors: "a is deprecated" }, jobs: [job(1, "a")] }));
+    assert.equal(warned.state, "failed", "its jobs ran");
+  });
+
+  it("knows since when only of a pipeline that failed", () => {
+    const pipelines = [{ id: 19, status: "success" }];
+    assert.equal(diagnose(facts({ pipelines })).since?.lastGreen?.id, 19);
+    assert.equal(diagnose(facts({ pipelines, pipeline: { ...pipeline, status: "running" } })).since, undefined);
   });
 
   it("finds nothing in a pipeline without failed jobs", () => {

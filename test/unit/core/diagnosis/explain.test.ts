@@ -1,44 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { Answer, answerLimit } from "../../../../src/core/diagnosis/answer.ts";
 import { diagnose, type Facts } from "../../../../src/core/diagnosis/diagnosis.ts";
 import { explain } from "../../../../src/core/diagnosis/explain.ts";
 import type { LogFacts } from "../../../../src/core/diagnosis/logFacts.ts";
+import { facts, job, log, pipeline } from "./facts.ts";
 
-const pipeline = { id: 20, status: "failed", ref: "topic", sha: "abcdef1234567890" };
-const job = (id: number, name: string, more: Partial<Job> = {}): Job => ({
-  id,
-  name,
-  status: "failed",
-  stage: "test",
-  failure_reason: "script_failure",
-  finished_at: `2026-01-01T00:00:${String(id).padStart(2, "0")}Z`,
-  ...more,
-});
-const log = (text: string, more: Partial<LogFacts> = {}): LogFacts => ({
-  firstError: { line: 11, text, before: ["$ make"], after: ["stopped"] },
-  problems: [],
-  problemCount: 0,
-  checkouts: [],
-  lines: 30,
-  exitCode: 2,
-  isCut: false,
-  ...more,
-});
-const facts = (more: Partial<Facts>): Facts => ({
-  pipeline,
-  jobs: [],
-  areJobsCut: false,
-  bridges: [],
-  tests: undefined,
-  logs: new Map(),
-  target: undefined,
-  pipelines: undefined,
-  suspects: undefined,
-  recentJobs: undefined,
-  ...more,
-});
 const explained = (more: Partial<Facts>): string => explain(diagnose(facts(more)), new Answer("m")).text();
 
 describe("a diagnosis in words for a language model", () => {

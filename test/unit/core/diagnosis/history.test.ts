@@ -56,7 +56,8 @@ describe("flaky jobs", () => {
 
   it("are not those whose runner failed", () => {
     const lost = job(1, "unit", "failed", "a", { failure_reason: "runner_system_failure" });
-    assert.deepEqual(flipsOf("unit", [lost, job(2, "unit", "success", "a")]), []);
+    const stuck = job(3, "unit", "failed", "a", { failure_reason: "stuck_or_timeout_failure" });
+    assert.deepEqual(flipsOf("unit", [lost, stuck, job(2, "unit", "success", "a")]), []);
   });
 
   it("take the commit of the pipeline where the host sends none", () => {

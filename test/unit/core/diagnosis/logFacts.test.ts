@@ -37,6 +37,15 @@ describe("what a log says of a failure", () => {
     assert.equal(isCut, false);
   });
 
+  it("has three lines before the first error and eight after it", async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => (at === 20 ? "error: it broke" : `line ${at}`));
+    const { firstError } = await readLogFacts(chunks(lines.join("\n")), signal);
+    assert.deepEqual(
+      [firstError?.line, firstError?.before, firstError?.after],
+      [20, lines.slice(17, 20), lines.slice(21, 29)],
+    );
+  });
+
   it("does not depend on how the bytes are split", async () => {
     assert.deepEqual(await readLogFacts(chunks(log, 7), signal), await readLogFacts(chunks(log), signal));
   });

@@ -1,14 +1,11 @@
 /** Reading a diagnosis from the local service: what it says, and how many requests it takes. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
-import { directDispatcher } from "../../../../src/api/agent.ts";
-import { type Client, createClient } from "../../../../src/api/client.ts";
+import { before, beforeEach, describe, it } from "mocha";
+import type { Client } from "../../../../src/api/client.ts";
+import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PipelineDiagnosis } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";
-import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
-import { RecordStore } from "../../../../src/core/records/recordStore.ts";
-import { always } from "../../../contract/opened.ts";
 import type { FabricatedJob } from "../../../service/fabricated.ts";
-import { type Service, startService } from "../../../service/service.ts";
+import { emptyService } from "../../../support/emptyService.ts";
 
 const path = "demo/red";
 const failing = (name: string, trace: string, more: Partial<FabricatedJob> = {}): FabricatedJob => ({
@@ -21,14 +18,11 @@ const failing = (name: string, trace: string, more: Partial<FabricatedJob> = {})
 });
 
 describe("reading why a pipeline is red", () => {
-  const way = directDispatcher();
+  const service = emptyService();
   const { signal } = new AbortController();
-  let service: Service;
-  let client: Client;
   const shas: string[] = [];
   let failures: string[];
   before(async () => {
-    service = await startService({ seed: "empty" });
     const { control } = service;
     await control.createProject({ path, members: ["alice"], files: { "a.txt": "0\n" } });
     for (const n of [1, 2, 3]) {
@@ -38,36 +32,19 @@ describe("reading why a pipeline is red", () => {
       );
       shas.push(sha);
     }
-    const { users } = await control.info();
-    client = createClient({
-      baseUrl: service.url,
-      dispatcher: way.dispatcher,
-      credentials: always("private-token", users.alice.token),
-    });
-  });
-  after(async () => {
-    await way.close();
-    await service.close();
   });
   beforeEach(() => {
     failures = [];
   });
 
-  const add = (spec: Parameters<Service["control"]["addPipeline"]>[0]) =>
+  const add = (spec: Parameters<typeof service.control.addPipeline>[0]) =>
     service.control.addPipeline({ project: path, ...spec });
-  const open = (id: number): PipelineDiagnosis => {
-    const records = new RecordStore();
-    return new PipelineDiagnosis(
-      {
-        client,
-        records,
-        pipelineJobs: new PipelineJobsCache(client, records),
-        failed: (error, doing) => failures.push(`${doing}: ${String(error)}`),
-      },
+  const open = (id: number, source = service.connect()): PipelineDiagnosis =>
+    new PipelineDiagnosis(
+      { ...source, failed: (error, doing) => failures.push(`${doing}: ${String(error)}`) },
       path,
       id,
     );
-  };
   /** Returns the requests that work sends. */
   const requestsOf = async (work: () => Promise<unknown>): Promise<string[]> => {
     const since = await service.control.lastRequest();
@@ -113,6 +90,24 @@ describe("reading why a pipeline is red", () => {
       ["lint"],
     );
     assert.deepEqual(await requestsOf(() => diagnosis.readCauses(signal)), []);
+    const again = await requestsOf(() => diagnosis.readCauses(signal, true));
+    assert.deepEqual(
+      again.filter((one) => one.endsWith("/trace")),
+      [],
+      "logs do not change",
+    );
+  });
+
+  it("takes the jobs that were read for a view, and asks for no test report where no job has one", async () => {
+    const { id, jobs } = await add({ ref: "main", status: "failed", jobs: [failing("unit", "Error: x")] });
+    const source = service.connect();
+    await source.pipelineJobs.of(path, id).load(signal);
+    const asked = await requestsOf(() => open(id, source).readCauses(signal));
+    assert.deepEqual(asked.map((one) => one.replace(/\?.*/, "")).sort(), [
+      `/jobs/${jobs[0]}/trace`,
+      `/pipelines/${id}`,
+      `/pipelines/${id}/bridges`,
+    ]);
   });
 
   it("reads ten logs of a pipeline with many failed jobs, and others on request", async () => {
@@ -125,10 +120,56 @@ describe("reading why a pipeline is red", () => {
     const asked = await requestsOf(() => diagnosis.readCauses(signal));
     assert.equal(asked.filter((one) => one.endsWith("/trace")).length, 10);
     assert.ok(asked.length <= 3 + 10, asked.join());
+    assert.equal(diagnosis.value.areJobsCut, false);
     const unread = diagnosis.value.failures.find(({ log }) => log === undefined);
     assert.ok(unread);
-    await diagnosis.readLog(unread.job, signal);
+    const once = await requestsOf(() => Promise.all([1, 2].map(() => diagnosis.readLog(unread.job, signal))));
+    assert.deepEqual(once, [`/jobs/${unread.job.id}/trace`]);
+    assert.deepEqual(await requestsOf(() => diagnosis.readLog(unread.job, signal)), []);
     assert.equal(diagnosis.value.failures.filter(({ log }) => log === undefined).length, 3);
+  });
+
+  it("reads three logs at once", async () => {
+    const { id } = await add({
+      ref: "main",
+      status: "failed",
+      jobs: Array.from({ length: 8 }, (_, at) => failing(`job ${at}a`, `Error: ${at}a`)),
+    });
+    const source = service.connect();
+    let [now, most] = [0, 0];
+    const trace: typeof source.client.jobs.trace = async (...given) => {
+      most = Math.max(most, ++now);
+      try {
+        return await source.client.jobs.trace(...given);
+      } finally {
+        now--;
+      }
+    };
+    const client = Object.create(source.client, { jobs: { value: { ...source.client.jobs, trace } } }) as Client;
+    await open(id, { ...source, client }).readCauses(signal);
+    assert.equal(most, 3);
+  });
+
+  it("finds the job that failed among a hundred that were canceled after it", async () => {
+    const canceled = Array.from({ length: 101 }, (_, at) => ({ name: `later ${at}a`, status: "canceled" }));
+    const { id } = await add({ ref: "main", status: "failed", jobs: [failing("unit", "Error: x"), ...canceled] });
+    const diagnosis = open(id);
+    const asked = await requestsOf(() => diagnosis.readCauses(signal));
+    assert.deepEqual(
+      diagnosis.value.failures.map(({ job }) => job.name),
+      ["unit"],
+    );
+    assert.equal(diagnosis.value.areJobsCut, false);
+    assert.equal(asked.length, 5, asked.join());
+  });
+
+  it("says that more jobs failed than were read", async () => {
+    const jobs = Array.from({ length: 101 }, (_, at) => failing(`job ${at}a`, `Error: ${at}a`));
+    const { id } = await add({ ref: "main", status: "failed", jobs });
+    const diagnosis = open(id);
+    const asked = await requestsOf(() => diagnosis.readCauses(signal));
+    assert.equal(diagnosis.value.areJobsCut, true);
+    assert.equal(asked.length, 13, asked.join());
   });
 
   it("finds since when a branch is red, whose changes came in between, and flaky jobs, with eight requests", async () => {
@@ -153,7 +194,7 @@ describe("reading why a pipeline is red", () => {
     await add({ ref: "other", sha: shas[2]!, status: "success", jobs: [{ name: "net", status: "success" }] });
     const diagnosis = open(id);
     await diagnosis.readCauses(signal);
-    const asked = await requestsOf(() => diagnosis.readContext(signal));
+    const asked = await requestsOf(() => Promise.all([1, 2].map(() => diagnosis.readContext(signal))));
     assert.ok(asked.length <= 8, asked.join("\n"));
     const { since, suspects, failures: failed, target } = diagnosis.value;
     assert.deepEqual([since?.lastGreen?.id, since?.firstRed.id, since?.redCount], [green.id, first.id, 2]);
@@ -170,7 +211,104 @@ describe("reading why a pipeline is red", () => {
     );
     assert.equal(target, null, "main has no branch that it goes to");
     assert.deepEqual(await requestsOf(() => diagnosis.readContext(signal)), []);
+    diagnosis.renew();
+    assert.equal(diagnosis.value.since?.redCount, 2, "known until it is read again");
+    assert.deepEqual((await requestsOf(() => diagnosis.readContext(signal))).sort(), asked.toSorted());
     assert.deepEqual(failures, []);
+  });
+
+  it("names the merge requests that went into the branch since it was green, and who wrote them", async () => {
+    const { control, client } = service;
+    const head = async (): Promise<string> => (await client.commits.get(path, "main")).id;
+    await add({ ref: "main", sha: await head(), status: "success", jobs: [{ name: "spec", status: "success" }] });
+    await control.commit(
+      { "c.txt": "0\n" },
+      { project: path, branch: "feature", startBranch: "main", message: "Feature" },
+    );
+    const { iid } = await control.addMergeRequest({
+      project: path,
+      sourceBranch: "feature",
+      targetBranch: "main",
+      title: "Merge the feature",
+      by: "bob",
+    });
+    // The host checks it when it is asked for.
+    const recheck = { iids: [iid], scope: "all", with_merge_status_recheck: true } as const;
+    await client.mergeRequests.listForProject(path, recheck).page();
+    await control.waitForMergeRequest({ project: path, iid, mergeStatus: ["mergeable"] });
+    await client.mergeRequests.merge(path, iid);
+    const { id } = await add({ ref: "main", sha: await head(), status: "failed", jobs: [failing("spec", "Error: x")] });
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    const asked = await requestsOf(() => diagnosis.readContext(signal));
+    assert.deepEqual(
+      diagnosis.value.suspects?.mergeRequests.map(({ title, author }) => [title, author?.username]),
+      [["Merge the feature", "bob"]],
+    );
+    const query = asked.find((one) => one.includes("target_branch="));
+    assert.match(query ?? "", /^\/merge_requests\?.*target_branch=main/);
+    assert.match(query ?? "", /updated_after=20/);
+  });
+
+  it("lists the newest twenty commits, and says that there are more", async () => {
+    const { control } = service;
+    const commit = (n: number) =>
+      control.commit({ "many.txt": `${n}\n` }, { project: path, branch: "many", startBranch: "main", message: `${n}` });
+    const { sha } = await commit(0);
+    await add({ ref: "many", sha, status: "success", jobs: [{ status: "success" }] });
+    let last = sha;
+    for (let n = 1; n <= 21; n++)
+      last = (await control.commit({ "many.txt": `${n}\n` }, { project: path, branch: "many", message: `${n}` })).sha;
+    const { id } = await add({ ref: "many", sha: last, status: "failed", jobs: [failing("spec", "Error: x")] });
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    await diagnosis.readContext(signal);
+    const { suspects } = diagnosis.value;
+    assert.deepEqual([suspects?.commits.length, suspects?.commits[0]?.title, suspects?.isCut], [20, "21", true]);
+  });
+
+  it("compares with the branch that the caller knows, by its latest pipeline that passed or failed", async () => {
+    const passed = await add({ ref: "release", status: "success", jobs: [{ name: "unit", status: "success" }] });
+    await add({ ref: "release", status: "canceled", jobs: [{ name: "unit", status: "canceled" }] });
+    const { id } = await add({ ref: "patch", status: "failed", jobs: [failing("unit", "Error: x")] });
+    const diagnosis = open(id);
+    diagnosis.learn({ target: "release" });
+    await diagnosis.readCauses(signal);
+    const asked = await requestsOf(() => diagnosis.readContext(signal));
+    assert.deepEqual([diagnosis.value.target?.ref, diagnosis.value.target?.pipeline?.id], ["release", passed.id]);
+    assert.deepEqual(
+      asked.filter((one) => /source_branch|\/pipelines\/\d+\/jobs/.test(one)),
+      [],
+      "the branch is known, and a pipeline that passed has no failed jobs",
+    );
+  });
+
+  it("knows flaky jobs by their own attempts, however many jobs have run since", async () => {
+    const sha = shas[0]!;
+    const retried = await add({
+      ref: "main",
+      sha,
+      status: "failed",
+      jobs: [{ name: "sometimes", status: "success", retried: true }, failing("sometimes", "Error: x")],
+    });
+    const own = await add({ ref: "main", sha, status: "failed", jobs: [failing("often", "Error: x")] });
+    await add({ ref: "busy", sha: shas[1]!, status: "success", jobs: [], jobCount: 120 });
+    await add({ ref: "other", sha, status: "success", jobs: [{ name: "often", status: "success" }] });
+    const source = service.connect();
+    await source.pipelineJobs.of(path, retried.id).load(signal);
+    for (const { id } of [retried, own]) {
+      const diagnosis = open(id, source);
+      await diagnosis.readCauses(signal);
+      await diagnosis.readContext(signal);
+      assert.equal(diagnosis.value.failures[0]?.flips?.length, 1, diagnosis.value.failures[0]?.job.name ?? "");
+    }
+  });
+
+  it("compares nothing of a pipeline that did not fail", async () => {
+    const { id } = await add({ ref: "main", status: "success", jobs: [{ status: "success" }] });
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    assert.deepEqual(await requestsOf(() => diagnosis.readContext(signal)), []);
   });
 
   it("compares a branch with its target, and lists its commits where none of its pipelines passed", async () => {
@@ -220,8 +358,13 @@ describe("reading why a pipeline is red", () => {
     const diagnosis = open(id);
     await diagnosis.readCauses(signal);
     assert.equal(diagnosis.value.state, "noFailure");
-    await diagnosis.poll(signal);
-    assert.equal((await requestsOf(() => diagnosis.poll(signal))).length, 1);
+    for (const _ of [1, 2]) {
+      const asked = await requestsOf(() => diagnosis.poll(signal));
+      assert.equal(asked.length, 1, asked.join());
+    }
+    const { job } = { job: { id: jobs[1]!, name: "unit", status: "running" } };
+    await diagnosis.readLog(job, signal);
+    assert.equal((await requestsOf(() => diagnosis.readLog(job, signal))).length, 1, "it goes on");
     await control.appendTrace(jobs[1]!, "Error: too late\n");
     await control.finishJob(jobs[1]!, "failed");
     const asked = await requestsOf(() => diagnosis.poll(signal));
@@ -233,8 +376,59 @@ describe("reading why a pipeline is red", () => {
     assert.ok(unit?.log && !("unreadable" in unit.log));
     assert.equal(unit.log.firstError?.text, "Error: too late");
     await control.finishJob(jobs[2]!, "success");
-    await diagnosis.poll(signal);
+    const ended = await requestsOf(() => diagnosis.poll(signal));
+    assert.ok(ended.includes(`/pipelines/${id}`), ended.join());
     assert.equal(diagnosis.value.pipeline?.status, "failed");
+  });
+
+  it("forgets the failed tests of a job that is retried, also when it passes then", async () => {
+    const { control, client } = service;
+    const junit = '<testsuite><testcase name="t"><failure>no</failure></testcase></testsuite>';
+    const { id, jobs } = await add({
+      ref: "main",
+      sha: shas[0]!,
+      status: "failed",
+      jobs: [
+        failing("unit", "Error: x", {
+          junit: [junit],
+        }),
+        { name: "docs", status: "success", junit: [junit] },
+      ],
+    });
+    const source = service.connect();
+    const diagnosis = open(id, source);
+    await diagnosis.readCauses(signal);
+    const seen = () => [
+      diagnosis.value.state,
+      diagnosis.value.failures.map(({ suites }) => suites.length),
+      diagnosis.value.otherSuites.map(({ name }) => name),
+    ];
+    assert.deepEqual(seen(), ["failed", [1], ["docs"]]);
+    const retried = await client.jobs.retry(path, jobs[0]!);
+    await source.client.pipelines.get(path, id);
+    assert.equal(diagnosis.hasCauses, false, "it runs again");
+    await diagnosis.poll(signal);
+    assert.deepEqual(seen(), ["noFailure", [], ["docs"]]);
+    await control.finishJob(retried.id, "success");
+    await diagnosis.poll(signal);
+    assert.deepEqual(seen(), ["noFailure", [], []]);
+    assert.equal(diagnosis.value.pipeline?.status, "success");
+  });
+
+  it("forgets the trigger jobs that failed once the pipeline has passed", async () => {
+    const { id } = await add({
+      ref: "main",
+      status: "failed",
+      jobs: [{ name: "child", status: "failed", downstream: null }],
+    });
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    assert.equal(diagnosis.value.downstream.length, 1);
+    const passed = { ...(await service.client.pipelines.get(path, id)), status: "success" };
+    await service.control.fault({ path: `/pipelines/${id}$`, status: 200, body: passed });
+    await diagnosis.readCauses(signal, true);
+    await service.control.clearFaults();
+    assert.deepEqual([diagnosis.value.downstream, diagnosis.value.state], [[], "noFailure"]);
   });
 
   it("names the downstream pipeline that failed", async () => {
@@ -282,7 +476,47 @@ describe("reading why a pipeline is red", () => {
       failures.join(),
     );
     // Asked for again, it is read again.
-    await diagnosis.readLog(unit.job, signal);
+    diagnosis.renew();
+    const again = await requestsOf(() => diagnosis.readCauses(signal, true));
+    assert.deepEqual(
+      again.filter((one) => one.endsWith("/trace")),
+      [`/jobs/${jobs[0]}/trace`],
+    );
     assert.ok(diagnosis.value.failures.every(({ log }) => log && !("unreadable" in log)));
+  });
+
+  it("says nothing of what the account may not see", async () => {
+    const { id } = await add({ ref: "main", status: "failed", jobs: [failing("unit", "Error: x")] });
+    await service.control.fault({ path: "/repository/commits", status: 403, body: "{}" });
+    await service.control.fault({ path: "/merge_requests", status: 404, body: "{}" });
+    const diagnosis = open(id);
+    await diagnosis.readCauses(signal);
+    await diagnosis.readContext(signal);
+    await service.control.clearFaults();
+    assert.equal(diagnosis.value.suspects, undefined);
+    assert.deepEqual(failures, []);
+  });
+
+  it("stops when it is canceled, and reads the next time", async () => {
+    const { id, jobs } = await add({ ref: "main", status: "failed", jobs: [failing("unit", "Error: x")] });
+    const diagnosis = open(id);
+    const log = new AbortController();
+    const job = { id: jobs[0]!, name: "unit", status: "failed" };
+    const waiting = diagnosis.readLog(job, log.signal);
+    log.abort();
+    await assert.rejects(waiting, isCancelled);
+    const causes = new AbortController();
+    diagnosis.onChange(() => diagnosis.value.pipeline && causes.abort());
+    await assert.rejects(diagnosis.readCauses(causes.signal), isCancelled);
+    await diagnosis.readCauses(signal);
+    const context = new AbortController();
+    diagnosis.onChange(() => context.abort());
+    const reading = diagnosis.readContext(context.signal);
+    await assert.rejects(reading, isCancelled);
+    await diagnosis.readContext(signal);
+    assert.ok(diagnosis.value.suspects);
+    const read = diagnosis.value.failures[0]?.log;
+    assert.ok(read && !("unreadable" in read));
+    assert.deepEqual(failures, []);
   });
 });

@@ -1,33 +1,15 @@
 /** Finding the last passed job on the local service: which one it is, and how many requests it takes. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
-import { directDispatcher } from "../../../../src/api/agent.ts";
-import { type Client, createClient } from "../../../../src/api/client.ts";
+import { beforeEach, describe, it } from "mocha";
 import { lastPassedJob } from "../../../../src/core/pipelines/lastPassedJob.ts";
-import { always } from "../../../contract/opened.ts";
 import type { FabricatedPipeline } from "../../../service/fabricated.ts";
-import { type Service, startService } from "../../../service/service.ts";
+import { emptyService } from "../../../support/emptyService.ts";
 
 describe("the last passed job of a name", () => {
-  const way = directDispatcher();
+  const service = emptyService();
   const { signal } = new AbortController();
-  let service: Service;
-  let client: Client;
   let path: string;
   let projects = 0;
-  before(async () => {
-    service = await startService({ seed: "empty" });
-    const { users } = await service.control.info();
-    client = createClient({
-      baseUrl: service.url,
-      dispatcher: way.dispatcher,
-      credentials: always("private-token", users.alice.token),
-    });
-  });
-  after(async () => {
-    await way.close();
-    await service.close();
-  });
   beforeEach(async () => {
     projects += 1;
     path = `demo/p${projects}`;
@@ -46,9 +28,9 @@ describe("the last passed job of a name", () => {
     return jobs[0] ?? 0;
   };
   const find = async (id: number): Promise<{ readonly id: number | undefined; readonly requests: number }> => {
-    const job = await client.jobs.get(path, id);
+    const job = await service.client.jobs.get(path, id);
     const since = await service.control.lastRequest();
-    const found = await lastPassedJob(client, path, job, signal);
+    const found = await lastPassedJob(service.client, path, job, signal);
     return { id: found?.id, requests: (await service.control.requests(since)).length };
   };
   /** Passed jobs of other work, so many that the first page of the project's jobs has no others. */

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Connection } from "../../../../src/core/connections.ts";
+import { Diagnoses } from "../../../../src/core/diagnosis/diagnoses.ts";
+import { emptyService } from "../../../support/emptyService.ts";
+
+describe("the diagnoses of an account", () => {
+  const service = emptyService();
+  const { signal } = new AbortController();
+  const scope = (project: string | number = "demo/kept") => ({ instance: service.url, project });
+  const opened = () => {
+    const accounts = { current: service.connect() };
+    return { accounts, diagnoses: new Diagnoses({ get: () => accounts.current as Connection }, () => undefined) };
+  };
+
+  it("are kept, thirty of those used last, and not those of another account", () => {
+    const { accounts, diagnoses } = opened();
+    const first = diagnoses.of(scope(), 1);
+    for (let id = 2; id <= 30; id++) diagnoses.of(scope(), id);
+    assert.equal(diagnoses.of(scope(), 1), first);
+    const second = diagnoses.of(scope(), 2);
+    diagnoses.of(scope(), 31);
+    assert.equal(diagnoses.of(scope(), 2), second);
+    assert.equal(diagnoses.of(scope(), 1), first);
+    for (let id = 40; id < 70; id++) diagnoses.of(scope(), id);
+    assert.notEqual(diagnoses.of(scope(), 1), first);
+    const last = diagnoses.of(scope(), 69);
+    accounts.current = service.connect();
+    assert.notEqual(diagnoses.of(scope(), 69), last);
+  });
+
+  it("are one for each pipeline however its project is named, but not for a project that does not have it", async () => {
+    const { control } = service;
+    const { id: project } = await control.createProject({ path: "demo/kept", members: ["alice"], files: { a: "0" } });
+    await control.createProject({ path: "demo/other", members: ["alice"], files: { a: "0" } });
+    const { id } = await control.addPipeline({ project: "demo/kept", status: "failed", jobs: [{ status: "failed" }] });
+    const { diagnoses } = opened();
+    await assert.rejects(diagnoses.of(scope("demo/other"), id).readCauses(signal));
+    const found = diagnoses.of(scope(), id);
+    await found.readCauses(signal);
+    assert.equal(found.value.failures.length, 1);
+    assert.equal(diagnoses.of(scope(project), id), found);
+  });
+});
