@@ -1,6 +1,6 @@
 import { ErrorContext } from "./errorContext.ts";
 import { type ErrorLines, type LogPart, PARTS, type RatedLine } from "./errorLines.ts";
-import { errorStrength, isHarmless, STRENGTH } from "./errorWords.ts";
+import { errorStrength, isHarmless, isPass, isStepDone, STRENGTH } from "./errorWords.ts";
 import type { LogLine, Section } from "./sections.ts";
 import type { Color, StyledSpan } from "./style.ts";
 import { TRUE_COLOR } from "./style.ts";
@@ -34,6 +34,8 @@ export class ErrorFinder {
   private loose: "before" | "script" | "after" = "before";
   /** Whether the runner's commands are green, which those that programs echo are not. */
   private green = false;
+  /** The text of the script's last line. */
+  private above = "";
   private readonly context = new ErrorContext();
 
   /**
@@ -61,8 +63,13 @@ export class ErrorFinder {
     if (part === undefined) return undefined;
     if (part === PARTS.script && this.isCommand(line)) return this.command();
     if (before.isSettled(part)) return undefined;
-    const strength = this.context.strength(text) ?? (isRed(line) ? STRENGTH.red : undefined);
-    if (strength !== undefined) return { kind: "error", part, strength };
+    const { above } = this;
+    this.above = text;
+    if (part === PARTS.script && isStepDone(text, above)) return { kind: "stepDone" };
+    if (part === PARTS.script && isPass(text)) return { kind: "pass" };
+    const rating = this.context.rate(text);
+    if (rating) return { kind: "error", part, ...rating };
+    if (isRed(line)) return { kind: "error", part, strength: STRENGTH.red };
     return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text) ? { kind: "output" } : undefined;
   }
 
