@@ -66,10 +66,16 @@ const STEP_DONE = union([
   // Tests without a failure.
   /^ {1,4}\d{1,9} passing\b/,
   /^(?:={3,100} )?\d{1,9} passed(?:, \d{1,9} (?:skipped|deselected|xfailed|xpassed|warnings?|rerun))* in \d/,
-  /^(?:Tests:| {1,8}Tests) {1,10}(?:\d{1,9} (?:skipped|todo)(?:,| \|) )?\d{1,9} passed(?:, \d{1,9} total| \(\d{1,9}\))$/,
-  /^\d{1,9} examples?, 0 failures\b/,
+  /^ {0,8}Tests:? {1,10}(?:\d{1,9} (?:skipped|todo)(?:,| \|) )?\d{1,9} passed(?:, \d{1,9} total| \(\d{1,9}(?: assertions)?\))$/,
+  /^(?:\d{1,9} (?:doctests?|properties|property), ){0,2}\d{1,9} (?:examples?|tests?), 0 failures\b/,
+  /^\d{1,9} runs, \d{1,9} assertions, 0 failures, 0 errors\b/,
+  /^(?:100% tests passed|All (?:tests|checks) passed!|Success: no issues found)/,
   /^OK(?: \(.{1,200}\))?$/,
   // Builds and installations.
+  /^> Task :\S{1,200}(?: (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED))?$/,
+  /^\*\* [A-Z ]{3,40} SUCCEEDED \*\*/,
+  /^\[\d\d:\d\d:\d\d\]: --- Step: /,
+  /^nox > Session \S{1,100} was successful/,
   /^ {4}Finished .{1,60} target\(s\) in \d/,
   /^(?:Build succeeded\.|✓ built in \d|(?:✨ {1,2})?Done in \d|webpack \S{1,20} compiled (?:successfully|with \d{1,9} warning))/,
   /^(?:Setting up|Processing triggers for) \S/,

@@ -34,6 +34,8 @@ export class ErrorFinder {
   private loose: "before" | "script" | "after" = "before";
   /** Whether the runner's commands are green, which those that programs echo are not. */
   private green = false;
+  /** Whether the script wrote errors since its last command or step, which those that succeed can put last. */
+  private hasErrors = false;
   /** The text of the script's last line. */
   private above = "";
   private readonly context = new ErrorContext();
@@ -65,11 +67,18 @@ export class ErrorFinder {
     if (before.isSettled(part)) return undefined;
     const { above } = this;
     this.above = text;
-    if (part === PARTS.script && isStepDone(text, above)) return { kind: "stepDone" };
-    if (part === PARTS.script && isPass(text)) return { kind: "pass" };
-    const rating = this.context.rate(text);
-    if (rating) return { kind: "error", part, ...rating };
-    if (isRed(line)) return { kind: "error", part, strength: STRENGTH.red };
+    if (part === PARTS.script && this.hasErrors) {
+      if (isStepDone(text, above)) {
+        this.hasErrors = false;
+        return { kind: "stepDone" };
+      }
+      if (isPass(text)) return { kind: "pass" };
+    }
+    const rating = this.context.rate(text) ?? (isRed(line) ? { strength: STRENGTH.red } : undefined);
+    if (rating) {
+      this.hasErrors ||= part === PARTS.script;
+      return { kind: "error", part, ...rating };
+    }
     return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text) ? { kind: "output" } : undefined;
   }
 
@@ -82,6 +91,7 @@ export class ErrorFinder {
   }
 
   private command(): RatedLine {
+    this.hasErrors = false;
     this.context.reset();
     return { kind: "command" };
   }

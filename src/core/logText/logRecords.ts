@@ -1,13 +1,37 @@
 import { STRENGTH, type Strength } from "./errorWords.ts";
 import type { ProgramLine } from "./programs.ts";
 
-const TIME = "\\[?(?:\\d{4}[-/]\\d\\d[-/]\\d\\d[T ])?\\d\\d:\\d\\d:\\d\\d\\S{0,20}";
-/** Records of levels that a program survives, with a time and a level; without a time those of .NET and of pytest. */
-const ERROR = new RegExp(
-  `^(?:${TIME}.{0,60}?[ \\[(](?:(?:ERROR|SEVERE|CRITICAL)\\b|error\\])|.{0,60}\\blevel=error\\b|\\{.{0,200}"(?:level|severity)":\\s?(?:"(?:error|ERROR)"|50\\b)|fail: \\S{1,300}\\[\\d|ERROR {2,8}[\\w.]{1,100}:\\S{1,100}:\\d|E, \\[\\d{4}-|stderr \\| \\S{1,300} > |\\S.{0,300} > .{1,300} STANDARD_(?:OUT|ERROR)$)`,
+/** `2026-03-04T10:12:31.412Z`, `[10:12:31]`, `2026-03-04 10:12:31,412`. */
+const TIME = /\[?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d\S{0,20}/.source;
+const anyOf = (...expressions: readonly string[]): RegExp => new RegExp(`^(?:${expressions.join("|")})`);
+
+/** Records of levels that programs survive. */
+const ERROR = anyOf(
+  String.raw`${TIME}.{0,60}?[ \t\[(.](?:(?:ERROR|SEVERE|CRITICAL)\b|error\])`,
+  // logfmt, JSON.
+  String.raw`.{0,60}\blevel=error\b`,
+  String.raw`\{.{0,200}"(?:level|severity)":\s?(?:"(?:error|ERROR)"|50\b)`,
+  // .NET, pytest, Python's default, Ruby, Go's klog, Nest.
+  String.raw`fail: \S{1,300}\[\d`,
+  String.raw`ERROR {2,8}[\w.]{1,100}:\S{1,100}:\d`,
+  String.raw`(?:ERROR|CRITICAL):[\w.]{1,100}:\S`,
+  String.raw`E, \[\d{4}-`,
+  String.raw`E\d{4} \d\d:\d\d:\d\d\.`,
+  String.raw`\[Nest\] .{0,60} ERROR \[`,
+  // What tests write, by Vitest and Gradle.
+  String.raw`stderr \| \S{1,300} > `,
+  String.raw`\S.{0,300} > .{1,300} STANDARD_(?:OUT|ERROR)$`,
 );
-const WARNING = new RegExp(
-  `^(?:${TIME}.{0,60}?[ \\[(](?:WARN(?:ING)?|warn(?:ing)?)\\b|warn: \\S{1,300}\\[\\d|WARNING {1,8}[\\w.]{1,100}:\\S{1,100}:\\d)`,
+const WARNING = anyOf(
+  String.raw`${TIME}.{0,60}?[ \t\[(.](?:WARN(?:ING)?|warn(?:ing)?)\b`,
+  String.raw`warn: \S{1,300}\[\d`,
+  String.raw`WARNING {1,8}[\w.]{1,100}:\S{1,100}:\d`,
+  String.raw`WARNING:[\w.]{1,100}:\S`,
+  String.raw`W, \[\d{4}-`,
+  String.raw`W\d{4} \d\d:\d\d:\d\d\.`,
+  String.raw`\[Nest\] .{0,60} WARN \[`,
+  // Python, of what nobody caught.
+  "Exception ignored in",
 );
 /** What tools write above a stack of their own, and below everything that explains it. */
 const OWN_STACK = /^(?:\[ERROR\] .{0,2000}-> \[Help \d\]|\* Exception is:)$/;
@@ -16,6 +40,8 @@ const PART_OF_STACK =
   /^(?:\s|$|(?:Caused by|Suppressed|Traceback \(most|During handling of|The above exception)|\.{3} \d)/;
 /** The exception itself. */
 const EXCEPTION = /^(?:[a-z]\w{0,60}\.){0,12}[A-Z]\w{0,100}(?::|$)/;
+/** A message that can be a tool's as well. */
+const BARE = /^(?:Error|Exception|FATAL|ERROR)(?::|$)/;
 /** What test frameworks indent, whose records are over. */
 const FAILED = /^\s{1,4}(?:Failed|\d{1,6}\)|●|✗|✖|✘|×|not ok) |^\s{0,8}(?:--- )?FAIL/;
 
@@ -55,7 +81,8 @@ export class LogRecords {
     // Lines of other programs stand between those of a record.
     if (this.most === undefined || program !== this.program) return undefined;
     if (PART_OF_STACK.test(body) && !FAILED.test(body)) return this.most;
-    if (!this.hasException && EXCEPTION.test(body)) {
+    const isOwn = this.most === STRENGTH.words && BARE.test(body);
+    if (!this.hasException && !isOwn && EXCEPTION.test(body)) {
       this.hasException = true;
       return this.most;
     }

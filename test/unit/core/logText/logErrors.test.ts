@@ -303,6 +303,17 @@ describe("logs/logErrors", () => {
     "      Tests  12 passed (12)",
     "88 examples, 0 failures, 1 pending",
     "OK (12 tests, 40 assertions)",
+    "  Tests:    12 passed (40 assertions)",
+    "2 doctests, 31 tests, 0 failures",
+    "3 runs, 9 assertions, 0 failures, 0 errors, 0 skips",
+    "100% tests passed, 0 tests failed out of 4",
+    "All checks passed!",
+    "Success: no issues found in 12 source files",
+    "> Task :core:compileJava",
+    "> Task :core:processResources NO-SOURCE",
+    "** BUILD SUCCEEDED ** [12.3 sec]",
+    "[10:12:31]: --- Step: build_app ---",
+    "nox > Session tests-3.11 was successful.",
     "    Finished `dev` profile [unoptimized] target(s) in 3.20s",
     "Build succeeded.",
     "✓ built in 4.12s",
@@ -313,7 +324,7 @@ describe("logs/logErrors", () => {
   ];
   for (const step of steps)
     it(`takes what comes before for a step that succeeded: ${step.replaceAll(E, "")}`, async () => {
-      assert.equal(await first(script(`error: passed\n${step}\nit does not work\n`)), "it does not work");
+      assert.equal(await first(script(`error: of no consequence\n${step}\nit does not work\n`)), "it does not work");
       assert.equal(await first(script(`error: the only one\n${step}\ngoing on\n`)), "error: the only one");
       assert.equal(await first(script(`a.c:1:2: error: stays\n${step}\nerror: more\n`)), "a.c:1:2: error: stays");
     });
@@ -364,6 +375,17 @@ describe("logs/logErrors", () => {
     "2026-03-04 10:12:31,900 WARNING shop.http: GET failed, retry 1 of 3",
     "10:12:33.120 [pool-7-thread-1] WARN  shop.Rates - no rates",
     "warn: Shop.Api.Worker[3]",
+    "2026-03-04T10:12:31.412Z\tERROR\tcart/pay.go:31\tpayment failed",
+    "[2026-03-04 10:12:31] testing.ERROR: card declined",
+    "ERROR:shop.prices:no price",
+    "E0304 10:12:31.412207      41 pay.go:31] payment failed",
+    "[Nest] 41  - 03/04/2026, 10:12:31 AM   ERROR [ExceptionsHandler] card declined",
+    "WARNING:shop.prices:no price, failed",
+    "W, [2026-03-04T10:12:31.412207 #91]  WARN -- : Payment failed",
+    "W0304 10:12:31.412207      41 pay.go:31] payment failed",
+    "[Nest] 41  - 03/04/2026, 10:12:31 AM    WARN [Rates] fetch failed",
+    "WARNING  shop.retry:retry.py:21 attempt 1 failed",
+    "Exception ignored in: <function Pool.__del__ at 0x7f2a>",
   ];
   for (const record of records)
     it(`prefers an error to what a program logged, with its stack: ${record}`, async () => {
@@ -384,6 +406,8 @@ describe("logs/logErrors", () => {
     const stack = "a.B: x\n\tat a.B.c(B.java:1)\n";
     assert.equal(await first(script(`${record}${stack}going on\nError: real\n`)), "Error: real");
     assert.equal(await first(script(`${record}${stack}OSError: real\n`)), "OSError: real");
+    const warning = "10:12:31 WARN shop - no price, failed\n";
+    assert.equal(await first(script(`${warning}Error: real\nTypeError: more\n`)), "Error: real");
     const both = `app-1  | ${record}db-1   | starting\napp-1  | OSError: logged\ndb-1   | OSError: real\n`;
     assert.equal(await first(script(both)), "db-1   | OSError: real");
   });
