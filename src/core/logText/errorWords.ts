@@ -11,7 +11,7 @@ export const STRENGTHS = 6;
 
 /** Cheap tests, one of which matches all lines that the expressions below can match; two are faster than one. */
 const POSSIBLE_WORDS =
-  /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|reject|wrong|illeg|sanitiz|elife/i;
+  /err|fail|fatal|n fault|excep|panic|traceback|not |n't |denied|refus|kill|abort|unab|unau|unbo|unex|undef|conflict|inval|reform|timed|terminate|exit|of ?memory|mism|no s|warn|reject|wrong|illeg|sanitiz|elife/i;
 const POSSIBLE_SIGNS =
   /[✖✗✘×●]|\*\*\*|:(?<=[A-Za-z]\w{0,2}:)\d{1,7}(?::\d| [A-Z]+\d)|\(code \d|\[E\]$|^(?:E|e:|!|In |[A-Z]{1,4}\d{3}|Diff in|curl: |>> |\s{0,8}\d{1,6}\) )/;
 
@@ -23,7 +23,13 @@ const HARMLESS_START = union([
   /^(?:=== (?:RUN|PAUSE|CONT|NAME)|\s*--- (?:PASS|SKIP)|\s*ok \d|ok {2}\t|\s*PASS\b)/,
   /^\s*(?:\[[^\]]{1,40}\] ){0,2}[✓✔√]/,
   /(?:^|[\s[|])(?:INFO|DEBUG|TRACE|NOTICE|info|debug|notice)(?![\w-])/,
-  /(?:^|[\s[(:|#])(?:[Ww]arn(?:ing)?|WARN(?:ING)?)(?![\w-])/,
+  /(?:^|[\s[(:|#="])(?:[Ww]arn(?:ing)?|WARN(?:ING)?)(?![\w-])/,
+  /^(?!E ).{0,60}\b[A-Z]\w{0,40}Warning: /,
+  // apt, kotlinc.
+  /^[Ww]: /,
+  // bunyan, pino.
+  /"level":[1-4]0\b/,
+  /^(?:npm (?:(?:error|ERR!) )?)?(?:gyp )?(?:verb|sill|http) /,
 ]);
 /** How much of a line is its beginning. */
 const START = 72;
@@ -35,6 +41,45 @@ const HARMLESS = union([
   /(?:\b(?:passed|PASSED|PASS|OK)\b|\.\.\. ok$)(?!.{0,200}\b[1-9]\d{0,9} (?:tests? )?(?:failed|failures?|errors?))/,
   /#\s?(?:TODO|SKIP)\b/,
   /\b(?:[Ii]gnoring|[Ii]gnored|[Cc]ontinuing)\b|\b[Rr]etrying(?: in\b|\.\.\.|…|$)/,
+  /\b(?:[Ww]ill (?:retry|try (?:again|with))|[Tt]rying (?:again|another)|[Ff]alling back|\d{1,3} (?:re)?tries (?:left|remaining))\b/,
+  /^e: Daemon compilation failed: /,
+  // The last attempt is the one that counts.
+  /\b(?:[Aa]ttempt|[Rr]etry|[Tt]ry) (?<attempt>\d{1,3})(?: of |\/)(?!\k<attempt>\b)\d/,
+  /, (?:skipping|retrying)(?: it)?$/,
+  /^\S{1,500}:\d{1,7}:(?:\d{1,7}:)? (?:[A-Z]\w{0,40}W|[Ww])arning: /,
+]);
+
+/**
+ * What tools write when a step of several is over and the next begins: none before it failed, or there would be no
+ * next one.
+ */
+const STEP_DONE = union([
+  /^(?:\[INFO\] )?(?:BUILD SUCCESS|--- \S{1,200} \()/,
+  /^\[(?:INFO|WARNING)\] Tests run: \d{1,9}, Failures: 0, Errors: 0,/,
+  /^Step \d{1,4}\/\d{1,4} : /,
+  /^(?:INFO|\[INFO\])\[\d{4}\] (?:Taking snapshot|[A-Z]{3,12} )/,
+  /^(?:Status: Downloaded newer image|Successfully (?:installed|built|tagged) |Bundle complete!|added \d{1,9} packages?\b)/,
+  // Ansible, make.
+  /^\.\.\.ignoring$/,
+  /^make(?:\[\d{1,4}\])?: \[.{1,500}\] Error \d{1,5} \(ignored\)$/,
+  /^[\w.-]{1,40}: (?:OK ✔ in |commands\[\d{1,4}\]> )/,
+  // Tests without a failure.
+  /^ {1,4}\d{1,9} passing\b/,
+  /^(?:={3,100} )?\d{1,9} passed(?:, \d{1,9} (?:skipped|deselected|xfailed|xpassed|warnings?|rerun))* in \d/,
+  /^ {0,8}Tests:? {1,10}(?:\d{1,9} (?:skipped|todo)(?:,| \|) )?\d{1,9} passed(?:, \d{1,9} total| \(\d{1,9}(?: assertions)?\))$/,
+  /^(?:\d{1,9} (?:doctests?|properties|property), ){0,2}\d{1,9} (?:examples?|tests?), 0 failures\b/,
+  /^\d{1,9} runs, \d{1,9} assertions, 0 failures, 0 errors\b/,
+  /^(?:100% tests passed|All (?:tests|checks) passed!|Success: no issues found)/,
+  /^OK(?: \(.{1,200}\))?$/,
+  // Builds and installations.
+  /^> Task :\S{1,200}(?: (?:UP-TO-DATE|NO-SOURCE|FROM-CACHE|SKIPPED))?$/,
+  /^\*\* [A-Z ]{3,40} SUCCEEDED \*\*/,
+  /^\[\d\d:\d\d:\d\d\]: --- Step: /,
+  /^nox > Session \S{1,100} was successful/,
+  /^ {4}Finished .{1,60} target\(s\) in \d/,
+  /^(?:Build succeeded\.|✓ built in \d|(?:✨ {1,2})?Done in \d|webpack \S{1,20} compiled (?:successfully|with \d{1,9} warning))/,
+  /^(?:Setting up|Processing triggers for) \S/,
+  /^(?:Terraform has been successfully initialized!|Apply complete!|Update Complete\.)/,
 ]);
 
 /** What follows a failure: summaries, and what other tools say of a command that failed. */
@@ -53,7 +98,7 @@ const CLOSING = union([
   /^FAILURE: /,
   /^> Task \S{1,200} FAILED/,
   /^(?:BUILD|Build) FAIL(?:ED|URE)/,
-  /^\[ERROR\] (?:Failed to execute goal|COMPILATION ERROR|Tests run:|Failures:|Errors:|-> \[Help|To see|Re-run|For more)/,
+  /^\[ERROR\] (?:Failed to execute goal|COMPILATION ERROR|Tests run:|Failures:|Errors:|(?:-> )?\[Help|To see|Re-run|For more)/,
   /<<< (?:FAILURE|ERROR)!/,
   /^error: (?:could not compile|aborting due to|test failed|failed to push some refs)/,
   /\berrors? generated\b/,
@@ -75,9 +120,16 @@ const CLOSING = union([
   /^ {0,4}ERROR {2}run failed/,
   /^(?:ninja: build stopped|collect2: error|-- Configuring incomplete)/,
   /linker command failed/,
+  /^There (?:was|were) \d{1,6} (?:failure|error)/,
+  /^Target \/\/\S{1,500} failed to build$/,
+  // pip, of what it repeats below.
+  /^\s{0,4}error: subprocess-exited-with-error$/,
   /\[FAIL\]$/,
   /^Aborted\b/,
 ]);
+
+/** What npm repeats of the script of a package that it could not install. */
+const OWN_ERROR = /^npm (?:error|ERR!) (?:gyp ERR! stack |\S{1,500}:\d{1,7}:\d{1,7}: (?:fatal )?)[Ee]rror: /;
 
 /** What tools say of a place, and of a test that failed. */
 const CERTAIN = union([
@@ -112,7 +164,7 @@ const BEFORE_COLON = /:(?<=\b(?:[Ee]rror|[Ff]atal)(?: [a-z]+)?(?: ?\[?[A-Z][-\w]
 /** Messages that are marked as errors. Takes linear time: no part is tried again within the same run of characters. */
 const CAUSE = union([
   BEFORE_COLON,
-  /(?:Error|Exception)\b(?:: | \[\w+\]: | at |$)/,
+  /(?:Error|Exception|\wFailure)\b(?:: | \[\w+\]: | at |$)/,
   /^[│|>\s]{0,6}[Ee]rror\b/,
   /^(?:panic: |PANIC: |! \S|E: )/,
   /^CMake Error/,
@@ -180,6 +232,28 @@ export function isHarmless(text: string): boolean {
   );
 }
 
+/** A command that a shell traces. */
+const TRACED = /^\+{1,4} (?:[\w./-]{1,200}(?: (?!=)|$)|\w{1,60}=|\[)/;
+/** What stands above such a line in differences, and in what PowerShell says of an error. */
+const ABOVE_PLUS = /^(?:[-?] |@@|\+\+\+|At .{1,500} char:\d)/;
+
+/**
+ * Returns whether a line shows that the steps before it succeeded.
+ * @param above the line above it
+ */
+export function isStepDone(text: string, above: string): boolean {
+  return text.startsWith("+") ? TRACED.test(text) && !ABOVE_PLUS.test(above) : STEP_DONE.test(text);
+}
+
+const PASS_START = /^\s{0,12}(?:[✓✔√] |--- PASS: |\[ {7}OK \] |ok \d)/;
+const PASS_PERCENT = / PASSED {1,80}\[ {0,2}\d{1,3}%\]$/;
+
+/** Returns whether a line is that of a test that passed. */
+export function isPass(text: string): boolean {
+  if (text.endsWith(" PASSED") || text.endsWith("... ok") || PASS_START.test(text)) return true;
+  return text.endsWith("%]") && PASS_PERCENT.test(text);
+}
+
 /** Returns how well a line explains a failure; undefined if it does not speak of one. */
 export function errorStrength(text: string): Strength | undefined {
   if (!mayBeError(text) || isHarmless(text)) return undefined;
@@ -187,7 +261,7 @@ export function errorStrength(text: string): Strength | undefined {
   const rest = prefix && text.slice(prefix.length);
   const matches = (expression: RegExp): boolean =>
     expression.test(text) || (rest !== undefined && expression.test(rest));
-  if (matches(CLOSING)) return STRENGTH.closing;
+  if (matches(CLOSING)) return OWN_ERROR.test(text) ? STRENGTH.cause : STRENGTH.closing;
   // A place behind a logger's time is that of a program, not of a tool.
   if (CERTAIN.test(text) || (rest !== undefined && CERTAIN.test(rest) && !isLogged(rest))) return STRENGTH.certain;
   if (matches(CAUSE)) return STRENGTH.cause;

@@ -1,6 +1,6 @@
 import { ErrorContext } from "./errorContext.ts";
 import { type ErrorLines, type LogPart, PARTS, type RatedLine } from "./errorLines.ts";
-import { errorStrength, isHarmless, STRENGTH } from "./errorWords.ts";
+import { errorStrength, isHarmless, isPass, isStepDone, STRENGTH } from "./errorWords.ts";
 import type { LogLine, Section } from "./sections.ts";
 import type { Color, StyledSpan } from "./style.ts";
 import { TRUE_COLOR } from "./style.ts";
@@ -34,6 +34,10 @@ export class ErrorFinder {
   private loose: "before" | "script" | "after" = "before";
   /** Whether the runner's commands are green, which those that programs echo are not. */
   private green = false;
+  /** Whether the script wrote errors since its last command or step, which those that succeed can put last. */
+  private hasErrors = false;
+  /** The text of the script's last line. */
+  private above = "";
   private readonly context = new ErrorContext();
 
   /**
@@ -61,8 +65,20 @@ export class ErrorFinder {
     if (part === undefined) return undefined;
     if (part === PARTS.script && this.isCommand(line)) return this.command();
     if (before.isSettled(part)) return undefined;
-    const strength = this.context.strength(text) ?? (isRed(line) ? STRENGTH.red : undefined);
-    if (strength !== undefined) return { kind: "error", part, strength };
+    const { above } = this;
+    this.above = text;
+    if (part === PARTS.script && this.hasErrors) {
+      if (isStepDone(text, above)) {
+        this.hasErrors = false;
+        return { kind: "stepDone" };
+      }
+      if (isPass(text)) return { kind: "pass" };
+    }
+    const rating = this.context.rate(text) ?? (isRed(line) ? { strength: STRENGTH.red } : undefined);
+    if (rating) {
+      this.hasErrors ||= part === PARTS.script;
+      return { kind: "error", part, ...rating };
+    }
     return part === PARTS.script && HAS_WORD.test(text) && !TIMEOUT.test(text) ? { kind: "output" } : undefined;
   }
 
@@ -75,6 +91,7 @@ export class ErrorFinder {
   }
 
   private command(): RatedLine {
+    this.hasErrors = false;
     this.context.reset();
     return { kind: "command" };
   }

@@ -8,6 +8,8 @@ const MARK = "▶ ";
 /** A failed job as the files in `failures/` describe it. */
 export interface Failure {
   readonly title: string;
+  /** Whether much of what it says looks like an error and is none. */
+  readonly noisy: boolean;
   /** Whether the lines are a whole log; otherwise what the script wrote. */
   readonly whole: boolean;
   readonly lines: readonly string[];
@@ -18,13 +20,19 @@ export interface Failure {
 /** The failures of all files: `### title`, then the lines, with `\e` for escape and one line behind a mark. */
 export const failures: readonly Failure[] = readdirSync(FOLDER)
   .sort()
-  .flatMap((file) => readFileSync(new URL(file, FOLDER), "utf8").split(/^### /m).slice(1).map(readFailure));
+  .flatMap((file) =>
+    readFileSync(new URL(file, FOLDER), "utf8")
+      .split(/^### /m)
+      .slice(1)
+      .map((text) => readFailure(text, file.startsWith("noisy"))),
+  );
 
-function readFailure(text: string): Failure {
+function readFailure(text: string, noisy: boolean): Failure {
   const [heading = "", ...lines] = text.replace(/\n$/, "").split("\n");
   const [title = "", mode] = heading.split(" | ");
   return {
     title,
+    noisy,
     whole: mode === "whole",
     lines: lines.map((line) => readLine(line.startsWith(MARK) ? line.slice(MARK.length) : line)),
     cause: lines.findIndex((line) => line.startsWith(MARK)),

@@ -47,6 +47,9 @@ describe("logs/logErrors", () => {
     "make[1]: *** [all] Error 2",
     "  ✖ 3 problems (3 errors, 0 warnings)".replace(", 0 warnings", ""),
     "  ✗ adds numbers",
+    "attempt 3/3 failed: Error: refused",
+    "E       DeprecationWarning: an error by -W error",
+    "    org.junit.ComparisonFailure: expected:<[4]> but was:<[3]>",
   ];
   for (const line of errors) it(`is one: ${line}`, () => assert.ok(isErrorMessage(line)));
 
@@ -63,6 +66,24 @@ describe("logs/logErrors", () => {
     "ERROR_LEVEL=debug",
     "test failover ... ok",
     "downloading failsafe-plugin",
+    'level=warning msg="error: no rows"',
+    '{"level":"warn","err":"Error: no leader"}',
+    '{"level":40,"err":"Error: no leader"}',
+    "(node:41) UnhandledPromiseRejectionWarning: Error: no such file",
+    "/usr/lib/python3/dist-packages/a/long/way/to/the/file/that/warns/of/it/sql.py:761: UserWarning: Error: of no consequence",
+    "external/com_google_protobuf/src/google/protobuf/compiler/java/message.cc:114:15: warning: error: unused",
+    "W: GPG error: http://deb.debian.org/debian bookworm InRelease",
+    "w: /src/Failure.kt: (9, 13): Error: unused",
+    "npm http fetch GET 503 https://registry.npmjs.org/a attempt 1 failed with 503: error: x",
+    "npm error gyp verb `which` failed Error: not found: python2",
+    "attempt 1/3 failed: Error: refused",
+    "Error: refused (Attempt 2 of 3)",
+    "Error: Failed to download. Will retry.",
+    "Error: connect ECONNREFUSED, trying again",
+    "Error: no cache, falling back to the registry",
+    "FAILED - RETRYING: [web1]: pull the image (5 retries left).",
+    "Error: jpegtran is missing, skipping",
+    "e: Daemon compilation failed: Could not connect to Kotlin compile daemon",
   ];
   for (const line of others) it(`is none: ${line}`, () => assert.ok(!isErrorMessage(line)));
 
@@ -118,6 +139,11 @@ describe("logs/logErrors", () => {
       "  1) ",
       "web:build: ",
       "#1 1.00 ",
+      "10:12:31 err ",
+      "stderr | err ",
+      "{err ",
+      "+ err",
+      "[ERROR] err ",
     ];
     const repeated = [
       "a",
@@ -248,6 +274,184 @@ describe("logs/logErrors", () => {
       ["FAIL a.test.js\n  ● Console\n  ● adds\n", "  ● adds"],
     ];
     for (const [lines, expected] of best) assert.equal(await first(section("step_script", lines)), expected);
+  });
+
+  const script = (lines: string): string => `${section("step_script", lines)}ERROR: Job failed: exit code 1\n`;
+
+  const steps = [
+    "[INFO] --- surefire:3.1.2:test (default-test) @ core ---",
+    "[INFO] BUILD SUCCESS",
+    "[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 0",
+    "Step 3/7 : COPY Gemfile ./",
+    `${E}[36mINFO${E}[0m[0042] Taking snapshot of full filesystem...`,
+    "INFO[0051] RUN pip install -r requirements.txt",
+    "Status: Downloaded newer image for ruby:3.2-slim",
+    "Successfully installed django-5.0.2",
+    "Bundle complete! 41 Gemfile dependencies, 118 gems now installed.",
+    "added 1412 packages in 41s",
+    "+ npm ci",
+    "++ version=1.4.0",
+    "+ [[ -n x ]]",
+    "...ignoring",
+    "make: [Makefile:14: db] Error 1 (ignored)",
+    "py311: OK ✔ in 9.41 seconds",
+    "py312: commands[0]> pytest -q",
+    "  12 passing (412ms)",
+    "4 passed, 1 warning in 0.41s",
+    "======================== 4 passed in 0.41s ========================",
+    "Tests:       12 passed, 12 total",
+    "      Tests  12 passed (12)",
+    "88 examples, 0 failures, 1 pending",
+    "OK (12 tests, 40 assertions)",
+    "  Tests:    12 passed (40 assertions)",
+    "2 doctests, 31 tests, 0 failures",
+    "3 runs, 9 assertions, 0 failures, 0 errors, 0 skips",
+    "100% tests passed, 0 tests failed out of 4",
+    "All checks passed!",
+    "Success: no issues found in 12 source files",
+    "> Task :core:compileJava",
+    "> Task :core:processResources NO-SOURCE",
+    "** BUILD SUCCEEDED ** [12.3 sec]",
+    "[10:12:31]: --- Step: build_app ---",
+    "nox > Session tests-3.11 was successful.",
+    "    Finished `dev` profile [unoptimized] target(s) in 3.20s",
+    "Build succeeded.",
+    "✓ built in 4.12s",
+    "✨  Done in 4.12s.",
+    "webpack 5.90.3 compiled successfully in 4120 ms",
+    "Setting up nginx (1.24.0-2ubuntu7) ...",
+    "Apply complete! Resources: 1 added, 0 changed, 0 destroyed.",
+  ];
+  for (const step of steps)
+    it(`takes what comes before for a step that succeeded: ${step.replaceAll(E, "")}`, async () => {
+      assert.equal(await first(script(`error: of no consequence\n${step}\nit does not work\n`)), "it does not work");
+      assert.equal(await first(script(`error: the only one\n${step}\ngoing on\n`)), "error: the only one");
+      assert.equal(await first(script(`a.c:1:2: error: stays\n${step}\nerror: more\n`)), "a.c:1:2: error: stays");
+    });
+
+  it("takes the lines of a difference, of PowerShell and of a failure for no commands that a shell traces", async () => {
+    for (const lines of [
+      "- three\n+ four\n",
+      "@@ -1 +1 @@\n+ four\n",
+      "At line:1 char:1\n+ dotnett build\n",
+      "+ = b\n",
+    ])
+      assert.equal(await first(script(`error: one\n${lines}error: two\n`)), "error: one", lines);
+    for (const line of [
+      "4 passed, 1 failed in 0.41s",
+      "Tests:       1 failed, 12 passed, 13 total",
+      "3 examples, 1 failure",
+    ])
+      assert.equal(await first(script(`error: one\n${line}\nerror: two\n`)), "error: one", line);
+  });
+
+  for (const passed of [
+    "  ✓ adds",
+    "--- PASS: TestAdd (0.00s)",
+    "[       OK ] Cart.Empty (0 ms)",
+    "ok 1 - adds",
+    "a.py::b PASSED",
+    "a.py::b PASSED   [ 11%]",
+    "test a ... ok",
+  ])
+    it(`prefers causes below a test that passed, which may have written those above: ${passed}`, async () => {
+      assert.equal(await first(script(`Error: expected\n${passed}\nError: real\n`)), "Error: real");
+      assert.equal(await first(script(`Error: real\n${passed}\nFAIL other\n`)), "Error: real");
+    });
+
+  const records = [
+    "2026-03-04 10:12:31,412 ERROR shop.http: request failed",
+    "[2026-03-04 10:12:32,120] ERROR Exiting due to an exception (kafka.Kafka$)",
+    "10:12:31.412 [main] ERROR com.acme.Cart - Unexpected failure",
+    "10:12:31.412 [error] GenServer #PID<0.412.0> terminating",
+    'time="2026-03-04T10:12:31Z" level=error msg="request failed"',
+    '{"level":"error","msg":"request failed"}',
+    '{"level":50,"msg":"request failed: Error"}',
+    "fail: Shop.Api.Worker[0]",
+    "ERROR    shop.prices:prices.py:40 no price",
+    "E, [2026-03-04T10:12:31.412207 #91] ERROR -- : Payment failed",
+    "stderr | src/retry.test.ts > retry > gives up",
+    "ApiTest > reportsNoConnection STANDARD_ERROR",
+    "2026-03-04 10:12:31,900 WARNING shop.http: GET failed, retry 1 of 3",
+    "10:12:33.120 [pool-7-thread-1] WARN  shop.Rates - no rates",
+    "warn: Shop.Api.Worker[3]",
+    "2026-03-04T10:12:31.412Z\tERROR\tcart/pay.go:31\tpayment failed",
+    "[2026-03-04 10:12:31] testing.ERROR: card declined",
+    "ERROR:shop.prices:no price",
+    "E0304 10:12:31.412207      41 pay.go:31] payment failed",
+    "[Nest] 41  - 03/04/2026, 10:12:31 AM   ERROR [ExceptionsHandler] card declined",
+    "WARNING:shop.prices:no price, failed",
+    "W, [2026-03-04T10:12:31.412207 #91]  WARN -- : Payment failed",
+    "W0304 10:12:31.412207      41 pay.go:31] payment failed",
+    "[Nest] 41  - 03/04/2026, 10:12:31 AM    WARN [Rates] fetch failed",
+    "WARNING  shop.retry:retry.py:21 attempt 1 failed",
+    "Exception ignored in: <function Pool.__del__ at 0x7f2a>",
+  ];
+  for (const record of records)
+    it(`prefers an error to what a program logged, with its stack: ${record}`, async () => {
+      const java = "java.net.ConnectException: refused\n\tat a.B.c(B.java:1)\nCaused by: java.io.EOFException: x\n";
+      const python = 'Traceback (most recent call last):\n  File "a.py", line 1, in b\n    c()\nOSError: refused\n';
+      for (const stack of [java, `\n${java}`, python])
+        assert.equal(await first(script(`${record}\n${stack}working\nError: real\n`)), "Error: real");
+    });
+
+  it("takes what is logged for the cause if nothing else is", async () => {
+    const record = "2026-03-04 10:12:31,412 ERROR shop: no price\n";
+    assert.equal(await first(script(`${record}OSError: refused\nbye\n`)), record.trimEnd());
+    assert.equal(await first(script("10:12:31 WARN shop - no price\nOSError: refused\nbye\n")), "OSError: refused");
+  });
+
+  it("ends a record with what is no part of its stack, and knows whose it is", async () => {
+    const record = "10:12:31 ERROR shop - no price\n";
+    const stack = "a.B: x\n\tat a.B.c(B.java:1)\n";
+    assert.equal(await first(script(`${record}${stack}going on\nError: real\n`)), "Error: real");
+    assert.equal(await first(script(`${record}${stack}OSError: real\n`)), "OSError: real");
+    const warning = "10:12:31 WARN shop - no price, failed\n";
+    assert.equal(await first(script(`${warning}Error: real\nTypeError: more\n`)), "Error: real");
+    const both = `app-1  | ${record}db-1   | starting\napp-1  | OSError: logged\ndb-1   | OSError: real\n`;
+    assert.equal(await first(script(both)), "db-1   | OSError: real");
+  });
+
+  it("prefers the error of a tool to its own stack below it", async () => {
+    const maven = "[ERROR] Failed to execute goal a:b:1:c on project d: e -> [Help 1]\n";
+    assert.equal(await first(script(`${maven}org.apache.E: x\n    at f\nCaused by: g.HException\n`)), maven.trimEnd());
+    const gradle = "> Task :a FAILED\n\n* Exception is:\norg.gradle.TaskException: failed\n\tat x\n";
+    assert.equal(await first(script(gradle)), "> Task :a FAILED");
+  });
+
+  it("prefers the errors of the program that failed, where several write into one log", async () => {
+    const logs: readonly (readonly [lines: string, best: string])[] = [
+      ["app-1    | Error: noise\ntests-1  | Error: real\ntests-1 exited with code 1\n", "tests-1  | Error: real"],
+      [
+        "@a/b:test: Error: noise\n@a/c:build: Error: real\n@a/c:build:  ELIFECYCLE  exit code 1.\n",
+        "@a/c:build: Error: real",
+      ],
+      [
+        "c:test: Error: noise\nd:build: Error: real\nd:build: ERROR: command finished with error\n",
+        "d:build: Error: real",
+      ],
+      ["p/a check: Error: noise\np/b check: Error: real\np/b check: Failed\n", "p/b check: Error: real"],
+      ['#7 1.20 error: noise\n#9 2.10 error: real\n#9 ERROR: process "x" did not complete\n', "#9 2.10 error: real"],
+      ["#2 ERROR: cache: not found\n#7 1.20 error: real\n", "#7 1.20 error: real"],
+    ];
+    for (const [lines, best] of logs) assert.equal(await first(script(lines)), best);
+  });
+
+  it("takes what failed in a test for its cause, whatever it says", async () => {
+    const phpunit =
+      "There was 1 error:\n\n1) Acme\\OrderTest::testIsRefunded\nAcme\\Refused: no refund\n\nError: more\n";
+    assert.equal(await first(script(`Error: noise\n${phpunit}`)), "Acme\\Refused: no refund");
+    assert.equal(await first(script("Error: noise\nChrome 122 Cart adds FAILED\n\tError: real\n")), "\tError: real");
+    assert.equal(
+      await first(script("a-1  | Error: noise\nt-1  |   1 failing\na-1  | Error: more\nt-1  |   Error: real\n")),
+      "t-1  |   Error: real",
+    );
+  });
+
+  it("looks into what npm repeats of an installation that failed", async () => {
+    const npm = "npm error code 1\nnpm error path /a\nnpm error gyp ERR! stack Error: no Python\n";
+    assert.equal(await first(script(npm)), "npm error gyp ERR! stack Error: no Python");
+    assert.equal(await first(script("npm error code 1\nnpm error Error: more\n")), "npm error code 1");
   });
 
   it("finds nothing in a log without errors", async () => {
