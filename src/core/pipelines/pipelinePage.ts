@@ -27,14 +27,25 @@ export const pipelineKey: Pick<PageKind<PipelineRef, Page<PipelineRef>>, "key" |
  * Returns the line below the title: status, duration, branch and commit.
  * @param seconds duration, if it is known
  * @param more words behind the duration
+ * @param commit the link to the commit, by its short SHA; without it, the SHA is not a link
  */
 export function standingLine(
   { status, ref, sha }: PipelineRef["pipeline"],
   seconds: number | null | undefined,
   tools: readonly (PageElement | false)[],
-  { language, more = [] }: { readonly language: string; readonly more?: readonly (string | undefined)[] },
+  {
+    language,
+    more = [],
+    commit,
+  }: {
+    readonly language: string;
+    readonly more?: readonly (string | undefined)[];
+    readonly commit?: ((sha: string, short: string) => PageElement) | undefined;
+  },
 ): PageElement {
   const known = textOf(status) !== undefined;
+  const id = textOf(sha);
+  const short = id?.slice(0, 10) ?? "";
   const took = duration(seconds, language);
   const words = [took === undefined ? undefined : l10n.t("took {0}", took), ...more];
   return element(
@@ -44,7 +55,7 @@ export function standingLine(
     known && element("span", { key: "status" }, capital(statusLabel(status))),
     ...words.map((one) => one !== undefined && styled("span", "quiet", one)),
     textOf(ref) !== undefined && styled("code", "branch", own(textOf(ref) ?? "")),
-    textOf(sha) !== undefined && styled("code", "quiet", textOf(sha)?.slice(0, 10) ?? ""),
+    id !== undefined && (commit?.(id, short) ?? styled("code", "quiet", short)),
     element("div", { key: "tools", attributes: { class: "tools" } }, ...tools),
   );
 }

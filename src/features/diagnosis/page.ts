@@ -32,7 +32,7 @@ export function pageOf(state: DiagnosisState, writing: Writing, targets: PageTar
     element(
       "main",
       { key: "main", attributes: { "aria-busy": String(isBusy) } },
-      header(state, writing),
+      header(state, writing, targets),
       problemBar(problem, diagnosis.pipeline !== undefined),
       ...(diagnosis.pipeline === undefined || (diagnosis.state === "reading" && !loaded)
         ? [problem === undefined && styled("p", "quiet", l10n.t("Loading…"))]
@@ -133,7 +133,7 @@ function noFailureWords({ pipeline, state }: Diagnosis): string {
   }
 }
 
-function header({ ref, diagnosis, loaded }: DiagnosisState, { language }: Writing): PageElement {
+function header({ ref, diagnosis, loaded }: DiagnosisState, { language }: Writing, targets: PageTargets): PageElement {
   const pipeline = diagnosis.pipeline ?? ref.pipeline;
   const { id, status } = pipeline;
   const tool = (action: DiagnosisAction, words: string, look: string): PageElement =>
@@ -156,7 +156,10 @@ function header({ ref, diagnosis, loaded }: DiagnosisState, { language }: Writin
         tool({ do: "showTests" }, l10n.t("Show Test Report"), "check"),
         tool({ do: "openPipeline" }, l10n.t("Open in Browser"), "external"),
       ],
-      { language },
+      {
+        language,
+        commit: (sha, short) => targets.button(`commit-${sha}`, { kind: "commit", commit: { id: sha } }, short),
+      },
     ),
   );
 }

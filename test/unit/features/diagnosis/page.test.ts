@@ -75,6 +75,12 @@ const draw = (more: Partial<Diagnosis> = {}, state: Partial<DiagnosisState> = {}
 };
 
 describe("the page of why a pipeline failed", () => {
+  it("links the commit of the pipeline", () => {
+    const { targets, words } = draw();
+    assert.match(words, /0123456789(?!a)/);
+    assert.deepEqual(targets.get(`commit-${pipeline.sha}`), { kind: "commit", commit: { id: pipeline.sha } });
+  });
+
   it("shows how a job ended, its first error and its problems, each a link", () => {
     const { page, targets, words } = draw();
     assert.match(words, /1 failed job/);
