@@ -47,6 +47,8 @@ export const quietSettings: Readonly<Record<string, unknown>> = {
   "workbench.secondarySideBar.defaultVisibility": "hidden",
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
+  // A row that is drawn twice, once in its place and once at the top, is two rows to who looks for it.
+  "workbench.tree.enableStickyScroll": false,
   "workbench.welcomePage.walkthroughs.openOnInstall": false,
 };
 

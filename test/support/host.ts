@@ -50,9 +50,15 @@ const grep = smoke
 const all = testFiles("host").filter((file) => vscode === "oldest" || !file.startsWith("test/host/oldest/"));
 const files =
   positionals.length === 0 ? all : all.filter((file) => positionals.some((path) => relative(root, path) === file));
-/** With `--grep` or files, only the suites that match. */
+const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
+/** Whether the smoke tests name one of the file's. */
+const isSmoke = (file: string): boolean =>
+  [...textOf(file).matchAll(/\bit\(\s*"([^"]+)"/g)].some(([, title = ""]) =>
+    smokeTests.some((name) => name.endsWith(` ${title}`)),
+  );
+/** With `--grep`, `--smoke` or files, only the suites that match. */
 const isWanted = (file: string): boolean =>
-  files.includes(file) && (grep === undefined || readFileSync(join(root, file), "utf8").includes(grep));
+  files.includes(file) && (smoke ? isSmoke(file) : grep === undefined || textOf(file).includes(grep));
 const special = specialWorkspaces.filter((workspace) => desktop === undefined && suitesOf(workspace).some(isWanted));
 const common = files.filter((file) => !specialWorkspaces.some((workspace) => suitesOf(workspace).includes(file)));
 const windows =

@@ -39,8 +39,8 @@ describe("a review, in the demo", () => {
       await thread.nth(1).waitFor({ state: "detached" });
       await thread.waitFor();
     }
-    await workbench.panel.getByRole("button", { name: "Hide Panel" }).click();
-    await workbench.panel.waitFor({ state: "hidden" });
+    // VS Code opens its Comments view beside the first comments of a window.
+    if (await workbench.panel.isVisible()) await workbench.panel.getByRole("button", { name: "Hide Panel" }).click();
     await workbench.picture("demo-review");
     await workbench.runCommand("View: Close All Editors");
   });
