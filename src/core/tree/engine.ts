@@ -314,8 +314,10 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   /** Returns rows and preloads those below expanded ones: VS Code would request them one after another. */
   private async children(element: Element<N> | undefined): Promise<Element<N>[]> {
+    const isNew = element !== undefined && !this.rows.isOpened(this.rows.idOf(element));
     const asked = this.rows.children(element);
-    const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked))];
+    if (element === undefined) this.redraws.askedForAll();
+    const rows = [...(element === undefined ? await asked : await this.redraws.below(element, asked, isNew))];
     this.drawnAt = Date.now();
     if (element === undefined) this.rootsDue = false;
     for (const row of rows) {

@@ -12,16 +12,21 @@ export interface RedrawsOptions<E> {
 
 /** ms that redraws are still delayed after rows have arrived. */
 export const settling = 200;
+/** ms after which VS Code has acted on a redraw, or will not: the element is collapsed or the view hidden. */
+const acting = 1_000;
 
 /**
  * Delays redraws while VS Code waits for rows. Redrawing an element or one of its ancestors makes VS Code stop waiting
  * for the rows below: it collapses the element or shows it as expanded without rows. Such redraws wait for these rows
- * and for those below expanded ones.
+ * and for those below expanded ones. An element that is expanded after such a redraw, but before VS Code has acted on it,
+ * is redrawn once more.
  */
 export class Redraws<E> implements Disposable {
   private readonly options: RedrawsOptions<E>;
   /** Elements below which VS Code waits for rows, with the number of its requests. */
   private readonly awaited = new Map<E, number>();
+  /** Redraws that VS Code has not acted on, with their times in ms since the epoch; undefined stands for everything. */
+  private readonly due = new Map<E | undefined, number>();
   private waiting: Set<E> | "all" | undefined;
   private timer: NodeJS.Timeout | undefined;
 
@@ -31,22 +36,24 @@ export class Redraws<E> implements Disposable {
 
   /** Redraws these elements, or everything, as soon as it is safe. */
   draw(elements: readonly E[] | undefined): void {
-    if (this.waiting === undefined && !this.harms(elements)) {
-      this.options.draw(elements);
-      return;
-    }
-    this.waiting =
-      elements === undefined || this.waiting === "all" ? "all" : new Set([...(this.waiting ?? []), ...elements]);
-    this.timer ??= setTimeout(() => this.flush(), this.options.longest ?? 5_000);
+    if (this.waiting !== undefined || this.harms(elements)) this.delay(elements);
+    else this.tell(elements);
   }
 
-  /** Returns the rows below an element and delays redraws of it meanwhile. */
-  async below<T>(element: E, rows: T | PromiseLike<T>): Promise<T> {
+  /** Notes that VS Code asks for the first rows: it has acted on a redraw of everything. */
+  askedForAll(): void {
+    this.due.delete(undefined);
+  }
+
+  /** Returns the rows below an element and delays redraws of it meanwhile. @param isNew whether it was collapsed before */
+  async below<T>(element: E, rows: T | PromiseLike<T>, isNew = false): Promise<T> {
+    const isLost = isNew && this.isDue(element);
+    this.due.delete(element);
     this.awaited.set(element, (this.awaited.get(element) ?? 0) + 1);
     try {
       return await rows;
     } finally {
-      setTimeout(() => this.arrived(element), this.options.settling ?? settling);
+      setTimeout(() => this.arrived(element, isLost), this.options.settling ?? settling);
     }
   }
 
@@ -54,12 +61,37 @@ export class Redraws<E> implements Disposable {
     clearTimeout(this.timer);
     this.waiting = undefined;
     this.awaited.clear();
+    this.due.clear();
   }
 
-  private arrived(element: E): void {
+  private delay(elements: readonly E[] | undefined): void {
+    this.waiting =
+      elements === undefined || this.waiting === "all" ? "all" : new Set([...(this.waiting ?? []), ...elements]);
+    this.timer ??= setTimeout(() => this.flush(), this.options.longest ?? 5_000);
+  }
+
+  private tell(elements: readonly E[] | undefined): void {
+    const now = Date.now();
+    for (const [element, at] of this.due) if (now - at > acting) this.due.delete(element);
+    for (const element of elements ?? [undefined]) this.due.set(element, now);
+    this.options.draw(elements);
+  }
+
+  /** Whether VS Code has yet to act on a redraw that makes it stop waiting for the rows below an element. */
+  private isDue(element: E): boolean {
+    const since = Date.now() - acting;
+    for (let one: E | undefined = element; ; one = this.options.parent(one)) {
+      if ((this.due.get(one) ?? -Infinity) >= since) return true;
+      if (one === undefined) return false;
+    }
+  }
+
+  private arrived(element: E, isLost: boolean): void {
     const left = (this.awaited.get(element) ?? 0) - 1;
     if (left > 0) this.awaited.set(element, left);
     else this.awaited.delete(element);
+    if (isLost && this.waiting === undefined && !this.harms([element])) this.options.draw([element]);
+    else if (isLost) this.delay([element]);
     if (this.waiting !== undefined && !this.harms(this.waiting === "all" ? undefined : [...this.waiting])) this.flush();
   }
 
@@ -68,7 +100,7 @@ export class Redraws<E> implements Disposable {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waiting = undefined;
-    if (waiting !== undefined) this.options.draw(waiting === "all" ? undefined : [...waiting]);
+    if (waiting !== undefined) this.tell(waiting === "all" ? undefined : [...waiting]);
   }
 
   private harms(elements: readonly E[] | undefined): boolean {

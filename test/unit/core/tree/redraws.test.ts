@@ -96,6 +96,41 @@ describe("drawing rows anew", () => {
     assert.deepEqual(drawn, [["a"]]);
   });
 
+  it("happens once more below what was opened before VS Code acted on one of a row above, of itself or of everything", async () => {
+    for (const [before, opened] of [
+      [["a"], "a/b/c"],
+      [["a/b"], "a/b"],
+      [undefined, "c"],
+    ] as const) {
+      drawn = [];
+      redraws.draw(before);
+      await redraws.below(opened, [], true);
+      assert.deepEqual(drawn, [before ?? "all"]);
+      await passed(1);
+      assert.deepEqual(drawn, [before ?? "all", [opened]]);
+      await redraws.below(opened, []);
+      await passed(1);
+      assert.equal(drawn.length, 2, "its rows are asked for again, and that is all");
+      redraws.dispose();
+      make();
+    }
+  });
+
+  it("does not happen again for what VS Code asks for because of it", async () => {
+    redraws.draw(["a"]);
+    await redraws.below("a", []);
+    for (const path of ["a/b", "a/b/c"]) await redraws.below(path, [], true);
+    await passed(1);
+    redraws.draw(undefined);
+    redraws.askedForAll();
+    for (const path of ["a", "a/b", "c"]) await redraws.below(path, [], true);
+    await passed(1);
+    redraws.draw(["c"]);
+    await redraws.below("a/b", [], true);
+    await passed(1);
+    assert.deepEqual(drawn, [["a"], "all", ["c"]]);
+  });
+
   it("does not wait for ever", async () => {
     redraws.dispose();
     make(1);
