@@ -47,6 +47,21 @@ describe("why a pipeline is red", () => {
     const pipeline = await stage.client.pipelines.get(project.path, made.id);
     return { ref: { instance: project.instance, project: project.path, pipeline }, jobs: made.jobs };
   };
+  /** A merge request whose head pipeline failed. */
+  const failedMergeRequest = async (): Promise<{ ref: PipelineRef; mergeRequest: unknown }> => {
+    const { sha } = await stage.control.commit(
+      { "src/a.c": "int\n" },
+      { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
+    );
+    const { iid } = await stage.control.addMergeRequest({
+      project: project.path,
+      sourceBranch: "topic",
+      title: "Try",
+    });
+    const { ref } = await failed({ ref: "topic", sha });
+    const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
+    return { ref, mergeRequest: items[0] };
+  };
 
   command(id, "shows the first error of a pipeline, whose links open log and file", async (run) => {
     const { ref, jobs } = await failed();
@@ -85,18 +100,8 @@ describe("why a pipeline is red", () => {
   );
 
   command(id, "explains the head pipeline of a merge request", async (run) => {
-    const { sha } = await stage.control.commit(
-      { "src/a.c": "int\n" },
-      { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
-    );
-    const { iid } = await stage.control.addMergeRequest({
-      project: project.path,
-      sourceBranch: "topic",
-      title: "Try",
-    });
-    const { ref } = await failed({ ref: "topic", sha });
-    const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
-    await run({ instance: project.instance, project: project.path, mergeRequest: items[0] });
+    const { ref, mergeRequest } = await failedMergeRequest();
+    await run({ instance: project.instance, project: project.path, mergeRequest });
     await see("heading", heading(ref));
     await see("heading", "Target branch");
   });
@@ -112,21 +117,11 @@ describe("why a pipeline is red", () => {
   });
 
   it("is a button of a failed pipeline's graph, of a merge request's page, and of the notification", async () => {
-    const { sha } = await stage.control.commit(
-      { "src/a.c": "int\n" },
-      { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
-    );
-    const { iid } = await stage.control.addMergeRequest({
-      project: project.path,
-      sourceBranch: "topic",
-      title: "Try",
-    });
-    const { ref } = await failed({ ref: "topic", sha });
-    const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
+    const { ref, mergeRequest } = await failedMergeRequest();
     const scope = { instance: project.instance, project: project.path };
     for (const open of [
       () => vscode.commands.executeCommand("forgeline.pipeline.showGraph", ref),
-      () => vscode.commands.executeCommand("forgeline.mergeRequest.open", { ...scope, mergeRequest: items[0] }),
+      () => vscode.commands.executeCommand("forgeline.mergeRequest.open", { ...scope, mergeRequest }),
     ]) {
       await open();
       await see("button", "Why Is It Red?", true);

@@ -37,7 +37,7 @@ export class Redraws<E> implements Disposable {
   /** Redraws these elements, or everything, as soon as it is safe. */
   draw(elements: readonly E[] | undefined): void {
     if (this.waiting !== undefined || this.harms(elements)) this.delay(elements);
-    else this.tell(elements);
+    else this.drawNow(elements);
   }
 
   /** Notes that VS Code asks for the first rows: it has acted on a redraw of everything. */
@@ -70,7 +70,7 @@ export class Redraws<E> implements Disposable {
     this.timer ??= setTimeout(() => this.flush(), this.options.longest ?? 5_000);
   }
 
-  private tell(elements: readonly E[] | undefined): void {
+  private drawNow(elements: readonly E[] | undefined): void {
     const now = Date.now();
     for (const [element, at] of this.due) if (now - at > acting) this.due.delete(element);
     for (const element of elements ?? [undefined]) this.due.set(element, now);
@@ -90,8 +90,7 @@ export class Redraws<E> implements Disposable {
     const left = (this.awaited.get(element) ?? 0) - 1;
     if (left > 0) this.awaited.set(element, left);
     else this.awaited.delete(element);
-    if (isLost && this.waiting === undefined && !this.harms([element])) this.options.draw([element]);
-    else if (isLost) this.delay([element]);
+    if (isLost) this.delay([element]);
     if (this.waiting !== undefined && !this.harms(this.waiting === "all" ? undefined : [...this.waiting])) this.flush();
   }
 
@@ -100,7 +99,7 @@ export class Redraws<E> implements Disposable {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.waiting = undefined;
-    if (waiting !== undefined) this.tell(waiting === "all" ? undefined : [...waiting]);
+    if (waiting !== undefined) this.drawNow(waiting === "all" ? undefined : [...waiting]);
   }
 
   private harms(elements: readonly E[] | undefined): boolean {

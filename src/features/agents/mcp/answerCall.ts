@@ -1,4 +1,5 @@
 import { l10n, window } from "vscode";
+import { abortable } from "../../../api/abortable.ts";
 import { CancelledError } from "../../../core/base/errors.ts";
 import { invisible, plainText } from "../../../core/ui/plainText.ts";
 import { callTool, confirmationOf, type ToolCall } from "../callTool.ts";
@@ -29,22 +30,21 @@ export class CallAnswers {
     if (tools[name].confirm) {
       progress("Waiting for the user to confirm this in VS Code");
       const before = this.asked;
-      const turn = before.then(() => this.ask(call, client));
+      // A question that nobody waits for any more does not keep the next ones back.
+      const turn = before.then(() => abortable(this.ask(call, client), signal, () => new CancelledError()));
       this.asked = turn.catch(() => undefined);
       await turn;
     }
     return callTool(this.context, call);
   }
 
-  /** @throws UserError when the user declines; CancelledError when the agent went meanwhile */
+  /** @throws UserError when the user declines */
   private async ask(call: ToolCall, client: string): Promise<void> {
     call.signal.throwIfAborted();
     const asked = await confirmationOf(this.context, call);
     call.signal.throwIfAborted();
     if (!asked) return;
     const allowed = await mayRun(this.context, asked, { client, signal: call.signal });
-    // Whatever the answer is, nobody waits for it now.
-    if (call.signal.aborted) throw new CancelledError();
     if (!allowed) throw toolError("The user declined this in VS Code. Nothing was sent.");
   }
 }
@@ -67,7 +67,6 @@ async function mayRun(
   const review = l10n.t("Review…");
   const decline = l10n.t("Decline");
   if ((await window.showWarningMessage(notice, review, decline)) !== review) return false;
-  // Nobody waits for it any more.
   signal.throwIfAborted();
   const asker =
     name === ""

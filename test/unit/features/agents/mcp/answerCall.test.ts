@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate as settled } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
@@ -154,11 +155,25 @@ describe("calls of agents", () => {
     const waiting = call(writing, "b", stop.signal);
     const one = await first;
     stop.abort();
+    await assert.rejects(gone, CancelledError);
+    await assert.rejects(waiting, CancelledError);
     one.press("Review…");
-    await assert.rejects(gone, { name: "AbortError" });
-    await assert.rejects(waiting, { name: "AbortError" });
+    await settled();
     assert.equal(shown.length, 1);
     assert.deepEqual(ran, []);
+  });
+
+  it("ask the next one although nobody answers one whose agent has gone", async () => {
+    const stop = new AbortController();
+    const first = next();
+    const gone = call(writing, "a", stop.signal);
+    await first;
+    const question = reviewed();
+    const answered = call(writing, "b");
+    stop.abort();
+    await assert.rejects(gone, CancelledError);
+    (await question).press("Allow");
+    assert.equal(await answered, "did b");
   });
 
   it("do not run once the agent has gone during the question", async () => {
