@@ -67,7 +67,8 @@ export type PipelineEvent =
   /** The last event: it ended, or waits for somebody. */
   | ({
       readonly type: "end";
-      /** Number of downstream pipelines that were not followed. */ readonly leftOut: number;
+      /** Number of downstream pipelines that were not followed. */
+      readonly leftOut: number;
     } & PipelineEnd);
 
 /** How a pipeline ended. */
