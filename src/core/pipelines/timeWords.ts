@@ -21,17 +21,20 @@ export const timesText = (
   style?: Style,
 ): string | undefined => leftText(times?.left, style) ?? (times?.slower && slowerText(times.slower, style));
 
-/** Returns by how much something is slower than usual: "slower than usual: +3m (+40%)". */
+/** Returns by how much something is slower than usual: "slower than usual: +3m, +40%", "3 minutes (40%) slower than usual". */
 export function slowerText({ seconds, ratio }: Slower, style: Style = "narrow"): string {
-  return style === "long"
-    ? l10n.t("{0} slower than usual", duration(seconds, env.language, style) ?? "")
-    : l10n.t("slower than usual: {0}", moreText({ seconds, ratio }));
+  if (style === "narrow") return l10n.t("slower than usual: {0}", moreText({ seconds, ratio }));
+  const time = duration(seconds, env.language, style) ?? "";
+  return Number.isFinite(ratio)
+    ? l10n.t("{0} ({1}) slower than usual", time, moreShare(ratio))
+    : l10n.t("{0} slower than usual", time);
 }
 
 /** Returns by how much something took longer: "+3m, +40%". */
 export function moreText({ seconds, ratio }: Slower): string {
   const time = `+${duration(seconds, env.language) ?? ""}`;
-  if (!Number.isFinite(ratio)) return time;
-  const part = new Intl.NumberFormat(env.language, { style: "percent", maximumFractionDigits: 0 }).format(ratio - 1);
-  return `${time}, +${part}`;
+  return Number.isFinite(ratio) ? `${time}, +${moreShare(ratio)}` : time;
 }
+
+const moreShare = (ratio: number): string =>
+  new Intl.NumberFormat(env.language, { style: "percent", maximumFractionDigits: 0 }).format(ratio - 1);

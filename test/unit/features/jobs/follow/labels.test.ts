@@ -38,7 +38,8 @@ describe("the words for time", () => {
   it("say by how much something is slower", () => {
     assert.equal(slowerText({ seconds: 180, ratio: 1.4 }), "slower than usual: +3m, +40%");
     assert.equal(slowerText({ seconds: 30, ratio: Infinity }), "slower than usual: +30s");
-    assert.equal(slowerText({ seconds: 180, ratio: 1.4 }, "long"), "3 minutes slower than usual");
+    assert.equal(slowerText({ seconds: 180, ratio: 1.4 }, "long"), "3 minutes (40%) slower than usual");
+    assert.equal(slowerText({ seconds: 30, ratio: Infinity }, "long"), "30 seconds slower than usual");
   });
 });
 
