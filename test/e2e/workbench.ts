@@ -5,6 +5,9 @@ import { loaded, onceWhole, screenshot } from "../support/person.ts";
 /** On a view's header, away from the buttons that come with the pointer. */
 const atTitle = { x: 30, y: 10 };
 
+/** What the row of the current branch in the Pipelines view is called. */
+export const currentBranch = (name: string): RegExp => new RegExp(`^Current branch: ${name}`);
+
 export class Workbench {
   readonly page: Page;
 
@@ -74,6 +77,18 @@ export class Workbench {
     await header.waitFor({ state: "attached" });
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
     return new View(this.page, pane);
+  }
+
+  /**
+   * The Pipelines view, once a branch is the current one in it. Rows that were expanded before may have moved the first one out of sight,
+   * where VS Code draws none.
+   */
+  async pipelinesOf(branch: string): Promise<View> {
+    const pipelines = await this.view("Pipelines");
+    await pipelines.goToFirstRow();
+    await pipelines.row(currentBranch(branch)).waitFor();
+    await this.leaveViews();
+    return pipelines;
   }
 
   private pane(title: string): Locator {

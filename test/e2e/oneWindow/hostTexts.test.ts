@@ -189,8 +189,7 @@ describe("texts on the host, in the demo", () => {
       (await runChild("git", ["-C", demo.folder, ...words])).trim();
     await workbench.runCommand("View: Close All Editors");
     await snippets.collapse();
-    const pipelines = await workbench.view("Pipelines");
-    await pipelines.row(/^Current branch: main/).waitFor();
+    const pipelines = await workbench.pipelinesOf("main");
     await workbench.runCommand("Forgeline: Insert CI Template…");
     await workbench.quickInput.locator("input").first().fill("Getting-Started");
     await workbench.pick("Getting-Started");

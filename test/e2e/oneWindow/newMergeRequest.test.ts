@@ -48,9 +48,7 @@ describe("a new merge request of the demo, by keyboard alone", () => {
   stepByStep(() => browser);
 
   it("opens the page with what the commit says", async () => {
-    const pipelines = await workbench.view("Pipelines");
-    await pipelines.row(new RegExp(`^Current branch: ${branch}`)).waitFor();
-    await pipelines.collapse();
+    await (await workbench.pipelinesOf(branch)).collapse();
     await workbench.runCommand("Forgeline: Create Merge Request…");
     const page = workbench.editorPage;
     await page.getByRole("heading", { name: "Changed files (1)" }).waitFor();

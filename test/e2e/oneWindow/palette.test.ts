@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { stepByStep } from "../steps.ts";
-import type { Workbench } from "../workbench.ts";
+import { currentBranch, type Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
 /** What people type, with the name where VS Code has such commands itself, and the command that Enter would run then. */
@@ -66,9 +66,9 @@ describe("commands of a newcomer, in the demo", () => {
   });
 
   it("offers for several selected pipelines what can be done with all of them", async () => {
-    const pipelines = await workbench.view("Pipelines");
+    const pipelines = await workbench.pipelinesOf("main");
     // A running pipeline above them would move the rows while they are selected.
-    const current = pipelines.row(/^Current branch: main/);
+    const current = pipelines.row(currentBranch("main"));
     await current.locator(".monaco-tl-twistie").click();
     const ended = pipelines.row(/^Pipeline \d+, failed, .*ref feature\/humidity,/);
     await ended.nth(1).waitFor();

@@ -75,9 +75,7 @@ describe("settings, people and the API, in the demo", () => {
   it("shows what the scanners of a branch found, and what is new there, at the line", async () => {
     await runChild("git", ["-C", demo.folder, "switch", "--quiet", "security"]);
     await workbench.runCommand("View: Close All Editors");
-    const pipelines = await workbench.shownView("Pipelines");
-    await pipelines.row(/^Current branch: security/).waitFor();
-    await pipelines.collapse();
+    await (await workbench.pipelinesOf("security")).collapse();
     await workbench.runCommand("Forgeline: Show CI Findings");
     const list = await workbench.shownView("Vulnerabilities");
     await list.row(/^CI findings of #\d+ on security, 2 critical, 1 high, 3 medium, 4 new$/).waitFor();
@@ -96,8 +94,7 @@ describe("settings, people and the API, in the demo", () => {
 
   it("sends an API request that is chosen by its name, and shows the answer", async () => {
     await workbench.runCommand("View: Close All Editors");
-    const pipelines = await workbench.shownView("Pipelines");
-    await pipelines.row(/^Current branch: main/).waitFor();
+    const pipelines = await workbench.pipelinesOf("main");
     await workbench.runCommand("Forgeline: Send API Request…");
     // In an order that VS Code's own search does not find: it shows rows before those found by words replace them, and then none is chosen.
     await workbench.quickInput.locator("input").first().fill("user current");

@@ -48,10 +48,7 @@ export async function sharedWindow(): Promise<DemoWindow> {
  */
 export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise<View> {
   await runChild("git", ["-C", demo.folder, "switch", "--quiet", failedBranch]);
-  const pipelines = await workbench.view("Pipelines");
-  // Rows that a suite before has expanded may have moved the first ones out of sight, where they are not drawn.
-  await pipelines.goToFirstRow();
-  await pipelines.row(new RegExp(`^Current branch: ${failedBranch}`)).waitFor();
+  const pipelines = await workbench.pipelinesOf(failedBranch);
   const latest = pipelines.row(new RegExp(`^Pipeline \\d+, passed, Refuse a humidity .*ref ${failedBranch}, `));
   await latest.first().waitFor();
   await latest.nth(1).waitFor({ state: "detached" });
@@ -69,9 +66,7 @@ async function openDemoWindow(): Promise<DemoWindow> {
   await workbench.open(demo.editor);
   await workbench.openContainer("Forgeline");
   await signIn(browser, workbench, demo);
-  const pipelines = await workbench.view("Pipelines");
-  await pipelines.row(/^Current branch: main/).waitFor();
-  await pipelines.collapse();
+  await (await workbench.pipelinesOf("main")).collapse();
   await workbench.widenSideBar(420);
   await workbench.runCommand("View: Toggle Minimap");
   await workbench.runCommand("View: Close All Editors");
