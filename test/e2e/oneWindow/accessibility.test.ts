@@ -315,6 +315,14 @@ describe("accessibility, in the demo", () => {
       /^dew point \(Failed\)/,
     ])
       await rows.and(workbench.page.getByRole("treeitem", { name, expanded: true })).waitFor();
+    // What earlier pipelines say comes last, and VS Code reads a row as it was when it drew it: it draws those below again.
+    const last = rows.filter({ hasText: /refuses 101 % · new on this branch/ });
+    await last.waitFor();
+    await workbench.page.locator(".part.sidebar .test-explorer .monaco-list").focus();
+    await workbench.page.keyboard.press("Home");
+    await workbench.page.keyboard.press("ArrowLeft");
+    await last.waitFor({ state: "detached" });
+    await workbench.page.keyboard.press("ArrowRight");
     await workbench.page.getByRole("treeitem", { name: /^refuses 101 % .*\(Failed\)/ }).waitFor();
     const seen = await rows.evaluateAll(rowsInSight);
     assert.deepEqual(problemsOfRows(seen), []);
