@@ -76,18 +76,15 @@ export class Workbench {
     // A view that is alone has its title in that of the side bar, and no header.
     await header.waitFor({ state: "attached" });
     if ((await header.getAttribute("aria-expanded")) === "false") await header.click({ position: atTitle });
-    return new View(this.page, pane);
+    const view = new View(this.page, pane);
+    await view.scrollToTop();
+    return view;
   }
 
-  /**
-   * The Pipelines view, once a branch is the current one in it. Rows that were expanded before may have moved the first one out of sight,
-   * where VS Code draws none.
-   */
+  /** The Pipelines view, once a branch is the current one in it. */
   async pipelinesOf(branch: string): Promise<View> {
     const pipelines = await this.view("Pipelines");
-    await pipelines.goToFirstRow();
     await pipelines.row(currentBranch(branch)).waitFor();
-    await this.leaveViews();
     return pipelines;
   }
 
@@ -356,7 +353,14 @@ export class View {
     return this.pane.getByRole("treeitem", { name });
   }
 
-  /** Leads the keyboard to the first row, which brings it into sight: VS Code draws no others. */
+  /** Brings the first rows into sight, and leaves the keyboard where it is: VS Code draws no others, and a view opens where it was closed. */
+  async scrollToTop(): Promise<void> {
+    // VS Code reads `wheelDeltaY`, which has the sign of `deltaY` in an event that is made.
+    for (const list of await this.pane.locator(".monaco-list .monaco-scrollable-element").all())
+      await list.dispatchEvent("wheel", { deltaY: 1e6 });
+  }
+
+  /** Leads the keyboard to the first row, which brings it into sight. */
   async goToFirstRow(): Promise<void> {
     await this.pane.locator(".monaco-list").focus();
     await this.page.keyboard.press("Home");

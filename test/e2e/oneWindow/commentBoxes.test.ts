@@ -78,10 +78,10 @@ describe("the boxes of comments, in the demo", () => {
     // Comments that take the focus one after the other would close the palette.
     if ((await workbench.tab("units.js").count()) === 0) await openDiff();
     const unsent = workbench.page.locator(".part.editor .review-widget").filter({ hasText: "not sent" });
-    await unsent
-      .locator(".view-line")
-      .filter({ hasText: /^Not\slost\s@bo$/ })
-      .waitFor({ state: "attached" });
+    const kept = unsent.locator(".view-line").filter({ hasText: /^Not\slost\s@bo$/ });
+    await kept.first().waitFor({ state: "attached" });
+    // VS Code may bring back what was in its box as well, until Forgeline takes it out there.
+    await kept.nth(1).waitFor({ state: "detached" });
     await workbench.picture("demo-comment-kept");
     await unsent.getByRole("button", { name: "Discard" }).press("Enter");
     await unsent.waitFor({ state: "detached" });
