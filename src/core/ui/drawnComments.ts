@@ -1,4 +1,4 @@
-import { type Uri, window } from "vscode";
+import { commands, type Uri, window } from "vscode";
 import type { Disposable } from "../base/disposable.ts";
 
 interface Waiting {
@@ -7,7 +7,10 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** Time in ms that VS Code needs to draw the comments of a document once it knows where new ones are possible. */
+/**
+ * Time in ms that VS Code needs to draw the comments of a document once it knows where new ones are possible. Other extensions are asked
+ * as well, and may take longer to answer. A busy window takes longer to draw, too, and is waited for.
+ */
 const patience = 300;
 /** Time in ms after which threads are created without having been asked: nobody asks while commenting is switched off. */
 const longest = 2_000;
@@ -15,7 +18,7 @@ const longest = 2_000;
  * Time in ms for which threads may still be lost: VS Code collects those of a document anew when another extension registers its comments, and
  * then shows only what was there before it asked. Longer than a question may be under way; what is typed later must not be drawn away.
  */
-const unsettled = 1_000;
+const unsettled = 2_000;
 
 /**
  * Tells when threads can be created in a document. VS Code asks for the ranges of new comments, collects the threads of the document and
@@ -81,15 +84,26 @@ export class DrawnComments implements Disposable {
   }
 
   private later(address: string, ms: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      const known = this.waiting.get(address);
-      this.waiting.delete(address);
-      this.ready.set(address, { since: performance.now(), boxes: new Set(openBoxes()) });
-      known?.resolve();
+    const timer = setTimeout(() => {
+      void answeredByWindow().then(() => {
+        const waiting = this.waiting.get(address);
+        // Asked again meanwhile, or closed.
+        if (waiting?.timer !== timer) return;
+        this.waiting.delete(address);
+        this.ready.set(address, { since: performance.now(), boxes: new Set(openBoxes()) });
+        waiting.resolve();
+      });
     }, ms);
+    return timer;
   }
 }
 
 /** Returns the boxes in which comments are written: VS Code shows them as editors of a scheme of their own. */
 const openBoxes = (): readonly string[] =>
   window.visibleTextEditors.flatMap(({ document: { uri } }) => (uri.scheme === "comment" ? [uri.toString()] : []));
+
+/** Resolves when the window has taken what it was sent before: answers are taken in turn. */
+async function answeredByWindow(): Promise<void> {
+  // Any command of its own will do; this one changes nothing.
+  await commands.executeCommand("vscode.getEditorLayout").then(undefined, () => undefined);
+}

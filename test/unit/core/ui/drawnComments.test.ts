@@ -10,6 +10,8 @@ describe("threads that are created in a document", () => {
   const uri = { toString: () => "forgeline-file:/a.ts" } as Uri;
   let drawn: InstanceType<typeof DrawnComments>;
   let created: boolean;
+  /** Lets the window answer what it is sent. */
+  let answer: () => void;
 
   const open = (...boxes: readonly string[]): void => {
     const visibleTextEditors = boxes.map((box) => ({
@@ -20,12 +22,19 @@ describe("threads that are created in a document", () => {
   /** What is waited for goes on before the next line. */
   const pass = async (ms: number): Promise<void> => {
     mock.timers.tick(ms);
-    await Promise.resolve();
+    for (let left = 8; left > 0; left -= 1) await Promise.resolve();
+  };
+
+  /** The window answers at once, or when it is let. */
+  const answers = (late = false): void => {
+    const given = new Promise<void>((resolve) => (answer = resolve));
+    vscodeFakes.commands = { executeCommand: () => (late ? given : Promise.resolve()) };
   };
 
   beforeEach(() => {
     mock.timers.enable({ apis: ["setTimeout"] });
     open();
+    answers();
     drawn = new DrawnComments();
     created = false;
     void drawn.wait(uri).then(() => (created = true));
@@ -39,6 +48,19 @@ describe("threads that are created in a document", () => {
   it("waits until VS Code has asked where new ones are possible, and has drawn", async () => {
     await pass(400);
     assert.equal(drawn.asked(uri), false);
+    await pass(299);
+    assert.equal(created, false);
+    await pass(1);
+    assert.equal(created, true);
+  });
+
+  it("waits for a window that is too busy to draw, and again when it is asked meanwhile", async () => {
+    answers(true);
+    drawn.asked(uri);
+    await pass(5_000);
+    assert.equal(created, false);
+    assert.equal(drawn.asked(uri), false);
+    answer();
     await pass(299);
     assert.equal(created, false);
     await pass(1);
