@@ -81,8 +81,8 @@ export interface PipelineItemOptions {
 }
 
 /**
- * Returns the row of a pipeline: status and name or title of its commit, then the time left or by how much it is slower than usual, age, ID and ref; with neither name nor
- * title its ID and ref, then short SHA, source and age.
+ * Returns the row of a pipeline: status and name or title of its commit, then the time left or by how much it is slower than usual, age, ID and
+ * ref; with neither name nor title its ID and ref, then short SHA, source and age.
  */
 export function pipelineItem(
   pipeline: Pipeline,

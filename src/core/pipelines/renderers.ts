@@ -1,7 +1,10 @@
 import { l10n, type TreeItem } from "vscode";
+import type { ProjectId } from "../../api/path.ts";
+import type { Pipeline } from "../../api/resources/pipelines.ts";
 import { type ArtifactNode, artifactsNodes } from "../artifacts/nodes.ts";
 import type { NodeRenderers, Rows } from "../tree/node.ts";
 import { pagedRows } from "../tree/pagedFolder.ts";
+import { isRunning } from "../ui/statusStyle.ts";
 import { bridgeItem, downstreamItem } from "./bridgeItem.ts";
 import { isUnfiltered } from "./filter.ts";
 import { ciErrorItem, groupItem, jobGroupItem, noPipelineText, pipelineItem, stageItem } from "./items.ts";
@@ -30,6 +33,7 @@ import {
 } from "./nodes.ts";
 import type { ProjectPipelines } from "./projectPipelines.ts";
 import { hasArtifacts } from "./rowContext.ts";
+import type { PipelineTimes } from "./timeLeft.ts";
 import { pipelineTooltip, jobTooltip } from "./tooltip.ts";
 
 export interface PipelineRendererOptions {
@@ -69,8 +73,10 @@ export function pipelineRenderers({
   };
   const jobLook = ({ project, job }: JobNode | AttemptNode): Pick<JobItemOptions, "opens" | "times"> => ({
     opens: hasArtifacts(job),
-    times: data()?.jobTimes(job, project),
+    times: isRunning(job.status) ? data()?.jobTimes(job, project) : undefined,
   });
+  const timesOf = (pipeline: Pipeline, project?: ProjectId): PipelineTimes | undefined =>
+    isRunning(pipeline.status) ? data()?.times(pipeline, project) : undefined;
   const jobDetail = ({ project, job }: JobNode | AttemptNode, item: TreeItem): TreeItem =>
     Object.assign(item, { tooltip: jobTooltip(job, data()?.jobTimes(job, project)) });
   return {
@@ -104,7 +110,7 @@ export function pipelineRenderers({
         pipelineItem(pipeline, {
           jobs: data()?.knownJobs(pipeline.id)?.latest,
           title: data()?.titles?.of(pipeline.sha),
-          times: data()?.times(pipeline),
+          times: timesOf(pipeline),
           opens: group === "current",
         }),
       remembered: true,
@@ -131,7 +137,7 @@ export function pipelineRenderers({
       item: (node) =>
         downstreamItem(node, {
           jobs: data()?.knownJobs(node.pipeline.id)?.latest,
-          times: data()?.times(node.pipeline, node.project),
+          times: timesOf(node.pipeline, node.project),
         }),
       known: (node) => stageRows(node, data()),
       children: open,

@@ -57,7 +57,7 @@ export const openJobs =
               jobItem(node, {
                 alone: true,
                 opens: hasArtifacts(node.job),
-                times: jobTimes(pipelineJobs, project, node.job),
+                times: isRunning(node.job.status) ? jobTimes(pipelineJobs, project, node.job) : undefined,
               }),
             known: (node) => ({ nodes: artifactsNodes(node, rowId(node)) }),
             detail: ({ job }, item) =>

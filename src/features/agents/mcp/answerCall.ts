@@ -30,7 +30,7 @@ export class CallAnswers {
     if (tools[name].confirm) {
       progress("Waiting for the user to confirm this in VS Code");
       const before = this.asked;
-      // A question that nobody waits for any more does not keep the next ones back.
+      // A canceled question does not hold up the next ones.
       const turn = before.then(() => abortable(this.ask(call, client), signal, () => new CancelledError()));
       this.asked = turn.catch(() => undefined);
       await turn;
