@@ -6,7 +6,7 @@ import type { BrowserContext } from "playwright-core";
 import type { RunningDemo } from "../runningDemo.ts";
 import { stepByStep } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
-import { sharedWindow } from "./sharedWindow.ts";
+import { askProject, sharedWindow } from "./sharedWindow.ts";
 
 /** The demo in the hands of a reviewer: each step stands on the one before. */
 describe("merge requests, packages and milestones of the demo", () => {
@@ -16,15 +16,6 @@ describe("merge requests, packages and milestones of the demo", () => {
   let workbench: Workbench;
   let mergeRequests: View;
   let packages: View;
-
-  /** What the host says of something of the sample project. */
-  const ask = async <T>(path: string): Promise<T> => {
-    const response = await fetch(`${demo.service}/api/v4/projects/${demo.info.project.id}/${path}`, {
-      headers: { "PRIVATE-TOKEN": demo.info.users.alice.token },
-    });
-    assert.equal(response.status, 200, path);
-    return (await response.json()) as T;
-  };
 
   before(async () => {
     ({ demo, browser, workbench } = await sharedWindow());
@@ -104,13 +95,14 @@ describe("merge requests, packages and milestones of the demo", () => {
   });
 
   it("reviews and merges: the row goes, the host has the merge, and its pipeline shows", async () => {
-    const before = await ask<{ commit: { id: string } }>("repository/branches/main");
+    const before = await askProject<{ commit: { id: string } }>(demo, "repository/branches/main");
     await workbench.runCommand("Forgeline: Merge Merge Request…");
     await workbench.pick(title);
     await workbench.pick("Merge Now");
     await workbench.notification(/Merged !.* into “main”/).waitFor();
     await mergeRequests.row(new RegExp(`^Merge request \\d+, ${title}, `)).waitFor({ state: "detached" });
-    const { commit } = await ask<{ commit: { id: string; title: string; parent_ids: readonly string[] } }>(
+    const { commit } = await askProject<{ commit: { id: string; title: string; parent_ids: readonly string[] } }>(
+      demo,
       "repository/branches/main",
     );
     assert.equal(commit.title, "Merge branch 'feature/whole-pressure' into 'main'");

@@ -1,4 +1,5 @@
 /** The window that the suites of this folder share, since a demo, an editor and a sign-in for each would take longer than what they do. */
+import assert from "node:assert/strict";
 import { after } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { openBrowser } from "../../support/browser.ts";
@@ -53,6 +54,15 @@ export async function showFailedBranch({ demo, workbench }: DemoWindow): Promise
   await latest.first().waitFor();
   await latest.nth(1).waitFor({ state: "detached" });
   return pipelines;
+}
+
+/** What the host says of something of the sample project, to alice. */
+export async function askProject<T>({ service, info }: RunningDemo, path: string): Promise<T> {
+  const response = await fetch(`${service}/api/v4/projects/${info.project.id}/${path}`, {
+    headers: { "PRIVATE-TOKEN": info.users.alice.token },
+  });
+  assert.equal(response.status, 200, path);
+  return (await response.json()) as T;
 }
 
 const failedBranch = "feature/humidity";
