@@ -44,6 +44,7 @@ export async function openBrowser(scope: Scope, options: BrowserOptions): Promis
     permissions: ["clipboard-read", "clipboard-write"],
   });
   await context.addInitScript(withoutEndlessAnimations);
+  await context.addInitScript(withoutWorkerUpdates);
   context.setDefaultTimeout(30_000);
   context.setDefaultNavigationTimeout(60_000);
   if (options.standInForFront) {
@@ -74,6 +75,15 @@ const withoutEndlessAnimations = `if (window === top) addEventListener("DOMConte
   style.textContent = "*, *::before, *::after { animation-iteration-count: 1 !important; }";
   document.head.append(style);
 })`;
+
+/**
+ * Before VS Code shows a webview it looks for a newer service worker, as there is after it was updated. In a busy browser the look may never
+ * end, and the page stays blank. There is none here.
+ */
+const withoutWorkerUpdates = `if (globalThis.ServiceWorkerRegistration)
+  ServiceWorkerRegistration.prototype.update = async function () {
+    return this;
+  };`;
 
 /**
  * Patches the workbench so that its dialog service does not skip dialogs. The method that decides is the one before
