@@ -30,7 +30,7 @@ interface Known {
   readonly askedAt: number;
   /** `updated_at` of the host, unless a later answer without it changed the record. */
   readonly updatedAt: number | undefined;
-  /** When an answer last differed from the one before, in ms since the epoch; 0 if none did. */
+  /** When an answer last contradicted what was known, in ms since the epoch; 0 if none did. */
   readonly changedAt: number;
 }
 
@@ -102,14 +102,15 @@ export class RecordStore {
     if (old !== undefined && isOlder({ askedAt, updatedAt }, old)) return;
     const record = old === undefined ? news : { ...old.record, ...stated(kind, old.record, news) };
     const isSame = old !== undefined && sameFields(old.record, record);
+    const hasChanged = old !== undefined && !isSame && differs(old.record, record);
     records.delete(news.id);
     records.set(news.id, {
       record: isSame ? old.record : record,
       askedAt,
       updatedAt: updatedAt ?? (isSame ? old.updatedAt : undefined),
-      changedAt: isSame || old === undefined ? (old?.changedAt ?? 0) : askedAt,
+      changedAt: hasChanged ? askedAt : (old?.changedAt ?? 0),
     });
-    if (kind === "job" && !isSame && old !== undefined) this.jobChanged(record, askedAt);
+    if (kind === "job" && hasChanged) this.jobChanged(record, askedAt);
     if (records.size > maxRecords)
       for (const [oldest] of records) if (records.size > maxRecords) records.delete(oldest);
     if (!isSame) this.note(kind, news.id);
@@ -178,10 +179,17 @@ function timeOf(record: object): number | undefined {
 
 /** Whether all fields of the second record have the same values in the first. */
 const sameFields = (one: object, other: object): boolean =>
-  Object.entries(other).every(([key, value]) => {
-    const before: unknown = Reflect.get(one, key);
-    return (
-      before === value ||
-      (typeof value === "object" && value !== null && JSON.stringify(before) === JSON.stringify(value))
-    );
+  Object.entries(other).every(([key, value]) => sameValue(Reflect.get(one, key), value));
+
+/** Fields that grow by themselves while a job runs or waits. */
+const growing = new Set(["duration", "queued_duration"]);
+
+/** Whether something happened between two versions of a record; answers of some operations merely have more fields. */
+const differs = (before: object, after: object): boolean =>
+  Object.entries(after).some(([key, value]) => {
+    const was: unknown = Reflect.get(before, key);
+    return was !== undefined && !growing.has(key) && !sameValue(was, value);
   });
+
+const sameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof other === "object" && other !== null && JSON.stringify(one) === JSON.stringify(other));

@@ -116,6 +116,15 @@ describe("the records of answers", () => {
     assert.equal(store.changedAt("pipeline", 1), 30);
   });
 
+  it("have not changed when an answer has more fields, or when a job has waited longer", () => {
+    store.add("pipelines.list", [{ id: 1, status: "pending" }], 10);
+    store.add("pipelines.get", [{ id: 1, status: "pending", before_sha: "0", duration: null }], 20);
+    store.add("jobs.list", [{ id: 3, status: "pending", queued_duration: 10, pipeline: { id: 1 } }], 30);
+    store.add("jobs.list", [{ id: 3, status: "pending", queued_duration: 25, pipeline: { id: 1 } }], 40);
+    assert.deepEqual([store.changedAt("job", 3), store.changedAt("pipeline", 1)], [0, 0]);
+    assert.equal(store.get("job", 3)?.queued_duration, 25);
+  });
+
   it("are found in the answer of every documented operation that has any", () => {
     const shapes: Readonly<Record<string, string>> = {
       Pipeline: "pipeline",
