@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { path, queryString, segments } from "../../../src/api/path.ts";
+import { anyText } from "../../support/anyText.ts";
 
 const refused = (make: () => unknown) =>
   assert.throws(make, (error: unknown) => error instanceof ApiError && error.kind === "invalidArgument");
@@ -30,10 +31,9 @@ describe("path", () => {
     it(`refuses ${JSON.stringify(hole)} before anything is sent`, () => refused(() => path`/x/${hole}/y`));
   }
 
-  it("never lets a hole leave its segment", function () {
-    this.timeout(20_000);
+  it("never lets a hole leave its segment", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (hole) => {
+      fc.property(anyText(), (hole) => {
         let made: string;
         try {
           made = path`/x/${hole}/y`;

@@ -10,6 +10,7 @@ import { includeProblems } from "../../../../../src/features/ci/language/include
 import { jobAt } from "../../../../../src/features/ci/language/jobAt.ts";
 import { distance, nearest } from "../../../../../src/features/ci/language/nearest.ts";
 import { findProblems } from "../../../../../src/features/ci/language/problems.ts";
+import { anyText } from "../../../../support/anyText.ts";
 import { fixed, pipelineOf, problems } from "../../../core/ciFile/read.ts";
 
 /** The text without its `|`, and where that was. */
@@ -203,7 +204,7 @@ describe("CI files of any text", () => {
     "true",
   );
   const texts = fc.oneof(
-    fc.string({ maxLength: 60, unit: "binary" }),
+    anyText({ maxLength: 60 }),
     fc.array(pieces, { maxLength: 40 }).map((parts) => parts.join("")),
   );
 

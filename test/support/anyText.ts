@@ -1,0 +1,19 @@
+import fc from "fast-check";
+
+const surrogates = { first: 0xd800, count: 0x800 };
+
+const codePoint = fc
+  .nat({ max: 0x10ffff - surrogates.count })
+  .map((at) => String.fromCodePoint(at < surrogates.first ? at : at + surrogates.count));
+
+/** Texts of any code points. fast-check's own unit `binary` first makes 200 MB of tables, which takes seconds on a busy machine. */
+export const anyText = (
+  limits: { readonly minLength?: number; readonly maxLength?: number } = {},
+): fc.Arbitrary<string> =>
+  fc.string({
+    ...limits,
+    unit: fc.oneof(
+      codePoint,
+      fc.nat({ max: 0x7f }).map((at) => String.fromCodePoint(at)),
+    ),
+  });
