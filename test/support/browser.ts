@@ -77,13 +77,21 @@ const withoutEndlessAnimations = `if (window === top) addEventListener("DOMConte
 })`;
 
 /**
- * Before VS Code shows a webview it looks for a newer service worker, as there is after it was updated. In a busy browser the look may never
- * end, and the page stays blank. There is none here.
+ * Before VS Code shows a webview it registers its service worker and looks for a newer one. Both wait for the look that Chromium takes by
+ * itself after a page was opened; on a busy machine that may take minutes, and all pages stay blank. The worker that a page has already
+ * is the newest one here.
  */
-const withoutWorkerUpdates = `if (globalThis.ServiceWorkerRegistration)
+const withoutWorkerUpdates = `if (globalThis.ServiceWorkerRegistration) {
+  const { prototype } = ServiceWorkerContainer;
+  const { register } = prototype;
+  prototype.register = async function (script, options) {
+    const isThere = this.controller?.scriptURL === new URL(script, location.href).href;
+    return (isThere && (await this.getRegistration())) || register.call(this, script, options);
+  };
   ServiceWorkerRegistration.prototype.update = async function () {
     return this;
-  };`;
+  };
+}`;
 
 /**
  * Patches the workbench so that its dialog service does not skip dialogs. The method that decides is the one before
