@@ -1,12 +1,13 @@
 import fc from "fast-check";
 
+/** Code points that are no characters by themselves. */
 const surrogates = { first: 0xd800, count: 0x800 };
 
 const codePoint = fc
   .nat({ max: 0x10ffff - surrogates.count })
   .map((at) => String.fromCodePoint(at < surrogates.first ? at : at + surrogates.count));
 
-/** Texts of any code points. fast-check's own unit `binary` first makes 200 MB of tables, which takes seconds on a busy machine. */
+/** Returns texts of any code points. fast-check's own unit `binary` first makes 180 MB of tables, which takes seconds on a busy machine. */
 export const anyText = (
   limits: { readonly minLength?: number; readonly maxLength?: number } = {},
 ): fc.Arbitrary<string> =>

@@ -77,9 +77,9 @@ const withoutEndlessAnimations = `if (window === top) addEventListener("DOMConte
 })`;
 
 /**
- * Before VS Code shows a webview it registers its service worker and looks for a newer one. Both wait for the look that Chromium takes by
- * itself after a page was opened; on a busy machine that may take minutes, and all pages stay blank. The worker that a page has already
- * is the newest one here.
+ * Before VS Code shows a webview it registers its service worker and checks for an update of it. Both wait for the check that Chromium makes
+ * by itself after a navigation; on a busy machine that may take minutes, during which all webviews stay blank. Here the worker that controls
+ * a page is always the newest.
  */
 const withoutWorkerUpdates = `if (globalThis.ServiceWorkerRegistration) {
   const { prototype } = ServiceWorkerContainer;
