@@ -85,6 +85,8 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
         },
         { name: "lint", artifacts: { "lint.xml": "<lint/>" } },
       ]);
+      // The report with the first lines comes last.
+      await stage.control.fault({ path: "/artifacts/coverage/lcov\\.info$", delay: 300 });
       await run(row);
       assert.deepEqual(shown(), [
         ["src/units.js", "2/2"],
