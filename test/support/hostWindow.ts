@@ -13,6 +13,7 @@ import type { Scope } from "./scope.ts";
 import { startServiceProject } from "./serviceProject.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
+import { WindowHangs, WindowWatch } from "./windowState.ts";
 
 export interface HostWindowOptions {
   /** Names the run's folder in out/logs. */
@@ -54,7 +55,11 @@ export async function runHostWindow(
     else await rename(taken, picturePath(name));
   };
   const front: {
-    person?: { act(request: Request): Promise<string | undefined>; screenshot(name: string): Promise<string> };
+    person?: {
+      act(request: Request): Promise<string | undefined>;
+      screenshot(name: string): Promise<string>;
+      describe(): Promise<string>;
+    };
   } = {};
   const silence = new Silence(longestSilence);
   const line = await openTestLine(scope, {
@@ -73,7 +78,9 @@ export async function runHostWindow(
       return person.act(request).catch(async (error: unknown) => {
         stuck = person.screenshot(`stuck-${name}-${share}`);
         await stuck.catch(() => undefined);
-        throw error;
+        const told = error instanceof Error ? error : new Error(String(error));
+        told.message += `\n${await person.describe()}`;
+        throw told;
       });
     },
     nextSuite,
@@ -95,7 +102,18 @@ export async function runHostWindow(
   const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
   const page = await context.newPage();
   const complaints = complaintsIn(page);
-  front.person = { act: (request) => act(context, page, request), screenshot: (name) => screenshot(page, name) };
+  const watch = new WindowWatch(page);
+  let hang: (error: WindowHangs) => void = () => undefined;
+  const hangs = new Promise<never>((_resolve, reject) => (hang = reject));
+  front.person = {
+    act: (request) => act(context, page, request),
+    screenshot: (name) => screenshot(page, name),
+    describe: () =>
+      watch.describe().catch((error: unknown) => {
+        if (error instanceof WindowHangs) hang(error);
+        throw error;
+      }),
+  };
   const remote = (path: string): string => `vscode-remote://${new URL(editor.url).host}${path}`;
   const payload = [
     ["extensionDevelopmentPath", remote(root)],
@@ -114,6 +132,7 @@ export async function runHostWindow(
           `The window has said nothing for ${longestSilence / 1000} s. Its processes:\n${await editor.process.processes()}`,
         );
       }),
+      hangs,
       tooLong,
     ]);
   } catch (error) {

@@ -4,6 +4,14 @@ import type { RunCounts } from "./testReport.ts";
 const head = (title: string): string => `\n── ${title} ${"─".repeat(60 - title.length)}`;
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`.padStart(9);
 const slowest = 10;
+const mostRepeated = 25;
+/** The first lines of a failure, cut: whoever sees only the end of a long run still learns what came first. */
+const inShort = (failure: string): string =>
+  failure
+    .split("\n")
+    .slice(0, 3)
+    .map((line) => line.slice(0, 200))
+    .join("\n");
 
 export class TestSummary {
   readonly #started = performance.now();
@@ -47,6 +55,9 @@ export class TestSummary {
   print(seed: number): void {
     if (this.#failures.length > 0)
       console.log(`${head("what failed")}\n${this.#failures.map((failure) => `\n${failure}`).join("\n")}`);
+    // Dozens of them are most often one, with all that it took along.
+    if (this.#failures.length > 3)
+      console.log(`${head("what failed, in short")}\n${this.#failures.slice(0, mostRepeated).map(inShort).join("\n")}`);
     console.log(head("time"));
     for (const { name, milliseconds } of this.#parts) console.log(`${seconds(milliseconds)}  ${name}`);
     console.log(`${seconds(performance.now() - this.#started)}  in all`);
