@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -225,7 +225,7 @@ describe("the window's project", () => {
 
   it("finds repositories directly below a folder that is none, and asks which is meant", async () => {
     const { folder } = repository;
-    await rename(join(folder, ".git"), join(folder, ".git-away"));
+    const putBack = await repository.takeAway();
     try {
       const scanned = app.projects.rescan();
       // What is read meanwhile, as after a change of Git's files, fails on the repository that was there.
@@ -251,7 +251,7 @@ describe("the window's project", () => {
       const open = await project("the second repository", ({ root }) => root === join(folder, "two"));
       assert.deepEqual([open.project, open.branch, open.head], [other.path, "main", undefined]);
     } finally {
-      await rename(join(folder, ".git-away"), join(folder, ".git"));
+      await putBack();
       await repository.restore();
       await app.projects.rescan();
     }

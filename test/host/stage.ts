@@ -146,10 +146,11 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
     await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
   });
   after(async () => {
+    // Whatever fails below, the next suite must meet VS Code's own boxes.
+    played?.dispose();
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await vscode.commands.executeCommand("workbench.view.explorer");
     await signedOut();
-    played?.dispose();
   });
   return stage;
 }
