@@ -236,7 +236,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
    */
   async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
     const shown = { select: true, focus: options.focus ?? true, expand: options.expand ?? false };
-    for (let tries = 1; ; tries++) {
+    const latest = Date.now() + longestDrawing;
+    for (;;) {
       if ((await this.along(path())) === undefined) return false;
       if (!this.view.visible) {
         await vscode.commands.executeCommand(`${this.options.view}.focus`);
@@ -247,21 +248,30 @@ export class Tree<N extends { kind: string }> implements Disposable {
       const ids = path();
       const element = await this.along(ids);
       if (element === undefined) return false;
+      const before = this.selectedId;
+      const isLast = Date.now() > latest;
       try {
         await this.view.reveal(element, shown);
         // If the row moved or was redrawn meanwhile, it is not selected at its current place.
-        if (tries === 6 || (path().at(-1) === ids.at(-1) && this.isSelected(element))) return true;
+        if (isLast || (path().at(-1) === ids.at(-1) && this.isSelected(element))) return true;
+        // The user has chosen another row.
+        const selected = this.selectedId;
+        if (selected !== undefined && selected !== before && !this.isSelected(element)) return true;
       } catch (error) {
         // VS Code collects redraws for a moment; until it has read the rows again it does not find new ones.
-        if (tries === 6) throw error;
-        await pause(fold);
+        if (isLast) throw error;
       }
+      await pause(fold);
     }
   }
 
-  private isSelected(element: Element<N>): boolean {
+  private get selectedId(): string | undefined {
     const [selected] = this.view.selection;
-    return selected !== undefined && this.rows.idOf(selected) === this.rows.idOf(element);
+    return selected && this.rows.idOf(selected);
+  }
+
+  private isSelected(element: Element<N>): boolean {
+    return this.selectedId !== undefined && this.selectedId === this.rows.idOf(element);
   }
 
   /** Waits until VS Code has finished drawing: a redraw while a row expands would collapse it again. */

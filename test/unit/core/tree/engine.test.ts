@@ -190,4 +190,33 @@ describe("Tree", () => {
     assert.equal(await tree({ treeView: treeView({ selection, reveal }) }).reveal(() => ["main"]), true);
     assert.equal(reveals, 2);
   });
+
+  it("reveals a row until VS Code selects it, as on a busy machine", async () => {
+    const selection: Node[] = [];
+    let reveals = 0;
+    const reveal = (row: Node): Promise<void> => {
+      reveals += 1;
+      if (reveals === 8) selection.push(row);
+      return Promise.resolve();
+    };
+    roots = [{ kind: "branch", name: "main" }];
+    assert.equal(await tree({ treeView: treeView({ selection, reveal }) }).reveal(() => ["main"]), true);
+    assert.deepEqual(selection, roots);
+  });
+
+  it("does not take the selection back from a row that the user chose meanwhile", async () => {
+    const selection: Node[] = [];
+    let reveals = 0;
+    roots = [
+      { kind: "branch", name: "main" },
+      { kind: "branch", name: "topic" },
+    ];
+    const reveal = (): Promise<void> => {
+      reveals += 1;
+      selection.push(roots[1]!);
+      return Promise.resolve();
+    };
+    assert.equal(await tree({ treeView: treeView({ selection, reveal }) }).reveal(() => ["main"]), true);
+    assert.equal(reveals, 1);
+  });
 });
