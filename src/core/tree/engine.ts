@@ -48,6 +48,8 @@ interface Trouble {
 const fold = settling + 50;
 /** ms after which drawing counts as done even if VS Code did not ask for the rows. */
 const longestDrawing = 5_000;
+/** ms for which a row that VS Code does not find or select is revealed again. */
+const longestReveal = 10_000;
 
 /**
  * The only TreeDataProvider: draws nodes with their renderers, caches loaded rows, adds footer rows ("Load more",
@@ -236,7 +238,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
    */
   async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
     const shown = { select: true, focus: options.focus ?? true, expand: options.expand ?? false };
-    const latest = Date.now() + longestDrawing;
+    const latest = Date.now() + longestReveal;
     for (;;) {
       if ((await this.along(path())) === undefined) return false;
       if (!this.view.visible) {
