@@ -50,6 +50,8 @@ const fold = settling + 50;
 const longestDrawing = 5_000;
 /** ms for which a row that VS Code does not find or select is revealed again. */
 const longestReveal = 10_000;
+/** ms for which that takes the keyboard focus: later the user may be typing elsewhere. */
+const longestFocus = 1_500;
 
 /**
  * The only TreeDataProvider: draws nodes with their renderers, caches loaded rows, adds footer rows ("Load more",
@@ -237,11 +239,14 @@ export class Tree<N extends { kind: string }> implements Disposable {
    * @returns false when there is no such row
    */
   async reveal(path: () => readonly string[], options: { focus?: boolean; expand?: boolean } = {}): Promise<boolean> {
-    const shown = { select: true, focus: options.focus ?? true, expand: options.expand ?? false };
-    const latest = Date.now() + longestReveal;
-    for (;;) {
+    const { focus = true, expand = false } = options;
+    /** When VS Code was first asked; loading the rows before may take long. */
+    let begun: number | undefined;
+    for (let tries = 1; ; tries++) {
       if ((await this.along(path())) === undefined) return false;
       if (!this.view.visible) {
+        // The user has left it.
+        if (tries > 1) return true;
         await vscode.commands.executeCommand(`${this.options.view}.focus`);
         // While hidden, VS Code misses new rows, and it cannot reveal a row that it has not read.
         this.fire(undefined);
@@ -251,9 +256,11 @@ export class Tree<N extends { kind: string }> implements Disposable {
       const element = await this.along(ids);
       if (element === undefined) return false;
       const before = this.selectedId;
-      const isLast = Date.now() > latest;
+      begun ??= Date.now();
+      const spent = Date.now() - begun;
+      const isLast = spent > longestReveal;
       try {
-        await this.view.reveal(element, shown);
+        await this.view.reveal(element, { select: true, focus: focus && spent < longestFocus, expand });
         // If the row moved or was redrawn meanwhile, it is not selected at its current place.
         if (isLast || (path().at(-1) === ids.at(-1) && this.isSelected(element))) return true;
         // The user has chosen another row.

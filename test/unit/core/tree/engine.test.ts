@@ -178,30 +178,43 @@ describe("Tree", () => {
     });
   });
 
-  it("reveals a row once more that VS Code did not select, as when it was drawn anew meanwhile", async () => {
+  /** Reveals the first row, which VS Code selects at that try; gives with what options it was asked. */
+  const revealedAt = async (selectedAt: number): Promise<{ readonly focus: boolean }[]> => {
     const selection: Node[] = [];
-    let reveals = 0;
-    const reveal = (row: Node): Promise<void> => {
-      reveals += 1;
-      if (reveals === 2) selection.push(row);
-      return Promise.resolve();
-    };
-    roots = [{ kind: "branch", name: "main" }];
-    assert.equal(await tree({ treeView: treeView({ selection, reveal }) }).reveal(() => ["main"]), true);
-    assert.equal(reveals, 2);
-  });
-
-  it("reveals a row until VS Code selects it, as on a busy machine", async () => {
-    const selection: Node[] = [];
-    let reveals = 0;
-    const reveal = (row: Node): Promise<void> => {
-      reveals += 1;
-      if (reveals === 8) selection.push(row);
+    const asked: { focus: boolean }[] = [];
+    const reveal = (row: Node, options: { focus: boolean }): Promise<void> => {
+      asked.push(options);
+      if (asked.length === selectedAt) selection.push(row);
       return Promise.resolve();
     };
     roots = [{ kind: "branch", name: "main" }];
     assert.equal(await tree({ treeView: treeView({ selection, reveal }) }).reveal(() => ["main"]), true);
     assert.deepEqual(selection, roots);
+    return asked;
+  };
+
+  it("reveals a row once more that VS Code did not select, as when it was drawn anew meanwhile", async () => {
+    assert.equal((await revealedAt(2)).length, 2);
+  });
+
+  it("reveals a row until VS Code selects it, as on a busy machine, but soon leaves the keyboard focus alone", async () => {
+    const asked = await revealedAt(8);
+    assert.deepEqual([asked[0]?.focus, asked.at(-1)?.focus, asked.length], [true, false, 8]);
+  });
+
+  it("does not open a view again that the user left while a row was revealed", async () => {
+    let reveals = 0;
+    const shown = treeView({
+      selection: [],
+      reveal: () => {
+        reveals += 1;
+        Object.assign(shown, { visible: false });
+        return Promise.resolve();
+      },
+    });
+    roots = [{ kind: "branch", name: "main" }];
+    assert.equal(await tree({ treeView: shown }).reveal(() => ["main"]), true);
+    assert.equal(reveals, 1);
   });
 
   it("does not take the selection back from a row that the user chose meanwhile", async () => {
