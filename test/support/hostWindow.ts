@@ -105,6 +105,8 @@ export async function runHostWindow(
   const watch = new WindowWatch(page);
   let hang: (error: WindowHangs) => void = () => undefined;
   const hangs = new Promise<never>((_resolve, reject) => (hang = reject));
+  // The window may hang before it is waited for.
+  hangs.catch(() => undefined);
   front.person = {
     act: (request) => act(context, page, request),
     screenshot: (name) => screenshot(page, name),

@@ -1,12 +1,10 @@
 /** Says what a test window is doing when it did not do what a test asked for: the pictures stay on the machine, words reach whoever reads the run. */
-import { execFile } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
-import { promisify } from "node:util";
 import type { Page } from "playwright-core";
+import { runChild } from "./children.ts";
 
-const run = promisify(execFile);
-/** ms that a window has to answer. */
-const patience = 5000;
+/** ms that a window has to answer, also on a machine that is busy. */
+const patience = 30_000;
 const mostLines = 12;
 /** ms between two looks whether the window answers, and after which an answer is worth a note. */
 const lookEvery = 10_000;
@@ -53,7 +51,11 @@ export class WindowWatch {
 
   /** What the window shows and has said. @throws WindowHangs with what runs beside it when it does not answer */
   async describe(): Promise<string> {
-    const shown = await within(this.#page.evaluate<string>(shownNow));
+    // A window that is being loaded or closed cannot be asked, which is no hanging.
+    const asked = this.#page.evaluate<string>(shownNow).catch(String);
+    const late = new AbortController();
+    const shown = await Promise.race([asked, setTimeout(patience, undefined, late)]);
+    late.abort();
     if (shown === undefined) throw new WindowHangs(`The window does not answer.\n${this.#heard}\n${await busiest()}`);
     return `The window at ${new Date().toISOString().slice(11, 19)} shows ${shown}\n${this.#heard}`;
   }
@@ -65,22 +67,10 @@ export class WindowWatch {
 
 const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** The value, unless it takes too long or fails. */
-async function within<T>(value: Promise<T>): Promise<T | undefined> {
-  const late = new AbortController();
-  try {
-    return await Promise.race([value, setTimeout(patience, undefined, { signal: late.signal })]);
-  } catch {
-    return undefined;
-  } finally {
-    late.abort();
-  }
-}
-
 /** What takes the processors now: what a window waits for may be another process. */
 async function busiest(): Promise<string> {
-  const { stdout } = await run("ps", ["-eo", "pid,ni,stat,pcpu,time,args", "--sort=-pcpu"]);
-  return stdout
+  const all = await runChild("ps", ["-eo", "pid,ni,stat,pcpu,time,args", "--sort=-pcpu"]);
+  return all
     .split("\n")
     .slice(0, mostLines)
     .map((line) => `  ${line.slice(0, 160)}`)
