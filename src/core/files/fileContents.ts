@@ -113,6 +113,9 @@ export class FileContents {
     });
     if (local) return local;
     if (isSideOfDiff(file)) {
+      // Whoever downloads the content may have finished while this waited for its turn and for the clone.
+      const known = this.known.get(key);
+      if (known) return known;
       const bytes = await this.shared(file, key, signal);
       return { size: bytes.length, version: blobSha(bytes) };
     }

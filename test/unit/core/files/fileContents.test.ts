@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { describe, it } from "mocha";
 import type { Uri } from "vscode";
 import { FILE_SCHEME } from "../../../../src/core/addresses/schemes.ts";
@@ -22,10 +23,12 @@ const side = (path: string): Uri =>
     ref: head,
     diff: { iid: 1, side: "new", base: "b".repeat(40), head },
   });
+const remote = Buffer.from("remote");
 /** As a multi-diff editor asks for its files. */
 const files = Array.from({ length: 40 }, (_, at) => side(`file-${at}.txt`));
 
-function world(inClone: boolean) {
+/** @param body content of each download, as it arrives */
+function world(inClone: boolean, body: () => Iterable<Uint8Array> | AsyncIterable<Uint8Array> = () => [remote]) {
   const calls = { has: 0, entry: 0, blob: 0, raw: 0 };
   const answers = <T>(call: keyof typeof calls, value: T): Promise<T> => {
     calls[call] += 1;
@@ -39,7 +42,7 @@ function world(inClone: boolean) {
   } as unknown as LocalClone;
   const close = (): Promise<void> => Promise.resolve();
   const client = {
-    repositoryFiles: { raw: () => answers("raw", { body: [Buffer.from("remote")], length: 6, close }) },
+    repositoryFiles: { raw: () => answers("raw", { body: body(), length: remote.length, close }) },
   };
   const context = { connections: { get: () => ({ client }) } };
   return { contents: new FileContents(context as never, () => clone), calls };
@@ -58,6 +61,26 @@ describe("the files of a multi-diff editor", () => {
     const from = world(false);
     assert.deepEqual(await readAll(from), { texts: new Set(["remote"]), sizes: new Set([6]) });
     assert.deepEqual(from.calls, { has: 1, entry: 0, blob: 0, raw: files.length });
+  });
+
+  it("are requested once, also if the end of a download makes room for asking for its size", async () => {
+    const downloads: (() => void)[] = [];
+    const from = world(false, async function* () {
+      await new Promise<void>((resolve) => downloads.push(resolve));
+      yield remote;
+    });
+    const { signal } = new AbortController();
+    const [first, ...others] = files.slice(0, 8).map(async (uri) => from.contents.readFile(uri, signal));
+    const size = from.contents.stat(files[0]!, signal);
+    await setImmediate();
+    assert.equal(downloads.length, 8);
+    downloads[0]!();
+    await first;
+    await setImmediate();
+    assert.equal(downloads.length, 8);
+    for (const finish of downloads) finish();
+    assert.equal((await size).size, remote.length);
+    await Promise.all(others);
   });
 
   it("are read from a clone that has their commit", async () => {
