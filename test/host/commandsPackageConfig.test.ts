@@ -5,6 +5,8 @@ import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { packageStage } from "./packageStage.ts";
+import { replace } from "./spies.ts";
+import { until } from "./until.ts";
 
 describe("feeds in NuGet.config", () => {
   const packages = packageStage();
@@ -18,7 +20,10 @@ describe("feeds in NuGet.config", () => {
     `<add key="${name}" value="${of}" allowInsecureConnections="true" />`;
   const own = (): string => packages.project.path.replace("/", "_");
 
+  let spy: { dispose(): void } | undefined;
+
   afterEach(async () => {
+    spy?.dispose();
     await vscode.workspace
       .getConfiguration("forgeline")
       .update("packages.feedVersion", undefined, vscode.ConfigurationTarget.Global);
@@ -121,6 +126,37 @@ describe("feeds in NuGet.config", () => {
       await name("mine", config(first, second, third));
       assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
       assert.equal(await readFile(at("nuget.config"), "utf8"), config(first, second, third, source("mine")));
+    },
+  );
+
+  command(
+    "forgeline.packages.addFeed",
+    "adds to what another program writes right before it is saved, in one edit",
+    async (run) => {
+      const config = (sources: string): string =>
+        `<configuration>\n  <packageSources>\n${sources}  </packageSources>\n</configuration>\n`;
+      const other = '    <add key="other" value="https://other" />\n';
+      await writeFile(at("nuget.config"), config(""));
+      const document = await vscode.workspace.openTextDocument(at("nuget.config"));
+      await until(
+        "what was written",
+        () => document.getText() === config(""),
+        vscode.workspace.onDidChangeTextDocument,
+      );
+      const done = run();
+      await packages.look(box, "Enter the name of the source");
+      spy = replace(vscode.workspace, "applyEdit", (real) => async (...given) => {
+        spy?.dispose();
+        const applied = await real.apply(vscode.workspace, given);
+        await writeFile(at("nuget.config"), config(other));
+        return applied;
+      });
+      await stage.person({ action: "type", box, text: "mine" });
+      await done;
+      assert.match((await stage.message()).text, /^Added the source “mine” to nuget\.config\./);
+      assert.equal(await readFile(at("nuget.config"), "utf8"), config(`${other}    ${source("mine")}\n`));
+      await vscode.commands.executeCommand("undo");
+      assert.equal(vscode.window.activeTextEditor?.document.getText(), config(other));
     },
   );
 

@@ -3,6 +3,7 @@ import type { DraftKind } from "../../../core/base/drafts.ts";
 import { UserError } from "../../../core/base/errors.ts";
 import { asText } from "../../../core/base/stored.ts";
 import { editedText } from "../../../core/base/textEdit.ts";
+import { revertDocuments } from "../../../core/remoteText/discard.ts";
 import { workspaceEdit } from "../../../core/ui/documentEdits.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { notice, offer } from "../../../core/ui/notice.ts";
@@ -228,9 +229,20 @@ async function askPatterns(context: PackagesContext, title: string): Promise<str
 
 /**
  * Adds the source as an undoable edit, and saves the file unless it already had unsaved changes.
- * @throws UserError when the file has changed since the user was asked, so that the answers no longer fit
+ * @throws UserError when the file has changed since the user was asked, so that the answers no longer fit; when it cannot be saved
  */
 async function change(uri: Uri, source: NewSource): Promise<void> {
+  if (await addTo(uri, source)) return;
+  // VS Code does not save over a file that another program has written in this moment: nothing of the user's is in the edit, which is made again.
+  await revertDocuments([uri]);
+  if (!(await addTo(uri, source))) throw new UserError(l10n.t("Could not save {0}.", workspace.asRelativePath(uri)));
+}
+
+/**
+ * Does that once.
+ * @returns false when VS Code did not save the file, whose document is then changed
+ */
+async function addTo(uri: Uri, source: NewSource): Promise<boolean> {
   const file = await openConfig(uri);
   const { sources, mapped } = readConfig(file);
   const { document, text, onDisk } = file;
@@ -255,12 +267,12 @@ async function change(uri: Uri, source: NewSource): Promise<void> {
   const edits = addSource(text, source);
   if (onDisk) {
     await workspace.fs.writeFile(document.uri, Buffer.from(editedText(text, edits)));
-    return;
+    return true;
   }
   const { isDirty } = document;
   if (!(await workspace.applyEdit(workspaceEdit(document, edits))))
     throw new UserError(l10n.t("Could not change {0}.", path));
-  if (!isDirty && !(await document.save())) throw new UserError(l10n.t("Could not save {0}.", path));
+  return isDirty || document.save();
 }
 
 async function create(uri: Uri, source: NewSource): Promise<void> {
