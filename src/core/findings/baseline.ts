@@ -7,8 +7,10 @@ import { type DeclaredReport, reportsOf, type ReportType } from "./reportTypes.t
 
 /** Statuses of pipelines whose scanners have run; one that waits for a person at a later stage has run them, too. */
 const finished: ReadonlySet<string> = new Set(["success", "failed", "manual"]);
-/** Number of finished pipelines that are looked through for reports. */
-const maxTries = 3;
+/** Pipelines that are looked through for reports: where scanners run on a schedule, many that were pushed are newer. */
+const maxPipelines = 20;
+/** Pipelines whose jobs are requested at once when the newest has no reports. */
+const atOnce = 4;
 
 /** The pipeline that findings are compared with. */
 export interface Baseline {
@@ -43,11 +45,16 @@ export async function findBaseline(
   },
   signal: AbortSignal,
 ): Promise<Baseline | undefined> {
-  const { items } = await client.pipelines.list(project, { ref }, { perPage: 20, signal }).page();
+  const { items } = await client.pipelines.list(project, { ref }, { perPage: maxPipelines, signal }).page();
   const candidates = items.filter(({ id, status }) => id !== before && finished.has(status ?? ""));
-  for (const pipeline of candidates.slice(0, maxTries)) {
-    const reports = reportsOf(await jobs(project, pipeline, signal)).filter(({ type }) => types?.has(type) !== false);
-    if (reports.length > 0) return { pipeline, reports };
+  const read = async (pipeline: Pipeline): Promise<Baseline> => ({
+    pipeline,
+    reports: reportsOf(await jobs(project, pipeline, signal)).filter(({ type }) => types?.has(type) !== false),
+  });
+  for (let from = 0; from < candidates.length; from += from === 0 ? 1 : atOnce) {
+    const some = await Promise.all(candidates.slice(from, from === 0 ? 1 : from + atOnce).map(read));
+    const found = some.find(({ reports }) => reports.length > 0);
+    if (found) return found;
   }
   return undefined;
 }

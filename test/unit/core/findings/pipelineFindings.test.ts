@@ -209,7 +209,7 @@ describe("the pipeline to compare with", () => {
     return [found?.pipeline.id, ...asked];
   };
 
-  it("is the newest that has finished with such a report, and is looked for in a few only", async () => {
+  it("is the newest that has finished with such a report, also if many without one are newer", async () => {
     const pipelines = [
       { id: 9, status: "success" },
       { id: 8, status: "running" },
@@ -223,7 +223,10 @@ describe("the pipeline to compare with", () => {
       "6",
       "5",
     ]);
-    const many = Array.from({ length: 9 }, (_, at) => ({ id: at + 20, status: "failed" as const }));
-    assert.deepEqual(await find(many, {}), [undefined, "main", "20", "21", "22"]);
+    const many = Array.from({ length: 7 }, (_, at) => ({ id: 27 - at, status: "failed" as const }));
+    assert.deepEqual(await find(many, {}), [undefined, "main", "27", "26", "25", "24", "23", "22", "21"]);
+    // The newest alone, then four at once, of which the newest counts.
+    const scans = { 24: [job(1, [["sast"]])], 23: [job(2, [["sast"]])] };
+    assert.deepEqual(await find(many, scans), [24, "main", "27", "26", "25", "24", "23"]);
   });
 });
