@@ -101,7 +101,8 @@ export class ViewedFiles implements Disposable {
   async mark(place: MergeRequestPlace, changes: Changes, files: readonly FileChange[], viewed: boolean): Promise<void> {
     if (!this.isKept(place)) return;
     await this.settle(place, changes);
-    const identities = viewed ? await this.identitiesOf(changes) : new Map<string, string>();
+    // Also for taking a mark back: it must not overtake the mark before it.
+    const identities = await this.identitiesOf(changes);
     const { base, head } = changes.comparison;
     const kept = this.read(place) ?? { base, head, files: {} };
     if (!isAt(kept, changes.comparison)) return;
