@@ -67,6 +67,8 @@ export class Tree<N extends { kind: string }> implements Disposable {
       draw: (elements) => this.fire(elements),
     }),
   );
+  /** Rows whose boxes the user has changed, and which have not been drawn since. */
+  private readonly clicked = new Set<Element<N>>();
   private readonly shown = this.owned.add(new Emitter<boolean>());
   private readonly toggled = this.owned.add(new Emitter<{ node: N; open: boolean }>());
   private readonly openMemory: OpenMemory;
@@ -294,6 +296,7 @@ export class Tree<N extends { kind: string }> implements Disposable {
 
   private fire(elements: readonly Element<N>[] | undefined): void {
     this.drawnAt = Date.now();
+    for (const element of elements ?? this.clicked) this.clicked.delete(element);
     this.rootsDue ||= elements === undefined;
     this.redraw.fire(elements && [...elements]);
   }
@@ -424,13 +427,14 @@ export class Tree<N extends { kind: string }> implements Disposable {
     const checks = items.flatMap(([element, state]) =>
       isFooter(element) ? [] : [[element, state === vscode.TreeItemCheckboxState.Checked] as const],
     );
+    for (const [element] of checks) this.clicked.add(element);
     try {
       await this.options.check?.(checks);
     } finally {
-      // VS Code already shows the box as the user left it, whatever became of it.
+      // VS Code already shows the box as the user left it, whatever became of it. A row that was drawn since is left alone: the next click may be on it.
       const left = checks
         .map(([element]) => element)
-        .filter((element) => this.rows.find(this.rows.idOf(element)) === element);
+        .filter((element) => this.clicked.delete(element) && this.rows.find(this.rows.idOf(element)) === element);
       if (left.length > 0) this.redraws.draw(left);
     }
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, it } from "mocha";
 import type { TreeOptions } from "../../../../src/core/tree/engine.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
@@ -6,20 +7,22 @@ import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import "../../../support/vscodeStub.ts";
 
 const { Tree } = await import("../../../../src/core/tree/engine.ts");
-const { TreeItem, TreeItemCollapsibleState } = await import("vscode");
+const { TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState } = await import("vscode");
 
 type Node = { readonly kind: "branch"; readonly name: string };
 
 const silent = () => ({ dispose: () => undefined });
 const treeView = (more: object = {}): TreeOptions<Node>["treeView"] =>
   Object.assign(
-    { visible: true, selection: [], ...more },
     {
+      visible: true,
+      selection: [],
       onDidChangeVisibility: silent,
       onDidExpandElement: silent,
       onDidCollapseElement: silent,
       onDidChangeCheckboxState: silent,
     },
+    more,
   ) as unknown as TreeOptions<Node>["treeView"];
 
 describe("Tree", () => {
@@ -106,7 +109,7 @@ describe("Tree", () => {
       return async (): Promise<number | undefined> => {
         const { collapsibleState } = await made.provider.getTreeItem(row);
         await made.settled();
-        await new Promise((resolve) => setImmediate(resolve));
+        await setImmediate();
         return collapsibleState;
       };
     }
@@ -135,7 +138,7 @@ describe("Tree", () => {
       const draw = await shown();
       await draw();
       toggle(false);
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
       isOpen = true;
       assert.equal(await draw(), Collapsed);
       assert.deepEqual(revealed, []);
@@ -176,6 +179,48 @@ describe("Tree", () => {
       await draw();
       assert.deepEqual(revealed, []);
     });
+  });
+
+  it("draws a row whose box was clicked once: for what the click changed, else to show that it changed nothing", async () => {
+    const main: Node = { kind: "branch", name: "main" };
+    roots = [main];
+    let click: (event: object) => unknown = () => undefined;
+    let checked = TreeItemCheckboxState.Unchecked;
+    let takes = true;
+    let keep: () => void = () => undefined;
+    const kept = new Promise<void>((resolve) => (keep = resolve));
+    const made: InstanceType<typeof Tree<Node>> = tree({
+      treeView: treeView({
+        onDidChangeCheckboxState: (listener: typeof click) => {
+          click = listener;
+          return silent();
+        },
+      }),
+      renderers: () => ({
+        branch: {
+          id: ({ name }) => name,
+          item: ({ name }) => Object.assign(new TreeItem(name), { checkboxState: checked }),
+        },
+      }),
+      check: async ([[, state] = [main, false]]) => {
+        if (!takes) return;
+        checked = state ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked;
+        made.update();
+        await kept;
+      },
+    });
+    const [row] = (await made.provider.getChildren()) ?? [];
+    assert.ok(row);
+    await made.provider.getTreeItem(row);
+    click({ items: [[row, TreeItemCheckboxState.Checked]] });
+    assert.deepEqual(drawn, [["main"]]);
+    keep();
+    await setImmediate();
+    assert.deepEqual(drawn, [["main"]]);
+    takes = false;
+    click({ items: [[row, TreeItemCheckboxState.Unchecked]] });
+    await setImmediate();
+    assert.deepEqual(drawn, [["main"], ["main"]]);
   });
 
   /** Reveals the first row, which VS Code selects at that try; gives with what options it was asked. */
