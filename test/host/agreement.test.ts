@@ -10,6 +10,7 @@ import { PollClock } from "./pollClock.ts";
 import { Rows } from "./rows.ts";
 import { hideViews, showPipelines } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
+import { until } from "./until.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -117,6 +118,7 @@ describe("what is known of pipelines, wherever it is shown", () => {
     await clock.pass(35 * second);
     assert.match(app.pipelines.view.message ?? "", /^Not up to date: /);
     await control.clearFaults();
+    await control.fault({ path: project.address(`/pipelines/${unread.id}/jobs`), delay: 500 });
     const since = await control.lastRequest();
     await clock.pass(62 * second);
     for (const { id } of [ended, unread])
@@ -129,7 +131,14 @@ describe("what is known of pipelines, wherever it is shown", () => {
     assert.match(await listed(running.id), /^pass\b/);
     assert.match((await rows().pipeline(running.id, /./, "build")).icon, /^pass\b/);
     assert.match((await rows().pipeline(ended.id, /./, "old")).icon, /^pass\b/);
-    await rows().pipeline(unread.id, /./, "first");
+    await until(
+      "the jobs that could not be read",
+      async () => {
+        const [stage] = await rows().below(await rows().pipeline(unread.id));
+        return (await rows().below(stage)).some(({ label }) => label === "first");
+      },
+      app.pipelines.view.provider.onDidChangeTreeData,
+    );
   });
 
   it("costs no more than resting for a pipeline that hangs since yesterday", async () => {
