@@ -39,10 +39,14 @@ describe("protected branch commands", () => {
   const scope = (): { instance: string; project: string } => ({ instance: own.instance, project: own.path });
   const protect = async (
     request: ProtectBranch,
-  ): Promise<{ instance: string; project: string; protectedBranch: ProtectedBranch }> => ({
-    ...scope(),
-    protectedBranch: await routes().create(own.path, request),
-  });
+  ): Promise<{ instance: string; project: string; protectedBranch: ProtectedBranch }> => {
+    const protectedBranch = await routes().create(own.path, request);
+    const { value } = stage.app.current;
+    assert.ok(value.kind === "ready");
+    // As after a command's write: what was requested before, for the status bar, does not have it.
+    (await stage.app.projectSettings.protections.load()).touch(value.connection, scope());
+    return { ...scope(), protectedBranch };
+  };
   const now = (name: string): Promise<ProtectedBranch> => routes().get(own.path, name);
   const levels = (entries: readonly AccessLevelRecord[] | null | undefined): (number | string | null)[] =>
     (entries ?? []).map(({ access_level: level, user_id: user, group_id: of }) =>
