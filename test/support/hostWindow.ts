@@ -7,6 +7,7 @@ import { runDesktop } from "./desktop.ts";
 import { type Editor, startEditorServer } from "./editor.ts";
 import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import type { EditorKind } from "./install/editor.mjs";
+import { figuresVariable, longVariable } from "./long.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
@@ -90,6 +91,12 @@ export async function runHostWindow(
     FORGELINE_SERVICE_INFO: JSON.stringify(project.info),
     FORGELINE_TEST_PORT: String(line.port),
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
+    ...Object.fromEntries(
+      [longVariable, figuresVariable].flatMap((name) => {
+        const value = process.env[name];
+        return value === undefined ? [] : [[name, value] as const];
+      }),
+    ),
   };
   if (desktop !== undefined) {
     await Promise.race([

@@ -1,13 +1,15 @@
 /**
  * `npm test [-- --seed N] [--changed [COMMIT]]`: every check and every kind of test, or those that a change concerns; ends with what
- * failed, the time of each part, the slowest suites, and one line of counts.
+ * failed, the time of each part, the slowest suites, and one line of counts. `npm run test:long`: the tests that `npm test` shortens,
+ * whole, and the figures they print.
  */
-import { rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
-import { readImportGraph } from "./importGraph.ts";
+import { readImportGraph, testFiles } from "./importGraph.ts";
+import { figuresVariable, longVariable } from "./long.ts";
 import { type Part, PartRunner } from "./partRunner.ts";
 import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
@@ -19,7 +21,7 @@ const minute = 60_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: "string" }, changed: { type: "boolean" } },
+  options: { seed: { type: "string" }, changed: { type: "boolean" }, long: { type: "boolean" } },
 });
 const seed = seedOf(values.seed);
 process.env[seedVariable] = String(seed);
@@ -44,11 +46,21 @@ const tests = (kind: string, limit: number, args: readonly string[] = []): Part 
     ? { name: kind, args: ["test/support/host.ts", ...args], limit, counts: true }
     : { name: kind, args: ["test/support/mocha.ts", kind, ...args], limit, counts: true };
 
+/** The part that runs some files of a kind; none where there are no such files. */
+const of = (kind: string, files: readonly string[] = []): Part[] =>
+  files.length === 0 ? [] : [tests(kind, 90 * minute, files)];
+
 /**
  * Parts of one row run one after the other, the rows side by side: windows wait much of the time, and leave room for the rest. Two of
  * `host` and one of what comes beside it keep two processors busy to the end.
  */
 async function rows(): Promise<readonly (readonly Part[])[]> {
+  if (values.long === true) {
+    const graph = await readImportGraph();
+    const long = new Set(["test/support/long.ts"]);
+    // One after the other: they measure.
+    return [["contract", "unit", "host", "e2e"].flatMap((kind) => of(kind, graph.concerned(testFiles(kind), long)))];
+  }
   if (values.changed !== true) {
     return [
       [tests("host", 45 * minute)],
@@ -67,14 +79,19 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
   if (changed.length === 0) throw new Error(`Nothing differs from ${since}.`);
   const { kinds, remarks } = concernedTests(changed, await readImportGraph());
   console.log([`  ${changed.length} changed since ${since}`, ...remarks].join("\n  "));
-  const of = (kind: string): Part[] =>
-    (kinds[kind] ?? []).length === 0 ? [] : [tests(kind, 45 * minute, kinds[kind])];
   return [
-    [...of("host"), ...of("e2e")],
-    [format, lint, ...of("contract"), ...of("unit")],
+    [...of("host", kinds["host"]), ...of("e2e", kinds["e2e"])],
+    [format, lint, ...of("contract", kinds["contract"]), ...of("unit", kinds["unit"])],
   ];
 }
 
+const figures = join(root, "out/figures.txt");
+if (values.long === true) {
+  process.env[longVariable] = "1";
+  process.env[figuresVariable] = figures;
+  mkdirSync(join(root, "out"), { recursive: true });
+  writeFileSync(figures, "");
+}
 const summary = new TestSummary();
 const runner = new PartRunner(summary);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => runner.stop());
@@ -86,5 +103,6 @@ try {
 } catch (error) {
   summary.fail("the run", error instanceof Error ? error.message : String(error));
 }
+if (values.long === true) console.log(`\n── figures ${"─".repeat(52)}\n${readFileSync(figures, "utf8").trimEnd()}`);
 summary.print(seed);
 process.exitCode = summary.failed > 0 ? 1 : 0;
