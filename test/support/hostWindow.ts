@@ -106,7 +106,7 @@ export async function runHostWindow(
     return;
   }
   const editor = await startEditorServer(scope, { vscode, settings, env });
-  const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true });
+  const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true, unpainted: true });
   const page = await context.newPage();
   const complaints = complaintsIn(page);
   const watch = new WindowWatch(page);

@@ -3,6 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, FrameLocator, Locator, Page, Route } from "playwright-core";
+import { painted } from "./browser.ts";
 import { QuickInput } from "./quickInput.ts";
 import type { Landed, Request, Seen } from "./testLine.ts";
 import { root } from "./testReport.ts";
@@ -16,7 +17,7 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   const path = picturePath(name);
   await mkdir(join(root, "out/screenshots"), { recursive: true });
   // Nothing is half faded in.
-  await page.screenshot({ path, timeout: 10_000, animations: "disabled" });
+  await page.screenshot({ path, timeout: 10_000, animations: "disabled", style: painted });
   return path;
 }
 
