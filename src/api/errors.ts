@@ -14,6 +14,8 @@ export type ApiErrorKind =
   | "server"
   | "network"
   | "certificate"
+  /** A proxy refused to connect, so nothing reached the host. `code` is `PROXY_` and its status. */
+  | "proxy"
   | "timeout"
   | "invalidResponse"
   | "cancelled";
