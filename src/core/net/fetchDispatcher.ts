@@ -34,8 +34,6 @@ async function send(options: Dispatcher.DispatchOptions, handler: Dispatcher.Dis
       signal: control.signal,
     });
     const body: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-    // Frees the connection, also while nobody reads.
-    control.signal.addEventListener("abort", () => void body?.cancel(control.reason).catch(() => undefined));
     handler.onResponseStart?.(control, response.status, headersOf(response, method), response.statusText);
     for (;;) {
       await control.resumed();
