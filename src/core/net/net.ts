@@ -138,7 +138,7 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
     ...(host.ca && { ca: [...(everywhere.ca ?? tls.getCACertificates("default")), ...host.ca] }),
     ...(host.cert !== undefined && { cert: host.cert, key: host.key }),
   };
-  if (proxy === undefined) return new Agent({ connect: endedByErrors(buildConnector(connect)) });
+  if (proxy === undefined) return new Agent({ connect: directConnector(connect) });
   const { host: address, protocol } = new URL(proxy);
   if (!/^(https?|socks5?):$/.test(protocol)) {
     throw new ConnectionSettingError(
@@ -153,8 +153,8 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
   log.debug(`Requests go through the proxy ${address}`);
   return new ProxyAgent({
     uri: proxy,
-    requestTls: connect,
-    proxyTls: everywhere,
+    requestTls: withContext(connect),
+    proxyTls: protocol === "https:" ? withContext(everywhere) : everywhere,
     headers: authorization(),
     // Only undici's index gives dispatchers this method, which a tunnel for https begins with.
     clientFactory: (address, options) => Object.assign(new Pool(address, options), { connect: api.connect }),
@@ -163,6 +163,22 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
         ...options,
         ...(typeof options.connect === "function" && { connect: endedByErrors(options.connect) }),
       }),
+  });
+}
+
+/** Adds the context of the certificates. Without it each connection reads hundreds of them anew, while the extension host waits. */
+const withContext = <T extends tls.SecureContextOptions>(options: T): T & { secureContext?: tls.SecureContext } =>
+  options.ca === undefined && options.cert === undefined
+    ? options
+    : { ...options, secureContext: tls.createSecureContext(options) };
+
+/** Connects without a proxy. Hosts without encryption need no certificates. */
+function directConnector(options: Connector.BuildOptions & tls.SecureContextOptions): Connector.connector {
+  const plain = buildConnector({});
+  let secure: Connector.connector | undefined;
+  return endedByErrors((target, callback) => {
+    if (target.protocol === "https:") secure ??= buildConnector(withContext(options));
+    (target.protocol === "https:" && secure ? secure : plain)(target, callback);
   });
 }
 

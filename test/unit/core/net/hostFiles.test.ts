@@ -5,9 +5,10 @@ import { createPrivateKey } from "node:crypto";
 import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { createServer, type ServerOptions } from "node:https";
+import { syncBuiltinESMExports } from "node:module";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
-import type { PeerCertificate, TLSSocket } from "node:tls";
+import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
@@ -323,6 +324,28 @@ describe("the certificate files of a host", () => {
     await user(url);
     await user(url);
     assert.equal(await net.dispatcher(url), first);
+  });
+
+  it("are made ready once, not for each connection", async () => {
+    const contexts: unknown[] = [];
+    const real = tls.createSecureContext;
+    tls.createSecureContext = (options) => {
+      contexts.push(options?.ca);
+      return real(options);
+    };
+    syncBuiltinESMExports();
+    try {
+      net = new TestNet();
+      const url = await start();
+      contexts.length = 0;
+      use(url, { ca: await file("company.pem", company.cert) });
+      await Promise.all(Array.from({ length: 4 }, () => user(url)));
+      assert.equal(seen.length, 4);
+      assert.equal(contexts.length, 1);
+    } finally {
+      tls.createSecureContext = real;
+      syncBuiltinESMExports();
+    }
   });
 
   it("are not read for a host without encryption, or without the setting", async () => {
