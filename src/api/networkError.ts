@@ -72,7 +72,7 @@ function kindOf(code = ""): ApiErrorKind {
   if (timeouts.has(code)) return "timeout";
   if (certificate.test(code) || certificateAlert.test(code)) return "certificate";
   // A proxy that cannot reach the host (5xx) may do so a moment later; one that refuses is not asked again, as that could lock an account.
-  if (/^PROXY_(?!5\d\d$)/.test(code)) return "proxy";
+  if (/^(PROXY_(?!5\d\d$)|UND_ERR_SOCKS5_(AUTH_|REPLY_2$))/.test(code)) return "proxy";
   return invalidData.test(code) ? "invalidResponse" : "network";
 }
 

@@ -25,15 +25,16 @@ const settings = (title: string, setting: string): ErrorAction => ({
 });
 
 function proxyText(instance: string, code = ""): string {
-  const status = code.replace("PROXY_", "");
-  return status === "407"
+  const answer = /^PROXY_\d+$/.test(code) ? `HTTP ${code.replace("PROXY_", "")}` : code;
+  return code === "PROXY_407" || code.startsWith("UND_ERR_SOCKS5_AUTH")
     ? l10n.t(
-        "The proxy requires authentication, or did not accept it (HTTP 407). Set http.proxyAuthorization, or add the username and password to the address in http.proxy.",
+        "The proxy requires authentication, or did not accept it ({0}). Add the username and password to the address in http.proxy, or set http.proxyAuthorization.",
+        answer,
       )
     : l10n.t(
-        "The proxy refused to connect to {0} (HTTP {1}). Check http.proxy, or add the host to http.noProxy.",
+        "The proxy refused to connect to {0} ({1}). Check http.proxy, or add the host to http.noProxy.",
         instanceHost(instance),
-        status,
+        answer,
       );
 }
 

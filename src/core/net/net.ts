@@ -139,7 +139,12 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
     ...(host.cert !== undefined && { cert: host.cert, key: host.key }),
   };
   if (proxy === undefined) return new Agent({ connect: directConnector(connect) });
-  const { host: address, protocol } = new URL(proxy);
+  const { host: address, protocol, username, password } = new URL(proxy);
+  const settings = {
+    title: vscode.l10n.t("Proxy Settings"),
+    command: "forgeline.openSettings",
+    args: ["http.proxy"],
+  } as const;
   if (!/^(https?|socks5?):$/.test(protocol)) {
     throw new ConnectionSettingError(
       "PROXY_UNSUPPORTED",
@@ -147,15 +152,29 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
         "The proxy {0} cannot be used: only http, https and socks5 are supported. Change http.proxy or the environment variable, or let VS Code connect (forgeline.http.transport).",
         `${protocol}//${address}`,
       ),
-      { title: vscode.l10n.t("Proxy Settings"), command: "forgeline.openSettings", args: ["http.proxy"] },
+      settings,
+    );
+  }
+  const [user, secret] = [decoded(username), decoded(password)];
+  if (user === undefined || secret === undefined) {
+    throw new ConnectionSettingError(
+      "PROXY_UNSUPPORTED",
+      vscode.l10n.t(
+        "The username or password in the address of the proxy {0} is not valid. Write % as %25, @ as %40 and : as %3A.",
+        address,
+      ),
+      settings,
     );
   }
   log.debug(`Requests go through the proxy ${address}`);
   return new ProxyAgent({
     uri: proxy,
     requestTls: withContext(connect),
-    proxyTls: protocol === "https:" ? withContext(everywhere) : everywhere,
+    // With this, undici would speak TLS to a SOCKS proxy too.
+    ...(protocol === "https:" && { proxyTls: withContext(everywhere) }),
     headers: authorization(),
+    // undici decodes them itself for http and https only.
+    ...(protocol.startsWith("socks") && { username: user, password: secret }),
     // Only undici's index gives dispatchers this method, which a tunnel for https begins with.
     clientFactory: (address, options) => Object.assign(new Pool(address, options), { connect: api.connect }),
     factory: (origin, options: PoolTypes.Options) =>
@@ -164,6 +183,15 @@ function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger
         ...(typeof options.connect === "function" && { connect: endedByErrors(options.connect) }),
       }),
   });
+}
+
+/** Decodes a part of an address; undefined if it is not encoded correctly. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Adds the context of the certificates. Without it each connection reads hundreds of them anew, while the extension host waits. */

@@ -11,6 +11,7 @@ import { authority } from "../../api/certificate.ts";
 import { json, TestServer } from "../../api/server.ts";
 import { TestNet } from "./net.ts";
 import { ProxyServer } from "./proxyServer.ts";
+import { SocksServer } from "./socksServer.ts";
 
 const { describeError } = await import("../../../../src/core/ui/describeError.ts");
 
@@ -143,7 +144,10 @@ describe("through a proxy", () => {
       wantsSignIn();
       const read = await failure(user(origin));
       assert.deepEqual([read.kind, read.code, proxy.seen.length], ["proxy", "PROXY_407", 1]);
-      assert.match(describeError(read).message, /proxy requires authentication, .*Set http\.proxyAuthorization/);
+      assert.match(
+        describeError(read).message,
+        /proxy requires authentication, .*\(HTTP 407\).* set http\.proxyAuthorization/,
+      );
       assert.doesNotMatch(`${read.message}${describeError(read).message}${net.log.text}`, /wrong/);
       const write = await failure(net.client(origin).pipelines.create(1, { ref: "main" }));
       assert.deepEqual([write.kind, write.outcomeUnknown, proxy.seen.length], ["proxy", false, 2]);
@@ -186,6 +190,41 @@ describe("through a proxy", () => {
       describeError(error).message,
       /proxy socks4:\/\/127\.0\.0\.1:\d+ cannot be used: only http, https and socks5/,
     );
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  for (const [origin, target] of [
+    [plainHost, "git.forge.invalid:80"],
+    [secureHost, "git.forge.invalid:443"],
+  ] as const) {
+    it(`of SOCKS 5 is connected to by name, with its username and password (${new URL(origin).protocol})`, async () => {
+      await open(origin);
+      const { origin: served } = origin === plainHost ? plain : secure;
+      const socks = await SocksServer.start(() => Number(new URL(served).port), "al ice:p@ss");
+      try {
+        net.set("http.proxy", `socks5://al%20ice:p%40ss@127.0.0.1:${socks.port}`);
+        assert.equal((await user(origin)).username, "alice");
+        net.set("http.proxy", `socks5://alice:wrong@127.0.0.1:${socks.port}`);
+        const error = await failure(user(origin));
+        assert.deepEqual([error.kind, error.code], ["proxy", "UND_ERR_SOCKS5_AUTH_FAILED"]);
+        assert.doesNotMatch(error.message, /wrong/);
+        assert.deepEqual(socks.seen, [target]);
+      } finally {
+        socks.close();
+      }
+    });
+  }
+
+  it("whose password is not encoded says so, without the password", async () => {
+    await open(secureHost, {}, (port) => `http://alice:100%secret@127.0.0.1:${port}`);
+    const error = await failure(user(secureHost));
+    assert.equal(error.kind, "proxy");
+    const { message } = describeError(error);
+    assert.match(
+      message,
+      /username or password in the address of the proxy 127\.0\.0\.1:\d+ is not valid\. Write % as %25/,
+    );
+    assert.doesNotMatch(`${message}${error.message}${net.log.text}`, /secret/);
     assert.deepEqual(proxy.seen, []);
   });
 

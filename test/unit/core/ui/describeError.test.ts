@@ -80,7 +80,7 @@ describe("describeError", () => {
     },
     proxy: {
       facts: { code: "PROXY_407" },
-      says: [/proxy requires authentication/, /http\.proxyAuthorization/],
+      says: [/proxy requires authentication.*\(HTTP 407\)/, /http\.proxyAuthorization/],
       action: "forgeline.openSettings",
       args: ["http.proxy"],
     },
@@ -115,6 +115,7 @@ describe("describeError", () => {
     ],
     ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "certificate", /did not accept the client certificate .* Check “clientCert/],
     ["CLIENT_CERTIFICATE_REFUSED", "certificate", /did not accept the client certificate .* Check “clientCertificate”/],
+    ["UND_ERR_SOCKS5_AUTH_FAILED", "proxy", /proxy requires authentication, .*username and password .* in http\.proxy/],
     ["PROXY_403", "proxy", /proxy refused to connect to git\.example\.com\/forge \(HTTP 403\).*http\.noProxy/],
   ] as const) {
     it(`says which setting helps for ${code}`, () => {
