@@ -107,7 +107,7 @@ describe("VS Code's network", () => {
     assert.deepEqual([...redirects], ["manual"]);
     for (const method of ["GET", "HEAD", "POST"])
       assert.ok(
-        fetched.some((request) => request.startsWith(`${method} /`)),
+        fetched.some((request) => request.startsWith(`${method} ${stage.scope.instance}/`)),
         `${method} by fetch`,
       );
   });
