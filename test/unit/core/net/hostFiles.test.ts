@@ -76,7 +76,7 @@ describe("the certificate files of a host", () => {
   const use = (url: string, files: object): void => net.set("forgeline.instances", [{ url, ...files }]);
 
   describe("ca", () => {
-    it("is trusted for its host, in PEM with others or in DER, besides the system's authorities", async () => {
+    it("is trusted for its host, in PEM with others or in DER", async () => {
       net = new TestNet();
       const url = await start();
       assert.deepEqual(
@@ -295,12 +295,14 @@ describe("the certificate files of a host", () => {
     net = new TestNet();
     const url = await start();
     const ca = await file("company.pem", company.cert);
+    // The file of a host comes in addition.
+    const other = await file("stranger.pem", stranger.cert);
     /** Of a process with this environment: what comes with the system's certificates, and without. */
     const ask = async (env: Record<string, string>): Promise<string[]> => {
       const program = `
         const { TestNet } = await import(${JSON.stringify(new URL("net.ts", import.meta.url).href)});
         for (const system of [true, false]) {
-          const net = new TestNet({ "http.systemCertificates": system });
+          const net = new TestNet({ "http.systemCertificates": system, "forgeline.instances": [${JSON.stringify({ url, ca: other })}] });
           const user = net.client(${JSON.stringify(url)}).users.current();
           console.log(await user.then(({ username }) => username, ({ kind }) => kind));
           net.close();
