@@ -18,15 +18,8 @@ const certificate =
 const certificateAlert =
   /^ERR_SSL_.*(CERTIFICATE_REQUIRED|ALERT_(NO|BAD|UNSUPPORTED)_CERTIFICATE|ALERT_CERTIFICATE_|ALERT_UNKNOWN_CA|ALERT_ACCESS_DENIED|ALERT_HANDSHAKE_FAILURE)/;
 
-/** Codes of requests that cannot have reached the host: no connection was made. */
-const notConnected = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+/** Codes of requests that cannot have reached the host: no connection was made. Others, such as EHOSTUNREACH, may end one that was. */
+const notConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Invalid HTTP, or invalid compressed data. */
 const invalidData =
