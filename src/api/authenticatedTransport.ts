@@ -66,6 +66,8 @@ export function createAuthenticatedTransport(
         message: `${addresses.baseUrl} redirects to ${redirectedTo.origin}; ${message}`,
       });
     }
+    const refused = clientCertificateCode(status, text);
+    if (refused !== undefined) return new ApiError({ ...common, kind: "certificate", code: refused, message });
     const kind = kindOfStatus(status, body.code);
     if (kind !== "rateLimited")
       return new ApiError({
@@ -206,6 +208,15 @@ export function createAuthenticatedTransport(
       }
     },
   };
+}
+
+/** Returns how a web server refused a client certificate: nginx, which stands before many hosts, does so with a page of its own. */
+function clientCertificateCode(status: number, page: string): string | undefined {
+  if (status === 496 || (status === 400 && page.includes("<title>400 No required SSL certificate was sent")))
+    return "CLIENT_CERTIFICATE_REQUIRED";
+  return status === 495 || (status === 400 && page.includes("<title>400 The SSL certificate error"))
+    ? "CLIENT_CERTIFICATE_REFUSED"
+    : undefined;
 }
 
 /** Returns the secrets that a request carries besides the credential. */

@@ -79,5 +79,5 @@ export function clientOf(http: Http) {
   };
 }
 
-export type { Credentials } from "./request.ts";
+export type { Credentials, RequestDispatcher } from "./request.ts";
 export type { FeedCredentials, SecretRegister } from "./request.ts";

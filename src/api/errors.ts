@@ -14,6 +14,8 @@ export type ApiErrorKind =
   | "server"
   | "network"
   | "certificate"
+  /** A proxy refused to connect, so nothing reached the host. `code` is `PROXY_` and its status, or undici's of SOCKS. */
+  | "proxy"
   | "timeout"
   | "invalidResponse"
   | "cancelled";

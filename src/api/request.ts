@@ -6,6 +6,9 @@ import type { FieldsOf, RequiredFields } from "./fieldsOf.ts";
 import type { EncodedPath, Query } from "./path.ts";
 import type { Upload } from "./upload.ts";
 
+/** What requests are sent through: undici's dispatchers, or what behaves like one. */
+export type RequestDispatcher = Pick<Dispatcher, "dispatch">;
+
 /** Provides the client's credential for each request. Errors of `token` are rethrown unchanged. */
 export interface Credentials {
   readonly scheme: "bearer" | "private-token";
@@ -36,8 +39,8 @@ export interface HttpOptions {
   readonly credentials?: Credentials | undefined;
   /** Without it, requests to package feeds that need a credential are not sent. */
   readonly feedCredentials?: FeedCredentials | undefined;
-  /** Returns the undici dispatcher for an origin such as `https://git.example.com`; it handles proxy, certificates and connections. */
-  readonly dispatcher: (origin: string) => Promise<Dispatcher>;
+  /** Returns the dispatcher for an origin such as `https://git.example.com`; it handles proxy, certificates and connections. */
+  readonly dispatcher: (origin: string) => Promise<RequestDispatcher>;
   /** Receives each secret that is sent or issued; the texts of error responses are passed through it. */
   readonly secrets?: SecretRegister | undefined;
   readonly log?: { debug(message: string): void; warn(message: string): void } | undefined;

@@ -1,12 +1,13 @@
 import { Readable, type Transform, pipeline } from "node:stream";
-import { createGunzip, createInflate, createBrotliDecompress } from "node:zlib";
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
 import type Dispatcher from "undici/types/dispatcher.d.ts";
 import { abortable } from "./abortable.ts";
 import { ApiError, type RequestSummary } from "./errors.ts";
 import { networkError } from "./networkError.ts";
+import type { RequestDispatcher } from "./request.ts";
 
 export interface TransportOptions {
-  readonly dispatcher: (origin: string) => Promise<Dispatcher>;
+  readonly dispatcher: (origin: string) => Promise<RequestDispatcher>;
   /** Milliseconds. */
   readonly timeouts?: { readonly connect?: number; readonly headers?: number; readonly body?: number } | undefined;
 }
@@ -99,7 +100,7 @@ export function createTransport({
 }
 
 /** Returns the dispatcher with a callback for when a request is written to a connection; before, nothing has reached the host. */
-function observed(target: Dispatcher, onStart: () => void): Pick<Dispatcher, "dispatch"> {
+function observed(target: RequestDispatcher, onStart: () => void): RequestDispatcher {
   return {
     dispatch: (options, handler) => {
       const start = handler.onRequestStart?.bind(handler);
@@ -189,13 +190,17 @@ export async function readText(response: StreamResponse, limit: number): Promise
   return { text: text + decoder.decode(), complete: true };
 }
 /** Compressions to accept. deflate is decoded but not requested, since servers disagree on its format. */
-const acceptedEncodings = "gzip, br";
+const acceptedEncodings = "gzip, br, zstd";
+
+/** The largest window that zstd may use over HTTP (RFC 9659): 8 MB. */
+const zstdWindow = { params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   "x-gzip": createGunzip,
   deflate: createInflate,
   br: createBrotliDecompress,
+  zstd: () => createZstdDecompress(zstdWindow),
 };
 
 const ignore = (): void => undefined;

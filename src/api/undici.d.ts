@@ -4,6 +4,7 @@ declare module "undici/lib/api/index.js" {
   import type Dispatcher from "undici/types/dispatcher.d.ts";
 
   const api: {
+    connect: Dispatcher["connect"];
     request(this: Pick<Dispatcher, "dispatch">, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
   };
   export default api;

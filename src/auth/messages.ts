@@ -3,6 +3,7 @@ import { ApiError } from "../api/errors.ts";
 import { type ErrorAction, isCancelled, UserError } from "../core/base/errors.ts";
 import { instanceHost } from "../core/base/instanceUrl.ts";
 import type { PendingCallback } from "./callback.ts";
+import { connectionProblem } from "./connectionProblem.ts";
 import type { PageWords } from "./loopback.ts";
 import { SharedRedirectError } from "./redirectAddress.ts";
 import { KeychainError, type Session } from "./sessionStore.ts";
@@ -75,14 +76,10 @@ function messageFor(error: ApiError, attempt: SignInAttempt): { message: string;
         action: again(instance),
       };
     case "certificate":
-      return {
-        message: l10n.t(
-          "The certificate of {0} is not trusted ({1}). Add its certificate authority to the system's trusted certificates, then sign in again.",
-          host,
-          error.code ?? l10n.t("unknown authority"),
-        ),
-        action: settings("http.systemCertificates"),
-      };
+    case "proxy": {
+      const { message, action = again(instance) } = connectionProblem(error, instance);
+      return { message, action };
+    }
     case "timeout":
       return {
         message: l10n.t(

@@ -46,7 +46,7 @@ export const settings = {
     restricted: true,
     default: [],
     markdownDescription:
-      "Hosts to work with. `url` is the address of a host, including its sub-path if it has one. `clientId` is the application ID for signing in with OAuth. Without an entry, [Sign In](command:forgeline.signIn) asks for the host. For SSH aliases, see `#forgeline.ssh.hostAliases#`.",
+      "Hosts to work with. `url` is the address of a host, including its sub-path if it has one. `clientId` is the application ID for signing in with OAuth. Without an entry, [Sign In](command:forgeline.signIn) asks for the host. `ca` and `clientCertificate` are files for hosts with a private certificate authority or with client certificates; they are used for that host only. For SSH aliases, see `#forgeline.ssh.hostAliases#`.",
     items: {
       type: "object",
       required: ["url"],
@@ -99,6 +99,31 @@ export const settings = {
           default: "auto",
           description: "Names that the host uses for a few fields, headers and addresses.",
         },
+        ca: {
+          type: "string",
+          description:
+            "Absolute path of a file with the host's certificate authority, in PEM or DER. It is trusted for this host only, in addition to the system's certificates. ~ is your home folder.",
+        },
+        clientCertificate: {
+          anyOf: [
+            { type: "string", description: "Absolute path of a PEM file with the certificate and its private key" },
+            {
+              type: "object",
+              required: ["cert", "key"],
+              additionalProperties: false,
+              properties: {
+                cert: {
+                  type: "string",
+                  description:
+                    "Absolute path of the certificate in PEM, followed by intermediate ones if there are any",
+                },
+                key: { type: "string", description: "Absolute path of its private key in PEM" },
+              },
+            },
+          ],
+          description:
+            "Client certificate for this host: the path of a PEM file with the certificate and its private key, or an object with the paths cert and key. Keys with a passphrase and PKCS #12 files are not supported. ~ is your home folder.",
+        },
       },
     },
   },
@@ -121,6 +146,21 @@ export const settings = {
     maximum: 600,
     errorMessage: "Enter 1 to 600 seconds.",
     markdownDescription: "Request timeout in seconds. Proxies are set in `#http.proxy#`.",
+  },
+  "forgeline.http.transport": {
+    type: "string",
+    scope: "machine",
+    group: "hosts",
+    restricted: true,
+    enum: {
+      undici:
+        "Forgeline's own connections. They use the proxy in `http.proxy` or the environment variables, the system's certificates, and the files of a host in `forgeline.instances`.",
+      vscode:
+        "VS Code's own network code. It also knows the proxies of the system, PAC files, and proxies that ask to sign in. It cannot use the files of a host: a host with `ca` or `clientCertificate` keeps Forgeline's own connections.",
+    },
+    default: "undici",
+    markdownDescription:
+      "How Forgeline connects to hosts. Choose `vscode` if your network needs a PAC file or the proxy of the system. See also `#http.proxy#` and `#http.noProxy#`.",
   },
   "forgeline.status.showInStatusBar": {
     type: "boolean",

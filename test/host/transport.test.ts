@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer as createHttpServer, request as httpRequest, type Server } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TLSSocket } from "node:tls";
 import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { ApiError } from "../../src/api/errors.ts";
 import { describeError } from "../../src/core/ui/describeError.ts";
-import { selfSigned } from "../unit/api/certificate.ts";
+import { authority, selfSigned } from "../unit/api/certificate.ts";
+import { ProxyServer } from "../unit/core/net/proxyServer.ts";
 import type { App } from "./app.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
@@ -36,18 +41,21 @@ const closed = (server: Server): Promise<unknown> => {
 describe("the way out", () => {
   const { control, info, url } = localService();
   let app: App;
-  const changed = new Set<readonly [section: string, key: string]>();
+  /** Settings that a test changed, as they were. */
+  const changed = new Map<string, readonly [section: string, key: string, before: unknown]>();
   const set = async (section: string, key: string, value: unknown): Promise<void> => {
-    changed.add([section, key]);
-    await vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
+    const configuration = vscode.workspace.getConfiguration(section);
+    const name = `${section}.${key}`;
+    if (!changed.has(name)) changed.set(name, [section, key, configuration.inspect(key)?.globalValue]);
+    await configuration.update(key, value, vscode.ConfigurationTarget.Global);
   };
 
   before(async () => {
     ({ app } = await freshWindow());
   });
   afterEach(async () => {
-    for (const [section, key] of changed)
-      await vscode.workspace.getConfiguration(section).update(key, undefined, vscode.ConfigurationTarget.Global);
+    for (const [section, key, before] of changed.values())
+      await vscode.workspace.getConfiguration(section).update(key, before, vscode.ConfigurationTarget.Global);
     changed.clear();
   });
   after(() => signedOut());
@@ -76,6 +84,48 @@ describe("the way out", () => {
     }
   });
 
+  it("trusts the ca of a host, and shows it the client certificate, through a proxy", async () => {
+    const company = authority("Company");
+    const person = company.issue({ name: "alice" });
+    const folder = await mkdtemp(path.join(tmpdir(), "forgeline-certificates-"));
+    const [ca, clientCertificate] = [path.join(folder, "ca.pem"), path.join(folder, "alice.pem")];
+    await Promise.all([writeFile(ca, company.cert), writeFile(clientCertificate, person.cert + person.key)]);
+    const shown: unknown[] = [];
+    const server = createHttpsServer(
+      {
+        ...company.issue({ name: "host", hosts: ["git.forge.invalid"] }),
+        requestCert: true,
+        rejectUnauthorized: true,
+        ca: company.cert,
+      },
+      (request, response) => {
+        shown.push((request.socket as TLSSocket).getPeerCertificate().subject.CN);
+        response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ id: 1, username: "tls" }));
+      },
+    ) as unknown as Server;
+    const port = await listening(server);
+    const proxy = await ProxyServer.start(() => port);
+    try {
+      await set("http", "proxy", `http://127.0.0.1:${proxy.port}`);
+      const client = app.connections.connect("https://git.forge.invalid");
+      await assert.rejects(client.users.current(), { kind: "certificate" });
+      const entry = { url: "https://git.forge.invalid", ca };
+      await set("forgeline", "instances", [{ url }, entry]);
+      await assert.rejects(client.users.current(), { kind: "certificate", code: /CERTIFICATE_REQUIRED$/ });
+      await set("forgeline", "instances", [{ url }, { ...entry, clientCertificate }]);
+      assert.equal((await client.users.current()).username, "tls");
+      assert.deepEqual(shown, ["alice"]);
+      assert.ok(
+        proxy.seen.every((asked) => asked === "CONNECT git.forge.invalid:443"),
+        proxy.seen.join(),
+      );
+    } finally {
+      proxy.close();
+      await closed(server);
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it("has words for an untrusted certificate that lead to the settings", () => {
     const error = new ApiError({
       kind: "certificate",
@@ -86,46 +136,16 @@ describe("the way out", () => {
     const { message, action } = describeError(error);
     assert.equal(
       message,
-      "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Add its certificate authority to the system's trusted certificates.",
+      "The certificate of git.example is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Set “ca” of the host in the setting forgeline.instances to the file of its certificate authority, or add the authority to the system's trusted certificates.",
     );
-    assert.deepEqual(action?.args, ["http.systemCertificates"]);
+    assert.deepEqual(action?.args, ["forgeline.instances"]);
   });
 
   it("goes through the proxy of the settings, and not for hosts of http.noProxy", async () => {
-    const seen: string[] = [];
-    const { port: servicePort } = new URL(url);
-    // Whatever host is asked for, this proxy leads to the local service.
-    const proxy = createHttpServer((request, response) => {
-      seen.push(`${request.method ?? ""} ${request.url ?? ""}`);
-      const { pathname, search } = new URL(request.url ?? "");
-      request.pipe(
-        httpRequest(
-          {
-            host: "127.0.0.1",
-            port: servicePort,
-            path: pathname + search,
-            method: request.method,
-            headers: request.headers,
-            agent: false,
-          },
-          (answer) => {
-            response.writeHead(answer.statusCode ?? 500, answer.headers);
-            answer.pipe(response);
-          },
-        ),
-      );
-    });
-    proxy.on("connect", (request, socket) => {
-      seen.push(`CONNECT ${request.url ?? ""}`);
-      const through = connect(Number(servicePort), "127.0.0.1", () => {
-        socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-        through.pipe(socket).pipe(through);
-      });
-      through.on("error", () => socket.destroy());
-      socket.on("error", () => through.destroy());
-    });
+    const proxy = await ProxyServer.start(() => Number(new URL(url).port));
+    const { seen } = proxy;
     try {
-      await set("http", "proxy", `http://127.0.0.1:${await listening(proxy)}`);
+      await set("http", "proxy", `http://127.0.0.1:${proxy.port}`);
       const client = app.connections.connect("http://git.forge.invalid", {
         scheme: "private-token",
         token: () => Promise.resolve(info.users.alice.token),
@@ -143,7 +163,7 @@ describe("the way out", () => {
       await assert.rejects(client.users.current(), { kind: "network" });
       assert.equal(seen.length, 1);
     } finally {
-      await closed(proxy);
+      proxy.close();
     }
   });
 

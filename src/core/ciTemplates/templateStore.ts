@@ -186,6 +186,7 @@ export class TemplateStore implements Disposable {
 const unreachable: ReadonlySet<string> = new Set([
   "network",
   "certificate",
+  "proxy",
   "timeout",
   "server",
   "rateLimited",

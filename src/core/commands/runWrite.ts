@@ -150,6 +150,7 @@ const lookup = <T>(find: FindWrite<T>, signal: AbortSignal, since: number): Prom
 const outOfReach: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   "network",
   "certificate",
+  "proxy",
   "timeout",
   "server",
   "rateLimited",

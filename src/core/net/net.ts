@@ -1,17 +1,30 @@
 import * as tls from "node:tls";
+import api from "undici/lib/api/index.js";
+import buildConnector from "undici/lib/core/connect.js";
 import Agent from "undici/lib/dispatcher/agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
+import type Connector from "undici/types/connector.js";
 import type Dispatcher from "undici/types/dispatcher.js";
+import type PoolTypes from "undici/types/pool.js";
 import * as vscode from "vscode";
+import type { RequestDispatcher } from "../../api/client.ts";
 import { type Disposable, DisposableStore } from "../base/disposable.ts";
 import type { Logger } from "../base/log.ts";
 import { type UserSetting, userSetting } from "../userSettings.ts";
+import { ConnectionSettingError } from "./connectionSettingError.ts";
+import { fetchDispatcher } from "./fetchDispatcher.ts";
 import { type ProxySettings, proxyFor } from "./proxy.ts";
+import { readTlsFiles, type TlsContent, tlsFilesVersion } from "./tlsFiles.ts";
+import { type TlsFiles, tlsFilesOf } from "./tlsSettings.ts";
 
 /** Provides the dispatchers of API clients. */
 export interface Net extends Disposable {
-  /** Returns the dispatcher for an origin: direct, or through the proxy of the settings. */
-  dispatcher(origin: string): Promise<Dispatcher>;
+  /**
+   * Returns the dispatcher for an origin: direct, through the proxy of the settings, or VS Code's own `fetch`.
+   * @throws ConnectionSettingError if the settings of the origin cannot be used
+   */
+  dispatcher(origin: string): Promise<RequestDispatcher>;
 }
 
 /** Reads the settings and environment variables that choose the proxy. */
@@ -29,35 +42,67 @@ export const readProxy = (): ProxySettings => {
   };
 };
 
-/** Creates one dispatcher per proxy from VS Code's `http.*` settings, and new ones when those settings change. */
+/** The dispatcher of an origin with files of its own, and what it was made from. */
+interface OwnDispatcher {
+  readonly version: string;
+  readonly dispatcher: Dispatcher;
+}
+
+/**
+ * Creates one dispatcher per proxy from VS Code's `http.*` settings, and one per origin whose host has certificate files: these never serve
+ * another origin. New ones are created when settings or files change.
+ */
 export function openNet(log: Logger): Net {
   const owned = new DisposableStore();
-  let dispatchers = new Map<string, Dispatcher>();
+  let shared = new Map<string, Dispatcher>();
+  let own = new Map<string, OwnDispatcher>();
 
-  const discard = (): void => {
-    const old = dispatchers;
-    dispatchers = new Map();
-    // Lets pending requests end.
-    for (const dispatcher of old.values()) dispatcher.close().catch(() => undefined);
+  /** Forgets all dispatchers, and returns them. */
+  const takeAll = (): Dispatcher[] => {
+    const old = [...shared.values(), ...[...own.values()].map(({ dispatcher }) => dispatcher)];
+    shared = new Map();
+    own = new Map();
+    return old;
   };
+  // Lets pending requests end.
+  const close = (dispatcher: Dispatcher): void => void dispatcher.close().catch(() => undefined);
   owned.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration("http")) discard();
+      if (event.affectsConfiguration("http") || event.affectsConfiguration("forgeline.instances"))
+        takeAll().forEach(close);
     }),
   );
+
+  const sharedDispatcher = (proxy: string | undefined): Dispatcher => {
+    const key = proxy ?? "";
+    const dispatcher = shared.get(key) ?? makeDispatcher(proxy, {}, log);
+    shared.set(key, dispatcher);
+    return dispatcher;
+  };
+  const ownDispatcher = async (origin: string, proxy: string | undefined, files: TlsFiles): Promise<Dispatcher> => {
+    // Looked at before each request: events of a file system miss links that change, and network drives.
+    const version = `${proxy ?? ""} ${await tlsFilesVersion(files)}`;
+    const known = own.get(origin);
+    if (known?.version === version) return known.dispatcher;
+    const content = await readTlsFiles(files);
+    // Another request may have been faster.
+    const old = own.get(origin);
+    if (old?.version === version) return old.dispatcher;
+    const dispatcher = makeDispatcher(proxy, content, log);
+    own.set(origin, { version, dispatcher });
+    if (old) close(old.dispatcher);
+    return dispatcher;
+  };
   return {
     dispatcher: async (origin) => {
+      const files = tlsFilesOf(userSetting("forgeline.instances"), origin);
+      if (!files && userSetting("forgeline.http.transport") === "vscode") return fetchDispatcher;
       const proxy = proxyFor(origin, readProxy());
-      const key = proxy ?? "";
-      const dispatcher = dispatchers.get(key) ?? makeDispatcher(proxy, log);
-      dispatchers.set(key, dispatcher);
-      return Promise.resolve(dispatcher);
+      return files ? ownDispatcher(origin, proxy, files) : sharedDispatcher(proxy);
     },
     dispose: () => {
       owned.dispose();
-      const old = dispatchers;
-      dispatchers = new Map();
-      for (const dispatcher of old.values()) dispatcher.destroy().catch(() => undefined);
+      for (const dispatcher of takeAll()) dispatcher.destroy().catch(() => undefined);
     },
   };
 }
@@ -82,10 +127,102 @@ const authorization = (): Record<string, string> => {
   return typeof value === "string" && value !== "" ? { "proxy-authorization": value } : {};
 };
 
-/** Creates a dispatcher, direct or through a proxy. Trusts the system's certificates too, as VS Code itself does. */
-function makeDispatcher(proxy: string | undefined, log: Logger): Dispatcher {
-  const connect = readTls(log);
-  if (proxy === undefined) return new Agent({ connect });
-  log.debug(`Requests go through the proxy ${new URL(proxy).host}`);
-  return new ProxyAgent({ uri: proxy, requestTls: connect, proxyTls: connect, headers: authorization() });
+/**
+ * Creates a dispatcher, direct or through a proxy. Trusts the system's certificates too, as VS Code itself does.
+ * @param host what only the host sees and only for it is trusted, never the proxy
+ */
+function makeDispatcher(proxy: string | undefined, host: TlsContent, log: Logger): Dispatcher {
+  const everywhere = readTls(log);
+  const connect = {
+    ...everywhere,
+    ...(host.ca && { ca: [...(everywhere.ca ?? tls.getCACertificates("default")), ...host.ca] }),
+    ...(host.cert !== undefined && { cert: host.cert, key: host.key }),
+  };
+  if (proxy === undefined) return new Agent({ connect: directConnector(connect) });
+  const { host: address, protocol, username, password } = new URL(proxy);
+  const settings = {
+    title: vscode.l10n.t("Proxy Settings"),
+    command: "forgeline.openSettings",
+    args: ["http.proxy"],
+  } as const;
+  if (!/^(https?|socks5?):$/.test(protocol)) {
+    throw new ConnectionSettingError(
+      "PROXY_UNSUPPORTED",
+      vscode.l10n.t(
+        "The proxy {0} cannot be used: only http, https and socks5 are supported. Change http.proxy or the environment variable, or let VS Code connect (forgeline.http.transport).",
+        `${protocol}//${address}`,
+      ),
+      settings,
+    );
+  }
+  const [user, secret] = [decoded(username), decoded(password)];
+  if (user === undefined || secret === undefined) {
+    throw new ConnectionSettingError(
+      "PROXY_UNSUPPORTED",
+      vscode.l10n.t(
+        "The username or password in the address of the proxy {0} is not valid. Write % as %25, @ as %40 and : as %3A.",
+        address,
+      ),
+      settings,
+    );
+  }
+  log.debug(`Requests go through the proxy ${address}`);
+  return new ProxyAgent({
+    uri: proxy,
+    requestTls: withContext(connect),
+    // With this, undici would speak TLS to a SOCKS proxy too.
+    ...(protocol === "https:" && { proxyTls: withContext(everywhere) }),
+    headers: authorization(),
+    // undici decodes them itself for http and https only.
+    ...(protocol.startsWith("socks") && { username: user, password: secret }),
+    // Only undici's index gives dispatchers this method, which a tunnel for https begins with.
+    clientFactory: (address, options) => Object.assign(new Pool(address, options), { connect: api.connect }),
+    factory: (origin, options: PoolTypes.Options) =>
+      new Pool(origin, {
+        ...options,
+        ...(typeof options.connect === "function" && { connect: endedByErrors(options.connect) }),
+      }),
+  });
 }
+
+/** Decodes a part of an address; undefined if it is not encoded correctly. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds the context of the certificates. Without it each connection reads hundreds of them anew, while the extension host waits. */
+const withContext = <T extends tls.SecureContextOptions>(options: T): T & { secureContext?: tls.SecureContext } =>
+  options.ca === undefined && options.cert === undefined
+    ? options
+    : { ...options, secureContext: tls.createSecureContext(options) };
+
+/** Connects without a proxy. Hosts without encryption need no certificates. */
+function directConnector(options: Connector.BuildOptions & tls.SecureContextOptions): Connector.connector {
+  const plain = buildConnector({});
+  let secure: Connector.connector | undefined;
+  return endedByErrors((target, callback) => {
+    if (target.protocol === "https:") secure ??= buildConnector(withContext(options));
+    (target.protocol === "https:" && secure ? secure : plain)(target, callback);
+  });
+}
+
+/**
+ * Ends a connection at its first error. The alert of a host that refuses a client certificate comes when the connection is made already,
+ * and undici would forget it for the end of the connection that follows.
+ */
+const endedByErrors =
+  (connect: Connector.connector): Connector.connector =>
+  (options, callback) => {
+    connect(options, (...[error, socket]) => {
+      if (error) {
+        callback(error, null);
+        return;
+      }
+      socket.once("error", (first: Error) => socket.destroy(first));
+      callback(null, socket);
+    });
+  };

@@ -5,3 +5,17 @@ declare module "undici/lib/dispatcher/proxy-agent.js" {
   const agent: typeof ProxyAgent;
   export default agent;
 }
+
+declare module "undici/lib/dispatcher/pool.js" {
+  import type Pool from "undici/types/pool.d.ts";
+
+  const pool: typeof Pool;
+  export default pool;
+}
+
+declare module "undici/lib/core/connect.js" {
+  import type buildConnector from "undici/types/connector.d.ts";
+
+  const build: typeof buildConnector;
+  export default build;
+}

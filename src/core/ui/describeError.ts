@@ -1,11 +1,14 @@
 import { l10n } from "vscode";
-import { ApiError, contentMismatch } from "../../api/errors.ts";
+import { ApiError, type ApiErrorKind, contentMismatch } from "../../api/errors.ts";
+import { connectionProblem } from "../../auth/connectionProblem.ts";
 import { KeychainError } from "../../auth/sessionStore.ts";
 import { UnsavedRenewalError } from "../../auth/unsavedRenewal.ts";
 import { type ErrorAction, UserError } from "../base/errors.ts";
-import { instanceHost } from "../base/instanceUrl.ts";
+import { instanceHost, isLoopback } from "../base/instanceUrl.ts";
 import { InvalidSettingError } from "../invalidSetting.ts";
+import { tlsFilesOf } from "../net/tlsSettings.ts";
 import { sessionEnded } from "../sessionEnded.ts";
+import { userSetting } from "../userSettings.ts";
 import { describeUnsent } from "./describeUnsent.ts";
 import { plainText } from "./plainText.ts";
 
@@ -49,6 +52,25 @@ export function describeError(error: unknown, now = Date.now(), mayBe?: string):
   }
   const text = error instanceof Error ? error.message || error.name : String(error);
   return { message: plainText(l10n.t("Forgeline encountered an unexpected error: {0}", text), 700) };
+}
+
+/** Kinds of errors in which another way to connect may help. */
+const unconnected: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>(["network", "proxy", "certificate", "timeout"]);
+
+/**
+ * Returns the button that connects by VS Code's own network code, for an error where that may help: it knows the system's proxies and PAC
+ * files. None where it is used already, for hosts on this machine, and where a setting of ours has to be corrected.
+ */
+export function otherTransport(error: unknown): ErrorAction | undefined {
+  const failed = error instanceof UserError ? error.cause : error;
+  if (!(failed instanceof ApiError) || !unconnected.has(failed.kind) || failed.cause instanceof UserError)
+    return undefined;
+  if (failed.status !== undefined || !URL.canParse(failed.request.url)) return undefined;
+  const { origin, hostname } = new URL(failed.request.url);
+  if (isLoopback(hostname) || userSetting("forgeline.http.transport") === "vscode") return undefined;
+  // Such a host keeps our own connections; see core/net/net.ts.
+  if (tlsFilesOf(userSetting("forgeline.instances"), origin)) return undefined;
+  return { title: l10n.t("Use VS Code's Network"), command: "forgeline.useEditorNetwork" };
 }
 
 /** Returns the text for a write that may have been done. */
@@ -173,18 +195,8 @@ function describeApiError(error: ApiError, now: number): ErrorWords {
         action: { title: l10n.t("Proxy Settings"), command: "forgeline.openSettings", args: ["http.proxy"] },
       };
     case "certificate":
-      return {
-        message: l10n.t(
-          "The certificate of {0} is not trusted ({1}). Add its certificate authority to the system's trusted certificates.",
-          host,
-          error.code ?? l10n.t("unknown authority"),
-        ),
-        action: {
-          title: l10n.t("Certificate Settings"),
-          command: "forgeline.openSettings",
-          args: ["http.systemCertificates"],
-        },
-      };
+    case "proxy":
+      return connectionProblem(error);
     case "timeout":
       return { message: l10n.t("The request to {0} timed out. Try again.", host) };
     case "invalidResponse":

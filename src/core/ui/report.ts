@@ -29,16 +29,20 @@ export class Report {
   async error(error: unknown, doing: string): Promise<void> {
     if (isCancelled(error)) return;
     this.write("error", error, doing);
-    const { message, action } = await wordsFor(error);
+    const { message, action, other } = await wordsFor(error);
     const text = this.secrets.hide(l10n.t("{0}: {1}", plainText(doing), message));
     if (this.showing.has(text)) return;
     this.showing.add(text);
     try {
       const showLog = l10n.t("Show Log");
-      const buttons = action ? [action.title, showLog] : [showLog];
-      const chosen = await window.showErrorMessage(text, ...buttons);
+      const actions = [action, other].filter((button) => button !== undefined);
+      const chosen = await window.showErrorMessage(text, ...actions.map(({ title }) => title), showLog);
       if (chosen === showLog) this.log.show();
-      else await follow(action, chosen);
+      else
+        await follow(
+          actions.find(({ title }) => title === chosen),
+          chosen,
+        );
     } finally {
       this.showing.delete(text);
     }
@@ -84,9 +88,9 @@ async function follow(action: ErrorAction | undefined, chosen: string | undefine
 }
 
 /** Falls back to the plain message: after an update of the extension in a running window, its chunks may be gone. */
-const wordsFor = (error: unknown): Promise<ErrorWords> =>
+const wordsFor = (error: unknown): Promise<ErrorWords & { readonly other?: ErrorAction | undefined }> =>
   loadErrorMessages().then(
-    ({ describeError }) => describeError(error),
+    ({ describeError, otherTransport }) => ({ ...describeError(error), other: otherTransport(error) }),
     () => ({ message: plainText(error instanceof Error ? error.message : String(error), 700) }),
   );
 

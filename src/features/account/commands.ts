@@ -4,7 +4,15 @@ import { openPage, targetArgs } from "../../core/commands/links.ts";
 import { row, viewTitle } from "../../core/commands/menus.ts";
 import { not, on, ready } from "../../core/commands/when.ts";
 import { signIn, signInArgs, signOut, switchAccount } from "./commands/account.ts";
-import { getStarted, loadMore, openSettings, refresh, showExtensionLog, listEndArgs } from "./commands/general.ts";
+import {
+  getStarted,
+  loadMore,
+  openSettings,
+  refresh,
+  showExtensionLog,
+  listEndArgs,
+  useEditorNetwork,
+} from "./commands/general.ts";
 import { selectProject, setProjectId } from "./commands/selectProject.ts";
 import { sessionDetails } from "./commands/sessionDetails.ts";
 import { showView, viewNameArgs } from "./commands/showView.ts";
@@ -71,6 +79,12 @@ export const commands = defineCommands<AccountContext>()({
     run: openSettings,
     palette: "always",
     menus: [viewTitle("pipelines", "5_help@1")],
+  },
+  "forgeline.useEditorNetwork": {
+    title: "Use VS Code's Network",
+    icon: "globe",
+    run: useEditorNetwork,
+    palette: "always",
   },
   "forgeline.showExtensionLog": {
     title: "Show Extension Log",

@@ -43,6 +43,7 @@ export const account: Feature<AccountContext, typeof import("./main.ts"), Accoun
     "signIn",
     "signOut",
     "switchAccount",
+    "useEditorNetwork",
   ],
   register(context, load, needs) {
     const { owned, connections, log, sessions } = context;

@@ -14,6 +14,8 @@ const tests: Readonly<Record<string, readonly string[]>> = {
     "goes by a personal token, which is masked and not revoked",
     "forgeline.signOut revokes the token on the host",
   ],
+  "the way out": ["trusts the ca of a host, and shows it the client certificate, through a proxy"],
+  "VS Code's network": ["carries all that the client sends and reads"],
   "the Pipelines view": [
     "shows the branch's latest pipeline first, then all others, newest first, by the titles of their commits",
     "shows stages by their lowest job, jobs and earlier attempts",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "mocha";
 import type { Credentials } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/errors.ts";
-import { type Handler, json, pipeline, type Seen, TestServer } from "./server.ts";
+import { type Handler, json, pipeline, type Seen, TestServer, wayNames } from "./server.ts";
 
 const bearer = (token: string): Credentials => ({ scheme: "bearer", token: () => Promise.resolve(token) });
 const secrets = ({ headers }: Seen): unknown[] => [
@@ -11,254 +11,255 @@ const secrets = ({ headers }: Seen): unknown[] => [
   headers["job-token"],
 ];
 
-describe("credentials", () => {
-  let server: TestServer;
-  let other: TestServer;
-  before(async () => ([server, other] = await Promise.all([TestServer.start(), TestServer.start()])));
-  afterEach(() => Promise.all([server.reset(), other.reset()]));
-  after(() => Promise.all([server.close(), other.close()]));
+for (const way of wayNames)
+  describe(way === "undici" ? "credentials" : `credentials, with ${way}`, () => {
+    let server: TestServer;
+    let other: TestServer;
+    before(async () => ([server, other] = await Promise.all([TestServer.start(undefined, way), TestServer.start()])));
+    afterEach(() => Promise.all([server.reset(), other.reset()]));
+    after(() => Promise.all([server.close(), other.close()]));
 
-  it("go as Bearer, or as PRIVATE-TOKEN, or not at all", async () => {
-    server.handler = (_request, response) => json(response, pipeline(1));
-    await server.client({ credentials: bearer("t1") }).pipelines.get(1, 1);
-    await server
-      .client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t2") } })
-      .pipelines.get(1, 1);
-    await server.client().pipelines.get(1, 1);
-    assert.deepEqual(server.seen.map(secrets), [
-      ["Bearer t1", undefined, undefined],
-      [undefined, "t2", undefined],
-      [undefined, undefined, undefined],
-    ]);
-  });
-
-  it("stay at home for templates and token requests, and are Bearer for token info", async () => {
-    server.handler = (request, response) =>
-      request.path.includes("templates")
-        ? json(response, [])
-        : json(response, { access_token: "a", token_type: "Bearer", scope: [], sub: "1" });
-    const client = server.client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t") } });
-    await client.ciTemplates.list().page();
-    await client.oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
-    await client.oauth.revoke({ token: "t", client_id: "c" });
-    await client.oauth.tokenInfo();
-    await client.oauth.userinfo();
-    const none = [undefined, undefined, undefined];
-    const some = ["Bearer t", undefined, undefined];
-    assert.deepEqual(server.seen.map(secrets), [none, none, none, some, some]);
-  });
-
-  it("give way to a job token, which goes in a header", async () => {
-    server.handler = (_request, response) => response.end("zip");
-    const file = await server.client({ credentials: bearer("t") }).jobs.artifacts(1, 2, { job_token: "j" });
-    await file.close();
-    assert.deepEqual(secrets(server.last), [undefined, undefined, "j"]);
-    assert.equal(server.last.path, "/api/v4/projects/1/jobs/2/artifacts");
-  });
-
-  it("are asked once when they fail, though the request could be sent again", async () => {
-    let asked = 0;
-    const lost = new ApiError({
-      kind: "network",
-      message: "lost",
-      request: { method: "POST", url: "https://git.example.com/oauth/token" },
-    });
-    const credentials: Credentials = { scheme: "bearer", token: () => (asked++, Promise.reject(lost)) };
-    await assert.rejects(server.client({ credentials }).users.current(), (error) => error === lost);
-    assert.deepEqual([asked, server.seen.length], [1, 0]);
-  });
-
-  it("hold nobody up who calls off, though they never answer", async () => {
-    const stop = new AbortController();
-    const credentials: Credentials = { scheme: "bearer", token: () => (stop.abort(), new Promise(() => undefined)) };
-    await assert.rejects(server.client({ credentials }).users.current({ signal: stop.signal }), {
-      kind: "cancelled",
-      operation: "users.current",
-    });
-    assert.equal(server.seen.length, 0);
-  });
-
-  describe("after a 401", () => {
-    const refuse =
-      (...stale: string[]): Handler =>
-      (request, response) =>
-        stale.includes(request.headers.authorization ?? "")
-          ? json(response, { message: "401 Unauthorized" }, 401)
-          : json(response, pipeline(1));
-
-    const rotating = (...tokens: string[]): Credentials & { readonly stales: (string | undefined)[] } => {
-      const stales: (string | undefined)[] = [];
-      return {
-        scheme: "bearer",
-        stales,
-        token: ({ stale }) => {
-          stales.push(stale);
-          return Promise.resolve(tokens[stales.length - 1]!);
-        },
-      };
-    };
-
-    it("are asked once more, naming the token that failed, and sent once more when they changed", async () => {
-      server.handler = refuse("Bearer old");
-      const credentials = rotating("old", "new");
-      await server.client({ credentials }).pipelines.create(1, { ref: "main" });
-      assert.deepEqual(credentials.stales, [undefined, "old"]);
-      assert.deepEqual(
-        server.seen.map(({ headers }) => headers.authorization),
-        ["Bearer old", "Bearer new"],
-      );
+    it("go as Bearer, or as PRIVATE-TOKEN, or not at all", async () => {
+      server.handler = (_request, response) => json(response, pipeline(1));
+      await server.client({ credentials: bearer("t1") }).pipelines.get(1, 1);
+      await server
+        .client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t2") } })
+        .pipelines.get(1, 1);
+      await server.client().pipelines.get(1, 1);
+      assert.deepEqual(server.seen.map(secrets), [
+        ["Bearer t1", undefined, undefined],
+        [undefined, "t2", undefined],
+        [undefined, undefined, undefined],
+      ]);
     });
 
-    it("are not sent again when they are the same", async () => {
-      server.handler = refuse("Bearer old");
-      const credentials = rotating("old", "old");
-      await assert.rejects(server.client({ credentials }).users.current(), { kind: "unauthorized", status: 401 });
-      assert.deepEqual([credentials.stales.length, server.seen.length], [2, 1]);
+    it("stay at home for templates and token requests, and are Bearer for token info", async () => {
+      server.handler = (request, response) =>
+        request.path.includes("templates")
+          ? json(response, [])
+          : json(response, { access_token: "a", token_type: "Bearer", scope: [], sub: "1" });
+      const client = server.client({ credentials: { scheme: "private-token", token: () => Promise.resolve("t") } });
+      await client.ciTemplates.list().page();
+      await client.oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
+      await client.oauth.revoke({ token: "t", client_id: "c" });
+      await client.oauth.tokenInfo();
+      await client.oauth.userinfo();
+      const none = [undefined, undefined, undefined];
+      const some = ["Bearer t", undefined, undefined];
+      assert.deepEqual(server.seen.map(secrets), [none, none, none, some, some]);
     });
 
-    it("are not asked a third time when the new ones fail too", async () => {
-      server.handler = refuse("Bearer old", "Bearer new");
-      const credentials = rotating("old", "new", "newer");
-      await assert.rejects(server.client({ credentials }).users.current(), { kind: "unauthorized" });
-      assert.deepEqual([credentials.stales.length, server.seen.length], [2, 2]);
+    it("give way to a job token, which goes in a header", async () => {
+      server.handler = (_request, response) => response.end("zip");
+      const file = await server.client({ credentials: bearer("t") }).jobs.artifacts(1, 2, { job_token: "j" });
+      await file.close();
+      assert.deepEqual(secrets(server.last), [undefined, undefined, "j"]);
+      assert.equal(server.last.path, "/api/v4/projects/1/jobs/2/artifacts");
     });
 
-    it("throw what they throw", async () => {
-      server.handler = refuse("Bearer old");
-      const gone = new Error("The session is gone");
-      const credentials: Credentials = {
-        scheme: "bearer",
-        token: ({ stale }) => (stale === undefined ? Promise.resolve("old") : Promise.reject(gone)),
-      };
-      await assert.rejects(server.client({ credentials }).users.current(), (error) => error === gone);
-    });
-
-    it("nothing is asked when none were sent", async () => {
-      server.handler = (_request, response) => json(response, { error: "invalid_client" }, 401);
-      const credentials = rotating("a", "b");
-      const request = server.client({ credentials }).oauth.revoke({ token: "t", client_id: "c" });
-      await assert.rejects(request, { kind: "unauthorized", code: "invalid_client" });
-      assert.deepEqual([credentials.stales.length, server.seen.length], [0, 1]);
-    });
-  });
-
-  describe("and redirects", () => {
-    const redirect =
-      (status: number, location: string | (() => string)): Handler =>
-      (_request, response, count) => {
-        if (count > 1) json(response, pipeline(7));
-        else
-          response.writeHead(status, { location: typeof location === "string" ? location : location() }).end("Moved");
-      };
-
-    for (const status of [301, 302, 303, 307, 308]) {
-      it(`${status} within the origin takes them along`, async () => {
-        server.handler = redirect(status, "/api/v4/projects/7/pipelines/7");
-        assert.equal((await server.client({ credentials: bearer("t") }).pipelines.get("old/path", 7)).id, 7);
-        assert.deepEqual(
-          server.seen.map(({ path }) => path),
-          ["/api/v4/projects/old%2Fpath/pipelines/7", "/api/v4/projects/7/pipelines/7"],
-        );
-        assert.deepEqual(secrets(server.last), ["Bearer t", undefined, undefined]);
-      });
-    }
-
-    for (const credentials of [
-      bearer("t"),
-      { scheme: "private-token", token: () => Promise.resolve("t") } satisfies Credentials,
-    ]) {
-      it(`to another origin leaves ${credentials.scheme} behind`, async () => {
-        server.handler = redirect(302, () => `${other.origin}/bucket/file?sig=s3cret`);
-        other.handler = (_request, response) => response.end("file");
-        const lines: string[] = [];
-        const client = server.client({
-          credentials,
-          log: { debug: (line) => lines.push(line), warn: (line) => lines.push(line) },
-        });
-        const file = await client.jobs.artifacts(1, 2);
-        for await (const chunk of file.body) assert.equal(Buffer.from(chunk).toString(), "file");
-        assert.equal(other.last.path, "/bucket/file?sig=s3cret");
-        assert.deepEqual(secrets(other.last), [undefined, undefined, undefined]);
-        assert.doesNotMatch(lines.join(), /s3cret/);
-      });
-    }
-
-    it("leave a job token behind too", async () => {
-      server.handler = redirect(302, () => `${other.origin}/file`);
-      other.handler = (_request, response) => response.end("file");
-      await (await server.client().jobs.artifacts(1, 2, { job_token: "j" })).close();
-      assert.deepEqual(secrets(other.last), [undefined, undefined, undefined]);
-    });
-
-    it("through another origin and back do not bring them back", async () => {
-      server.handler = redirect(302, () => `${other.origin}/away`);
-      other.handler = (_request, response) => {
-        response.writeHead(302, { location: `${server.origin}/api/v4/anything` });
-        response.end();
-      };
-      await server.client({ credentials: bearer("t") }).pipelines.get(1, 7);
-      assert.deepEqual(
-        server.seen.map((seen) => secrets(seen)[0]),
-        ["Bearer t", undefined],
-      );
-    });
-
-    it("to another origin that wants to be signed in to says so, and asks for no new token", async () => {
-      server.handler = redirect(301, () => `${other.origin}/api/v4/user`);
-      other.handler = (_request, response) => json(response, { message: "401 Unauthorized" }, 401);
+    it("are asked once when they fail, though the request could be sent again", async () => {
       let asked = 0;
-      const credentials: Credentials = { scheme: "bearer", token: () => Promise.resolve(`t${++asked}`) };
-      await assert.rejects(server.client({ credentials }).users.current(), { kind: "invalidResponse", status: 401 });
-      assert.deepEqual([asked, server.seen.length, other.seen.length], [1, 1, 1]);
-    });
-
-    for (const [what, status, location] of [
-      ["a write, 301", 301, "/elsewhere"],
-      ["a write, 302", 302, "/elsewhere"],
-      ["a write, 303", 303, "/elsewhere"],
-    ] as const) {
-      it(`are not followed by ${what}`, async () => {
-        server.handler = redirect(status, location);
-        await assert.rejects(server.client().jobs.retry(1, 2), { kind: "invalidResponse", status });
-        assert.equal(server.seen.length, 1);
+      const lost = new ApiError({
+        kind: "network",
+        message: "lost",
+        request: { method: "POST", url: "https://git.example.com/oauth/token" },
       });
-    }
-
-    it("take a write's body along within the origin when the service says that nothing was done (307)", async () => {
-      server.handler = redirect(307, "/api/v4/projects/7/pipeline");
-      await server.client({ credentials: bearer("t") }).pipelines.create("old/path", { ref: "main" });
-      assert.deepEqual(
-        server.seen.map(({ method, body }) => [method, body]),
-        [
-          ["POST", '{"ref":"main"}'],
-          ["POST", '{"ref":"main"}'],
-        ],
-      );
+      const credentials: Credentials = { scheme: "bearer", token: () => (asked++, Promise.reject(lost)) };
+      await assert.rejects(server.client({ credentials }).users.current(), (error) => error === lost);
+      assert.deepEqual([asked, server.seen.length], [1, 0]);
     });
 
-    it("never take a write's body to another origin", async () => {
-      server.handler = redirect(307, () => `${other.origin}/oauth/token`);
-      const request = server
-        .client()
-        .oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
-      await assert.rejects(request, { kind: "invalidResponse" });
-      assert.equal(other.seen.length, 0);
-    });
-
-    for (const location of ["ftp://host/file", "javascript:alert(1)", "http://[", "file:///etc/passwd"]) {
-      it(`to ${location} are refused`, async () => {
-        server.handler = redirect(302, location);
-        await assert.rejects(server.client().users.current(), { kind: "invalidResponse" });
+    it("hold nobody up who calls off, though they never answer", async () => {
+      const stop = new AbortController();
+      const credentials: Credentials = { scheme: "bearer", token: () => (stop.abort(), new Promise(() => undefined)) };
+      await assert.rejects(server.client({ credentials }).users.current({ signal: stop.signal }), {
+        kind: "cancelled",
+        operation: "users.current",
       });
-    }
+      assert.equal(server.seen.length, 0);
+    });
 
-    it("without end are given up", async () => {
-      server.handler = (_request, response) => {
-        response.writeHead(302, { location: "/again" });
-        response.end();
+    describe("after a 401", () => {
+      const refuse =
+        (...stale: string[]): Handler =>
+        (request, response) =>
+          stale.includes(request.headers.authorization ?? "")
+            ? json(response, { message: "401 Unauthorized" }, 401)
+            : json(response, pipeline(1));
+
+      const rotating = (...tokens: string[]): Credentials & { readonly stales: (string | undefined)[] } => {
+        const stales: (string | undefined)[] = [];
+        return {
+          scheme: "bearer",
+          stales,
+          token: ({ stale }) => {
+            stales.push(stale);
+            return Promise.resolve(tokens[stales.length - 1]!);
+          },
+        };
       };
-      await assert.rejects(server.client().users.current(), { kind: "invalidResponse", status: 302 });
-      assert.equal(server.seen.length, 6);
+
+      it("are asked once more, naming the token that failed, and sent once more when they changed", async () => {
+        server.handler = refuse("Bearer old");
+        const credentials = rotating("old", "new");
+        await server.client({ credentials }).pipelines.create(1, { ref: "main" });
+        assert.deepEqual(credentials.stales, [undefined, "old"]);
+        assert.deepEqual(
+          server.seen.map(({ headers }) => headers.authorization),
+          ["Bearer old", "Bearer new"],
+        );
+      });
+
+      it("are not sent again when they are the same", async () => {
+        server.handler = refuse("Bearer old");
+        const credentials = rotating("old", "old");
+        await assert.rejects(server.client({ credentials }).users.current(), { kind: "unauthorized", status: 401 });
+        assert.deepEqual([credentials.stales.length, server.seen.length], [2, 1]);
+      });
+
+      it("are not asked a third time when the new ones fail too", async () => {
+        server.handler = refuse("Bearer old", "Bearer new");
+        const credentials = rotating("old", "new", "newer");
+        await assert.rejects(server.client({ credentials }).users.current(), { kind: "unauthorized" });
+        assert.deepEqual([credentials.stales.length, server.seen.length], [2, 2]);
+      });
+
+      it("throw what they throw", async () => {
+        server.handler = refuse("Bearer old");
+        const gone = new Error("The session is gone");
+        const credentials: Credentials = {
+          scheme: "bearer",
+          token: ({ stale }) => (stale === undefined ? Promise.resolve("old") : Promise.reject(gone)),
+        };
+        await assert.rejects(server.client({ credentials }).users.current(), (error) => error === gone);
+      });
+
+      it("nothing is asked when none were sent", async () => {
+        server.handler = (_request, response) => json(response, { error: "invalid_client" }, 401);
+        const credentials = rotating("a", "b");
+        const request = server.client({ credentials }).oauth.revoke({ token: "t", client_id: "c" });
+        await assert.rejects(request, { kind: "unauthorized", code: "invalid_client" });
+        assert.deepEqual([credentials.stales.length, server.seen.length], [0, 1]);
+      });
+    });
+
+    describe("and redirects", () => {
+      const redirect =
+        (status: number, location: string | (() => string)): Handler =>
+        (_request, response, count) => {
+          if (count > 1) json(response, pipeline(7));
+          else
+            response.writeHead(status, { location: typeof location === "string" ? location : location() }).end("Moved");
+        };
+
+      for (const status of [301, 302, 303, 307, 308]) {
+        it(`${status} within the origin takes them along`, async () => {
+          server.handler = redirect(status, "/api/v4/projects/7/pipelines/7");
+          assert.equal((await server.client({ credentials: bearer("t") }).pipelines.get("old/path", 7)).id, 7);
+          assert.deepEqual(
+            server.seen.map(({ path }) => path),
+            ["/api/v4/projects/old%2Fpath/pipelines/7", "/api/v4/projects/7/pipelines/7"],
+          );
+          assert.deepEqual(secrets(server.last), ["Bearer t", undefined, undefined]);
+        });
+      }
+
+      for (const credentials of [
+        bearer("t"),
+        { scheme: "private-token", token: () => Promise.resolve("t") } satisfies Credentials,
+      ]) {
+        it(`to another origin leaves ${credentials.scheme} behind`, async () => {
+          server.handler = redirect(302, () => `${other.origin}/bucket/file?sig=s3cret`);
+          other.handler = (_request, response) => response.end("file");
+          const lines: string[] = [];
+          const client = server.client({
+            credentials,
+            log: { debug: (line) => lines.push(line), warn: (line) => lines.push(line) },
+          });
+          const file = await client.jobs.artifacts(1, 2);
+          for await (const chunk of file.body) assert.equal(Buffer.from(chunk).toString(), "file");
+          assert.equal(other.last.path, "/bucket/file?sig=s3cret");
+          assert.deepEqual(secrets(other.last), [undefined, undefined, undefined]);
+          assert.doesNotMatch(lines.join(), /s3cret/);
+        });
+      }
+
+      it("leave a job token behind too", async () => {
+        server.handler = redirect(302, () => `${other.origin}/file`);
+        other.handler = (_request, response) => response.end("file");
+        await (await server.client().jobs.artifacts(1, 2, { job_token: "j" })).close();
+        assert.deepEqual(secrets(other.last), [undefined, undefined, undefined]);
+      });
+
+      it("through another origin and back do not bring them back", async () => {
+        server.handler = redirect(302, () => `${other.origin}/away`);
+        other.handler = (_request, response) => {
+          response.writeHead(302, { location: `${server.origin}/api/v4/anything` });
+          response.end();
+        };
+        await server.client({ credentials: bearer("t") }).pipelines.get(1, 7);
+        assert.deepEqual(
+          server.seen.map((seen) => secrets(seen)[0]),
+          ["Bearer t", undefined],
+        );
+      });
+
+      it("to another origin that wants to be signed in to says so, and asks for no new token", async () => {
+        server.handler = redirect(301, () => `${other.origin}/api/v4/user`);
+        other.handler = (_request, response) => json(response, { message: "401 Unauthorized" }, 401);
+        let asked = 0;
+        const credentials: Credentials = { scheme: "bearer", token: () => Promise.resolve(`t${++asked}`) };
+        await assert.rejects(server.client({ credentials }).users.current(), { kind: "invalidResponse", status: 401 });
+        assert.deepEqual([asked, server.seen.length, other.seen.length], [1, 1, 1]);
+      });
+
+      for (const [what, status, location] of [
+        ["a write, 301", 301, "/elsewhere"],
+        ["a write, 302", 302, "/elsewhere"],
+        ["a write, 303", 303, "/elsewhere"],
+      ] as const) {
+        it(`are not followed by ${what}`, async () => {
+          server.handler = redirect(status, location);
+          await assert.rejects(server.client().jobs.retry(1, 2), { kind: "invalidResponse", status });
+          assert.equal(server.seen.length, 1);
+        });
+      }
+
+      it("take a write's body along within the origin when the service says that nothing was done (307)", async () => {
+        server.handler = redirect(307, "/api/v4/projects/7/pipeline");
+        await server.client({ credentials: bearer("t") }).pipelines.create("old/path", { ref: "main" });
+        assert.deepEqual(
+          server.seen.map(({ method, body }) => [method, body]),
+          [
+            ["POST", '{"ref":"main"}'],
+            ["POST", '{"ref":"main"}'],
+          ],
+        );
+      });
+
+      it("never take a write's body to another origin", async () => {
+        server.handler = redirect(307, () => `${other.origin}/oauth/token`);
+        const request = server
+          .client()
+          .oauth.token({ grant_type: "refresh_token", client_id: "c", refresh_token: "r", redirect_uri: "x" });
+        await assert.rejects(request, { kind: "invalidResponse" });
+        assert.equal(other.seen.length, 0);
+      });
+
+      for (const location of ["ftp://host/file", "javascript:alert(1)", "http://[", "file:///etc/passwd"]) {
+        it(`to ${location} are refused`, async () => {
+          server.handler = redirect(302, location);
+          await assert.rejects(server.client().users.current(), { kind: "invalidResponse" });
+        });
+      }
+
+      it("without end are given up", async () => {
+        server.handler = (_request, response) => {
+          response.writeHead(302, { location: "/again" });
+          response.end();
+        };
+        await assert.rejects(server.client().users.current(), { kind: "invalidResponse", status: 302 });
+        assert.equal(server.seen.length, 6);
+      });
     });
   });
-});

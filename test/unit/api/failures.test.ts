@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createNetServer } from "node:net";
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import type { CallOptions } from "../../../src/api/request.ts";
 import { selfSigned } from "./certificate.ts";
-import { type Handler, json, pipeline, TestServer } from "./server.ts";
+import { type Handler, json, pipeline, TestServer, wayNames } from "./server.ts";
 
 const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   try {
@@ -19,430 +19,441 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
   throw new Error("It did not fail");
 };
 
-describe("when things go wrong", () => {
-  let server: TestServer;
-  before(async () => (server = await TestServer.start()));
-  afterEach(() => server.reset());
-  after(() => server.close());
+for (const way of wayNames)
+  describe(way === "undici" ? "when things go wrong" : `when things go wrong, with ${way}`, () => {
+    let server: TestServer;
+    before(async () => (server = await TestServer.start(undefined, way)));
+    afterEach(() => server.reset());
+    after(() => server.close());
 
-  const raw =
-    (status: number, body: string | Buffer, headers: Record<string, string> = {}): Handler =>
-    (_request, response) => {
-      response.writeHead(status, headers);
-      response.end(body);
-    };
+    const raw =
+      (status: number, body: string | Buffer, headers: Record<string, string> = {}): Handler =>
+      (_request, response) => {
+        response.writeHead(status, headers);
+        response.end(body);
+      };
 
-  describe("an answer", () => {
-    interface Row {
-      readonly what: string;
-      readonly handler: Handler;
-      readonly error: object;
-      readonly asked?: number;
-    }
-    const html = { "content-type": "text/html; charset=utf-8" };
-    const plain = { "content-type": "application/json" };
-    const rows: Row[] = [
-      {
-        what: "200 with a web page",
-        handler: raw(200, "<!doctype html><title>Sign in</title>", html),
-        error: { kind: "invalidResponse", status: 200 },
-      },
-      {
-        what: "200 with a web page that calls itself JSON",
-        handler: raw(200, "<html></html>", plain),
-        error: { kind: "invalidResponse" },
-      },
-      { what: "200 with nothing", handler: raw(200, ""), error: { kind: "invalidResponse" } },
-      { what: "204 where something is due", handler: raw(204, ""), error: { kind: "invalidResponse", status: 204 } },
-      { what: "truncated JSON", handler: raw(200, '{"id":1,"sta', plain), error: { kind: "invalidResponse" } },
-      { what: "a list where an object is due", handler: raw(200, "[]", plain), error: { kind: "invalidResponse" } },
-      { what: "null", handler: raw(200, "null", plain), error: { kind: "invalidResponse" } },
-      {
-        what: "an object without an id",
-        handler: raw(200, '{"status":"x"}', plain),
-        error: { kind: "invalidResponse" },
-      },
-      {
-        what: "404",
-        handler: raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
-        error: { kind: "notFound", status: 404, serviceMessage: "404 Not found", requestId: "01ABC" },
-      },
-      {
-        what: "403 for a small scope",
-        handler: raw(403, '{"error":"insufficient_scope","error_description":"Needs api","scope":"api"}', plain),
-        error: { kind: "insufficientScope", code: "insufficient_scope", serviceMessage: "Needs api" },
-      },
-      {
-        what: "500",
-        handler: raw(500, '{"message":"500 Internal Server Error"}', plain),
-        error: { kind: "server", status: 500 },
-      },
-      {
-        what: "502 with a web page, always",
-        handler: raw(502, "<html>Bad Gateway</html>", html),
-        error: { kind: "server", status: 502 },
-        asked: 3,
-      },
-      {
-        what: "gzip that breaks off",
-        handler: raw(200, gzipSync('{"id":1}').subarray(0, 12), { "content-encoding": "gzip" }),
-        error: { kind: "invalidResponse" },
-      },
-      {
-        what: "gzip that is none",
-        handler: raw(200, '{"id":1}', { "content-encoding": "gzip" }),
-        error: { kind: "invalidResponse" },
-      },
-      {
-        what: "an encoding nobody asked for",
-        handler: raw(200, "x", { "content-encoding": "zstd" }),
-        error: { kind: "invalidResponse" },
-      },
-    ];
-    for (const { what, handler, error, asked = 1 } of rows) {
-      it(`of ${what} is ${JSON.stringify(error)}`, async () => {
-        server.handler = handler;
-        const thrown = await failure(server.client().pipelines.get(1, 2));
-        assert.deepEqual(
-          Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])),
-          error,
-        );
-        const request = {
-          method: "GET",
-          url: `${server.origin}/api/v4/projects/1/pipelines/2`,
-          instance: server.origin,
-          operation: "pipelines.get",
-        };
-        assert.deepEqual({ ...thrown.request }, request);
-        assert.equal(server.seen.length, asked);
-      });
-    }
-
-    it("of a web page says that a web page answered", async () => {
-      server.handler = raw(200, "<html></html>", html);
-      assert.match((await failure(server.client().users.current())).message, /web page/);
-    });
-
-    it("of a web page does not count as done either", async () => {
-      server.handler = raw(200, "<html></html>", html);
-      assert.equal((await failure(server.client().pipelines.delete(1, 2))).kind, "invalidResponse");
-    });
-
-    it("that is odd but usable is used: ids as strings, nulls, unknown statuses, a byte order mark", async () => {
-      server.handler = raw(
-        200,
-        '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}',
-      );
-      const { id, project_id, status, sha, user, ref, name } = await server.client().pipelines.get(1, 42);
-      assert.deepEqual(
-        [id, project_id, status, sha, user?.id, ref, name],
-        [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null, "2026"],
-      );
-    });
-  });
-
-  describe("compression", () => {
-    const body = JSON.stringify(pipeline(5));
-    for (const [encoding, packed] of [
-      ["gzip", gzipSync(body)],
-      ["x-gzip", gzipSync(body)],
-      ["br", brotliCompressSync(body)],
-      ["deflate", deflateSync(body)],
-      ["identity", Buffer.from(body)],
-      ["GZIP, br", brotliCompressSync(gzipSync(body))],
-    ] as const) {
-      it(`${encoding} is undone`, async () => {
-        server.handler = raw(200, packed, { "content-encoding": encoding });
-        assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
-        assert.equal(server.last.headers["accept-encoding"], "gzip, br");
-      });
-    }
-  });
-
-  describe("the connection", () => {
-    const resetBefore: Handler = (_request, response) => response.socket?.resetAndDestroy();
-    const resetMidBody: Handler = (_request, response) => {
-      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
-      response.write('{"id":5', () => response.socket?.resetAndDestroy());
-    };
-    const breakOff: Handler = (_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      response.write('{"id":5', () => response.socket?.end());
-    };
-    for (const [what, handler] of Object.entries({
-      "reset before the answer": resetBefore,
-      "reset within it": resetMidBody,
-      "ended within it": breakOff,
-    })) {
-      it(`${what}: a read is sent again`, async () => {
-        server.handler = (request, response, count) =>
-          count < 3 ? handler(request, response, count) : json(response, pipeline(5));
-        assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
-        assert.equal(server.seen.length, 3);
-      });
-
-      it(`${what}: a write is never sent again`, async () => {
-        server.handler = handler;
-        const thrown = await failure(server.client().pipelines.create(1, { ref: "main" }));
-        assert.deepEqual([thrown.kind, thrown.status, server.seen.length], ["network", undefined, 1]);
-      });
-    }
-
-    for (const status of [502, 503, 504]) {
-      it(`${status}: a write is never sent again`, async () => {
-        server.handler = raw(status, "", { "retry-after": "0" });
-        assert.equal((await failure(server.client().jobs.retry(1, 2))).kind, "server");
-        assert.equal(server.seen.length, 1);
-      });
-    }
-
-    it("502: a read that nobody waits for is sent once, whatever it is", async () => {
-      server.handler = raw(502, "");
-      const client = server.client();
-      const reads: readonly ((options: CallOptions) => Promise<unknown>)[] = [
-        (options) => client.pipelines.get(1, 2, options),
-        (options) => client.pipelines.list(1, {}, { perPage: 20, ...options }).page(),
-        (options) => client.jobs.listForPipeline(1, 2, {}, options).all(),
-        (options) => client.jobs.trace(1, 2, options),
-        (options) => client.jobs.artifacts(1, 2, options),
+    describe("an answer", () => {
+      interface Row {
+        readonly what: string;
+        readonly handler: Handler;
+        readonly error: object;
+        readonly asked?: number;
+      }
+      const html = { "content-type": "text/html; charset=utf-8" };
+      const plain = { "content-type": "application/json" };
+      const rows: Row[] = [
+        {
+          what: "200 with a web page",
+          handler: raw(200, "<!doctype html><title>Sign in</title>", html),
+          error: { kind: "invalidResponse", status: 200 },
+        },
+        {
+          what: "200 with a web page that calls itself JSON",
+          handler: raw(200, "<html></html>", plain),
+          error: { kind: "invalidResponse" },
+        },
+        { what: "200 with nothing", handler: raw(200, ""), error: { kind: "invalidResponse" } },
+        { what: "204 where something is due", handler: raw(204, ""), error: { kind: "invalidResponse", status: 204 } },
+        { what: "truncated JSON", handler: raw(200, '{"id":1,"sta', plain), error: { kind: "invalidResponse" } },
+        { what: "a list where an object is due", handler: raw(200, "[]", plain), error: { kind: "invalidResponse" } },
+        { what: "null", handler: raw(200, "null", plain), error: { kind: "invalidResponse" } },
+        {
+          what: "an object without an id",
+          handler: raw(200, '{"status":"x"}', plain),
+          error: { kind: "invalidResponse" },
+        },
+        {
+          what: "404",
+          handler: raw(404, '{"message":"404 Not found"}', { ...plain, "x-request-id": "01ABC" }),
+          error: { kind: "notFound", status: 404, serviceMessage: "404 Not found", requestId: "01ABC" },
+        },
+        {
+          what: "403 for a small scope",
+          handler: raw(403, '{"error":"insufficient_scope","error_description":"Needs api","scope":"api"}', plain),
+          error: { kind: "insufficientScope", code: "insufficient_scope", serviceMessage: "Needs api" },
+        },
+        {
+          what: "500",
+          handler: raw(500, '{"message":"500 Internal Server Error"}', plain),
+          error: { kind: "server", status: 500 },
+        },
+        {
+          what: "502 with a web page, always",
+          handler: raw(502, "<html>Bad Gateway</html>", html),
+          error: { kind: "server", status: 502 },
+          asked: 3,
+        },
+        {
+          what: "gzip that breaks off",
+          handler: raw(200, gzipSync('{"id":1}').subarray(0, 12), { "content-encoding": "gzip" }),
+          error: { kind: "invalidResponse" },
+        },
+        {
+          what: "gzip that is none",
+          handler: raw(200, '{"id":1}', { "content-encoding": "gzip" }),
+          error: { kind: "invalidResponse" },
+        },
+        {
+          what: "an encoding nobody asked for",
+          handler: raw(200, "x", { "content-encoding": "compress" }),
+          error: { kind: "invalidResponse" },
+        },
       ];
-      for (const read of reads) {
-        server.seen.length = 0;
-        await failure(read({ repeat: false }));
-        assert.equal(server.seen.length, 1, String(read));
-        await failure(read({}));
-        assert.equal(server.seen.length, 4, String(read));
+      for (const { what, handler, error, asked = 1 } of rows) {
+        it(`of ${what} is ${JSON.stringify(error)}`, async () => {
+          server.handler = handler;
+          const thrown = await failure(server.client().pipelines.get(1, 2));
+          assert.deepEqual(
+            Object.fromEntries(Object.keys(error).map((key) => [key, thrown[key as keyof ApiError]])),
+            error,
+          );
+          const request = {
+            method: "GET",
+            url: `${server.origin}/api/v4/projects/1/pipelines/2`,
+            instance: server.origin,
+            operation: "pipelines.get",
+          };
+          assert.deepEqual({ ...thrown.request }, request);
+          assert.equal(server.seen.length, asked);
+        });
+      }
+
+      it("of a web page says that a web page answered", async () => {
+        server.handler = raw(200, "<html></html>", html);
+        assert.match((await failure(server.client().users.current())).message, /web page/);
+      });
+
+      it("of a web page does not count as done either", async () => {
+        server.handler = raw(200, "<html></html>", html);
+        assert.equal((await failure(server.client().pipelines.delete(1, 2))).kind, "invalidResponse");
+      });
+
+      it("that is odd but usable is used: ids as strings, nulls, unknown statuses, a byte order mark", async () => {
+        server.handler = raw(
+          200,
+          '\ufeff{"id":"42","project_id":"7","status":"dreaming","sha":"1234567890123456789012345678901234567890","user":{"id":"3"},"ref":null,"name":"2026"}',
+        );
+        const { id, project_id, status, sha, user, ref, name } = await server.client().pipelines.get(1, 42);
+        assert.deepEqual(
+          [id, project_id, status, sha, user?.id, ref, name],
+          [42, 7, "dreaming", "1234567890123456789012345678901234567890", 3, null, "2026"],
+        );
+      });
+    });
+
+    describe("compression", () => {
+      const body = JSON.stringify(pipeline(5));
+      for (const [encoding, packed] of [
+        ["gzip", gzipSync(body)],
+        ["x-gzip", gzipSync(body)],
+        ["br", brotliCompressSync(body)],
+        ...(way === "undici" ? [["zstd", zstdCompressSync(body)] as const] : []),
+        ["deflate", deflateSync(body)],
+        ["identity", Buffer.from(body)],
+        ["GZIP, br", brotliCompressSync(gzipSync(body))],
+      ] as const) {
+        it(`${encoding} is undone`, async () => {
+          server.handler = raw(200, packed, { "content-encoding": encoding });
+          assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
+          assert.equal(server.last.headers["accept-encoding"], way === "fetch" ? "gzip, br" : "gzip, br, zstd");
+        });
       }
     });
 
-    it("refused", async () => {
-      const closed = createNetServer().listen(0, "127.0.0.1");
-      await once(closed, "listening");
-      const { port } = closed.address() as { port: number };
-      closed.close();
-      const thrown = await failure(server.client({ baseUrl: `http://127.0.0.1:${port}` }).users.current());
-      assert.deepEqual([thrown.kind, thrown.code], ["network", "ECONNREFUSED"]);
-    });
-
-    it("to something that does not speak HTTP", async () => {
-      const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
-      await once(other, "listening");
-      const { port } = other.address() as { port: number };
-      const thrown = await failure(
-        server.client({ baseUrl: `http://127.0.0.1:${port}` }).oauth.revoke({ token: "t", client_id: "c" }),
-      );
-      other.close();
-      assert.deepEqual([thrown.kind, thrown.code], ["invalidResponse", "HPE_INVALID"]);
-    });
-
-    it("to a certificate that nobody vouches for", async () => {
-      const secure = await TestServer.start(createTlsServer(selfSigned()));
-      const thrown = await failure(secure.client().users.current());
-      await secure.close();
-      assert.deepEqual(
-        [thrown.kind, thrown.code, secure.seen.length],
-        ["certificate", "DEPTH_ZERO_SELF_SIGNED_CERT", 0],
-      );
-    });
-  });
-
-  describe("time", () => {
-    const hang: Handler = () => undefined;
-
-    it("runs out when no answer begins", async () => {
-      server.handler = hang;
-      const thrown = await failure(server.client({ timeouts: { headers: 50 } }).users.current());
-      assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_HEADERS_TIMEOUT", 1]);
-    });
-
-    it("runs out when an answer stops", async () => {
-      server.handler = (_request, response) => {
+    describe("the connection", () => {
+      const resetBefore: Handler = (_request, response) => response.socket?.resetAndDestroy();
+      const resetMidBody: Handler = (_request, response) => {
+        response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+        response.write('{"id":5', () => response.socket?.resetAndDestroy());
+      };
+      const breakOff: Handler = (_request, response) => {
         response.writeHead(200, { "content-type": "application/json" });
-        response.write('{"id":');
+        response.write('{"id":5', () => response.socket?.end());
       };
-      const thrown = await failure(server.client({ timeouts: { body: 50 } }).users.current());
-      assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_BODY_TIMEOUT", 1]);
-    });
+      for (const [what, handler] of Object.entries({
+        "reset before the answer": resetBefore,
+        "reset within it": resetMidBody,
+        "ended within it": breakOff,
+      })) {
+        it(`${what}: a read is sent again`, async () => {
+          server.handler = (request, response, count) =>
+            count < 3 ? handler(request, response, count) : json(response, pipeline(5));
+          assert.equal((await server.client().pipelines.get(1, 5)).id, 5);
+          assert.equal(server.seen.length, 3);
+        });
 
-    it("runs out while nothing connects", async () => {
-      const never = new Promise<never>(() => undefined);
-      const thrown = await failure(
-        server.client({ dispatcher: () => never, timeouts: { connect: 20, headers: 20 } }).users.current(),
-      );
-      assert.equal(thrown.kind, "timeout");
-    });
-  });
+        it(`${what}: a write is never sent again`, async () => {
+          server.handler = handler;
+          const thrown = await failure(server.client().pipelines.create(1, { ref: "main" }));
+          assert.deepEqual([thrown.kind, thrown.status, server.seen.length], ["network", undefined, 1]);
+        });
+      }
 
-  describe("cancelling", () => {
-    it("before anything is sent sends nothing", async () => {
-      const thrown = await failure(server.client().users.current({ signal: AbortSignal.abort() }));
-      assert.deepEqual([thrown.kind, server.seen.length], ["cancelled", 0]);
-    });
+      for (const status of [502, 503, 504]) {
+        it(`${status}: a write is never sent again`, async () => {
+          server.handler = raw(status, "", { "retry-after": "0" });
+          assert.equal((await failure(server.client().jobs.retry(1, 2))).kind, "server");
+          assert.equal(server.seen.length, 1);
+        });
+      }
 
-    it("while waiting for the answer frees the connection", async () => {
-      const stop = new AbortController();
-      server.handler = () => stop.abort();
-      assert.equal((await failure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
-      await server.idle();
-    });
-
-    it("while connecting does not wait for the connection", async () => {
-      const stop = new AbortController();
-      const client = server.client({ dispatcher: () => (stop.abort(), new Promise<never>(() => undefined)) });
-      assert.equal((await failure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
-    });
-
-    it("within the answer ends it", async () => {
-      const stop = new AbortController();
-      server.handler = (_request, response) => {
-        response.writeHead(200);
-        response.write('{"id":', () => setImmediate(() => stop.abort()));
-      };
-      assert.equal((await failure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
-      await server.idle();
-    });
-
-    it("while waiting to ask again", async () => {
-      const stop = new AbortController();
-      server.handler = raw(503, "");
-      const client = server.client({
-        sleep: (_delay, signal) => {
-          stop.abort();
-          return signal?.aborted ? Promise.reject(new Error("aborted")) : Promise.resolve();
-        },
+      it("502: a read that nobody waits for is sent once, whatever it is", async () => {
+        server.handler = raw(502, "");
+        const client = server.client();
+        const reads: readonly ((options: CallOptions) => Promise<unknown>)[] = [
+          (options) => client.pipelines.get(1, 2, options),
+          (options) => client.pipelines.list(1, {}, { perPage: 20, ...options }).page(),
+          (options) => client.jobs.listForPipeline(1, 2, {}, options).all(),
+          (options) => client.jobs.trace(1, 2, options),
+          (options) => client.jobs.artifacts(1, 2, options),
+        ];
+        for (const read of reads) {
+          server.seen.length = 0;
+          await failure(read({ repeat: false }));
+          assert.equal(server.seen.length, 1, String(read));
+          await failure(read({}));
+          assert.equal(server.seen.length, 4, String(read));
+        }
       });
-      assert.equal((await failure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
-      assert.equal(server.seen.length, 1);
-    });
-  });
 
-  describe("429", () => {
-    const now = Date.UTC(2026, 10, 20, 12);
-    const limited =
-      (headers: Record<string, string>, times = Infinity): Handler =>
-      (_request, response, count) =>
-        count <= times
-          ? raw(429, "Retry later\n", { "content-type": "text/plain", date: new Date(now).toUTCString(), ...headers })(
-              _request,
-              response,
-              count,
-            )
-          : json(response, pipeline(5));
-
-    it("with a short wait is waited for, writes too", async () => {
-      server.handler = limited({ "retry-after": "3" }, 1);
-      const waits: number[] = [];
-      const told: number[] = [];
-      const client = server.client({
-        now: () => now,
-        sleep: (delay) => Promise.resolve(void waits.push(delay)),
-        onRateLimit: (until) => told.push(until),
+      it("refused", async () => {
+        const closed = createNetServer().listen(0, "127.0.0.1");
+        await once(closed, "listening");
+        const { port } = closed.address() as { port: number };
+        closed.close();
+        const thrown = await failure(server.client({ baseUrl: `http://127.0.0.1:${port}` }).users.current());
+        assert.deepEqual([thrown.kind, thrown.code], ["network", "ECONNREFUSED"]);
       });
-      assert.equal((await client.pipelines.create(1, { ref: "main" })).id, 5);
-      assert.deepEqual([waits, told, server.seen.length], [[3000], [now + 3000], 2]);
-    });
 
-    it("holds back what has not been sent yet, until the short wait is over", async () => {
-      server.handler = limited({ "retry-after": "3" }, 1);
-      let time = now;
-      const waits: number[] = [];
-      const client = server.client({
-        now: () => time,
-        sleep: (delay) => {
-          waits.push(delay);
-          assert.equal(server.seen.length, 1, "nothing is sent while waiting");
-          time += delay;
-          return Promise.resolve();
-        },
-      });
-      const refused = await failure(client.pipelines.get(1, 5, { repeat: false }));
-      assert.equal(refused.kind, "rateLimited");
-      assert.deepEqual(waits, [], "what was refused is not repeated");
-      assert.equal((await client.pipelines.get(1, 5)).id, 5);
-      assert.equal((await client.pipelines.get(1, 5)).id, 5);
-      assert.deepEqual([waits, server.seen.length], [[3000], 3]);
-    });
-
-    for (const [what, headers, retryIn] of [
-      ["a long wait", { "retry-after": "600" }, 600_000],
-      ["a date", { "retry-after": new Date(now + 60_000).toUTCString() }, 60_000],
-      ["RateLimit-Reset", { "ratelimit-reset": String(now / 1000 + 30) }, 30_000],
-      ["no time at all", {}, 60_000],
-    ] as const) {
-      it(`with ${what} is thrown at once, with the time`, async () => {
-        server.handler = limited(headers);
-        const told: number[] = [];
+      it("to something that does not speak HTTP", async () => {
+        const other = createNetServer((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")).listen(0, "127.0.0.1");
+        await once(other, "listening");
+        const { port } = other.address() as { port: number };
         const thrown = await failure(
-          server.client({ now: () => now, onRateLimit: (until) => told.push(until) }).users.current(),
+          server.client({ baseUrl: `http://127.0.0.1:${port}` }).oauth.revoke({ token: "t", client_id: "c" }),
+        );
+        other.close();
+        assert.deepEqual([thrown.kind, thrown.code], ["invalidResponse", "HPE_INVALID"]);
+      });
+
+      it("to a certificate that nobody vouches for", async () => {
+        const secure = await TestServer.start(createTlsServer(selfSigned()), way);
+        const thrown = await failure(secure.client().users.current());
+        await secure.close();
+        assert.deepEqual(
+          [thrown.kind, thrown.code, secure.seen.length],
+          ["certificate", "DEPTH_ZERO_SELF_SIGNED_CERT", 0],
+        );
+      });
+    });
+
+    describe("time", () => {
+      const hang: Handler = () => undefined;
+
+      it("runs out when no answer begins", async () => {
+        server.handler = hang;
+        const thrown = await failure(
+          server.client({ timeouts: { headers: 50, ...(way === "fetch" && { connect: 0 }) } }).users.current(),
         );
         assert.deepEqual(
-          [thrown.kind, thrown.retryAt, thrown.serviceMessage],
-          ["rateLimited", now + retryIn, "Retry later"],
+          [thrown.kind, thrown.code, server.seen.length],
+          ["timeout", way === "fetch" ? "ERR_DEADLINE" : "UND_ERR_HEADERS_TIMEOUT", 1],
         );
-        assert.deepEqual([told, server.seen.length], [[now + retryIn], 1]);
       });
-    }
-  });
 
-  describe("the outcome of a write", () => {
-    const create = (baseUrl?: string): Promise<ApiError> =>
-      failure(server.client(baseUrl === undefined ? {} : { baseUrl }).pipelines.create(1, { ref: "main" }));
-    const drop: Handler = (_request, response) => void response.destroy();
-    const rows: readonly (readonly [what: string, handler: Handler, unknown: boolean])[] = [
-      ["a connection that breaks", drop, true],
-      ["500", raw(500, ""), true],
-      ["503", raw(503, ""), true],
-      ["an answer that is no record", raw(201, "[]", { "content-type": "application/json" }), true],
-      ["a redirect after the work", raw(303, "", { location: "/elsewhere" }), true],
-      ["a redirect in place of the work", raw(308, "", { location: "https://other.example.com/" }), false],
-      ["400", raw(400, "{}"), false],
-      ["403", raw(403, "{}"), false],
-      ["404", raw(404, "{}"), false],
-      ["409", raw(409, "{}"), false],
-    ];
-    for (const [what, handler, unknown] of rows) {
-      it(`is ${unknown ? "unknown" : "known"} after ${what}`, async () => {
-        server.handler = handler;
-        assert.equal((await create()).outcomeUnknown, unknown);
+      it("runs out when an answer stops", async () => {
+        server.handler = (_request, response) => {
+          response.writeHead(200, { "content-type": "application/json" });
+          response.write('{"id":');
+        };
+        const thrown = await failure(server.client({ timeouts: { body: 50 } }).users.current());
+        assert.deepEqual([thrown.kind, thrown.code, server.seen.length], ["timeout", "UND_ERR_BODY_TIMEOUT", 1]);
       });
-    }
 
-    it("is known where nothing reached the host", async () => {
-      assert.equal((await create("http://127.0.0.1:9")).outcomeUnknown, false);
-      const stop = AbortSignal.abort();
-      const cancelled = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop }));
-      assert.deepEqual([cancelled.kind, cancelled.outcomeUnknown], ["cancelled", false]);
+      it("runs out while nothing connects", async () => {
+        const never = new Promise<never>(() => undefined);
+        const thrown = await failure(
+          server.client({ dispatcher: () => never, timeouts: { connect: 20, headers: 20 } }).users.current(),
+        );
+        assert.equal(thrown.kind, "timeout");
+      });
     });
 
-    it("is no question for what only reads", async () => {
-      server.handler = raw(500, "");
-      assert.equal((await failure(server.client().users.current())).outcomeUnknown, false);
+    describe("cancelling", () => {
+      it("before anything is sent sends nothing", async () => {
+        const thrown = await failure(server.client().users.current({ signal: AbortSignal.abort() }));
+        assert.deepEqual([thrown.kind, server.seen.length], ["cancelled", 0]);
+      });
+
+      it("while waiting for the answer frees the connection", async () => {
+        const stop = new AbortController();
+        server.handler = () => stop.abort();
+        assert.equal((await failure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
+        await server.idle();
+      });
+
+      it("while connecting does not wait for the connection", async () => {
+        const stop = new AbortController();
+        const client = server.client({ dispatcher: () => (stop.abort(), new Promise<never>(() => undefined)) });
+        assert.equal((await failure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
+      });
+
+      it("within the answer ends it", async () => {
+        const stop = new AbortController();
+        server.handler = (_request, response) => {
+          response.writeHead(200);
+          response.write('{"id":', () => setImmediate(() => stop.abort()));
+        };
+        assert.equal((await failure(server.client().users.current({ signal: stop.signal }))).kind, "cancelled");
+        await server.idle();
+      });
+
+      it("while waiting to ask again", async () => {
+        const stop = new AbortController();
+        server.handler = raw(503, "");
+        const client = server.client({
+          sleep: (_delay, signal) => {
+            stop.abort();
+            return signal?.aborted ? Promise.reject(new Error("aborted")) : Promise.resolve();
+          },
+        });
+        assert.equal((await failure(client.users.current({ signal: stop.signal }))).kind, "cancelled");
+        assert.equal(server.seen.length, 1);
+      });
     });
 
-    it("is unknown when it is cancelled on its way", async () => {
-      const stop = new AbortController();
-      server.handler = () => stop.abort();
-      const error = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop.signal }));
-      assert.deepEqual([error.kind, error.outcomeUnknown], ["cancelled", true]);
+    describe("429", () => {
+      const now = Date.UTC(2026, 10, 20, 12);
+      const limited =
+        (headers: Record<string, string>, times = Infinity): Handler =>
+        (_request, response, count) =>
+          count <= times
+            ? raw(429, "Retry later\n", {
+                "content-type": "text/plain",
+                date: new Date(now).toUTCString(),
+                ...headers,
+              })(_request, response, count)
+            : json(response, pipeline(5));
+
+      it("with a short wait is waited for, writes too", async () => {
+        server.handler = limited({ "retry-after": "3" }, 1);
+        const waits: number[] = [];
+        const told: number[] = [];
+        const client = server.client({
+          now: () => now,
+          sleep: (delay) => Promise.resolve(void waits.push(delay)),
+          onRateLimit: (until) => told.push(until),
+        });
+        assert.equal((await client.pipelines.create(1, { ref: "main" })).id, 5);
+        assert.deepEqual([waits, told, server.seen.length], [[3000], [now + 3000], 2]);
+      });
+
+      it("holds back what has not been sent yet, until the short wait is over", async () => {
+        server.handler = limited({ "retry-after": "3" }, 1);
+        let time = now;
+        const waits: number[] = [];
+        const client = server.client({
+          now: () => time,
+          sleep: (delay) => {
+            waits.push(delay);
+            assert.equal(server.seen.length, 1, "nothing is sent while waiting");
+            time += delay;
+            return Promise.resolve();
+          },
+        });
+        const refused = await failure(client.pipelines.get(1, 5, { repeat: false }));
+        assert.equal(refused.kind, "rateLimited");
+        assert.deepEqual(waits, [], "what was refused is not repeated");
+        assert.equal((await client.pipelines.get(1, 5)).id, 5);
+        assert.equal((await client.pipelines.get(1, 5)).id, 5);
+        assert.deepEqual([waits, server.seen.length], [[3000], 3]);
+      });
+
+      for (const [what, headers, retryIn] of [
+        ["a long wait", { "retry-after": "600" }, 600_000],
+        ["a date", { "retry-after": new Date(now + 60_000).toUTCString() }, 60_000],
+        ["RateLimit-Reset", { "ratelimit-reset": String(now / 1000 + 30) }, 30_000],
+        ["no time at all", {}, 60_000],
+      ] as const) {
+        it(`with ${what} is thrown at once, with the time`, async () => {
+          server.handler = limited(headers);
+          const told: number[] = [];
+          const thrown = await failure(
+            server.client({ now: () => now, onRateLimit: (until) => told.push(until) }).users.current(),
+          );
+          assert.deepEqual(
+            [thrown.kind, thrown.retryAt, thrown.serviceMessage],
+            ["rateLimited", now + retryIn, "Retry later"],
+          );
+          assert.deepEqual([told, server.seen.length], [[now + retryIn], 1]);
+        });
+      }
+    });
+
+    describe("the outcome of a write", () => {
+      const create = (baseUrl?: string): Promise<ApiError> =>
+        failure(server.client(baseUrl === undefined ? {} : { baseUrl }).pipelines.create(1, { ref: "main" }));
+      const drop: Handler = (_request, response) => void response.destroy();
+      const rows: readonly (readonly [what: string, handler: Handler, unknown: boolean])[] = [
+        ["a connection that breaks", drop, true],
+        ["500", raw(500, ""), true],
+        ["503", raw(503, ""), true],
+        ["an answer that is no record", raw(201, "[]", { "content-type": "application/json" }), true],
+        ["a redirect after the work", raw(303, "", { location: "/elsewhere" }), true],
+        ["a redirect in place of the work", raw(308, "", { location: "https://other.example.com/" }), false],
+        ["400", raw(400, "{}"), false],
+        ["403", raw(403, "{}"), false],
+        ["404", raw(404, "{}"), false],
+        ["409", raw(409, "{}"), false],
+      ];
+      for (const [what, handler, unknown] of rows) {
+        it(`is ${unknown ? "unknown" : "known"} after ${what}`, async () => {
+          server.handler = handler;
+          assert.equal((await create()).outcomeUnknown, unknown);
+        });
+      }
+
+      it("is known where nothing reached the host", async () => {
+        const closed = createNetServer().listen(0, "127.0.0.1");
+        await once(closed, "listening");
+        const { port } = closed.address() as { port: number };
+        closed.close();
+        assert.equal((await create(`http://127.0.0.1:${port}`)).outcomeUnknown, false);
+        const stop = AbortSignal.abort();
+        const cancelled = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop }));
+        assert.deepEqual([cancelled.kind, cancelled.outcomeUnknown], ["cancelled", false]);
+      });
+
+      it("is no question for what only reads", async () => {
+        server.handler = raw(500, "");
+        assert.equal((await failure(server.client().users.current())).outcomeUnknown, false);
+      });
+
+      it("is unknown when it is cancelled on its way", async () => {
+        const stop = new AbortController();
+        server.handler = () => stop.abort();
+        const error = await failure(server.client().pipelines.create(1, { ref: "main" }, { signal: stop.signal }));
+        assert.deepEqual([error.kind, error.outcomeUnknown], ["cancelled", true]);
+      });
+    });
+
+    it("keeps secrets out of what it logs and throws", async () => {
+      const lines: string[] = [];
+      const log = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
+      server.handler = raw(502, '{"message":"no"}');
+      const client = server.client({ log, credentials: { scheme: "bearer", token: () => Promise.resolve("s3cret") } });
+      const thrown = await failure(client.oauth.tokenInfo());
+      const refused = await failure(
+        client.oauth.token({
+          grant_type: "authorization_code",
+          client_id: "c",
+          code: "s3cret",
+          redirect_uri: "x://y",
+          code_verifier: "s3cret".repeat(8),
+        }),
+      );
+      assert.equal(lines.length, 6);
+      assert.doesNotMatch(JSON.stringify([lines, thrown, thrown.message, refused, refused.message]), /s3cret/);
     });
   });
-
-  it("keeps secrets out of what it logs and throws", async () => {
-    const lines: string[] = [];
-    const log = { debug: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
-    server.handler = raw(502, '{"message":"no"}');
-    const client = server.client({ log, credentials: { scheme: "bearer", token: () => Promise.resolve("s3cret") } });
-    const thrown = await failure(client.oauth.tokenInfo());
-    const refused = await failure(
-      client.oauth.token({
-        grant_type: "authorization_code",
-        client_id: "c",
-        code: "s3cret",
-        redirect_uri: "x://y",
-        code_verifier: "s3cret".repeat(8),
-      }),
-    );
-    assert.equal(lines.length, 6);
-    assert.doesNotMatch(JSON.stringify([lines, thrown, thrown.message, refused, refused.message]), /s3cret/);
-  });
-});

@@ -9,6 +9,7 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import { directDispatcher } from "../../../src/api/agent.ts";
 import { type Client, type ClientOptions, createClient } from "../../../src/api/client.ts";
+import { fetchDispatcher } from "../../../src/core/net/fetchDispatcher.ts";
 
 export interface Seen {
   readonly method: string;
@@ -17,6 +18,19 @@ export interface Seen {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
+
+/** A way for requests, with what ends it. */
+export interface Way {
+  readonly dispatcher: ClientOptions["dispatcher"];
+  close(): Promise<void>;
+}
+
+/** Each way that the product sends requests; suites about transport run with both. */
+export const ways: Readonly<Record<"undici" | "fetch", () => Way>> = {
+  undici: directDispatcher,
+  fetch: () => ({ dispatcher: () => Promise.resolve(fetchDispatcher), close: () => Promise.resolve() }),
+};
+export const wayNames = Object.keys(ways) as readonly (keyof typeof ways)[];
 
 export type Handler = (request: Seen, response: ServerResponse, count: number) => unknown;
 
@@ -28,10 +42,12 @@ export class TestServer {
   connections = 0;
   handler: Handler = (_request, response) => response.end("{}");
   private readonly server: Server;
-  private readonly ways: { close: () => Promise<void> }[] = [];
+  private readonly ways: Way[] = [];
+  private readonly open: () => Way;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, open: () => Way) {
     this.server = server;
+    this.open = open;
     server.on("connection", (socket: Socket) => {
       this.sockets.add(socket);
       this.connections++;
@@ -42,8 +58,9 @@ export class TestServer {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => void this.answer(request, response));
   }
 
-  static async start(server: Server = createServer()): Promise<TestServer> {
-    const started = new TestServer(server);
+  /** @param way how its clients send requests */
+  static async start(server: Server = createServer(), way: keyof typeof ways = "undici"): Promise<TestServer> {
+    const started = new TestServer(server, ways[way]);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     return started;
@@ -64,7 +81,7 @@ export class TestServer {
   }
 
   client(options: Partial<ClientOptions> = {}): Client {
-    const way = directDispatcher();
+    const way = this.open();
     this.ways.push(way);
     return createClient({
       baseUrl: this.origin,

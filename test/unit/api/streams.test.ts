@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline as pipelined } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { after, afterEach, before, describe, it } from "mocha";
-import { bytes, type Handler, json, TestServer } from "./server.ts";
+import { bytes, type Handler, json, TestServer, wayNames } from "./server.ts";
 
 /** More than any buffer between the two ends holds, so that the service cannot finish before it is read. */
 const endless: Handler = async (_request, response) => {
@@ -18,296 +18,305 @@ const endless: Handler = async (_request, response) => {
   ).catch(() => undefined);
 };
 
-describe("streams", () => {
-  let server: TestServer;
-  before(async () => (server = await TestServer.start()));
-  afterEach(() => server.reset());
-  after(() => server.close());
+for (const way of wayNames)
+  describe(way === "undici" ? "streams" : `streams, with ${way}`, () => {
+    let server: TestServer;
+    before(async () => (server = await TestServer.start(undefined, way)));
+    afterEach(() => server.reset());
+    after(() => server.close());
 
-  describe("of artifacts", () => {
-    it("bring the bytes, and what is known of them", async () => {
-      const zip = Buffer.from([0x50, 0x4b, 0, 0xff, 0x80]);
-      server.handler = (_request, response) => {
-        response.writeHead(200, { "content-type": "application/zip", "content-length": "5", etag: '"e"' });
-        response.end(zip);
-      };
-      const { body, contentType, length, etag } = await server.client().jobs.artifacts(1, 2);
-      assert.deepEqual([contentType, length, etag], ["application/zip", 5, '"e"']);
-      assert.deepEqual(await bytes(body), zip);
-      assert.equal(server.last.headers.accept, "*/*");
-    });
-
-    it("are decompressed, and then have no known length", async () => {
-      server.handler = (_request, response) => {
-        const packed = gzipSync("a file");
-        response.writeHead(200, { "content-encoding": "gzip", "content-length": String(packed.length) });
-        response.end(packed);
-      };
-      const { body, length } = await server.client().jobs.artifactFile(1, 2, "a.txt");
-      assert.deepEqual([length, String(await bytes(body))], [undefined, "a file"]);
-    });
-
-    it("may be web pages", async () => {
-      server.handler = (_request, response) => {
-        response.writeHead(200, { "content-type": "text/html" });
-        response.end("<html></html>");
-      };
-      assert.equal(
-        String(await bytes((await server.client().jobs.artifactFile(1, 2, "report/index.html")).body)),
-        "<html></html>",
-      );
-    });
-
-    it("throw the service's error before anything is handed out", async () => {
-      server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
-      await assert.rejects(server.client().jobs.artifacts(1, 2), { kind: "notFound" });
-    });
-
-    it("come in part where that is asked for and the host does it, and say which part", async () => {
-      const part = (range: string | undefined, status = 206): void => {
+    describe("of artifacts", () => {
+      it("bring the bytes, and what is known of them", async () => {
+        const zip = Buffer.from([0x50, 0x4b, 0, 0xff, 0x80]);
         server.handler = (_request, response) => {
-          response.writeHead(status, { "content-length": "2", ...(range !== undefined && { "content-range": range }) });
-          response.end("PK");
+          response.writeHead(200, { "content-type": "application/zip", "content-length": "5", etag: '"e"' });
+          response.end(zip);
         };
-      };
-      const ask = () => server.client().jobs.artifacts(1, 2, { range: { start: 10, end: 12 } });
-      part("bytes 10-11/100");
-      const { part: told, body } = await ask();
-      assert.deepEqual(
-        [told, String(await bytes(body)), server.last.headers.range, server.last.headers["accept-encoding"]],
-        [{ start: 10, end: 12, total: 100 }, "PK", "bytes=10-11", "identity"],
-      );
-      part("bytes 10-11/*");
-      assert.deepEqual((await ask()).part, { start: 10, end: 12 });
-      part(undefined, 200);
-      assert.equal((await ask()).part, undefined, "the whole");
-      for (const nonsense of [undefined, "bytes 11-10/100", "bytes 10-11/5", "lines 1-2/3"]) {
-        part(nonsense);
-        await assert.rejects(ask(), { kind: "invalidResponse" }, nonsense);
-      }
-      part("bytes 0-1/100");
-      await assert.rejects(
-        server.client().jobs.artifacts(1, 2),
-        { kind: "invalidResponse" },
-        "a part that nobody asked for",
-      );
-    });
-
-    it("throw where they break off, and are not begun again", async () => {
-      server.handler = (_request, response) => {
-        response.writeHead(200, { "content-length": "100" });
-        response.write("half", () => response.socket?.resetAndDestroy());
-      };
-      const { body } = await server.client().jobs.artifacts(1, 2);
-      await assert.rejects(bytes(body), { kind: "network" });
-      assert.equal(server.seen.length, 1);
-    });
-
-    it("throw where compressed ones break off, telling that the connection was lost", async () => {
-      server.handler = (_request, response) => {
-        const packed = gzipSync(Buffer.alloc(100_000, "x"));
-        response.writeHead(200, { "content-encoding": "gzip", "content-length": String(packed.length) });
-        response.write(packed.subarray(0, 30), () => response.socket?.resetAndDestroy());
-      };
-      const { body } = await server.client().jobs.artifacts(1, 2);
-      await assert.rejects(bytes(body), { kind: "network" });
-    });
-  });
-
-  describe("let go of their connection", () => {
-    it("when reading stops early", async () => {
-      server.handler = endless;
-      const { body } = await server.client().jobs.artifacts(1, 2);
-      for await (const chunk of body) {
-        assert.ok(chunk.length > 0);
-        break;
-      }
-      await server.idle();
-    });
-
-    it("when closed without being read", async () => {
-      server.handler = endless;
-      await (await server.client().jobs.artifacts(1, 2)).close();
-      await server.idle();
-    });
-
-    it("when closed while being read, which ends the reading quietly", async () => {
-      server.handler = endless;
-      const { body, close } = await server.client().jobs.artifacts(1, 2);
-      let closing: Promise<void> | undefined;
-      for await (const _ of body) closing ??= close();
-      await closing;
-      await server.idle();
-    });
-
-    it("when closed after everything came but is not decompressed yet, which ends the reading too", async () => {
-      const packed = gzipSync(Buffer.alloc(20_000_000));
-      server.handler = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed);
-      const { body, close } = await server.client().jobs.artifacts(1, 2);
-      let read = 0;
-      for await (const chunk of body) {
-        if (read === 0) await close();
-        read += chunk.length;
-      }
-      assert.ok(read < 10_000_000, `read ${read} bytes`);
-    });
-
-    it("when compressed ones are closed", async () => {
-      server.handler = (_request, response) => {
-        response.writeHead(200, { "content-encoding": "gzip" });
-        response.write(gzipSync("x").subarray(0, 10));
-      };
-      await (await server.client().jobs.artifacts(1, 2)).close();
-      await server.idle();
-    });
-
-    it("when they are compressed wrongly and nobody reads them, without an error that nobody awaits", async () => {
-      server.handler = (_request, response) =>
-        response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
-      const answers = await Promise.all([1, 2, 3].map((id) => server.client().jobs.artifacts(1, id)));
-      // The decoders fail while other requests go their way.
-      server.handler = (_request, response) => json(response, { id: 1, username: "alice" });
-      await server.client().users.current();
-      await Promise.all(answers.map(({ close }) => close()));
-      await server.reset();
-    });
-
-    it("when cancelled", async () => {
-      server.handler = endless;
-      const stop = new AbortController();
-      const { body } = await server.client().jobs.artifacts(1, 2, { signal: stop.signal });
-      await assert.rejects(
-        (async () => {
-          for await (const _ of body) stop.abort();
-        })(),
-        { kind: "cancelled" },
-      );
-      await server.idle();
-    });
-
-    it("when cancelled before being read, without an error that nobody awaits", async () => {
-      server.handler = endless;
-      const stop = new AbortController();
-      await server.client().jobs.artifacts(1, 2, { signal: stop.signal });
-      stop.abort();
-      await server.idle();
-    });
-  });
-
-  it("read to the end leave the connection for the next request", async () => {
-    server.handler = (_request, response) => response.end("x");
-    const client = server.client();
-    for (let count = 0; count < 10; count++) await bytes((await client.jobs.artifacts(1, 2)).body);
-    // undici opens a second one while the first is still being given back.
-    assert.ok(server.connections <= 2, `${server.connections} connections`);
-  });
-
-  describe("of logs", () => {
-    const log = Buffer.from("line 1\nline 2\nline 3\n");
-    const finished: Handler = (request, response) => {
-      const etag = '"md5"';
-      const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? "");
-      const start = Number(range?.[1] ?? 0);
-      if (request.headers["if-none-match"] === etag) response.writeHead(304, { etag }).end();
-      else if (!range)
-        response.writeHead(200, { etag, "content-type": "text/plain", "content-length": String(log.length) }).end(log);
-      else if (start >= log.length)
-        response.writeHead(416, { "content-range": `bytes */${log.length}` }).end("416 Range Not Satisfiable");
-      else {
-        response.writeHead(206, { etag, "content-range": `bytes ${start}-${log.length - 1}/${log.length}` });
-        response.end(log.subarray(start));
-      }
-    };
-    const trace = async (options: { start?: number; etag?: string }) => {
-      const { status, start, total, etag, body } = await server.client().jobs.trace(1, 2, options);
-      return { status, start, total, etag, text: String(await bytes(body)) };
-    };
-
-    it("come whole", async () => {
-      server.handler = finished;
-      assert.deepEqual(await trace({}), { status: 200, start: 0, total: 21, etag: '"md5"', text: String(log) });
-      const { range, "if-none-match": match, "accept-encoding": encoding } = server.last.headers;
-      assert.deepEqual([range, match, encoding], [undefined, undefined, "gzip, br"]);
-    });
-
-    it("come from an offset on, uncompressed", async () => {
-      server.handler = finished;
-      assert.deepEqual(await trace({ start: 7 }), {
-        status: 206,
-        start: 7,
-        total: 21,
-        etag: '"md5"',
-        text: "line 2\nline 3\n",
+        const { body, contentType, length, etag } = await server.client().jobs.artifacts(1, 2);
+        assert.deepEqual([contentType, length, etag], ["application/zip", 5, '"e"']);
+        assert.deepEqual(await bytes(body), zip);
+        assert.equal(server.last.headers.accept, "*/*");
       });
-      assert.deepEqual([server.last.headers.range, server.last.headers["accept-encoding"]], ["bytes=7-", "identity"]);
-    });
 
-    it("cost a 304 when unchanged", async () => {
-      server.handler = finished;
-      assert.deepEqual(await trace({ start: 7, etag: '"md5"' }), {
-        status: 304,
-        start: 0,
-        total: undefined,
-        etag: '"md5"',
-        text: "",
+      it("are decompressed, and then have no known length", async () => {
+        server.handler = (_request, response) => {
+          const packed = gzipSync("a file");
+          response.writeHead(200, { "content-encoding": "gzip", "content-length": String(packed.length) });
+          response.end(packed);
+        };
+        const { body, length } = await server.client().jobs.artifactFile(1, 2, "a.txt");
+        assert.deepEqual([length, String(await bytes(body))], [undefined, "a file"]);
+      });
+
+      it("may be web pages", async () => {
+        server.handler = (_request, response) => {
+          response.writeHead(200, { "content-type": "text/html" });
+          response.end("<html></html>");
+        };
+        assert.equal(
+          String(await bytes((await server.client().jobs.artifactFile(1, 2, "report/index.html")).body)),
+          "<html></html>",
+        );
+      });
+
+      it("throw the service's error before anything is handed out", async () => {
+        server.handler = (_request, response) => json(response, { message: "404 Not Found" }, 404);
+        await assert.rejects(server.client().jobs.artifacts(1, 2), { kind: "notFound" });
+      });
+
+      it("come in part where that is asked for and the host does it, and say which part", async () => {
+        const part = (range: string | undefined, status = 206): void => {
+          server.handler = (_request, response) => {
+            response.writeHead(status, {
+              "content-length": "2",
+              ...(range !== undefined && { "content-range": range }),
+            });
+            response.end("PK");
+          };
+        };
+        const ask = () => server.client().jobs.artifacts(1, 2, { range: { start: 10, end: 12 } });
+        part("bytes 10-11/100");
+        const { part: told, body } = await ask();
+        assert.deepEqual(
+          [told, String(await bytes(body)), server.last.headers.range, server.last.headers["accept-encoding"]],
+          [{ start: 10, end: 12, total: 100 }, "PK", "bytes=10-11", "identity"],
+        );
+        part("bytes 10-11/*");
+        assert.deepEqual((await ask()).part, { start: 10, end: 12 });
+        part(undefined, 200);
+        assert.equal((await ask()).part, undefined, "the whole");
+        for (const nonsense of [undefined, "bytes 11-10/100", "bytes 10-11/5", "lines 1-2/3"]) {
+          part(nonsense);
+          await assert.rejects(ask(), { kind: "invalidResponse" }, nonsense);
+        }
+        part("bytes 0-1/100");
+        await assert.rejects(
+          server.client().jobs.artifacts(1, 2),
+          { kind: "invalidResponse" },
+          "a part that nobody asked for",
+        );
+      });
+
+      it("throw where they break off, and are not begun again", async () => {
+        server.handler = (_request, response) => {
+          response.writeHead(200, { "content-length": "100" });
+          response.write("half", () => response.socket?.resetAndDestroy());
+        };
+        const { body } = await server.client().jobs.artifacts(1, 2);
+        await assert.rejects(bytes(body), { kind: "network" });
+        assert.equal(server.seen.length, 1);
+      });
+
+      it("throw where compressed ones break off, telling that the connection was lost", async () => {
+        server.handler = (_request, response) => {
+          const packed = gzipSync(Buffer.alloc(100_000, "x"));
+          response.writeHead(200, { "content-encoding": "gzip", "content-length": String(packed.length) });
+          response.write(packed.subarray(0, 30), () => response.socket?.resetAndDestroy());
+        };
+        const { body } = await server.client().jobs.artifacts(1, 2);
+        await assert.rejects(bytes(body), { kind: "network" });
       });
     });
 
-    it("say when there is nothing at the offset", async () => {
-      server.handler = finished;
-      assert.deepEqual(await trace({ start: 21 }), { status: 416, start: 0, total: 21, etag: undefined, text: "" });
-    });
+    describe("let go of their connection", () => {
+      it("when reading stops early", async () => {
+        server.handler = endless;
+        const { body } = await server.client().jobs.artifacts(1, 2);
+        for await (const chunk of body) {
+          assert.ok(chunk.length > 0);
+          break;
+        }
+        await server.idle();
+      });
 
-    it("come whole from a host that ignores ranges, and say so", async () => {
-      server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"x"' }).end(log);
-      assert.deepEqual(await trace({ start: 7 }), {
-        status: 200,
-        start: 0,
-        total: undefined,
-        etag: 'W/"x"',
-        text: String(log),
+      it("when closed without being read", async () => {
+        server.handler = endless;
+        await (await server.client().jobs.artifacts(1, 2)).close();
+        await server.idle();
+      });
+
+      it("when closed while being read, which ends the reading quietly", async () => {
+        server.handler = endless;
+        const { body, close } = await server.client().jobs.artifacts(1, 2);
+        let closing: Promise<void> | undefined;
+        for await (const _ of body) closing ??= close();
+        await closing;
+        await server.idle();
+      });
+
+      it("when closed after everything came but is not decompressed yet, which ends the reading too", async () => {
+        const packed = gzipSync(Buffer.alloc(20_000_000));
+        server.handler = (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(packed);
+        const { body, close } = await server.client().jobs.artifacts(1, 2);
+        let read = 0;
+        for await (const chunk of body) {
+          if (read === 0) await close();
+          read += chunk.length;
+        }
+        assert.ok(read < 10_000_000, `read ${read} bytes`);
+      });
+
+      it("when compressed ones are closed", async () => {
+        server.handler = (_request, response) => {
+          response.writeHead(200, { "content-encoding": "gzip" });
+          response.write(gzipSync("x").subarray(0, 10));
+        };
+        await (await server.client().jobs.artifacts(1, 2)).close();
+        await server.idle();
+      });
+
+      it("when they are compressed wrongly and nobody reads them, without an error that nobody awaits", async () => {
+        server.handler = (_request, response) =>
+          response.writeHead(200, { "content-encoding": "gzip" }).end("not gzip at all");
+        const answers = await Promise.all([1, 2, 3].map((id) => server.client().jobs.artifacts(1, id)));
+        // The decoders fail while other requests go their way.
+        server.handler = (_request, response) => json(response, { id: 1, username: "alice" });
+        await server.client().users.current();
+        await Promise.all(answers.map(({ close }) => close()));
+        await server.reset();
+      });
+
+      it("when cancelled", async () => {
+        server.handler = endless;
+        const stop = new AbortController();
+        const { body } = await server.client().jobs.artifacts(1, 2, { signal: stop.signal });
+        await assert.rejects(
+          (async () => {
+            for await (const _ of body) stop.abort();
+          })(),
+          { kind: "cancelled" },
+        );
+        await server.idle();
+      });
+
+      it("when cancelled before being read, without an error that nobody awaits", async () => {
+        server.handler = endless;
+        const stop = new AbortController();
+        await server.client().jobs.artifacts(1, 2, { signal: stop.signal });
+        stop.abort();
+        await server.idle();
       });
     });
 
-    it("may start elsewhere than asked: the answer says where", async () => {
-      server.handler = (_request, response) =>
-        response.writeHead(206, { "content-range": "bytes 5-20/*" }).end(log.subarray(5));
-      assert.deepEqual(await trace({ start: 7 }), {
-        status: 206,
-        start: 5,
-        total: undefined,
-        etag: undefined,
-        text: String(log.subarray(5)),
-      });
-    });
-
-    it("are empty while there is none", async () => {
-      server.handler = (_request, response) => response.writeHead(200).end();
-      assert.equal((await trace({})).text, "");
-    });
-
-    for (const [what, handler, kind] of [
-      ["a part that does not say which", (_request, response) => response.writeHead(206).end(log), "invalidResponse"],
-      [
-        "a web page",
-        (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
-        "invalidResponse",
-      ],
-      ["a missing job", (_request, response) => json(response, { message: "404 Not found" }, 404), "notFound"],
-    ] satisfies [string, Handler, string][]) {
-      it(`are refused for ${what}`, async () => {
-        server.handler = handler;
-        await assert.rejects(trace({ start: 7 }), { kind });
-      });
-    }
-
-    it("keep the connection after a 304 and a 416", async () => {
-      server.handler = finished;
+    it("read to the end leave the connection for the next request", async () => {
+      server.handler = (_request, response) => response.end("x");
       const client = server.client();
-      for (let count = 0; count < 5; count++) {
-        for (const options of [{ etag: '"md5"' }, { start: 100 }]) await client.jobs.trace(1, 2, options);
-      }
+      for (let count = 0; count < 10; count++) await bytes((await client.jobs.artifacts(1, 2)).body);
+      // undici opens a second one while the first is still being given back.
       assert.ok(server.connections <= 2, `${server.connections} connections`);
     });
+
+    describe("of logs", () => {
+      const log = Buffer.from("line 1\nline 2\nline 3\n");
+      const finished: Handler = (request, response) => {
+        const etag = '"md5"';
+        const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? "");
+        const start = Number(range?.[1] ?? 0);
+        if (request.headers["if-none-match"] === etag) response.writeHead(304, { etag }).end();
+        else if (!range)
+          response
+            .writeHead(200, { etag, "content-type": "text/plain", "content-length": String(log.length) })
+            .end(log);
+        else if (start >= log.length)
+          response.writeHead(416, { "content-range": `bytes */${log.length}` }).end("416 Range Not Satisfiable");
+        else {
+          response.writeHead(206, { etag, "content-range": `bytes ${start}-${log.length - 1}/${log.length}` });
+          response.end(log.subarray(start));
+        }
+      };
+      const trace = async (options: { start?: number; etag?: string }) => {
+        const { status, start, total, etag, body } = await server.client().jobs.trace(1, 2, options);
+        return { status, start, total, etag, text: String(await bytes(body)) };
+      };
+
+      it("come whole", async () => {
+        server.handler = finished;
+        assert.deepEqual(await trace({}), { status: 200, start: 0, total: 21, etag: '"md5"', text: String(log) });
+        const { range, "if-none-match": match, "accept-encoding": encoding } = server.last.headers;
+        assert.deepEqual(
+          [range, match, encoding],
+          [undefined, undefined, way === "fetch" ? "gzip, br" : "gzip, br, zstd"],
+        );
+      });
+
+      it("come from an offset on, uncompressed", async () => {
+        server.handler = finished;
+        assert.deepEqual(await trace({ start: 7 }), {
+          status: 206,
+          start: 7,
+          total: 21,
+          etag: '"md5"',
+          text: "line 2\nline 3\n",
+        });
+        assert.deepEqual([server.last.headers.range, server.last.headers["accept-encoding"]], ["bytes=7-", "identity"]);
+      });
+
+      it("cost a 304 when unchanged", async () => {
+        server.handler = finished;
+        assert.deepEqual(await trace({ start: 7, etag: '"md5"' }), {
+          status: 304,
+          start: 0,
+          total: undefined,
+          etag: '"md5"',
+          text: "",
+        });
+      });
+
+      it("say when there is nothing at the offset", async () => {
+        server.handler = finished;
+        assert.deepEqual(await trace({ start: 21 }), { status: 416, start: 0, total: 21, etag: undefined, text: "" });
+      });
+
+      it("come whole from a host that ignores ranges, and say so", async () => {
+        server.handler = (_request, response) => response.writeHead(200, { etag: 'W/"x"' }).end(log);
+        assert.deepEqual(await trace({ start: 7 }), {
+          status: 200,
+          start: 0,
+          total: undefined,
+          etag: 'W/"x"',
+          text: String(log),
+        });
+      });
+
+      it("may start elsewhere than asked: the answer says where", async () => {
+        server.handler = (_request, response) =>
+          response.writeHead(206, { "content-range": "bytes 5-20/*" }).end(log.subarray(5));
+        assert.deepEqual(await trace({ start: 7 }), {
+          status: 206,
+          start: 5,
+          total: undefined,
+          etag: undefined,
+          text: String(log.subarray(5)),
+        });
+      });
+
+      it("are empty while there is none", async () => {
+        server.handler = (_request, response) => response.writeHead(200).end();
+        assert.equal((await trace({})).text, "");
+      });
+
+      for (const [what, handler, kind] of [
+        ["a part that does not say which", (_request, response) => response.writeHead(206).end(log), "invalidResponse"],
+        [
+          "a web page",
+          (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"),
+          "invalidResponse",
+        ],
+        ["a missing job", (_request, response) => json(response, { message: "404 Not found" }, 404), "notFound"],
+      ] satisfies [string, Handler, string][]) {
+        it(`are refused for ${what}`, async () => {
+          server.handler = handler;
+          await assert.rejects(trace({ start: 7 }), { kind });
+        });
+      }
+
+      it("keep the connection after a 304 and a 416", async () => {
+        server.handler = finished;
+        const client = server.client();
+        for (let count = 0; count < 5; count++) {
+          for (const options of [{ etag: '"md5"' }, { start: 100 }]) await client.jobs.trace(1, 2, options);
+        }
+        assert.ok(server.connections <= 2, `${server.connections} connections`);
+      });
+    });
   });
-});

@@ -5,207 +5,207 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
-import { directDispatcher } from "../../../src/api/agent.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { createHttp, type Http } from "../../../src/api/http.ts";
 import { path } from "../../../src/api/path.ts";
 import { saveDownload } from "../../../src/api/saveDownload.ts";
 import { uploadBytes, uploadFile, type Upload } from "../../../src/api/upload.ts";
 import { type Part, parseMultipart } from "../../service/http/multipart.ts";
-import { json, TestServer } from "./server.ts";
+import { json, TestServer, wayNames, ways } from "./server.ts";
 
-describe("uploads", () => {
-  const folder = mkdtempSync(join(tmpdir(), "forgeline-uploads-"));
-  const way = directDispatcher();
-  let server: TestServer;
-  before(async () => (server = await TestServer.start()));
-  afterEach(() => server.reset());
-  after(async () => {
-    await way.close();
-    await server.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  const http = (): Http =>
-    createHttp({
-      baseUrl: server.origin,
-      dispatcher: way.dispatcher,
-      sleep: () => Promise.resolve(),
-      credentials: {
-        scheme: "private-token",
-        token: ({ stale }) => Promise.resolve(stale === undefined ? "old" : "new"),
-      },
+for (const name of wayNames)
+  describe(name === "undici" ? "uploads" : `uploads, with ${name}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "forgeline-uploads-"));
+    const way = ways[name]();
+    let server: TestServer;
+    before(async () => (server = await TestServer.start()));
+    afterEach(() => server.reset());
+    after(async () => {
+      await way.close();
+      await server.close();
+      rmSync(folder, { recursive: true });
     });
-  const send = (file: Upload, onProgress?: (done: number, total: number | undefined) => void): Promise<object> =>
-    http().object({
-      operation: "test.upload",
-      method: "POST",
-      path: path`/files`,
-      multipart: [
-        { name: "title", value: 'ä "x"' },
-        { name: "file", file },
-      ],
-      requiredFields: {},
-      onProgress,
-    });
-  const parts = (): Part[] =>
-    parseMultipart(Buffer.from(server.last.body), String(server.last.headers["content-type"]));
 
-  it("send fields and files as multipart, with their length", async () => {
-    server.handler = (_request, response) => json(response, {});
-    await send(uploadBytes('a "b"\r\nc.txt', Buffer.from("sunny\r\n--"), "text/plain"));
-    const { headers, body } = server.last;
-    assert.equal(Number(headers["content-length"]), Buffer.byteLength(body));
-    const [title, file] = parts();
-    assert.deepEqual([title?.name, String(title?.bytes)], ["title", 'ä "x"']);
-    assert.deepEqual(
-      [file?.name, file?.filename, file?.contentType, String(file?.bytes)],
-      ["file", 'a "b"\r\nc.txt', "text/plain", "sunny\r\n--"],
-    );
-  });
-
-  it("read a file from disk piece by piece, and tell how far they are", async () => {
-    const file = join(folder, "large.bin");
-    writeFileSync(file, Buffer.alloc(300_000, "x"));
-    server.handler = (_request, response) => json(response, {});
-    const told: number[] = [];
-    const totals = new Set<number | undefined>();
-    await send(await uploadFile(file), (done, total) => {
-      told.push(done);
-      totals.add(total);
-    });
-    assert.equal(parts()[1]?.bytes.length, 300_000);
-    assert.ok(told.length > 4, "in pieces");
-    assert.deepEqual([[...told].sort((a, b) => a - b), [...totals]], [told, [told.at(-1)]]);
-  });
-
-  for (const [what, first] of [
-    ["after the token was renewed (401)", 401],
-    ["after a short wait (429)", 429],
-  ] as const) {
-    it(`open the file anew ${what}`, async () => {
-      const file = join(folder, "again.txt");
-      writeFileSync(file, "once more");
-      server.handler = (_request, response, count) =>
-        count === 1 ? response.writeHead(first, { "retry-after": "1" }).end("{}") : json(response, {});
-      await send(await uploadFile(file));
-      assert.deepEqual([server.seen.length, String(parts()[1]?.bytes)], [2, "once more"]);
-    });
-  }
-
-  it("are not sent twice when the service fails", async () => {
-    server.handler = (_request, response) => response.writeHead(503).end();
-    await assert.rejects(send(uploadBytes("a", Buffer.from("b"))), { kind: "server" });
-    assert.equal(server.seen.length, 1);
-  });
-
-  it("say that a file cannot be read before anything is sent", async () => {
-    const missing = (error: unknown): boolean =>
-      error instanceof ApiError && error.kind === "invalidArgument" && error.code === "unreadableFile";
-    await assert.rejects(uploadFile(join(folder, "none")), missing);
-    await assert.rejects(uploadFile(folder), missing);
-    const file = join(folder, "shrinks.txt");
-    writeFileSync(file, "longer than later");
-    const upload = await uploadFile(file);
-    truncateSync(file, 3);
-    server.handler = (_request, response) => json(response, {});
-    await assert.rejects(send(upload), missing);
-  });
-
-  it("hear to the end why a file is refused before all of it was sent, and close it", async () => {
-    const file = join(folder, "too-large.bin");
-    writeFileSync(file, Buffer.alloc(20_000_000));
-    const upload = await uploadFile(file);
-    let closed = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (closed = resolve));
-    const watched: Upload = {
-      ...upload,
-      open: async function* () {
-        try {
-          yield* upload.open();
-        } finally {
-          closed();
-        }
-      },
-    };
-    const reason = '{"message":"400 Bad request - File is too large"}';
-    let rest = (): void => undefined;
-    const hasty = createServer((socket) => {
-      socket.on("error", () => undefined);
-      socket.once("data", () => {
-        socket.pause();
-        socket.write(`HTTP/1.1 400 -\r\ncontent-type: application/json\r\ncontent-length: ${reason.length}\r\n\r\n`);
-        rest = () => socket.write(reason);
-      });
-    }).listen(0, "127.0.0.1");
-    await once(hasty, "listening");
-    try {
-      const hurried = createHttp({
-        baseUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}`,
+    const http = (): Http =>
+      createHttp({
+        baseUrl: server.origin,
         dispatcher: way.dispatcher,
-        // The head of the answer has arrived.
-        log: { debug: () => rest(), warn: () => undefined },
+        sleep: () => Promise.resolve(),
+        credentials: {
+          scheme: "private-token",
+          token: ({ stale }) => Promise.resolve(stale === undefined ? "old" : "new"),
+        },
       });
+    const send = (file: Upload, onProgress?: (done: number, total: number | undefined) => void): Promise<object> =>
+      http().object({
+        operation: "test.upload",
+        method: "POST",
+        path: path`/files`,
+        multipart: [
+          { name: "title", value: 'ä "x"' },
+          { name: "file", file },
+        ],
+        requiredFields: {},
+        onProgress,
+      });
+    const parts = (): Part[] =>
+      parseMultipart(Buffer.from(server.last.body), String(server.last.headers["content-type"]));
+
+    it("send fields and files as multipart, with their length", async () => {
+      server.handler = (_request, response) => json(response, {});
+      await send(uploadBytes('a "b"\r\nc.txt', Buffer.from("sunny\r\n--"), "text/plain"));
+      const { headers, body } = server.last;
+      assert.equal(Number(headers["content-length"]), Buffer.byteLength(body));
+      const [title, file] = parts();
+      assert.deepEqual([title?.name, String(title?.bytes)], ["title", 'ä "x"']);
+      assert.deepEqual(
+        [file?.name, file?.filename, file?.contentType, String(file?.bytes)],
+        ["file", 'a "b"\r\nc.txt', "text/plain", "sunny\r\n--"],
+      );
+    });
+
+    it("read a file from disk piece by piece, and tell how far they are", async () => {
+      const file = join(folder, "large.bin");
+      writeFileSync(file, Buffer.alloc(300_000, "x"));
+      server.handler = (_request, response) => json(response, {});
+      const told: number[] = [];
+      const totals = new Set<number | undefined>();
+      await send(await uploadFile(file), (done, total) => {
+        told.push(done);
+        totals.add(total);
+      });
+      assert.equal(parts()[1]?.bytes.length, 300_000);
+      assert.ok(told.length > 4, "in pieces");
+      assert.deepEqual([[...told].sort((a, b) => a - b), [...totals]], [told, [told.at(-1)]]);
+    });
+
+    for (const [what, first] of [
+      ["after the token was renewed (401)", 401],
+      ["after a short wait (429)", 429],
+    ] as const) {
+      it(`open the file anew ${what}`, async () => {
+        const file = join(folder, "again.txt");
+        writeFileSync(file, "once more");
+        server.handler = (_request, response, count) =>
+          count === 1 ? response.writeHead(first, { "retry-after": "1" }).end("{}") : json(response, {});
+        await send(await uploadFile(file));
+        assert.deepEqual([server.seen.length, String(parts()[1]?.bytes)], [2, "once more"]);
+      });
+    }
+
+    it("are not sent twice when the service fails", async () => {
+      server.handler = (_request, response) => response.writeHead(503).end();
+      await assert.rejects(send(uploadBytes("a", Buffer.from("b"))), { kind: "server" });
+      assert.equal(server.seen.length, 1);
+    });
+
+    it("say that a file cannot be read before anything is sent", async () => {
+      const missing = (error: unknown): boolean =>
+        error instanceof ApiError && error.kind === "invalidArgument" && error.code === "unreadableFile";
+      await assert.rejects(uploadFile(join(folder, "none")), missing);
+      await assert.rejects(uploadFile(folder), missing);
+      const file = join(folder, "shrinks.txt");
+      writeFileSync(file, "longer than later");
+      const upload = await uploadFile(file);
+      truncateSync(file, 3);
+      server.handler = (_request, response) => json(response, {});
+      await assert.rejects(send(upload), missing);
+    });
+
+    it("hear to the end why a file is refused before all of it was sent, and close it", async () => {
+      const file = join(folder, "too-large.bin");
+      writeFileSync(file, Buffer.alloc(20_000_000));
+      const upload = await uploadFile(file);
+      let closed = (): void => undefined;
+      const ended = new Promise<void>((resolve) => (closed = resolve));
+      const watched: Upload = {
+        ...upload,
+        open: async function* () {
+          try {
+            yield* upload.open();
+          } finally {
+            closed();
+          }
+        },
+      };
+      const reason = '{"message":"400 Bad request - File is too large"}';
+      let rest = (): void => undefined;
+      const hasty = createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.once("data", () => {
+          socket.pause();
+          socket.write(`HTTP/1.1 400 -\r\ncontent-type: application/json\r\ncontent-length: ${reason.length}\r\n\r\n`);
+          rest = () => socket.write(reason);
+        });
+      }).listen(0, "127.0.0.1");
+      await once(hasty, "listening");
+      try {
+        const hurried = createHttp({
+          baseUrl: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}`,
+          dispatcher: way.dispatcher,
+          // The head of the answer has arrived.
+          log: { debug: () => rest(), warn: () => undefined },
+        });
+        const call = {
+          operation: "test.upload",
+          method: "POST",
+          path: path`/files`,
+          multipart: [{ name: "file", file: watched }],
+          requiredFields: {},
+        } as const;
+        await assert.rejects(hurried.object(call), {
+          kind: "invalidRequest",
+          serviceMessage: "400 Bad request - File is too large",
+        });
+        await ended;
+      } finally {
+        hasty.close();
+      }
+    });
+
+    it("stop when they are called off", async () => {
+      const stop = new AbortController();
+      const endless: Upload = {
+        filename: "endless",
+        size: 1_000_000_000,
+        open: async function* () {
+          for (let count = 0; ; count++) {
+            if (count === 5) stop.abort();
+            yield await Promise.resolve(Buffer.alloc(1000));
+          }
+        },
+      };
       const call = {
         operation: "test.upload",
         method: "POST",
         path: path`/files`,
-        multipart: [{ name: "file", file: watched }],
+        multipart: [{ name: "file", file: endless }],
         requiredFields: {},
+        signal: stop.signal,
       } as const;
-      await assert.rejects(hurried.object(call), {
-        kind: "invalidRequest",
-        serviceMessage: "400 Bad request - File is too large",
+      await assert.rejects(http().object(call), { kind: "cancelled" });
+      await server.idle();
+    });
+
+    describe("a download to a file", () => {
+      const download = () => http().download({ operation: "test.download", path: path`/file` });
+
+      it("is there once it is whole", async () => {
+        server.handler = (_request, response) => response.end("sunny");
+        const file = join(folder, "weather.txt");
+        await saveDownload(await download(), file);
+        assert.equal(readFileSync(file, "utf8"), "sunny");
       });
-      await ended;
-    } finally {
-      hasty.close();
-    }
-  });
 
-  it("stop when they are called off", async () => {
-    const stop = new AbortController();
-    const endless: Upload = {
-      filename: "endless",
-      size: 1_000_000_000,
-      open: async function* () {
-        for (let count = 0; ; count++) {
-          if (count === 5) stop.abort();
-          yield await Promise.resolve(Buffer.alloc(1000));
-        }
-      },
-    };
-    const call = {
-      operation: "test.upload",
-      method: "POST",
-      path: path`/files`,
-      multipart: [{ name: "file", file: endless }],
-      requiredFields: {},
-      signal: stop.signal,
-    } as const;
-    await assert.rejects(http().object(call), { kind: "cancelled" });
-    await server.idle();
-  });
-
-  describe("a download to a file", () => {
-    const download = () => http().download({ operation: "test.download", path: path`/file` });
-
-    it("is there once it is whole", async () => {
-      server.handler = (_request, response) => response.end("sunny");
-      const file = join(folder, "weather.txt");
-      await saveDownload(await download(), file);
-      assert.equal(readFileSync(file, "utf8"), "sunny");
-    });
-
-    it("leaves nothing behind when it breaks off", async () => {
-      server.handler = (_request, response) => {
-        response.writeHead(200, { "content-length": "10" }).write("sun");
-        response.socket?.end();
-      };
-      const inside = join(folder, "partial");
-      mkdirSync(inside);
-      await assert.rejects(saveDownload(await download(), join(inside, "weather.txt")), { kind: "network" });
-      assert.deepEqual(readdirSync(inside), []);
+      it("leaves nothing behind when it breaks off", async () => {
+        server.handler = (_request, response) => {
+          response.writeHead(200, { "content-length": "10" }).write("sun");
+          response.socket?.end();
+        };
+        const inside = join(folder, "partial");
+        mkdirSync(inside);
+        await assert.rejects(saveDownload(await download(), join(inside, "weather.txt")), { kind: "network" });
+        assert.deepEqual(readdirSync(inside), []);
+      });
     });
   });
-});

@@ -26,7 +26,8 @@ const kinds: Record<Exclude<ApiErrorKind, "cancelled">, RegExp> = {
   rateLimited: /Wait/,
   server: /Try again later/,
   network: /Check the address, your network and your proxy settings/,
-  certificate: /Add its certificate authority to the system's trusted certificates/,
+  certificate: /add the authority to the system's trusted certificates/,
+  proxy: /Check http\.proxy/,
   timeout: /open it in the browser/,
   invalidResponse: /address/,
 };

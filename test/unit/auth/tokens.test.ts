@@ -222,6 +222,7 @@ describe("tokens", () => {
     ["network", "ECONNREFUSED", undefined],
     ["timeout", undefined, undefined],
     ["certificate", "CERT_HAS_EXPIRED", undefined],
+    ["proxy", "PROXY_407", undefined],
     ["server", undefined, 502],
     ["rateLimited", undefined, 429],
     ["forbidden", undefined, 403],

@@ -21,7 +21,9 @@ const objects = new RegExp(
     ..."Account|API Request|MCP Configuration|Artifacts?|Blame|Branch|Branch Protection|CI Findings|Commits?|Coverage|Current User|Custom Attributes?|People".split(
       "|",
     ),
-    ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work".split("|"),
+    ..."Extension Log|Feed|Files?|Job|Jobs|Job Log|Job Token|Merge Requests?|Milestones?|My Status|My Work|Network".split(
+      "|",
+    ),
     ..."Packages?|PackageReference|Pipelines?|Project|Project ID|Session|Settings|Snippets?".split("|"),
     ..."SSH Keys?|Submodule|Symbol|System Hook|Template|Test Reports?|Thread|Users?|Views?|Vulnerability|Wiki".split(
       "|",

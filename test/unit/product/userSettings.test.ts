@@ -18,6 +18,7 @@ const filesWith = (pattern: RegExp): string[] =>
 /** What each setting chooses: a new one that chooses any of this belongs here. */
 const guarded: Readonly<Record<UserSetting, "program" | "address" | "certificates" | "credential" | "access">> = {
   "forgeline.agents.mcp": "access",
+  "forgeline.http.transport": "address",
   "forgeline.instances": "address",
   "forgeline.ssh.hostAliases": "address",
   "git.path": "program",

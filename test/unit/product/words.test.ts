@@ -93,7 +93,8 @@ const particles = new Set(["Sign In", "Sign Out", "Log In"]);
 
 /** The words of a title that are in the wrong case; the last one may be either where it is a preposition. */
 function wrongWords(title: string): string[] {
-  const words = title.replace(/…$/, "").split(" ");
+  // The name has the letters of "vs".
+  const words = title.replace(/…$/, "").replace("VS Code", "Code").split(" ");
   return words.filter((word, at) => {
     const letter = /\p{L}/u.exec(word)?.[0];
     // A symbol begins a name: @Username, .gitlab-ci.yml.

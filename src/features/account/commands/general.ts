@@ -1,8 +1,10 @@
-import { commands } from "vscode";
+import { commands, l10n } from "vscode";
 import { EXTENSION_ID, WALKTHROUGH_ID } from "../../../core/base/extensionIds.ts";
 import type { ArgumentParser } from "../../../core/commands/arguments.ts";
 import type { Context } from "../../../core/context.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
+import { notice } from "../../../core/ui/notice.ts";
+import { changeUserSetting } from "../../../core/userSettings.ts";
 
 /** Scans the repositories and refreshes every view. */
 export async function refresh(context: Context): Promise<void> {
@@ -24,6 +26,12 @@ export async function openSettings(_context: Context, setting = "@ext:forgeline.
 export async function getStarted(): Promise<void> {
   await commands.executeCommand("workbench.action.openWalkthrough", `${EXTENSION_ID}#${WALKTHROUGH_ID}`, false);
   await setContextKey("forgeline.walkthroughOpened", true);
+}
+
+/** Lets VS Code connect to the hosts, from the next request on. */
+export async function useEditorNetwork(): Promise<void> {
+  await changeUserSetting("forgeline.http.transport", "vscode");
+  notice(l10n.t("Forgeline now uses VS Code's network. To change it, see the setting forgeline.http.transport."));
 }
 
 export function showExtensionLog(context: Context): Promise<void> {

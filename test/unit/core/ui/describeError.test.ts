@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError, type ApiErrorOptions, type ApiErrorKind, contentMismatch } from "../../../../src/api/errors.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import type { CommandId } from "../../../../src/core/commands/commandArgs.ts";
-import "../../../support/vscodeStub.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
 
-const { describeError } = await import("../../../../src/core/ui/describeError.ts");
+const { describeError, otherTransport } = await import("../../../../src/core/ui/describeError.ts");
 
 const instance = "https://git.example.com/forge";
 const url = `${instance}/api/v4/projects/1/pipelines`;
@@ -74,8 +74,15 @@ describe("describeError", () => {
     },
     certificate: {
       facts: { code: "SELF_SIGNED_CERT_IN_CHAIN" },
-      says: [/certificate .* not trusted \(SELF_SIGNED/],
+      says: [/certificate .* not trusted \(SELF_SIGNED/, /Set “ca” of the host/],
       action: "forgeline.openSettings",
+      args: ["forgeline.instances"],
+    },
+    proxy: {
+      facts: { code: "PROXY_407" },
+      says: [/proxy requires authentication.*\(HTTP 407\)/, /http\.proxyAuthorization/],
+      action: "forgeline.openSettings",
+      args: ["http.proxy"],
     },
     timeout: { says: [/The request to .* timed out/] },
     invalidResponse: {
@@ -95,6 +102,66 @@ describe("describeError", () => {
       if (args) assert.deepEqual(words.action?.args, args);
     });
   }
+
+  for (const [code, kind, says] of [
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "certificate", /is for another host name .* Check the address/],
+    ["CERT_HAS_EXPIRED", "certificate", /has expired or is not valid yet .* date of this computer/],
+    ["CLIENT_CERTIFICATE_REQUIRED", "certificate", /requires a client certificate .* Set “clientCertificate”/],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "certificate", /requires a client certificate .* Set “clientCert/],
+    [
+      "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
+      "certificate",
+      /refused the secure connection .* set “clientCertificate”/,
+    ],
+    ["ERR_SSL_TLSV1_ALERT_UNKNOWN_CA", "certificate", /did not accept the client certificate .* Check “clientCert/],
+    ["CLIENT_CERTIFICATE_REFUSED", "certificate", /did not accept the client certificate .* Check “clientCertificate”/],
+    ["UND_ERR_SOCKS5_AUTH_FAILED", "proxy", /proxy requires authentication, .*username and password .* in http\.proxy/],
+    ["PROXY_403", "proxy", /proxy refused to connect to git\.example\.com\/forge \(HTTP 403\).*http\.noProxy/],
+  ] as const) {
+    it(`says which setting helps for ${code}`, () => {
+      assert.match(describeError(fails(kind, { code })).message, says);
+    });
+  }
+
+  it("says of a file of the settings what is wrong with it, with its button", () => {
+    const action = { title: "Host Settings", command: "forgeline.openSettings" } as const;
+    const cause = new UserError("Cannot read /x", { action });
+    assert.deepEqual(describeError(fails("certificate", { cause })), { message: "Cannot read /x", action });
+  });
+
+  describe("offers VS Code's network", () => {
+    const settings = new Map<string, unknown>();
+    beforeEach(() => {
+      settings.clear();
+      vscodeFakes.workspace = {
+        getConfiguration: (section: string) => ({
+          inspect: (key: string) => ({ globalValue: settings.get(`${section}.${key}`) }),
+        }),
+      };
+    });
+    afterEach(() => vscodeFakes.reset());
+    const offered = (error: unknown): string | undefined => otherTransport(error)?.command;
+
+    it("where connecting failed, also within a sign-in", () => {
+      for (const kind of ["network", "proxy", "certificate", "timeout"] as const) {
+        assert.equal(offered(fails(kind)), "forgeline.useEditorNetwork", kind);
+        assert.equal(offered(new UserError("x", { cause: fails(kind) })), "forgeline.useEditorNetwork", kind);
+      }
+    });
+
+    it("not where it could not help", () => {
+      assert.equal(offered(fails("server", { status: 502 })), undefined);
+      assert.equal(offered(fails("timeout", { status: 408 })), undefined);
+      assert.equal(offered(fails("certificate", { cause: new UserError("a file of ours") })), undefined);
+      const local = { method: "GET", url: "http://127.0.0.1:4000/api/v4/user", instance: "http://127.0.0.1:4000" };
+      assert.equal(offered(fails("network", { request: local })), undefined);
+      settings.set("forgeline.instances", [{ url: instance, ca: "/x" }]);
+      assert.equal(offered(fails("network")), undefined);
+      settings.clear();
+      settings.set("forgeline.http.transport", "vscode");
+      assert.equal(offered(fails("network")), undefined);
+    });
+  });
 
   it("has other words for every kind", () => {
     const messages = Object.keys(table).map((kind) => describeError(fails(kind as ApiErrorKind), now).message);

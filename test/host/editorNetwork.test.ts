@@ -1,0 +1,180 @@
+/** Requests through VS Code's own network code, in VS Code, and how it is offered. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { uploadBytes } from "../../src/api/upload.ts";
+import { ProxyServer } from "../unit/core/net/proxyServer.ts";
+import { command } from "./commandTest.ts";
+import { replace } from "./spies.ts";
+import { setStage } from "./stage.ts";
+
+describe("VS Code's network", () => {
+  const stage = setStage();
+  /** What `fetch` was called with, as `GET http://host/path`. */
+  const fetched: string[] = [];
+  const redirects = new Set<RequestInit["redirect"]>();
+  const undo: { dispose(): void }[] = [];
+  const setting = "forgeline.http.transport";
+  const offer = "Use VS Code's Network";
+  const set = async (name: string, value: unknown): Promise<void> => {
+    await vscode.workspace.getConfiguration().update(name, value, vscode.ConfigurationTarget.Global);
+  };
+
+  beforeEach(() => {
+    fetched.length = 0;
+    undo.push(
+      replace(
+        globalThis,
+        "fetch",
+        (real) =>
+          ((input: URL, init: RequestInit) => {
+            fetched.push(`${init.method ?? ""} ${input.href}`);
+            redirects.add(init.redirect);
+            return real(input, init);
+          }) as typeof fetch,
+      ),
+    );
+  });
+  afterEach(async () => {
+    for (const one of undo.splice(0)) one.dispose();
+    for (const name of [setting, "http.proxy"]) await set(name, undefined);
+  });
+
+  const gather = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  };
+  /** What asking a host for the user fails with. */
+  const failureOf = (url: string): Promise<unknown> =>
+    stage.app.connections
+      .connect(url)
+      .users.current()
+      .then(
+        () => assert.fail("It did not fail"),
+        (error: unknown) => error,
+      );
+  /** Of a host that only a proxy could reach. */
+  const far = "http://git.forge.invalid";
+  const secureFar = "https://git.forge.invalid";
+  const fetchedFar = (): string[] => fetched.filter((request) => request.includes("git.forge.invalid"));
+
+  it("is not used unless the setting says so", async () => {
+    await stage.client.users.current();
+    assert.deepEqual(fetched, []);
+  });
+
+  it("carries all that the client sends and reads", async () => {
+    const { project } = stage.scope;
+    const { jobs } = await stage.pipeline({ jobs: [{ trace: "one\ntwo\nthree\n" }] });
+    await set(setting, "vscode");
+    const { client } = stage.app.connections.get(stage.scope.instance);
+    assert.equal((await client.users.current()).username, "alice");
+    const pipelines = await client.pipelines.list(project, {}, { perPage: 2 }).page();
+    assert.equal(pipelines.items.length, 2);
+
+    const head = await client.repositoryFiles.head(project, "README.md", { ref: "main" });
+    const raw = await client.repositoryFiles.raw(project, "README.md", { ref: "main" });
+    const text = await gather(raw.body);
+    assert.deepEqual([head.size, raw.length], [text.length, text.length]);
+
+    const [job] = jobs;
+    const log = await client.jobs.trace(project, job!.job.id);
+    assert.equal(String(await gather(log.body)), "one\ntwo\nthree\n");
+    const part = await client.jobs.trace(project, job!.job.id, { start: 4 });
+    assert.deepEqual([part.status, part.start, String(await gather(part.body))], [206, 4, "two\nthree\n"]);
+    assert.ok(log.etag);
+    const same = await client.jobs.trace(project, job!.job.id, { etag: log.etag });
+    assert.equal(same.status, 304);
+    await same.close();
+
+    const bytes = randomBytes(700_000);
+    const { url } = await client.extras.upload(project, uploadBytes("random.bin", bytes));
+    const [, secret = "", filename = ""] = /\/uploads\/(\w+)\/(.+)$/.exec(url) ?? [];
+    const back = await client.extras.readUpload(project, { secret, filename }, 1_000_000);
+    assert.ok(back && bytes.equals(back));
+
+    const made = await client.pipelines.create(project, { ref: "main" });
+    assert.equal((await client.pipelines.get(project, made.id)).id, made.id);
+    await client.pipelines.cancel(project, made.id);
+    await assert.rejects(client.pipelines.get(project, 99_999_999), { kind: "notFound", status: 404 });
+    const stop = new AbortController();
+    const cancelled = client.users.current({ signal: stop.signal });
+    stop.abort();
+    await assert.rejects(cancelled, { kind: "cancelled" });
+    // VS Code's fetch then leaves redirects to the client, and never becomes Electron's.
+    assert.deepEqual([...redirects], ["manual"]);
+    for (const method of ["GET", "HEAD", "POST"])
+      assert.ok(
+        fetched.some((request) => request.startsWith(`${method} ${stage.scope.instance}/`)),
+        `${method} by fetch`,
+      );
+  });
+
+  it("goes through the proxy that VS Code chooses", async () => {
+    const proxy = await ProxyServer.start(() => Number(new URL(stage.scope.instance).port));
+    try {
+      await set(setting, "vscode");
+      await set("http.proxy", `http://127.0.0.1:${proxy.port}`);
+      const client = stage.app.connections.connect(far, {
+        scheme: "private-token",
+        token: () => Promise.resolve(stage.info.users.alice.token),
+      });
+      assert.equal((await client.users.current()).username, "alice");
+      assert.deepEqual(fetchedFar(), [`GET ${far}/api/v4/user`]);
+      assert.equal(proxy.seen.length, 1, proxy.seen.join());
+    } finally {
+      proxy.close();
+    }
+  });
+
+  for (const transport of ["undici", "vscode"]) {
+    it(`leaves hosts with files of their own to Forgeline's connections, with ${transport}`, async () => {
+      await set(setting, transport);
+      const instances = vscode.workspace.getConfiguration().inspect("forgeline.instances")?.globalValue;
+      try {
+        await set("forgeline.instances", [{ url: secureFar, ca: "/none/ca.pem" }]);
+        const client = stage.app.connections.connect(secureFar);
+        await assert.rejects(client.users.current(), /\/none\/ca\.pem/);
+        assert.deepEqual(fetchedFar(), []);
+      } finally {
+        await set("forgeline.instances", instances);
+      }
+    });
+  }
+
+  command("forgeline.useEditorNetwork", "sets the user's setting, for the next request", async (run) => {
+    await run();
+    assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
+    assert.match(stage.notices.join(), /now uses VS Code's network.*forgeline\.http\.transport/);
+    await stage.app.connections.get(stage.scope.instance).client.users.current();
+    assert.ok(fetched.includes(`GET ${stage.scope.instance}/api/v4/user`));
+  });
+
+  it("is a button of one message when connecting fails, and works when it is pressed", async () => {
+    const error = await failureOf(far);
+    const done = stage.app.report.error(error, "Refresh Views");
+    const again = stage.app.report.error(error, "Refresh Views");
+    const { buttons } = await stage.message();
+    assert.deepEqual(buttons, ["Proxy Settings", offer, "Show Log"]);
+    await again;
+    await stage.person({ action: "press", button: offer });
+    await done;
+    assert.equal(vscode.workspace.getConfiguration().inspect(setting)?.globalValue, "vscode");
+  });
+
+  it("is not offered by background tasks, when it is in use, or where it cannot help", async () => {
+    stage.app.report.background(await failureOf(far), "Update pipelines");
+    assert.equal(stage.messages.count, 0);
+    const shown = async (url: string): Promise<readonly string[]> => {
+      void stage.app.report.error(await failureOf(url), "Test");
+      const { buttons } = await stage.message();
+      await stage.closeMessages();
+      return buttons;
+    };
+    assert.deepEqual(await shown("http://127.0.0.1:9"), ["Proxy Settings", "Show Log"]);
+    await set(setting, "vscode");
+    assert.deepEqual(await shown(far), ["Proxy Settings", "Show Log"]);
+  });
+});

@@ -1,0 +1,136 @@
+/** What the suites of test/unit/api, which run with this dispatcher too, cannot see. */
+import assert from "node:assert/strict";
+import { brotliCompressSync, zstdCompressSync } from "node:zlib";
+import { after, afterEach, before, describe, it } from "mocha";
+import type Dispatcher from "undici/types/dispatcher.js";
+import { ApiError } from "../../../../src/api/errors.ts";
+import { fetchDispatcher } from "../../../../src/core/net/fetchDispatcher.ts";
+import { json, TestServer } from "../../api/server.ts";
+
+describe("fetchDispatcher", () => {
+  let server: TestServer;
+  before(async () => (server = await TestServer.start(undefined, "fetch")));
+  afterEach(() => server.reset());
+  after(() => server.close());
+
+  /** Sends a request; resolves with the handler's part once it is over. */
+  const dispatch = (
+    handler: Dispatcher.DispatchHandler,
+    options: Partial<Dispatcher.DispatchOptions> = {},
+  ): Promise<Error | undefined> =>
+    new Promise((resolve) => {
+      fetchDispatcher.dispatch(
+        { origin: server.origin, path: "/", method: "GET", headers: {}, body: null, ...options },
+        {
+          ...handler,
+          onResponseEnd: () => resolve(undefined),
+          onResponseError: (_controller, error) => resolve(error),
+        },
+      );
+    });
+  const roundTrip = async (): Promise<void> => {
+    await (await fetch(server.origin)).text();
+  };
+
+  it("hands on nothing while its reader pauses", async () => {
+    const size = 8 * 1024 * 1024;
+    server.handler = (_request, response, count) => response.end(count === 1 ? Buffer.alloc(size) : "");
+    const sizes: number[] = [];
+    let resume = (): void => undefined;
+    let pausing = (): void => undefined;
+    const paused = new Promise<void>((resolve) => (pausing = resolve));
+    const over = dispatch({
+      onResponseData: (controller, chunk) => {
+        sizes.push(chunk.length);
+        if (sizes.length > 1) return;
+        controller.pause();
+        resume = () => controller.resume();
+        pausing();
+      },
+    });
+    await paused;
+    for (let times = 0; times < 5; times++) await roundTrip();
+    assert.equal(sizes.length, 1);
+    resume();
+    assert.equal(await over, undefined);
+    assert.equal(
+      sizes.reduce((sum, length) => sum + length, 0),
+      size,
+    );
+  });
+
+  it("ends while its reader pauses, when it is aborted", async () => {
+    server.handler = (_request, response) => response.write(Buffer.alloc(1_000_000));
+    const reason = new Error("no longer wanted");
+    const error = await dispatch({
+      onResponseData: (controller) => {
+        controller.pause();
+        setImmediate(() => controller.abort(reason));
+      },
+    });
+    assert.equal(error, reason);
+    await server.idle();
+  });
+
+  it("sends no request that was aborted before", async () => {
+    const reason = new Error("no longer wanted");
+    const error = await dispatch({ onRequestStart: (controller) => controller.abort(reason) });
+    assert.deepEqual([error, server.seen.length], [reason, 0]);
+  });
+
+  it("leaves redirects to the client", async () => {
+    server.handler = (_request, response) => response.writeHead(302, { location: "/elsewhere" }).end();
+    const seen: unknown[] = [];
+    await dispatch({ onResponseStart: (_controller, status, headers) => seen.push(status, headers["location"]) });
+    assert.deepEqual([seen, server.seen.length], [[302, "/elsewhere"], 1]);
+  });
+
+  it("keeps the length of what HEAD is about, and the name of its compression", async () => {
+    server.handler = (_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip", "content-length": "1234" }).end();
+    const seen: unknown[] = [];
+    await dispatch(
+      {
+        onResponseStart: (_controller, _status, headers) =>
+          seen.push(headers["content-encoding"], headers["content-length"]),
+      },
+      { method: "HEAD" },
+    );
+    assert.deepEqual(seen, ["gzip", "1234"]);
+  });
+
+  it("refuses what is compressed in a way that was not asked for, since some versions of fetch undo it and some do not", async () => {
+    server.handler = (_request, response) =>
+      response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync("{}"));
+    await assert.rejects(server.client().users.current(), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.deepEqual([error.kind, error.code, server.seen.length], ["invalidResponse", "ERR_CONTENT_ENCODING", 1]);
+      return true;
+    });
+    await server.idle();
+  });
+
+  it("has no limit for the body where none is given", async () => {
+    server.handler = (_request, response) =>
+      response.writeHead(200, { "content-encoding": "br" }).end(brotliCompressSync("text"));
+    const chunks: Buffer[] = [];
+    assert.equal(
+      await dispatch({ onResponseData: (_controller, chunk) => chunks.push(chunk) }, { bodyTimeout: 0 }),
+      undefined,
+    );
+    assert.equal(String(Buffer.concat(chunks)), "text");
+  });
+
+  it("adds no credential of its own, and sends what it is given", async () => {
+    server.handler = (_request, response) => json(response, {});
+    await dispatch({}, { headers: { "private-token": "t", "user-agent": "Forgeline", accept: "*/*" } });
+    const { host: _host, connection: _connection, "accept-encoding": _encodings, ...headers } = server.last.headers;
+    assert.deepEqual(headers, {
+      "private-token": "t",
+      "user-agent": "Forgeline",
+      accept: "*/*",
+      "accept-language": "*",
+      "sec-fetch-mode": "cors",
+    });
+  });
+});

@@ -1,0 +1,362 @@
+/** `ca` and `clientCertificate` of a host, against TLS servers on this machine. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createPrivateKey } from "node:crypto";
+import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { createServer, type ServerOptions } from "node:https";
+import { syncBuiltinESMExports } from "node:module";
+import { homedir, tmpdir } from "node:os";
+import path from "node:path";
+import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
+import { promisify } from "node:util";
+import { after, afterEach, before, describe, it } from "mocha";
+import { ApiError } from "../../../../src/api/errors.ts";
+import { inLong } from "../../../support/long.ts";
+import { authority, type Certified } from "../../api/certificate.ts";
+import { listen } from "./listen.ts";
+import { TestNet } from "./net.ts";
+
+const { describeError } = await import("../../../../src/core/ui/describeError.ts");
+
+/** Node has no subject where there is no certificate, which its types do not say. */
+const nameOfPeer = (socket: TLSSocket): string =>
+  String((socket.getPeerCertificate() as Partial<PeerCertificate>).subject?.CN ?? "");
+
+const failure = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await work.then(
+    () => assert.fail("It did not fail"),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error;
+};
+
+describe("the certificate files of a host", () => {
+  const company = authority("Company");
+  const stranger = authority("Stranger");
+  const host = company.issue({ name: "host", hosts: ["127.0.0.1"] });
+  const person = company.issue({ name: "alice" });
+  let folder: string;
+  let net: TestNet;
+  const servers: Server[] = [];
+  /** Names of the client certificates of the requests, "" without one. */
+  const seen: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "forgeline-net-"));
+  });
+  afterEach(() => {
+    net.close();
+    seen.length = 0;
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const file = async (name: string, ...content: readonly (string | Buffer)[]): Promise<string> => {
+    const written = path.join(folder, name);
+    await writeFile(written, content.length === 1 ? content[0]! : content.join(""));
+    return written;
+  };
+  const start = async (certified: Certified = host, options: ServerOptions = {}, location = ""): Promise<string> => {
+    const server = createServer({ ...certified, ...options }, (request, response) => {
+      seen.push(nameOfPeer(request.socket as TLSSocket));
+      if (location !== "") response.writeHead(302, { location });
+      else response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ id: 1, username: "alice" }));
+    }) as unknown as Server;
+    servers.push(server);
+    return `https://127.0.0.1:${await listen(server)}`;
+  };
+  const wants: ServerOptions = { requestCert: true, rejectUnauthorized: true, ca: company.cert };
+  const user = (url: string): Promise<{ username: string }> => net.client(url).users.current();
+  const use = (url: string, files: object): void => net.set("forgeline.instances", [{ url, ...files }]);
+
+  describe("ca", () => {
+    it("is trusted for its host, in PEM with others or in DER", async () => {
+      net = new TestNet();
+      const url = await start();
+      assert.deepEqual(
+        [(await failure(user(url))).kind, seen.length],
+        ["certificate", 0],
+        "without the file it is not trusted",
+      );
+      use(url, { ca: await file("two.pem", "Company\n", stranger.cert, company.cert) });
+      assert.equal((await user(url)).username, "alice");
+      const der = Buffer.from(company.cert.replace(/-----.*-----|\n/g, ""), "base64");
+      use(url, { ca: await file("company.cer", der) });
+      assert.equal((await user(url)).username, "alice");
+      net.set("http.systemCertificates", false);
+      assert.equal((await user(url)).username, "alice");
+    });
+
+    it("is not trusted for another host, also not through a redirect of its own", async () => {
+      net = new TestNet();
+      const other = await start();
+      const url = await start(host, {}, `${other}/api/v4/user`);
+      use(url, { ca: await file("company.pem", company.cert) });
+      assert.equal((await failure(user(other))).kind, "certificate");
+      assert.equal((await failure(user(url))).kind, "certificate");
+      assert.equal(seen.length, 1, "only the redirect was answered");
+    });
+
+    it("applies again once the file changes, and no longer once the setting is gone", async () => {
+      net = new TestNet();
+      const url = await start();
+      const ca = await file("changing.pem", stranger.cert);
+      use(url, { ca });
+      assert.equal((await failure(user(url))).kind, "certificate");
+      await writeFile(ca, company.cert);
+      await utimes(ca, 1, 1);
+      assert.equal((await user(url)).username, "alice");
+      use(url, {});
+      assert.equal((await failure(user(url))).kind, "certificate");
+    });
+
+    it("does not make a wrong host name or an expired certificate right", async () => {
+      net = new TestNet();
+      const ca = await file("company.pem", company.cert);
+      const other = await start(company.issue({ name: "other", hosts: ["git.example.com"] }));
+      use(other, { ca });
+      const wrong = await failure(user(other));
+      assert.deepEqual([wrong.kind, wrong.code], ["certificate", "ERR_TLS_CERT_ALTNAME_INVALID"]);
+      assert.match(describeError(wrong).message, /for another host name .* Check the address/);
+      const old = await start(company.issue({ name: "old", hosts: ["127.0.0.1"], expired: true }));
+      use(old, { ca });
+      const expired = await failure(user(old));
+      assert.deepEqual([expired.kind, expired.code], ["certificate", "CERT_HAS_EXPIRED"]);
+      assert.match(describeError(expired).message, /has expired/);
+    });
+  });
+
+  describe("clientCertificate", () => {
+    it("is shown to its host: one file with both, or two", async () => {
+      net = new TestNet();
+      const url = await start(host, wants);
+      const ca = await file("company.pem", company.cert);
+      use(url, { ca, clientCertificate: await file("both.pem", person.cert, person.key) });
+      assert.equal((await user(url)).username, "alice");
+      use(url, { ca, clientCertificate: await file("keyFirst.pem", person.key, person.cert) });
+      assert.equal((await user(url)).username, "alice");
+      const [cert, key] = [await file("cert.pem", person.cert), await file("key.pem", person.key)];
+      use(url, { ca, clientCertificate: { cert, key } });
+      assert.equal((await user(url)).username, "alice");
+      assert.deepEqual(seen, ["alice", "alice", "alice"]);
+    });
+
+    it("is required: without one, a read and a write say so, and nothing is done or left open", async () => {
+      net = new TestNet();
+      const url = await start(host, wants);
+      use(url, { ca: await file("company.pem", company.cert) });
+      const read = await failure(user(url));
+      assert.equal(read.kind, "certificate", read.message);
+      assert.match(describeError(read).message, /requires a client certificate .* Set “clientCertificate”/);
+      const write = await failure(net.client(url).pipelines.create(1, { ref: "main" }));
+      assert.deepEqual([write.kind, write.outcomeUnknown], ["certificate", false]);
+      assert.deepEqual(seen, []);
+    });
+
+    it("of another authority is not accepted", async () => {
+      net = new TestNet();
+      const url = await start(host, wants);
+      const wrong = stranger.issue({ name: "mallory" });
+      use(url, {
+        ca: await file("company.pem", company.cert),
+        clientCertificate: await file("wrong.pem", wrong.cert, wrong.key),
+      });
+      // Node's own server closes the connection without an alert.
+      assert.equal((await failure(user(url))).kind, "network");
+      assert.deepEqual(seen, []);
+    });
+
+    it("is never shown to another host, also not through a redirect", async () => {
+      net = new TestNet();
+      const asks: ServerOptions = { requestCert: true, rejectUnauthorized: false };
+      const other = await start(host, asks);
+      const url = await start(host, asks, `${other}/api/v4/user`);
+      net.set("http.proxyStrictSSL", false);
+      use(url, { clientCertificate: await file("both.pem", person.cert, person.key) });
+      await user(url);
+      await user(other);
+      assert.deepEqual(seen, ["alice", "", ""]);
+    });
+
+    it("is what nginx misses with a page of its own", async () => {
+      net = new TestNet();
+      for (const [status, page, code] of [
+        [
+          400,
+          "<html><head><title>400 No required SSL certificate was sent</title></head>",
+          "CLIENT_CERTIFICATE_REQUIRED",
+        ],
+        [400, "<html><head><title>400 The SSL certificate error</title></head>", "CLIENT_CERTIFICATE_REFUSED"],
+        [400, "<html><head><title>400 Bad Request</title></head>", undefined],
+      ] as const) {
+        const server = createServer(host, (_request, response) =>
+          response.writeHead(status, { "content-type": "text/html" }).end(page),
+        ) as unknown as Server;
+        servers.push(server);
+        const url = `https://127.0.0.1:${await listen(server)}`;
+        use(url, { ca: await file("company.pem", company.cert) });
+        const { kind, code: found } = await failure(net.client(url).pipelines.create(1, { ref: "main" }));
+        assert.deepEqual([kind, found], [code === undefined ? "invalidRequest" : "certificate", code]);
+      }
+    });
+  });
+
+  describe("that cannot be used", () => {
+    const encrypted = (): string =>
+      createPrivateKey(person.key)
+        .export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "secret" })
+        .toString();
+    for (const [what, files, says] of [
+      [
+        "is missing",
+        () => ({ ca: path.join(folder, "none.pem") }),
+        /Cannot read .*none\.pem \(ENOENT\), which is “ca”/,
+      ],
+      ["is a folder", () => ({ ca: folder }), /Cannot read .* \(not a file\), which is “ca”/],
+      ["has no path", () => ({ ca: "certificates/ca.pem" }), /“ca” for .* is not valid\. Enter the absolute path/],
+      ["is no path", () => ({ clientCertificate: 5 }), /“clientCertificate” for .* is not valid/],
+      [
+        "has no certificate",
+        () => ({ ca: file("text.pem", "hello") }),
+        /Cannot use .*text\.pem.*contains no certificates/,
+      ],
+      [
+        "is damaged",
+        () => ({ ca: file("cut.pem", company.cert.replace(/\n.{20}/, "\n")) }),
+        /contains no certificates/,
+      ],
+      ["has no key", () => ({ clientCertificate: file("noKey.pem", person.cert) }), /contains no private key/],
+      ["is only a key", () => ({ clientCertificate: file("noCert.pem", person.key) }), /contains no certificate\./],
+      [
+        "has the key of another",
+        () => ({ clientCertificate: file("others.pem", person.cert, company.key) }),
+        /private key does not belong to the certificate/,
+      ],
+      [
+        "has a passphrase",
+        () => ({ clientCertificate: file("locked.pem", person.cert, encrypted()) }),
+        /protected by a passphrase, which is not supported/,
+      ],
+      ["is PKCS #12", () => ({ clientCertificate: file("p.p12", Buffer.from([0x30, 0x82, 1, 2])) }), /PKCS #12 file/],
+      [
+        "is missing as a key",
+        async () => ({
+          clientCertificate: { cert: await file("cert.pem", person.cert), key: path.join(folder, "none.key") },
+        }),
+        /none\.key \(ENOENT\), which is “clientCertificate\.key”/,
+      ],
+    ] as const) {
+      it(`because it ${what} says which, of which host, and what to do; nothing is sent`, async () => {
+        net = new TestNet();
+        const url = await start();
+        const named: Record<string, unknown> = await files();
+        for (const [name, value] of Object.entries(named)) named[name] = await value;
+        use(url, named);
+        const error = await failure(user(url));
+        assert.equal(error.kind, "certificate");
+        const { message, action } = describeError(error);
+        assert.match(message, says);
+        assert.match(message, /forgeline\.instances/);
+        assert.ok(message.includes(url.replace("https://", "")), message);
+        assert.deepEqual(action?.args, ["forgeline.instances"]);
+        assert.doesNotMatch(message, /secret|BEGIN/);
+        const write = await failure(net.client(url).pipelines.create(1, { ref: "main" }));
+        assert.deepEqual([write.kind, write.outcomeUnknown, seen.length], ["certificate", false, 0]);
+      });
+    }
+
+    it("works as soon as it is there", async () => {
+      net = new TestNet();
+      const url = await start();
+      const ca = path.join(folder, "late.pem");
+      use(url, { ca });
+      assert.equal((await failure(user(url))).kind, "certificate");
+      await writeFile(ca, company.cert);
+      assert.equal((await user(url)).username, "alice");
+    });
+
+    it("may begin with ~, the home folder", async () => {
+      net = new TestNet();
+      const url = await start();
+      use(url, { ca: `~/${path.relative(homedir(), await file("company.pem", company.cert))}` });
+      assert.equal((await user(url)).username, "alice");
+    });
+  });
+
+  it("are not needed for an authority that the system or NODE_EXTRA_CA_CERTS has", async function () {
+    // Node reads both once, when it starts.
+    this.timeout(20_000);
+    net = new TestNet();
+    const url = await start();
+    const ca = await file("company.pem", company.cert);
+    // The file of a host comes in addition.
+    const other = await file("stranger.pem", stranger.cert);
+    /** Of a process with this environment: what comes with the system's certificates, and without. */
+    const ask = async (env: Record<string, string>): Promise<string[]> => {
+      const program = `
+        const { TestNet } = await import(${JSON.stringify(new URL("net.ts", import.meta.url).href)});
+        for (const system of [true, false]) {
+          const net = new TestNet({ "http.systemCertificates": system, "forgeline.instances": [${JSON.stringify({ url, ca: other })}] });
+          const user = net.client(${JSON.stringify(url)}).users.current();
+          console.log(await user.then(({ username }) => username, ({ kind }) => kind));
+          net.close();
+        }
+      `;
+      const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], {
+        env: { ...process.env, ...env },
+      });
+      return stdout.trim().split("\n");
+    };
+    assert.deepEqual(await ask({ SSL_CERT_FILE: ca }), ["alice", "certificate"]);
+    if (inLong(false, true)) assert.deepEqual(await ask({ NODE_EXTRA_CA_CERTS: ca }), ["alice", "alice"]);
+  });
+
+  it("keeps connections between requests, one set for all that share an origin", async () => {
+    net = new TestNet();
+    const url = await start();
+    use(url, { ca: await file("company.pem", company.cert) });
+    const [first, second] = await Promise.all([net.dispatcher(url), net.dispatcher(url)]);
+    assert.equal(first, second);
+    await user(url);
+    await user(url);
+    assert.equal(await net.dispatcher(url), first);
+  });
+
+  it("are made ready once, not for each connection", async () => {
+    const contexts: unknown[] = [];
+    const real = tls.createSecureContext;
+    tls.createSecureContext = (options) => {
+      contexts.push(options?.ca);
+      return real(options);
+    };
+    syncBuiltinESMExports();
+    try {
+      net = new TestNet();
+      const url = await start();
+      contexts.length = 0;
+      use(url, { ca: await file("company.pem", company.cert) });
+      await Promise.all(Array.from({ length: 4 }, () => user(url)));
+      assert.equal(seen.length, 4);
+      assert.equal(contexts.length, 1);
+    } finally {
+      tls.createSecureContext = real;
+      syncBuiltinESMExports();
+    }
+  });
+
+  it("are not read for a host without encryption, or without the setting", async () => {
+    net = new TestNet();
+    net.set("forgeline.instances", [
+      { url: "http://127.0.0.1:9", ca: "/none" },
+      { url: "https://other.invalid", ca: "" },
+    ]);
+    const [plain, other] = [await net.dispatcher("http://127.0.0.1:9"), await net.dispatcher("https://other.invalid")];
+    assert.equal(plain, other);
+  });
+});

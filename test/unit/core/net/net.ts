@@ -1,0 +1,45 @@
+/** Opens the network of the extension with settings of a test. */
+import type { Client, ClientOptions } from "../../../../src/api/client.ts";
+import type { Net } from "../../../../src/core/net/net.ts";
+import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
+import { vscodeFakes } from "../../../support/vscodeStub.ts";
+
+const { createClient } = await import("../../../../src/api/client.ts");
+const { openNet } = await import("../../../../src/core/net/net.ts");
+
+export class TestNet {
+  readonly log = new RecordingLog();
+  private readonly net: Net;
+  private readonly settings = new Map<string, unknown>();
+  private changed: ((event: { affectsConfiguration(section: string): boolean }) => void) | undefined;
+
+  constructor(settings: Readonly<Record<string, unknown>> = {}) {
+    for (const [name, value] of Object.entries(settings)) this.settings.set(name, value);
+    vscodeFakes.workspace = {
+      getConfiguration: (section: string) => ({
+        inspect: (key: string) => ({ globalValue: this.settings.get(`${section}.${key}`) }),
+      }),
+      onDidChangeConfiguration: (listener: NonNullable<typeof this.changed>) => {
+        this.changed = listener;
+        return { dispose: () => undefined };
+      },
+    };
+    this.net = openNet(this.log);
+  }
+
+  set(name: string, value: unknown): void {
+    this.settings.set(name, value);
+    this.changed?.({ affectsConfiguration: (section) => `${name}.`.startsWith(`${section}.`) });
+  }
+
+  readonly dispatcher = (origin: string): ReturnType<Net["dispatcher"]> => this.net.dispatcher(origin);
+
+  client(baseUrl: string, options: Partial<ClientOptions> = {}): Client {
+    return createClient({ baseUrl, dispatcher: this.dispatcher, sleep: () => Promise.resolve(), ...options });
+  }
+
+  close(): void {
+    this.net.dispose();
+    vscodeFakes.reset();
+  }
+}

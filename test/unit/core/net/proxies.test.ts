@@ -1,0 +1,259 @@
+/** Proxies, against real ones on this machine that lead to real servers. */
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer as createTlsServer } from "node:https";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { PeerCertificate, TLSSocket } from "node:tls";
+import { after, afterEach, before, describe, it } from "mocha";
+import { ApiError } from "../../../../src/api/errors.ts";
+import { authority } from "../../api/certificate.ts";
+import { json, TestServer } from "../../api/server.ts";
+import { TestNet } from "./net.ts";
+import { ProxyServer } from "./proxyServer.ts";
+import { SocksServer } from "./socksServer.ts";
+
+const { describeError } = await import("../../../../src/core/ui/describeError.ts");
+
+const plainHost = "http://git.forge.invalid";
+const secureHost = "https://git.forge.invalid";
+const credentials = { scheme: "bearer", token: () => Promise.resolve("secret-token") } as const;
+const basic = (pair: string): string => `Basic ${Buffer.from(pair).toString("base64")}`;
+
+const failure = async (work: Promise<unknown>): Promise<ApiError> => {
+  const error: unknown = await work.then(
+    () => assert.fail("It did not fail"),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  return error;
+};
+
+describe("through a proxy", () => {
+  const company = authority("Company");
+  let folder: string;
+  let ca: string;
+  let plain: TestServer;
+  let secure: TestServer;
+  let proxy: ProxyServer;
+  let net: TestNet;
+  /** Names of the client certificates that the secure host saw. */
+  const shown: string[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "forgeline-proxy-"));
+    ca = path.join(folder, "ca.pem");
+    await writeFile(ca, company.cert);
+    plain = await TestServer.start();
+    const server = createTlsServer({
+      ...company.issue({ name: "host", hosts: ["git.forge.invalid"] }),
+      requestCert: true,
+      rejectUnauthorized: false,
+    });
+    server.on("secureConnection", (socket: TLSSocket) =>
+      shown.push(String((socket.getPeerCertificate() as Partial<PeerCertificate>).subject?.CN ?? "")),
+    );
+    secure = await TestServer.start(server);
+  });
+  afterEach(async () => {
+    net.close();
+    proxy.close();
+    shown.length = 0;
+    await Promise.all([plain.reset(), secure.reset()]);
+  });
+  after(async () => {
+    await Promise.all([plain.close(), secure.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  const open = async (
+    origin: string,
+    settings: Readonly<Record<string, unknown>> = {},
+    address = (port: number) => `http://127.0.0.1:${port}`,
+  ): Promise<void> => {
+    const target = origin.startsWith("https:") ? secure : plain;
+    for (const server of [plain, secure])
+      server.handler = (_request, response) => json(response, { id: 1, username: "alice" });
+    proxy = await ProxyServer.start(() => Number(new URL(target.origin).port));
+    net = new TestNet({
+      "http.proxy": address(proxy.port),
+      "forgeline.instances": [{ url: secureHost, ca }],
+      ...settings,
+    });
+  };
+  const user = (origin: string): Promise<{ username: string }> => net.client(origin, { credentials }).users.current();
+
+  it("a host without encryption is asked for by its address", async () => {
+    await open(plainHost);
+    assert.equal((await user(plainHost)).username, "alice");
+    assert.deepEqual(proxy.seen, [`GET ${plainHost}/api/v4/user`]);
+    assert.equal(plain.last.headers.host, "git.forge.invalid");
+  });
+
+  it("a host with https is connected to: the proxy sees its name, and no token", async () => {
+    await open(secureHost);
+    assert.equal((await user(secureHost)).username, "alice");
+    assert.deepEqual(proxy.seen, ["CONNECT git.forge.invalid:443"]);
+    assert.equal(secure.last.headers.authorization, "Bearer secret-token");
+    assert.doesNotMatch(JSON.stringify(proxy.headers), /secret-token/);
+  });
+
+  it("a client certificate goes to the host only", async () => {
+    const person = company.issue({ name: "alice" });
+    const both = path.join(folder, "alice.pem");
+    await writeFile(both, person.cert + person.key);
+    await open(secureHost, { "forgeline.instances": [{ url: secureHost, ca, clientCertificate: both }] });
+    await user(secureHost);
+    assert.deepEqual(shown, ["alice"]);
+  });
+
+  it("that is itself reached by https, the host's ca and certificate are not for the proxy", async () => {
+    await open(secureHost);
+    proxy.close();
+    const certified = company.issue({ name: "proxy", hosts: ["127.0.0.1"] });
+    proxy = await ProxyServer.start(() => Number(new URL(secure.origin).port), certified);
+    net.set("http.proxy", `https://127.0.0.1:${proxy.port}`);
+    assert.equal((await failure(user(secureHost))).kind, "certificate");
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  for (const origin of [plainHost, secureHost]) {
+    const scheme = new URL(origin).protocol;
+    const wantsSignIn = (): void => {
+      proxy.refuse = (authorization) => (authorization === basic("al ice:p@ss:word") ? undefined : 407);
+    };
+
+    it(`that requires authentication gets http.proxyAuthorization, which the host does not (${scheme})`, async () => {
+      await open(origin, { "http.proxyAuthorization": basic("al ice:p@ss:word") });
+      wantsSignIn();
+      assert.equal((await user(origin)).username, "alice");
+      assert.deepEqual(proxy.authorizations, [basic("al ice:p@ss:word")]);
+      const { last } = origin === plainHost ? plain : secure;
+      assert.equal(last.headers["proxy-authorization"], undefined);
+    });
+
+    it(`that requires authentication gets the username and password of its address (${scheme})`, async () => {
+      await open(origin, {}, (port) => `http://al%20ice:p%40ss%3Aword@127.0.0.1:${port}`);
+      wantsSignIn();
+      assert.equal((await user(origin)).username, "alice");
+      assert.equal(net.log.text.includes("p%40ss"), false);
+    });
+
+    it(`that does not accept it is asked once, and the message says what to set (${scheme})`, async () => {
+      await open(origin, {}, (port) => `http://alice:wrong@127.0.0.1:${port}`);
+      wantsSignIn();
+      const read = await failure(user(origin));
+      assert.deepEqual([read.kind, read.code, proxy.seen.length], ["proxy", "PROXY_407", 1]);
+      assert.match(
+        describeError(read).message,
+        /proxy requires authentication, .*\(HTTP 407\).* set http\.proxyAuthorization/,
+      );
+      assert.doesNotMatch(`${read.message}${describeError(read).message}${net.log.text}`, /wrong/);
+      const write = await failure(net.client(origin).pipelines.create(1, { ref: "main" }));
+      assert.deepEqual([write.kind, write.outcomeUnknown, proxy.seen.length], ["proxy", false, 2]);
+    });
+  }
+
+  it("that refuses is asked once, and named", async () => {
+    await open(secureHost);
+    proxy.refuse = () => 403;
+    const error = await failure(user(secureHost));
+    assert.deepEqual([error.kind, error.code, proxy.seen.length], ["proxy", "PROXY_403", 1]);
+    assert.match(describeError(error).message, /refused to connect to git\.forge\.invalid \(HTTP 403\).*http\.noProxy/);
+  });
+
+  it("that cannot reach the host is asked again, for a read only", async () => {
+    await open(secureHost);
+    let times = 0;
+    proxy.refuse = () => (++times < 3 ? 502 : undefined);
+    assert.equal((await user(secureHost)).username, "alice");
+    assert.equal(proxy.seen.length, 3);
+    proxy.refuse = () => 502;
+    net.set("http.proxySupport", "on");
+    const write = await failure(net.client(secureHost).pipelines.create(1, { ref: "main" }));
+    assert.deepEqual([write.kind, write.code, write.outcomeUnknown], ["network", "PROXY_502", false]);
+    assert.equal(proxy.seen.length, 4);
+  });
+
+  it("that is not there is a failure to connect", async () => {
+    await open(secureHost);
+    proxy.close();
+    const error = await failure(user(secureHost));
+    assert.deepEqual([error.kind, error.code], ["network", "ECONNREFUSED"]);
+  });
+
+  it("of another kind is refused with the setting to change", async () => {
+    await open(secureHost, {}, (port) => `socks4://127.0.0.1:${port}`);
+    const error = await failure(user(secureHost));
+    assert.equal(error.kind, "proxy");
+    assert.match(
+      describeError(error).message,
+      /proxy socks4:\/\/127\.0\.0\.1:\d+ cannot be used: only http, https and socks5/,
+    );
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  for (const [origin, target] of [
+    [plainHost, "git.forge.invalid:80"],
+    [secureHost, "git.forge.invalid:443"],
+  ] as const) {
+    it(`of SOCKS 5 is connected to by name, with its username and password (${new URL(origin).protocol})`, async () => {
+      await open(origin);
+      const { origin: served } = origin === plainHost ? plain : secure;
+      const socks = await SocksServer.start(() => Number(new URL(served).port), "al ice:p@ss");
+      try {
+        net.set("http.proxy", `socks5://al%20ice:p%40ss@127.0.0.1:${socks.port}`);
+        assert.equal((await user(origin)).username, "alice");
+        net.set("http.proxy", `socks5://alice:wrong@127.0.0.1:${socks.port}`);
+        const error = await failure(user(origin));
+        assert.deepEqual([error.kind, error.code], ["proxy", "UND_ERR_SOCKS5_AUTH_FAILED"]);
+        assert.doesNotMatch(error.message, /wrong/);
+        assert.deepEqual(socks.seen, [target]);
+      } finally {
+        socks.close();
+      }
+    });
+  }
+
+  it("whose password is not encoded says so, without the password", async () => {
+    await open(secureHost, {}, (port) => `http://alice:100%secret@127.0.0.1:${port}`);
+    const error = await failure(user(secureHost));
+    assert.equal(error.kind, "proxy");
+    const { message } = describeError(error);
+    assert.match(
+      message,
+      /username or password in the address of the proxy 127\.0\.0\.1:\d+ is not valid\. Write % as %25/,
+    );
+    assert.doesNotMatch(`${message}${error.message}${net.log.text}`, /secret/);
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  it("hosts of http.noProxy are not asked for, from the change of the setting on", async () => {
+    await open(plainHost);
+    await user(plainHost);
+    net.set("http.noProxy", ["10.0.0.0/8", ".forge.invalid"]);
+    assert.equal((await failure(user(plainHost))).kind, "network");
+    assert.equal(proxy.seen.length, 1);
+    net.set("http.noProxy", ["10.0.0.0/8"]);
+    await user(plainHost);
+    assert.equal(proxy.seen.length, 2);
+  });
+
+  it("this machine is never asked for", async () => {
+    await open(plainHost);
+    assert.equal((await user(plain.origin)).username, "alice");
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  it("a redirect of the host to an address without the proxy goes there directly", async () => {
+    await open(plainHost);
+    secure.handler = plain.handler;
+    plain.handler = (request, response) =>
+      request.headers.host === "git.forge.invalid"
+        ? response.writeHead(302, { location: `${plain.origin}/api/v4/user` }).end()
+        : json(response, { id: 2, username: "direct" });
+    assert.equal((await user(plainHost)).username, "direct");
+    assert.equal(proxy.seen.length, 1);
+    assert.equal(plain.last.headers.authorization, undefined);
+  });
+});
