@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+// After many messages to processes that are killed meanwhile, Node waits for ever when it cleans up at its end (Node 24.21).
+process.once("exit", () => process.exit());
+
 /** Windows that share secrets, on however many machines. */
 export interface Desktop {
   /** Folder of the secrets. */
