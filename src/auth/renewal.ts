@@ -1,7 +1,7 @@
 import path from "node:path";
 import { FileLock } from "../core/base/fileLock.ts";
 import type { Logger } from "../core/base/log.ts";
-import { SecretClaims } from "./claims.ts";
+import { SecretClaims, type SecretClaimsOptions } from "./claims.ts";
 import { FileHandover } from "./handover.ts";
 import { type Connect, isAccepted } from "./identity.ts";
 import { refreshToken } from "./oauth.ts";
@@ -20,10 +20,21 @@ export interface RenewalOptions {
   readonly pages: boolean;
   readonly log: Logger;
   readonly unsaved?: TokensOptions["unsaved"];
+  /** Tests let it pass faster. */
+  readonly time?: Pick<SecretClaimsOptions, "wait" | "elapsed">;
 }
 
 /** Creates `Tokens`; loaded with the first request that needs a token. */
-export function createTokens({ store, secrets, connect, directory, pages, log, unsaved }: RenewalOptions): Tokens {
+export function createTokens({
+  store,
+  secrets,
+  connect,
+  directory,
+  pages,
+  log,
+  unsaved,
+  time,
+}: RenewalOptions): Tokens {
   return new Tokens({
     store,
     refresh: (session, signal) =>
@@ -31,8 +42,9 @@ export function createTokens({ store, secrets, connect, directory, pages, log, u
     accepts: (session) => isAccepted(connect, session),
     lock: new FileLock({ directory: path.join(directory, "locks") }),
     handover: new FileHandover({ directory: path.join(directory, "handover"), log }),
-    ...(pages ? {} : { claims: new SecretClaims({ secrets, directory, log }) }),
+    ...(pages ? {} : { claims: new SecretClaims({ secrets, directory, log, ...time }) }),
     log,
     ...(unsaved && { unsaved }),
+    ...(time?.wait && { wait: time.wait }),
   });
 }

@@ -179,11 +179,9 @@ export class SessionStore implements Disposable {
     }
     const session = parseSession(id, text);
     if (!session) {
-      this.log.warn(`The stored session ${id} is unreadable and was dropped`);
+      // Kept: windows with a later version, which may share the keychain, can read what they wrote.
+      this.log.warn(`The stored session ${id} is unreadable and is not used`);
       this.drop(id);
-      await Promise.resolve(this.secrets.delete(keyOf(id))).catch((error: unknown) => {
-        this.log.warn("The unreadable session could not be deleted", error);
-      });
       return undefined;
     }
     this.remember(session);

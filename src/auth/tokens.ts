@@ -189,7 +189,9 @@ export class Tokens implements Disposable {
   /** Starts a renewal, or other work on the session, in the background. */
   private refreshAhead(session: Session, work?: () => Promise<RefreshResult>): void {
     const { id, label } = session;
-    if (this.refreshes.has(id) || this.now() < (this.paused.get(id) ?? 0)) return;
+    const left = (this.paused.get(id) ?? 0) - this.now();
+    // More is left than was set only if the clock was set back.
+    if (this.refreshes.has(id) || (left > 0 && left <= RETRY_DELAY)) return;
     this.startRefresh(session, work).result.catch((error: unknown) => {
       this.paused.set(id, this.now() + RETRY_DELAY);
       if (!this.ending.signal.aborted) this.options.log.warn(`The session ${label} could not be renewed yet`, error);

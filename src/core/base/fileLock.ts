@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { hasEnded, ownIdentity, parseIdentity, type ProcessIdentity } from "./processIdentity.ts";
@@ -27,16 +27,30 @@ export interface FileLockOptions {
   readonly expiry?: number;
   /** ms since the epoch. */
   readonly now?: () => number;
+  /** ms of a monotonic clock that the processes of this boot share. */
+  readonly elapsed?: () => number;
   /** Identity of the process that takes the lock. */
   readonly identity?: () => Promise<ProcessIdentity | undefined>;
+}
+
+/** The process that holds a lock. */
+interface Owner extends ProcessIdentity {
+  /** When it took the lock, in ms of the clock of its boot; absent in files of earlier versions. */
+  readonly taken?: number;
 }
 
 /** Written over the start of a file by its holder when done. */
 const FREE = "free";
 /** Milliseconds between tries to take a lock that is held: first, and at most. */
 const RETRY = { first: 20, most: 500 };
+/** How the ends of the names of files begin that are about to become a lock. */
+const DRAFT = "draft-";
+/** What a file system without hard links says to one. */
+const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES", "EMLINK"]);
 /** Milliseconds after which claims are removed. */
 const CLAIM_KEPT = 30 * 24 * 60 * 60 * 1000;
+
+const bootClock = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
@@ -45,18 +59,22 @@ const codeOf = (error: unknown): string | undefined =>
  * A lock of numbered files: when `name.7` is free or its holder is dead, the process that creates `name.8` exclusively
  * holds the lock. A holder is dead after its expiry, or as soon as its process has ended, which is only known for
  * processes of the same boot and pid namespace. A file that may be held is never deleted: with a single file, if two
- * windows found the holder dead, the slower one would delete the lock that the faster one had just taken.
+ * windows found the holder dead, the slower one would delete the lock that the faster one had just taken. Among processes
+ * of one boot the expiry goes by a clock that nobody sets: a holder would be taken for dead when the time of day jumps.
  */
 export class FileLock implements Lock {
   private readonly directory: string;
   private readonly expiry: number;
   private readonly now: () => number;
+  private readonly elapsed: () => number;
   private readonly identity: () => Promise<ProcessIdentity | undefined>;
 
-  constructor({ directory, expiry = 90_000, now = Date.now, identity = ownIdentity }: FileLockOptions) {
+  constructor(options: FileLockOptions) {
+    const { directory, expiry = 90_000, now = Date.now, elapsed = bootClock, identity = ownIdentity } = options;
     this.directory = directory;
     this.expiry = expiry;
     this.now = now;
+    this.elapsed = elapsed;
     this.identity = identity;
   }
 
@@ -83,9 +101,11 @@ export class FileLock implements Lock {
     const own = await this.identity();
     const prefix = name.replace(/[^\w-]/g, "_");
     let file = await this.next(prefix, own, async ({ since, text }) => {
-      if (text.startsWith(FREE) || this.now() - since > this.expiry) return false;
+      if (text.startsWith(FREE)) return false;
       const owner = ownerIn(text);
-      return !(own && owner && (await hasEnded(owner, own)));
+      const here = own && owner?.place === own.place ? owner : undefined;
+      const age = here?.taken === undefined ? this.now() - since : this.elapsed() - here.taken;
+      return age <= this.expiry && !(own && here && (await hasEnded(here, own)));
     });
     if (file === undefined) return undefined;
     return {
@@ -121,7 +141,7 @@ export class FileLock implements Lock {
   ): Promise<string | undefined> {
     const prefix = join(this.directory, name);
     await mkdir(this.directory, { recursive: true });
-    const last = Math.max(0, ...(await this.numbers(prefix)));
+    const last = Math.max(0, ...(await this.list(name)).numbers);
     if (last > 0) {
       const found = await read(`${prefix}.${last}`);
       // A missing file was replaced by a higher number.
@@ -131,28 +151,48 @@ export class FileLock implements Lock {
     if (!(await this.create(`${prefix}.${mine}`, owner))) return undefined;
     // Others may have created higher numbers meanwhile and removed this one; the highest number always stays. Leftovers are
     // harmless, since only the highest counts.
-    const numbers = await this.numbers(prefix);
+    const { numbers, drafts } = await this.list(name);
     const late = numbers.some((number) => number > mine);
-    for (const number of numbers)
-      if (late ? number === mine : number < mine)
-        await rm(`${prefix}.${number}`, { force: true }).catch(() => undefined);
+    const outdated = numbers.filter((number) => (late ? number === mine : number < mine));
+    // Drafts are of processes that have ended, or that have just lost.
+    for (const file of [...outdated.map((number) => `${prefix}.${number}`), ...(late ? [] : drafts)])
+      await rm(file, { force: true }).catch(() => undefined);
     return late ? undefined : `${prefix}.${mine}`;
   }
 
-  private async numbers(prefix: string): Promise<number[]> {
-    const names = (await readdir(this.directory)).map((name) => join(this.directory, name));
-    return names
-      .filter((name) => name.startsWith(`${prefix}.`))
-      .map((name) => Number(name.slice(prefix.length + 1)))
-      .filter(Number.isInteger);
+  private async list(
+    name: string,
+  ): Promise<{ readonly numbers: readonly number[]; readonly drafts: readonly string[] }> {
+    const names = (await readdir(this.directory)).filter((one) => one.startsWith(`${name}.`));
+    return {
+      numbers: names.map((one) => Number(one.slice(name.length + 1))).filter(Number.isInteger),
+      drafts: names.filter((one) => one.includes(`.${DRAFT}`)).map((one) => join(this.directory, one)),
+    };
   }
 
+  /** Creates a file with its whole content; returns false if another process was faster. */
   private async create(file: string, owner: ProcessIdentity | undefined): Promise<boolean> {
+    const content = `${this.now()} ${randomUUID()} ${JSON.stringify(owner ? { ...owner, taken: this.elapsed() } : null)}`;
+    const draft = `${file}.${DRAFT}${randomUUID()}`;
     try {
-      await writeFile(file, `${this.now()} ${randomUUID()} ${JSON.stringify(owner ?? null)}`, {
-        flag: "wx",
-        mode: 0o600,
-      });
+      await writeFile(draft, content, { flag: "wx", mode: 0o600 });
+      // Unlike a new file that is written then, a link is never found empty, also when this process ends meanwhile.
+      await link(draft, file);
+      return true;
+    } catch (error) {
+      // The draft is missing if the process that was faster has removed it.
+      if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") return false;
+      if (!NO_LINKS.has(codeOf(error) ?? "")) throw error;
+      return await this.createInPlace(file, content);
+    } finally {
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
+  }
+
+  /** The same where the file system has no links. */
+  private async createInPlace(file: string, content: string): Promise<boolean> {
+    try {
+      await writeFile(file, content, { flag: "wx", mode: 0o600 });
       return true;
     } catch (error) {
       if (codeOf(error) === "EEXIST") return false;
@@ -204,11 +244,14 @@ async function read(file: string): Promise<LockFile | undefined> {
 }
 
 /** Returns the process that wrote a file; undefined when the text has none. */
-function ownerIn(text: string): ProcessIdentity | undefined {
+function ownerIn(text: string): Owner | undefined {
   const at = text.indexOf("{");
   if (at < 0) return undefined;
   try {
-    return parseIdentity(JSON.parse(text.slice(at)));
+    const value: unknown = JSON.parse(text.slice(at));
+    const identity = parseIdentity(value);
+    const { taken } = value as Readonly<Record<string, unknown>>;
+    return identity && { ...identity, ...(typeof taken === "number" ? { taken } : {}) };
   } catch {
     return undefined;
   }

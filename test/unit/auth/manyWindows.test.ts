@@ -10,13 +10,23 @@ import { type Service, startService } from "../../service/service.ts";
 import type { UserName } from "../../service/types.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
+import { figure, inLong } from "../../support/long.ts";
 import { approvedSession } from "./approvedSession.ts";
-import { type Desktop, WindowProcess } from "./windowProcesses.ts";
+import { type Desktop, type OpenWindow, WindowProcess } from "./windowProcesses.ts";
 
 const LAGS = [0, 50, 200, 500] as const;
 const USERS: readonly UserName[] = ["alice", "bob", "max", "rita"];
 /** How many of the windows are on each machine. */
 const MACHINES = [8, 7, 5] as const;
+const WINDOWS = MACHINES.reduce<number>((sum, count) => sum + count, 0);
+/** How many windows share a process, those of one machine. */
+const SHARING = inLong(4, 1);
+/** How many times as fast the windows wait for each other, and see each other's secrets. */
+const SPEED = inLong(5, 1);
+/** Rotations: of as many sign-ins at a time, one round after the other; after each of these rounds a process is killed. */
+const ROTATIONS = inLong({ signIns: 8, rounds: 4, killEach: 3 }, { signIns: 20, rounds: 50, killEach: 10 });
+/** How many windows of each machine take part in them. */
+const ROTATING = [3, 3, 2] as const;
 
 interface Outcome {
   readonly expiries: number;
@@ -29,61 +39,75 @@ interface Outcome {
 }
 
 describe("twenty windows on three machines, and a host that ends a sign-in whose refresh token comes twice", function () {
-  this.timeout(120_000);
+  this.timeout(inLong(120_000, 600_000));
   let root: string;
   let service: Service;
-  let windows: WindowProcess[];
+  /** By machine. */
+  let processes: WindowProcess[][];
+  /** Sign-ins that nobody uses yet. */
+  const approved = new Map<UserName, Session>();
   const agent = new Agent();
 
   before(async () => {
     root = await mkdtemp(join(tmpdir(), "forgeline-windows-"));
     service = await startService({ seed: "empty" });
     await service.control.familyRevocation(true);
-    windows = MACHINES.flatMap((count) => Array.from({ length: count }, () => new WindowProcess()));
+    // Before the processes start, whose start keeps the computer busy for longer than the host keeps idle connections.
+    for (const user of USERS) approved.set(user, await approvedSession(service, user, agent));
+    processes = MACHINES.map((count) => Array.from({ length: Math.ceil(count / SHARING) }, () => new WindowProcess()));
   });
   after(async () => {
-    await Promise.all(windows.map((window) => window.kill()));
+    await Promise.all(processes.flat().map((process) => process.kill()));
     await agent.destroy();
     await service.close();
     await rm(root, { recursive: true });
   });
 
-  /** Twenty windows of a desktop, signed in, with a look at its secrets as one window more has it. */
-  async function openDesktop(name: string, lag: number, user: UserName) {
+  /** The windows of a desktop, on their machines, signed in, with a look at its secrets without a lag. */
+  async function openDesktop(name: string, lag: number, user: UserName, counts: readonly number[] = MACHINES) {
     const desktop: Desktop = { secrets: join(root, name, "secrets"), lag };
-    const secrets = new LaggingSecrets({ directory: desktop.secrets, lag });
+    const secrets = new LaggingSecrets({ directory: desktop.secrets, lag: 0 });
     const store = new SessionStore(secrets, new RecordingLog());
-    const session = await approvedSession(service, user, agent);
+    const session = approved.get(user) ?? (await approvedSession(service, user, agent));
+    approved.delete(user);
+    const { id } = session;
     await store.write(session);
-    const machines = MACHINES.flatMap((count, machine) =>
-      Array.from({ length: count }, () => join(root, name, `machine-${machine}`)),
+    const machines = counts.map((_, machine) => join(root, name, `machine-${machine}`));
+    const openOn = async (machine: number, number: number): Promise<OpenWindow> => {
+      const some = processes[machine] ?? [];
+      const process = some[number % some.length] ?? assert.fail("no process");
+      const window = await process.open({ desktop, machine: machines[machine] ?? "", speed: SPEED });
+      await window.ask({ call: "seen", id });
+      return window;
+    };
+    const windows = await Promise.all(
+      counts.flatMap((count, machine) => Array.from({ length: count }, (_, number) => openOn(machine, number))),
     );
-    await Promise.all(
-      windows.map((window, index) => window.ask({ desktop, call: "open", machine: machines[index] ?? "" })),
-    );
-    const seen = (expiresAt?: number): Promise<unknown> =>
-      Promise.all(
-        windows.map((window) =>
-          window.ask({ desktop, call: "seen", id: session.id, ...(expiresAt === undefined ? {} : { expiresAt }) }),
-        ),
-      );
-    await seen();
     return {
-      desktop,
+      secrets,
       machines,
       store,
-      id: session.id,
-      seen,
-      userNames: () =>
-        Promise.all(
-          windows.map((window) => window.ask<string>({ desktop, call: "userName", id: session.id }).catch(String)),
-        ),
+      id,
+      windows,
+      seen: (expiresAt = 0) => Promise.all(windows.map((window) => window.ask({ call: "seen", id, expiresAt }))),
+      userNames: () => Promise.all(windows.map((window) => window.ask<string>({ call: "userName", id }).catch(String))),
       tokens: (stale: string) =>
-        Promise.all(windows.map((window) => window.ask<string>({ desktop, call: "token", id: session.id, stale }))),
+        Promise.all(windows.map((window) => window.ask<string>({ call: "token", id, stale }).catch(String))),
+      /** Opens others in place of those whose process has ended. */
+      replace: async (gone: WindowProcess) => {
+        const at = counts.flatMap((count, machine) =>
+          Array.from({ length: count }, (_, number) => ({ machine, number })),
+        );
+        await Promise.all(
+          at.map(async ({ machine, number }, index) => {
+            if (windows[index]?.process === gone) windows[index] = await openOn(machine, number);
+          }),
+        );
+      },
       close: async () => {
         store.dispose();
         secrets.dispose();
-        await Promise.all(windows.map((window) => window.ask({ desktop, call: "close" }).catch(() => undefined)));
+        await Promise.all(windows.map((window) => window.ask({ call: "close" }).catch(() => undefined)));
       },
     };
   }
@@ -100,7 +124,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       expiries += 1;
       answers.push(...(await userNames()));
       const next = new Set(await tokens(accessToken));
-      assert.equal(next.size, 1);
+      assert.equal(next.size, 1, [...next].join("\n"));
       const { expiresAt } = await shown(store, id, [...next].join());
       await seen(expiresAt);
     };
@@ -126,9 +150,7 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
     const { refreshes, replays } = await service.control.tokenStats(user);
     const status = (await store.read(id))?.status;
     await close();
-    const folders = await Promise.all(
-      [...new Set(machines)].map((machine) => readdir(join(machine, "handover")).catch(() => [])),
-    );
+    const folders = await Promise.all(machines.map((machine) => readdir(join(machine, "handover")).catch(() => [])));
     return { expiries, answers, refreshes, replays, handedOver: folders.flat().length, status };
   }
 
@@ -140,8 +162,8 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
   for (const [index, lag] of LAGS.entries()) {
     it(`renew once for each expiry when secrets are seen after ${lag} ms`, async () => {
       const { expiries, answers, refreshes, replays, handedOver, status } = (await outcomes.get(lag)) ?? assert.fail();
-      console.log(
-        `      lag ${lag} ms: ${windows.length} windows, ${expiries} expiries, ${refreshes} renewals, ${replays} replays, ${answers.filter((answer) => answer !== USERS[index]).length} of ${answers.length} answers wrong, session ${status}`,
+      figure(
+        `sessions: secrets seen after ${lag} ms: ${WINDOWS} windows, ${expiries} expiries, ${refreshes} renewals, ${replays} replays, ${answers.filter((answer) => answer !== USERS[index]).length} of ${answers.length} answers wrong, session ${status}`,
       );
       assert.deepEqual(
         { replays, refreshes, handedOver, status },
@@ -149,36 +171,112 @@ describe("twenty windows on three machines, and a host that ends a sign-in whose
       );
       assert.deepEqual(
         answers,
-        Array.from({ length: 4 * windows.length }, () => USERS[index]),
+        Array.from({ length: 4 * WINDOWS }, () => USERS[index]),
       );
     });
   }
 
+  it("lose no sign-in and send no refresh token twice over many rotations, while processes are killed that renew", async () => {
+    await Promise.all(outcomes.values());
+    const { signIns, rounds, killEach } = ROTATIONS;
+    const before = await service.control.tokenStats("admin");
+    const requestsBefore = await service.control.lastRequest();
+    const desktops = await Promise.all(
+      Array.from({ length: signIns }, (_, number) =>
+        openDesktop(`rotating-${number}`, LAGS[number % 4] ?? 0, "admin", ROTATING),
+      ),
+    );
+    const current = await Promise.all(desktops.map(async ({ store, id }) => (await store.read(id))?.accessToken ?? ""));
+    const wrong: string[] = [];
+    const durations: number[] = [];
+    let killed = 0;
+    let takenOver = 0;
+    /** Everybody asks for the next token of one sign-in; windows that have ended are left out. */
+    const rotate = async (number: number): Promise<void> => {
+      const desktop = desktops[number] ?? assert.fail();
+      const since = performance.now();
+      const stale = current[number] ?? "";
+      const answers = (await desktop.tokens(stale)).filter((answer) => !answer.includes("process has ended"));
+      durations.push(performance.now() - since);
+      const [next = "", ...others] = new Set(answers);
+      if (others.length > 0 || next === "" || next === stale || next.includes(" ")) wrong.push(...answers);
+      current[number] = next;
+    };
+    for (let round = 1; round <= rounds; round++) {
+      const kills = round % killEach === 0;
+      if (kills) await service.control.fault({ path: "/oauth/token", action: "hang" });
+      let since = await service.control.lastRequest();
+      const rotations = Promise.all(desktops.map((_, number) => rotate(number)));
+      if (kills) {
+        for (let sent = 0; sent < signIns; sent++)
+          since = (await service.control.waitForRequest({ path: "/oauth/token", method: "POST", since })).n;
+        const holders = (
+          await Promise.all(desktops.map(({ secrets, machines }) => renewers(secrets, machines)))
+        ).flat();
+        const row =
+          processes.find((some) => some.some(({ pid }) => pid === holders[0])) ?? assert.fail("nobody renews");
+        const at = row.findIndex(({ pid }) => pid === holders[0]);
+        const gone = row[at] ?? assert.fail();
+        await gone.kill();
+        killed += 1;
+        takenOver += holders.filter((pid) => pid === gone.pid).length;
+        await service.control.clearFaults();
+        await rotations;
+        row[at] = new WindowProcess();
+        await Promise.all(desktops.map(({ replace }) => replace(gone)));
+      }
+      await rotations;
+      const window = round % ROTATING.reduce((sum, count) => sum + count, 0);
+      const names = await Promise.all(
+        desktops.map(async ({ windows, id }) => windows[window]?.ask<string>({ call: "userName", id }).catch(String)),
+      );
+      wrong.push(...names.filter((name) => name !== "admin").map(String));
+    }
+    const after = await service.control.tokenStats("admin");
+    const requests = (await service.control.lastRequest()) - requestsBefore;
+    const statuses = new Set(await Promise.all(desktops.map(async ({ store, id }) => (await store.read(id))?.status)));
+    await Promise.all(desktops.map(({ close }) => close()));
+    const refreshes = after.refreshes - before.refreshes;
+    const replays = after.replays - before.replays;
+    const mean = durations.reduce((sum, ms) => sum + ms, 0) / durations.length;
+    figure(
+      `sessions: ${refreshes} rotations of ${signIns} sign-ins by ${ROTATING.join(" + ")} windows on ${ROTATING.length} machines: ${requests} requests, ${replays} replays, ${Math.round(mean)} ms per rotation until all windows had it, ${killed} processes killed, ${takenOver} locks taken over`,
+    );
+    assert.deepEqual(
+      { wrong, refreshes, replays, statuses: [...statuses] },
+      { wrong: [], refreshes: signIns * rounds, replays: 0, statuses: ["active"] },
+    );
+    assert.ok(takenOver >= killed && killed > 0);
+  });
+
   it("go on when the window that renews is killed before the host has read its request", async () => {
-    const { desktop, machines, store, id, userNames, close } = await openDesktop("killed", 200, "admin");
-    const secrets = new LaggingSecrets({ directory: desktop.secrets, lag: 0 });
+    await Promise.all(outcomes.values());
+    const { secrets, machines, store, id, windows, userNames, close } = await openDesktop("killed", 200, "admin");
     await service.control.expireAccessTokens("admin");
     await service.control.fault({ path: "/oauth/token", action: "hang", times: 1 });
-    const since = (await service.control.requests()).at(-1)?.n ?? 0;
+    const { refreshes: refreshesBefore } = await service.control.tokenStats("admin");
+    const since = await service.control.lastRequest();
     const renewal = { path: "/oauth/token", method: "POST" };
     const answers = userNames();
     const { n } = await service.control.waitForRequest({ ...renewal, since });
     const before = await confirmedClaims(secrets);
-    const holder = await lockHolder(machines, before[0]?.machine ?? "");
-    const killed = windows.findIndex(({ pid }) => pid === holder);
-    await windows[killed]?.kill();
-    const gone = Date.now();
+    const [holder] = await renewers(secrets, machines);
+    const gone = windows.find(({ process: { pid } }) => pid === holder)?.process ?? assert.fail("nobody renews");
+    await gone.kill();
+    const killed = Date.now();
     const next = await service.control.waitForRequest({ ...renewal, since: n });
-    console.log(
-      `      killed in mid-renewal: the next window of the machine sent its request after ${next.at - gone} ms, ${SETTLE} of them for its claim`,
+    figure(
+      `sessions: killed in mid-renewal: the next window of the machine sent its request after ${next.at - killed} ms, ${SETTLE / SPEED} of them for its claim`,
     );
-    const wrong = (await answers).filter((answer, index) => index !== killed && answer !== "admin");
+    const wrong = (await answers).filter((answer, index) => windows[index]?.process !== gone && answer !== "admin");
     const after = await confirmedClaims(secrets);
     const { refreshes, replays } = await service.control.tokenStats("admin");
     const status = (await store.read(id))?.status;
-    secrets.dispose();
     await close();
-    assert.deepEqual({ wrong, refreshes, replays, status }, { wrong: [], refreshes: 1, replays: 0, status: "active" });
+    assert.deepEqual(
+      { wrong, refreshes: refreshes - refreshesBefore, replays, status },
+      { wrong: [], refreshes: 1, replays: 0, status: "active" },
+    );
     assert.deepEqual(
       after.map(({ machine }) => machine),
       before.map(({ machine }) => machine),
@@ -201,14 +299,25 @@ async function confirmedClaims(
   return claims.filter(({ state }) => state === "confirmed");
 }
 
-/** The process that holds the lock of the machine with this id. */
-async function lockHolder(machines: readonly string[], wanted: string): Promise<number> {
-  for (const machine of new Set(machines)) {
-    if ((await readFile(join(machine, "machine"), "utf8").catch(() => "")) !== wanted) continue;
-    const [name = ""] = await readdir(join(machine, "locks"));
-    return Number(/"pid":(\d+)/.exec(await readFile(join(machine, "locks", name), "utf8"))?.[1]);
-  }
-  return assert.fail(`no machine has the id ${wanted}`);
+/** The processes that renew a sign-in: holders of locks on machines whose claim is confirmed, which it may also be since the time before. */
+async function renewers(secrets: LaggingSecrets, machines: readonly string[]): Promise<readonly number[]> {
+  const claims = await confirmedClaims(secrets);
+  const holders = await Promise.all(
+    machines.map(async (machine) => {
+      const name = await readFile(join(machine, "machine"), "utf8").catch(() => "");
+      return claims.some((claim) => claim.machine === name) ? lockHolders(machine) : [];
+    }),
+  );
+  return holders.flat();
+}
+
+/** The processes that hold locks of the machine with this folder. */
+async function lockHolders(machine: string): Promise<readonly number[]> {
+  const names = await readdir(join(machine, "locks")).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(machine, "locks", name), "utf8").catch(() => "")));
+  return texts.flatMap((text) =>
+    text.startsWith("free") ? [] : (/"pid":(\d+)/.exec(text)?.slice(1).map(Number) ?? []),
+  );
 }
 
 /** The session once the store shows it with this access token. */

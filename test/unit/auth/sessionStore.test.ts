@@ -109,15 +109,41 @@ describe("session store", () => {
     ["another id", JSON.stringify(session("other"))],
     ["no token", JSON.stringify({ ...session("bad"), accessToken: 5 })],
     ["no user", JSON.stringify({ ...session("bad"), user: null })],
+    ["a format of a later version", JSON.stringify({ format: 7, id: "bad", sealed: "c2VjcmV0" })],
+    ["another encoding", "v2:c2VjcmV0"],
     ["an unknown method", JSON.stringify({ ...session("bad"), method: "magic" })],
   ] as const) {
-    it(`drops ${name}, says so, and keeps the others`, async () => {
+    it(`does not use ${name}, says so, and leaves it and the others as they are`, async () => {
       await secrets.store("forgeline.session.bad", stored);
       await secrets.store("forgeline.session.good", JSON.stringify(session("good")));
       const store = await open();
       assert.deepEqual(ids(store.list()), ["good"]);
       assert.match(log.text, /warn .*bad is unreadable/);
-      assert.equal(secrets.values.has("forgeline.session.bad"), false);
+      assert.equal(await store.read("bad"), undefined);
+      await store.write(session("good", { accessToken: "secret-access-next" }));
+      assert.equal(secrets.values.get("forgeline.session.bad"), stored);
+    });
+  }
+
+  it("does not go on with a session that a later version has stored in its own format", async () => {
+    const store = await open();
+    await store.write(session("a"));
+    const later = JSON.stringify({ format: 7, id: "a", sealed: "c2VjcmV0" });
+    await secrets.store("forgeline.session.a", later);
+    await turn();
+    assert.deepEqual(store.list(), [], "its refresh token may be used up");
+    assert.equal(secrets.values.get("forgeline.session.a"), later);
+  });
+
+  for (const [version, stored] of [
+    ["without times and reason, as first written", { status: "active" }],
+    ["with the times of the versions before 0.1.0", { status: "expired", issuedAt: 1, createdAt: 2 }],
+    ["of 0.1.0", { status: "expired", ended: "answerLost", issuedAt: 1, createdAt: 2 }],
+  ] as const) {
+    it(`reads what earlier versions have stored, ${version}`, async () => {
+      const { status: _status, ...rest } = session("a");
+      await secrets.store("forgeline.session.a", JSON.stringify({ ...rest, ...stored }));
+      assert.deepEqual((await open()).list(), [{ ...rest, ...stored }]);
     });
   }
 

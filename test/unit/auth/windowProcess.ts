@@ -1,4 +1,5 @@
-/** One window of an editor, as a process: forked by windowProcesses.ts, which says what the messages mean. */
+/** Windows of an editor in one process: forked by windowProcesses.ts, which says what the messages mean. */
+import { setTimeout as pause } from "node:timers/promises";
 import Agent from "undici/lib/dispatcher/agent.js";
 import type Dispatcher from "undici/types/dispatcher.js";
 import { createClient } from "../../../src/api/client.ts";
@@ -8,23 +9,30 @@ import type { Connect } from "../../../src/auth/identity.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { LaggingSecrets } from "../../support/fakes/laggingSecrets.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";
-import type { Answer, Desktop, Request } from "./windowProcesses.ts";
+import type { Answer, Request, WindowOptions } from "./windowProcesses.ts";
+import { watchSteps, WindowSteps } from "./windowSteps.ts";
 
 class Window {
+  readonly steps: WindowSteps | undefined;
   private readonly secrets: LaggingSecrets;
   private readonly store: SessionStore;
   private readonly credentials: SessionCredentials;
   private readonly connect: Connect;
 
-  constructor({ secrets: directory, lag, readOnly }: Desktop, machine: string, dispatcher: Dispatcher) {
-    this.secrets = new LaggingSecrets({ directory, lag, readOnly });
+  constructor({ desktop, machine, speed, stopAt }: WindowOptions, dispatcher: Dispatcher, stopped: () => void) {
+    const { secrets: directory, lag, readOnly } = desktop;
+    const steps = stopAt === undefined ? undefined : new WindowSteps({ directory, machine, stopAt, stopped });
+    this.steps = steps;
+    if (steps) watchSteps(steps);
+    this.secrets = new LaggingSecrets({ directory, lag: lag / speed, readOnly });
     const log = new RecordingLog();
     this.store = new SessionStore(this.secrets, log);
     this.connect = (baseUrl, credentials) =>
       createClient({
         baseUrl,
         credentials,
-        dispatcher: () => Promise.resolve(dispatcher),
+        dispatcher: () =>
+          Promise.resolve(credentials === undefined ? (steps?.around(dispatcher) ?? dispatcher) : dispatcher),
         timeouts: { headers: 30_000 },
       });
     const { store, secrets, connect } = this;
@@ -36,6 +44,10 @@ class Window {
       directory: machine,
       pages: false,
       log,
+      time: {
+        wait: (ms, signal) => pause(ms / speed, undefined, { signal }),
+        elapsed: () => performance.now() * speed,
+      },
     });
   }
 
@@ -72,15 +84,15 @@ class Window {
 }
 
 const agent = new Agent();
-const windows = new Map<string, Window>();
+const windows = new Map<number, Window>();
+const send = (sent: Answer): void => void process.send?.(sent);
 
 async function answer(request: Request): Promise<unknown> {
-  const { desktop } = request;
   if (request.call === "open") {
-    windows.set(desktop.secrets, new Window(desktop, request.machine, agent));
+    windows.set(request.window, new Window(request, agent, () => send({ stopped: request.window })));
     return undefined;
   }
-  const window = windows.get(desktop.secrets);
+  const window = windows.get(request.window);
   if (!window) throw new Error("No such window");
   switch (request.call) {
     case "seen":
@@ -89,15 +101,16 @@ async function answer(request: Request): Promise<unknown> {
       return await window.userName(request.id);
     case "token":
       return await window.token(request.id, request.stale);
+    case "steps":
+      return window.steps?.names;
     case "close":
       window.close();
-      windows.delete(desktop.secrets);
+      windows.delete(request.window);
       return undefined;
   }
 }
 
 process.on("message", ({ number, request }: { number: number; request: Request }) => {
-  const send = (sent: Answer): void => void process.send?.(sent);
   answer(request).then(
     (value) => send({ number, value }),
     (error: unknown) =>

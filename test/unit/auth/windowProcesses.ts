@@ -1,37 +1,62 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+// After many messages to processes that are killed meanwhile, Node waits for ever when it cleans up at its end (Node 24.21).
+process.once("exit", () => process.exit());
 
 /** Windows that share secrets, on however many machines. */
 export interface Desktop {
   /** Folder of the secrets. */
   readonly secrets: string;
-  /** ms after which a window's secret is seen by the others. */
+  /** ms after which a window's secret is seen by the others, on the clock of the windows. */
   readonly lag: number;
   /** Whether the keychain refuses to store anything. */
   readonly readOnly?: boolean;
 }
 
+export interface WindowOptions {
+  readonly desktop: Desktop;
+  /** The machine's storage folder. */
+  readonly machine: string;
+  /** How many times as fast the waits of renewals pass, and their clock. */
+  readonly speed: number;
+  /** Notes the steps of renewals, and stops for ever at the one with this number, from 0, if there is one. */
+  readonly stopAt?: number;
+}
+
 /** What a window can be asked; `id` is a session's. */
-export type Request = { readonly desktop: Desktop } & (
-  | { readonly call: "open"; /** The machine's storage folder. */ readonly machine: string }
+export type Request = { readonly window: number } & (
+  | ({ readonly call: "open" } & WindowOptions)
   | { readonly call: "seen"; readonly id: string; readonly expiresAt?: number }
   | { readonly call: "userName"; readonly id: string }
   | { readonly call: "token"; readonly id: string; readonly stale: string }
+  | { readonly call: "steps" }
   | { readonly call: "close" }
 );
 
-export type Answer = { readonly number: number } & ({ readonly value?: unknown } | { readonly error: string });
+export type Answer =
+  | ({ readonly number: number } & ({ readonly value?: unknown } | { readonly error: string }))
+  | { readonly stopped: number };
 
-/** A process with one window for each desktop. */
+type Call = Request extends infer R ? (R extends Request ? Omit<R, "window"> : never) : never;
+
+/** A process with any number of windows. */
 export class WindowProcess {
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  private readonly stops = new Map<number, () => void>();
   private count = 0;
 
   constructor() {
-    this.child = fork(join(import.meta.dirname, "windowProcess.ts"), { serialization: "advanced" });
+    this.child = fork(join(import.meta.dirname, "windowProcess.ts"), {
+      serialization: "advanced",
+      // What the first process has compiled, the others need not compile again.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "forgeline-windows-compiled") },
+    });
     this.child.on("message", (answer: Answer) => {
+      if ("stopped" in answer) return this.stops.get(answer.stopped)?.();
       const asker = this.waiting.get(answer.number);
       this.waiting.delete(answer.number);
       if ("error" in answer) asker?.reject(new Error(answer.error));
@@ -47,8 +72,14 @@ export class WindowProcess {
     return this.child.pid;
   }
 
-  /** Rejects with what the window says went wrong, and when its process ends before it answers. */
-  ask<T = unknown>(request: Request): Promise<T> {
+  async open(options: WindowOptions): Promise<OpenWindow> {
+    const window = this.count++;
+    const stopped = new Promise<void>((resolve) => this.stops.set(window, resolve));
+    await this.ask({ window, call: "open", ...options });
+    return { process: this, stopped, ask: (call) => this.ask({ window, ...call }) };
+  }
+
+  private ask<T = unknown>(request: Request): Promise<T> {
     const number = this.count++;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(number, { resolve: resolve as (value: unknown) => void, reject });
@@ -65,4 +96,12 @@ export class WindowProcess {
     this.child.kill("SIGKILL");
     await gone;
   }
+}
+
+export interface OpenWindow {
+  readonly process: WindowProcess;
+  /** Resolves once the window stands still at the step that it was to stop at. */
+  readonly stopped: Promise<void>;
+  /** Rejects with what the window says went wrong, and when its process ends before it answers. */
+  ask<T = unknown>(call: Call): Promise<T>;
 }

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import fs, { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -12,11 +13,16 @@ import type { ProcessIdentity } from "../../../../src/core/base/processIdentity.
 describe("file lock", () => {
   let directory: string;
   let time: number;
-  const open = (): FileLock => new FileLock({ directory: join(directory, "locks"), expiry: 1_000, now: () => time });
+  /** When the clock that nobody sets began, in ms since the epoch. */
+  let booted: number;
+  const elapsed = (): number => time - booted;
+  const open = (now = (): number => time): FileLock =>
+    new FileLock({ directory: join(directory, "locks"), expiry: 1_000, now, elapsed });
 
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), "forgeline-lock-"));
     time = Date.now();
+    booted = time - Number(process.hrtime.bigint() / 1_000_000n);
   });
   afterEach(() => rm(directory, { recursive: true }));
 
@@ -69,6 +75,8 @@ describe("file lock", () => {
         slept = true;
         return time + 1_001;
       },
+      elapsed: () => elapsed() + 1_001,
+      identity: () => Promise.resolve(undefined),
     });
     assert.equal(await slow.tryAcquire("x"), undefined);
     assert.deepEqual(await readdir(join(directory, "locks")), ["x.3"]);
@@ -152,6 +160,15 @@ describe("file lock", () => {
       assert.equal(holders.filter((holder) => holder !== undefined).length, 1);
     });
 
+    it("is not taken over when the time of day jumps, and is at once when that was killed, also if the time was set back", async () => {
+      const kill = await held();
+      for (const jump of [600_000, -600_000]) {
+        assert.equal(await open(() => time + jump).tryAcquire("x"), undefined);
+      }
+      await kill();
+      assert.ok(await open(() => time - 600_000).tryAcquire("x"));
+    });
+
     it("ends by its time though that lives", async () => {
       const kill = await held();
       await endsByTime();
@@ -222,6 +239,7 @@ describe("file lock", () => {
       const elsewhere = new FileLock({
         directory: join(directory, "locks"),
         now: () => time,
+        elapsed,
         identity: () => Promise.resolve({ pid: process.pid, place }),
       });
       const kill = await held();
@@ -230,6 +248,32 @@ describe("file lock", () => {
       await kill();
       assert.ok(await elsewhere.tryAcquire("x"));
     });
+  });
+
+  it("leaves nothing of a process that ended while it took it, or that was slower", async () => {
+    await mkdir(join(directory, "locks"));
+    await writeFile(join(directory, "locks", "x.1.draft-of-a-dead-one"), "17");
+    assert.ok(await open().tryAcquire("x"));
+    assert.deepEqual(await readdir(join(directory, "locks")), ["x.1"]);
+  });
+
+  it("is not held by whose draft a faster one has removed, and has one holder where there are no links", async () => {
+    const { link } = fs;
+    const refuse = (code: string): void => {
+      fs.link = () => Promise.reject(Object.assign(new Error(code), { code }));
+      syncBuiltinESMExports();
+    };
+    try {
+      refuse("ENOENT");
+      assert.equal(await open().tryAcquire("x"), undefined);
+      refuse("EPERM");
+      const holders = await Promise.all([1, 2, 3].map(() => open().tryAcquire("x")));
+      assert.equal(holders.filter((holder) => holder !== undefined).length, 1);
+      assert.deepEqual(await readdir(join(directory, "locks")), ["x.1"]);
+    } finally {
+      fs.link = link;
+      syncBuiltinESMExports();
+    }
   });
 
   it("counts a half-written file by its time stamp", async () => {

@@ -1,0 +1,381 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { ApiError } from "../../../src/api/errors.ts";
+import { SecretClaims } from "../../../src/auth/claims.ts";
+import { FileHandover } from "../../../src/auth/handover.ts";
+import {
+  type IssuedToken,
+  type OAuthOperations,
+  refreshToken,
+  type RenewableSession,
+} from "../../../src/auth/oauth.ts";
+import type { Secrets } from "../../../src/auth/sessionStore.ts";
+import { FileLock, type Lock } from "../../../src/core/base/fileLock.ts";
+import { SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";
+import { TestServer } from "../api/server.ts";
+import { apiError, Desk, latch, SharedLock, turn } from "./rotatingService.ts";
+
+type Window = Awaited<ReturnType<Desk["window"]>>;
+
+/** Minutes that a clock is off or jumps by, in ms. */
+const TEN_MINUTES = 600_000;
+
+const kindOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "no error",
+    (error: unknown) => (error instanceof ApiError ? error.kind : String(error)),
+  );
+
+describe("renewals in hard times", () => {
+  let desk: Desk;
+  let directory: string;
+  beforeEach(async () => {
+    desk = new Desk();
+    directory = await mkdtemp(join(tmpdir(), "forgeline-hard-times-"));
+  });
+  afterEach(async () => {
+    desk.close();
+    await rm(directory, { recursive: true });
+  });
+
+  /** A window with everything that windows share, as the product has it. */
+  function open(
+    options: {
+      machine?: string;
+      secrets?: Secrets;
+      lock?: Lock;
+      /** How far the clock of the computer is ahead, in ms. */
+      offset?: () => number;
+    } = {},
+  ): Promise<Window> {
+    const { machine = "one", secrets = desk.secrets, lock = desk.lock, offset = () => 0 } = options;
+    const { log, clock } = desk;
+    const now = (): number => clock.now + offset();
+    return desk.window({
+      secrets,
+      lock,
+      now,
+      handover: new FileHandover({ directory: join(directory, machine, "handover"), log }),
+      claims: new SecretClaims({
+        secrets,
+        directory: join(directory, machine),
+        log,
+        now,
+        wait: clock.wait,
+        elapsed: clock.read,
+      }),
+      // As the product does, by the clock of the computer.
+      refresh: async (session) => {
+        const { accessToken, refreshToken: next } = await desk.service.refresh(session);
+        return { accessToken, refreshToken: next ?? "", issuedAt: now(), expiresAt: now() + desk.service.life * 1_000 };
+      },
+    });
+  }
+  const token = ({ tokens }: Window, stale?: string): Promise<string> =>
+    tokens.credentials("s1").token(stale === undefined ? {} : { stale });
+  /** Lets time pass until the work is done. */
+  async function passing<T>(work: Promise<T>): Promise<T> {
+    const progress = { done: false };
+    void work.catch(() => undefined).finally(() => (progress.done = true));
+    while (!progress.done) {
+      await turn();
+      desk.clock.advance(20);
+    }
+    return work;
+  }
+  const status = async ({ store }: Window): Promise<string | undefined> => (await store.read("s1"))?.status;
+
+  describe("with a keychain that fails", () => {
+    /** The secrets, of which calls fail that a test chooses by their number, from 0. */
+    class FailingSecrets implements Secrets {
+      readonly calls: string[] = [];
+      fails: (call: number) => boolean = () => false;
+      readonly onDidChange = desk.secrets.onDidChange;
+      readonly keys = (): Promise<string[]> => this.call("keys", () => desk.secrets.keys());
+      readonly get = (key: string): Promise<string | undefined> => this.call("get", () => desk.secrets.get(key));
+      readonly store = (key: string, value: string): Promise<void> =>
+        this.call("store", () => desk.secrets.store(key, value));
+      readonly delete = (key: string): Promise<void> => this.call("delete", () => desk.secrets.delete(key));
+
+      private async call<T>(name: string, work: () => Promise<T>): Promise<T> {
+        this.calls.push(name);
+        if (this.fails(this.calls.length - 1)) throw new Error(`keychain locked (${name})`);
+        return work();
+      }
+    }
+
+    /** Renews once, and asks from another window afterwards; returns the calls of the keychain. */
+    async function renew(fails: (call: number) => boolean): Promise<readonly string[]> {
+      desk = new Desk();
+      await rm(join(directory, "one"), { recursive: true, force: true });
+      await desk.signIn();
+      desk.clock.advance(2_000);
+      const secrets = new FailingSecrets();
+      const [window, other] = [await open({ secrets }), await open()];
+      secrets.calls.length = 0;
+      secrets.fails = fails;
+      const answers = [await passing(token(window, "access-0")), await passing(token(window))];
+      answers.push(await passing(token(other, "access-0")));
+      assert.deepEqual([answers, desk.service.refreshes], [["access-1", "access-1", "access-1"], 1]);
+      assert.equal(await status(window), "active");
+      desk.close();
+      return [...secrets.calls];
+    }
+
+    it("renew once at whichever of its calls it fails, once or from then on, also for the windows beside", async () => {
+      const calls = await renew(() => false);
+      assert.deepEqual(new Set(calls), new Set(["keys", "get", "store"]));
+      for (let at = 0; at < calls.length; at++) {
+        await renew((call) => call === at);
+        await renew((call) => call >= at);
+      }
+    });
+
+    it("end here a session whose secret it does not delete, and say so", async () => {
+      await desk.signIn();
+      const secrets = new FailingSecrets();
+      const window = await open({ secrets });
+      secrets.fails = (call) => secrets.calls[call] === "delete";
+      await assert.rejects(window.store.remove("s1"), /could not delete/);
+      assert.deepEqual(window.store.list(), []);
+    });
+  });
+
+  describe("with a network that is down over an expiry", () => {
+    it("sign nobody out, and renew once when it is back", async () => {
+      await desk.signIn();
+      const windows = [await open(), await open(), await open()];
+      desk.service.failure = () => apiError("network", "ECONNREFUSED");
+      desk.clock.advance(7_200_000);
+      for (let hour = 0; hour < 3; hour++) {
+        const kinds = await passing(Promise.all(windows.map((window) => kindOf(token(window)))));
+        assert.deepEqual(new Set(kinds), new Set(["network"]));
+        desk.clock.advance(3_600_000);
+      }
+      desk.service.failure = undefined;
+      desk.service.refreshes = 0;
+      const answers = await passing(Promise.all(windows.map((window) => token(window))));
+      assert.deepEqual([new Set(answers), desk.service.refreshes], [new Set(["access-1"]), 1]);
+      for (const window of windows) assert.equal(await status(window), "active");
+    });
+  });
+
+  describe("with a session that the host has revoked", () => {
+    it("end it once for all windows: one request, one line in the log, and each that asks is told", async () => {
+      await desk.signIn();
+      const windows = [await open(), await open(), await open()];
+      desk.clock.advance(2_000);
+      desk.service.failure = () => apiError("invalidRequest", "invalid_grant", 400);
+      const ask = (): Promise<readonly string[]> =>
+        passing(Promise.all(windows.map((window) => kindOf(token(window, "access-0")))));
+      for (let times = 0; times < 2; times++)
+        assert.deepEqual(await ask(), ["unauthorized", "unauthorized", "unauthorized"]);
+      assert.equal(desk.service.refreshes, 1);
+      assert.equal(desk.log.lines.filter((line) => line.includes("has ended")).length, 1);
+      for (const { store } of windows) assert.equal(store.list()[0]?.status, "expired");
+    });
+
+    it("end it in each browser page, which does not see what others have stored", async () => {
+      await desk.signIn();
+      const pages = [0, 1].map(() => new SnapshotSecrets(desk.secrets));
+      const windows = await Promise.all(pages.map((secrets) => open({ secrets })));
+      desk.clock.advance(2_000);
+      desk.service.failure = () => apiError("invalidRequest", "invalid_grant", 400);
+      for (const window of windows) assert.equal(await passing(kindOf(token(window, "access-0"))), "unauthorized");
+      for (const window of windows) assert.equal(await passing(kindOf(token(window))), "unauthorized");
+      assert.equal(desk.service.refreshes, 2);
+    });
+  });
+
+  describe("with clocks that are ten minutes off", () => {
+    for (const life of [7_200, 300]) {
+      it(`go on over the ends of tokens that live ${life} s, with computers whose clocks are ahead and behind`, async () => {
+        desk.service.life = life;
+        await desk.signIn();
+        const windows: Window[] = [];
+        for (const [machine, offset] of [
+          ["right", 0],
+          ["ahead", TEN_MINUTES],
+          ["behind", -TEN_MINUTES],
+        ] as const)
+          windows.push(await open({ machine, offset: () => offset, lock: new SharedLock() }));
+        let valid = desk.clock.now + life * 1_000;
+        let generation = 0;
+        /** As a request does, to which the host answers 401 with a token that is not the newest or has ended. */
+        const request = async (window: Window): Promise<void> => {
+          const isValid = (given: string): boolean => {
+            if (desk.service.generation !== generation) {
+              generation = desk.service.generation;
+              valid = desk.clock.now + life * 1_000;
+            }
+            return given === `access-${generation}` && desk.clock.now < valid;
+          };
+          let given = await passing(token(window));
+          for (let refused = 0; !isValid(given); refused++) {
+            assert.ok(refused < 2, `${given} is refused too`);
+            given = await passing(token(window, given));
+          }
+        };
+        for (let round = 0; round < 6; round++) {
+          for (const window of windows) await request(window);
+          desk.clock.advance(life * 1_000);
+        }
+        for (const window of windows) assert.equal(await status(window), "active");
+        assert.ok(desk.service.refreshes <= 6 * windows.length, `${desk.service.refreshes} renewals`);
+      });
+    }
+
+    for (const jump of [TEN_MINUTES, -TEN_MINUTES]) {
+      it(`renew once when the time of day jumps by ${jump / 60_000} minutes during a renewal`, async () => {
+        await desk.signIn();
+        desk.clock.advance(2_000);
+        let offset = 0;
+        const taken: boolean[] = [];
+        const locks = new FileLock({
+          directory: join(directory, "locks"),
+          now: () => desk.clock.now + offset,
+          elapsed: desk.clock.read,
+        });
+        const lock: Lock = {
+          tryAcquire: async (name) => {
+            const release = await locks.tryAcquire(name);
+            taken.push(release !== undefined);
+            return release;
+          },
+        };
+        const window = (): Promise<Window> => open({ offset: () => offset, lock });
+        const [first, second] = [await window(), await window()];
+        const gate = latch();
+        desk.service.gate = gate.opened;
+        const sent = new Promise<void>((resolve) => {
+          const { gate: held } = desk.service;
+          Object.defineProperty(desk.service, "gate", {
+            configurable: true,
+            get: () => {
+              resolve();
+              return held;
+            },
+          });
+        });
+        const one = token(first, "access-0");
+        await passing(sent);
+        offset = jump;
+        const two = token(second, "access-0");
+        while (taken.length < 2) await turn();
+        assert.deepEqual(taken, [true, false]);
+        gate.open();
+        assert.deepEqual(await passing(Promise.all([one, two])), ["access-1", "access-1"]);
+        assert.equal(desk.service.refreshes, 1);
+        assert.equal(await status(second), "active");
+      });
+    }
+
+    it("renew ahead of the end again though the clock was set back after a failure", async () => {
+      await desk.signIn();
+      let offset = 0;
+      const window = await desk.window({ now: () => desk.clock.now + offset });
+      desk.service.failure = () => apiError("network");
+      desk.clock.advance(7_200_000 - 60_000);
+      assert.equal(await token(window), "access-0");
+      await turn();
+      assert.equal(desk.service.refreshes, 1);
+      offset = -TEN_MINUTES;
+      desk.clock.advance(400_000);
+      assert.equal(await token(window), "access-0");
+      await turn();
+      assert.equal(desk.service.refreshes, 2);
+    });
+  });
+
+  describe("with an answer that drips in over minutes", () => {
+    let server: TestServer;
+    beforeEach(async () => {
+      server = await TestServer.start();
+    });
+    afterEach(() => server.close());
+
+    /** A window whose host sends one byte of an answer in each second, until `seconds` have passed for the whole. */
+    async function slow(seconds: number): Promise<{ window: Window; other: Window; limits: AbortController[] }> {
+      const limits: AbortController[] = [];
+      const answer = JSON.stringify({ access_token: "access-1", refresh_token: "refresh-1", expires_in: 7200 });
+      const drip = async (response: ServerResponse): Promise<void> => {
+        response.writeHead(200, { "content-type": "application/json" });
+        for (let second = 1; second < seconds && !response.destroyed; second++) {
+          response.write(answer[second - 1] ?? " ");
+          // The limit of a request.
+          if (second === 30) limits.at(-1)?.abort(new Error("time is up"));
+          await turn();
+        }
+        response.end(answer.slice(seconds - 1));
+      };
+      server.handler = (_request, response) => void drip(response);
+      const oauth: OAuthOperations = server.client().oauth;
+      await desk.signIn({ codeVerifier: "v".repeat(43) });
+      const window = await desk.window({
+        refresh: (session, signal) => refreshToken(oauth, session, { signal, now: desk.clock.read }),
+        deadline: () => {
+          const limit = new AbortController();
+          limits.push(limit);
+          return limit.signal;
+        },
+      });
+      return { window, other: await desk.window(), limits };
+    }
+
+    it("take one that is there in time, after one request", async () => {
+      const { window, limits } = await slow(29);
+      assert.equal(await token(window, "access-0"), "access-1");
+      assert.deepEqual([server.seen.length, limits.length, await status(window)], [1, 1, "active"]);
+    });
+
+    it("give up one that is not, ask once more, and leave the session to others", async () => {
+      const { window, other, limits } = await slow(300);
+      assert.equal(await kindOf(token(window, "access-0")), "timeout");
+      assert.deepEqual([server.seen.length, limits.length, await status(window)], [2, 2, "active"]);
+      assert.equal(desk.lock.held, false);
+      assert.equal(await token(other, "access-0"), "access-1");
+      assert.equal(await token(window, "access-0"), "access-1");
+    });
+  });
+
+  describe("with a host that gives odd lifetimes", () => {
+    for (const [expires_in, ends] of [
+      [undefined, undefined],
+      [null, undefined],
+      [0, 0],
+      [-7_200, 0],
+      ["soon", 0],
+      ["7200", 7_200_000],
+      [1e15, undefined],
+      [Number.MAX_VALUE, undefined],
+    ] as const) {
+      it(`renew what the host refuses, and nothing by itself, with ${expires_in === undefined ? "none" : JSON.stringify(expires_in)}`, async () => {
+        await desk.signIn({ codeVerifier: "v".repeat(43) });
+        let count = 0;
+        const oauth = {
+          token: () => {
+            count += 1;
+            return Promise.resolve({ access_token: `access-${count}`, refresh_token: `refresh-${count}`, expires_in });
+          },
+        } as unknown as OAuthOperations;
+        const refresh = (session: RenewableSession, signal: AbortSignal): Promise<IssuedToken> =>
+          refreshToken(oauth, session, { signal, now: desk.clock.read });
+        const window = await desk.window({ refresh });
+        for (let round = 1; round <= 3; round++) {
+          assert.equal(await token(window, `access-${round - 1}`), `access-${round}`);
+          const { expiresAt, issuedAt = 0 } = (await window.store.read("s1")) ?? {};
+          assert.equal(expiresAt === undefined ? undefined : expiresAt - issuedAt, ends);
+          desk.clock.advance(60_000);
+          for (let request = 0; request < 20; request++) assert.equal(await token(window), `access-${round}`);
+          await turn();
+          assert.equal(count, round);
+        }
+        assert.equal(await status(window), "active");
+      });
+    }
+  });
+});
