@@ -23,6 +23,18 @@ const contract = {
     }),
 };
 
+/**
+ * Left out of the bundle: `debug` takes it where it happens to be installed, as it is here for mocha. Not external, since it would then be
+ * loaded from whatever folder above the extension has one.
+ */
+const withoutColors = {
+  name: "without supports-color",
+  setup(build) {
+    build.onResolve({ filter: /^supports-color$/ }, () => ({ path: "supports-color", namespace: "absent" }));
+    build.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "module.exports = {};" }));
+  },
+};
+
 const options = {
   entryPoints: { extension: "src/extension.ts" },
   outdir,
@@ -38,7 +50,7 @@ const options = {
   legalComments: "none",
   sourcemap: watch ? "inline" : false,
   metafile: true,
-  plugins: [contract],
+  plugins: [contract, withoutColors],
   // CommonJS dependencies (undici, simple-git) call require() for Node's own modules.
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',

@@ -10,7 +10,7 @@ import { ApiError } from "../api/errors.ts";
 import type { Disposable } from "../core/base/disposable.ts";
 import { CancelledError, UserError } from "../core/base/errors.ts";
 import { AUTH_PROVIDER_ID } from "../core/base/extensionIds.ts";
-import { instanceHost } from "../core/base/instanceUrl.ts";
+import { instanceHost, isUnencrypted } from "../core/base/instanceUrl.ts";
 import type { Logger } from "../core/base/log.ts";
 import type { Instance } from "../core/config.ts";
 import { acquireToken, type AcquiredToken, type AcquireTokenOptions } from "./acquireToken.ts";
@@ -26,7 +26,7 @@ import { redirectKind, SharedRedirectError } from "./redirectAddress.ts";
 import type { RememberedInstances } from "./rememberedInstances.ts";
 import { DEFAULT_SCOPES } from "./scopes.ts";
 import type { Session, SessionStore } from "./sessionStore.ts";
-import { pickFlow, pickSignInInstance } from "./signInPrompts.ts";
+import { confirmUnencrypted, pickFlow, pickSignInInstance } from "./signInPrompts.ts";
 
 export interface AuthenticationOptions extends AcquireTokenOptions {
   readonly store: SessionStore;
@@ -208,6 +208,9 @@ export class ForgelineAuthentication
     request: PendingSignIn | undefined,
   ): Promise<Session> {
     const { store, remembered, log, surface } = this.options;
+    // Also of a host that the settings name: whoever wrote them may not have thought of it.
+    if (isUnencrypted(instance.url) && !store.list().some((session) => session.instance === instance.url))
+      await confirmUnencrypted(instance.url);
     const query = { surface, clientId: instance.clientId };
     const flow = obviousFlow(query, request?.method) ?? (await pickFlow(flowsFor(query), instance.url));
     const signal = request?.abort.signal;

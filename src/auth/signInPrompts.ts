@@ -78,6 +78,23 @@ async function enterAddress(
   return url;
 }
 
+/** Asks before anything secret is sent to a host without encryption. @throws CancelledError */
+export async function confirmUnencrypted(instance: string): Promise<void> {
+  const proceed = l10n.t("Sign In Unencrypted");
+  const chosen = await window.showWarningMessage(
+    l10n.t("Sign in to {0} without encryption?", instanceHost(instance)),
+    {
+      modal: true,
+      detail: l10n.t(
+        "{0} uses http. Anyone on the network can read your password and token, and act as you. Use https if the host supports it.",
+        instance,
+      ),
+    },
+    proceed,
+  );
+  if (chosen !== proceed) throw new CancelledError();
+}
+
 /** Shows a quick pick of sign-in methods if there are several. @throws CancelledError */
 export async function pickFlow(flows: readonly Flow[], instance: string): Promise<Flow> {
   const [only] = flows;

@@ -53,14 +53,15 @@ const build = (
 
 /**
  * Parses a remote URL: https, http, ssh, git+ssh and the SCP form `user@host:path`. Returns undefined for local paths,
- * `file:` and URLs without host.
+ * `file:`, URLs without host, and those that git and URL read as different hosts.
  */
 export function parseRemote(text: string): RemoteUrl | undefined {
   const address = text.trim();
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     const transport = /^https?$/.test(scheme) ? "http" : /^(git\+)?ssh(\+git)?$/.test(scheme) ? "ssh" : undefined;
-    if (transport === undefined) return undefined;
+    // Git takes what is before an @ for a user, URL takes a backslash for the end of the host.
+    if (transport === undefined || address.includes("\\")) return undefined;
     let url: URL;
     try {
       // URL parses host and port only for web schemes.

@@ -417,6 +417,19 @@ describe("package commands", () => {
       },
     );
 
+    command("forgeline.packages.signIn", "asks first where a host has no encryption and no account", async (run) => {
+      const url = "http://git.example.org";
+      const done = run(url);
+      assert.match(await stage.answer("Cancel"), /^Sign in to git\.example\.org without encryption\?/);
+      await done;
+      const again = run(url);
+      await stage.answer("Sign In Unencrypted");
+      await look("Sign In to the Package Registry of git.example.org", "Enter your username on");
+      await stage.person({ action: "key", box: "Sign In to the Package Registry", key: "Escape" });
+      await again;
+      assert.equal(await (await stage.app.packages.feeds()).given(url), undefined);
+    });
+
     command("forgeline.packages.signOut", "forgets what was given, and says so when there is nothing", async (run) => {
       const feeds = await stage.app.packages.feeds();
       await feeds.keep(project.instance, { username: "alice", password: stage.info.users.alice.token });

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import Mocha from "mocha";
 import * as vscode from "vscode";
 import { errorText, sendEvents } from "../support/mochaEvents.ts";
+import { connectService } from "./localService.ts";
 import { connectOuter, outer } from "./outer.ts";
+import { recordShown } from "./shownRecord.ts";
 
 export async function run(): Promise<void> {
   const socket = connect(Number(process.env["FORGELINE_TEST_PORT"]), "127.0.0.1");
@@ -14,9 +16,12 @@ export async function run(): Promise<void> {
   });
   connectOuter(socket);
   process.on("unhandledRejection", tellOfOwn);
+  const { FORGELINE_TEST_SHOWN: shown } = process.env;
+  const record = shown === undefined ? undefined : recordShown(shown);
   try {
     // In a browser the editor saves by itself after a second, on the desktop it does not: what a test typed stays unsaved however slow it is.
     await vscode.workspace.getConfiguration("files").update("autoSave", "off", vscode.ConfigurationTarget.Global);
+    await connectService();
     await runSuites();
   } catch (error) {
     outer().send({
@@ -27,6 +32,7 @@ export async function run(): Promise<void> {
   } finally {
     // A window that closes calls off what is under way.
     process.off("unhandledRejection", tellOfOwn);
+    record?.end();
   }
   await new Promise<void>((resolve) => socket.end(resolve));
 }

@@ -10,9 +10,18 @@ export interface LocalService {
   readonly control: ServiceControl;
 }
 
+const holder: { service?: LocalService } = {};
+
 /** The service of this run. Throws outside of one. */
 export function localService(): LocalService {
-  const { FORGELINE_SERVICE: url, FORGELINE_SERVICE_INFO: info } = process.env;
-  if (url === undefined || info === undefined) throw new Error("These suites run through npm run test:host");
-  return { url, info: JSON.parse(info) as ServiceInfo, control: connectControl(url) };
+  if (holder.service === undefined) throw new Error("These suites run through npm run test:host");
+  return holder.service;
+}
+
+/** Asks the service who its users are: in the environment their tokens would come to every program that this window starts. */
+export async function connectService(): Promise<void> {
+  const { FORGELINE_SERVICE: url } = process.env;
+  if (url === undefined) return;
+  const control = connectControl(url);
+  holder.service = { url, info: await control.info(), control };
 }

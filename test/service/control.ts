@@ -9,6 +9,7 @@ import type { PackageControl } from "./packages/control.ts";
 import type { ArtifactControl } from "./pipelines/artifacts.ts";
 import type { TraceParts } from "./pipelines/trace.ts";
 import type { RepositoryControl } from "./projects/control.ts";
+import type { Secret } from "./secrets.ts";
 import type { FabricatedPipeline, NewProject, PipelineMade, UserName } from "./types.ts";
 import type { VulnerabilityControl } from "./vulnerabilities/control.ts";
 
@@ -121,6 +122,8 @@ export interface ServiceControl
   expireAccessTokens(username: string): Promise<void>;
   /** Numbers of OAuth tokens, of all users unless one is named. */
   tokenStats(username?: string): Promise<TokenStats>;
+  /** Every secret that was issued or sent so far. */
+  secrets(): Promise<readonly Secret[]>;
   /** Ends all tokens of a sign-in once one of its spent refresh tokens is sent again, as RFC 9700 §4.14.2 recommends. Off by default. */
   familyRevocation(on: boolean): Promise<void>;
   /** Accepts a spent refresh token until the new access token is used, as GitLab does. Off by default. */
@@ -200,6 +203,7 @@ export function connectControl(url: string): ServiceControl {
     revokeTokens: (username, kind) => call("revokeTokens", username, kind),
     expireAccessTokens: (username) => call("expireAccessTokens", username),
     tokenStats: (username) => call("tokenStats", username),
+    secrets: () => call("secrets"),
     familyRevocation: (on) => call("familyRevocation", on),
     refreshGrace: (on) => call("refreshGrace", on),
     createToken: (username, scopes, options) => call("createToken", username, scopes, options),

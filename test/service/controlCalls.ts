@@ -66,12 +66,14 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     revokeTokens: (username, kind) => (tokens.revokeAllOf(userNamed(username), kind), done),
     expireAccessTokens: (username) => (tokens.expireAllOf(userNamed(username)), done),
     tokenStats: (username) => Promise.resolve(tokens.stats(username === undefined ? undefined : userNamed(username))),
+    secrets: () => Promise.resolve(hosting.secrets.list()),
     familyRevocation: (on) => ((tokens.familyRevocation = on), done),
     refreshGrace: (on) => ((tokens.refreshGrace = on), done),
     createToken: (username, scopes, options) =>
       Promise.resolve({ token: tokens.addPersonal(userNamed(username), scopes, options).token }),
     createApplication(application) {
       const { clientId, secret } = applications.add(application);
+      hosting.secrets.note("client secret", secret);
       return Promise.resolve({ clientId, ...(secret === undefined ? {} : { secret }) });
     },
     hookDeliveries: () => Promise.resolve([...hosting.hookDeliveries.done]),

@@ -20,6 +20,7 @@ import type { Scheduler } from "./pipelines/scheduler.ts";
 import type { TraceParts } from "./pipelines/trace.ts";
 import type { ProjectMoves } from "./projects/moves.ts";
 import type { ProtectedBranches } from "./protectedBranches/store.ts";
+import type { Secrets } from "./secrets.ts";
 import type { Snippets } from "./snippets/store.ts";
 import type { State } from "./state.ts";
 import type { ObjectStorage } from "./storage/objectStorage.ts";
@@ -52,6 +53,7 @@ export interface Hosting {
   readonly hookDeliveries: HookDeliveries;
   readonly jobTokenScopes: JobTokenScopes;
   readonly tokens: Tokens;
+  readonly secrets: Secrets;
   readonly applications: Applications;
   readonly sessions: BrowserSessions;
   readonly repositories: RepositoryStore;

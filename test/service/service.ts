@@ -39,6 +39,7 @@ import { seedSample } from "./sample/seed.ts";
 import { writeSampleSnippets } from "./sample/snippets.ts";
 import { addSampleVulnerabilities } from "./sample/vulnerabilities.ts";
 import { writeSampleWiki } from "./sample/wiki.ts";
+import { Secrets } from "./secrets.ts";
 import { makeSite } from "./site.ts";
 import { Snippets } from "./snippets/store.ts";
 import { State } from "./state.ts";
@@ -148,7 +149,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     log,
     concurrent: options.concurrent ?? 2,
   });
-  const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200);
+  const secrets = new Secrets();
+  const tokens = new Tokens(clock, options.accessTokenSeconds ?? 7200, secrets);
   const applications = new Applications();
   const events = new Events();
   const systemHooks = new SystemHooks(clock);
@@ -177,6 +179,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     hookDeliveries,
     jobTokenScopes: new JobTokenScopes(),
     tokens,
+    secrets,
     applications,
     sessions: new BrowserSessions(new URL(url).port),
     repositories,
@@ -193,7 +196,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     wikis: new Wikis(join(dataDir, "wikis"), starter),
     snippets: new Snippets(join(dataDir, "snippets"), () => clock.now(), starter),
     packages: new PackageStore(join(dataDir, "packages"), clock),
-    storage: new ObjectStorage(),
+    storage: new ObjectStorage(secrets),
     vulnerabilities: new VulnerabilityStore(clock),
     front,
   };

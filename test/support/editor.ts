@@ -21,6 +21,8 @@ export interface EditorOptions {
 export interface Editor {
   /** Origin without a slash at the end: `http://127.0.0.1:4711`. */
   readonly url: string;
+  /** Folder of its settings, logs and state, and of the extensions' files. */
+  readonly home: string;
   readonly process: Child;
   /** Copies the editor's own logs (`remoteexthost.log` and the rest) to a folder. */
   copyLogs(to: string): Promise<void>;
@@ -101,6 +103,7 @@ export async function startEditorServer(scope: Scope, options: EditorOptions): P
   const [, port = ""] = await child.waitForOutput(/Extension host agent listening on (\d+)/, 60_000);
   return {
     url: `http://127.0.0.1:${port}`,
+    home,
     process: child,
     copyLogs: (to) => cp(join(home, "data/logs"), to, { recursive: true }),
   };
@@ -134,5 +137,5 @@ export async function startEditorFront(scope: Scope, options: EditorOptions): Pr
     ),
   );
   const [, url = ""] = await child.waitForOutput(/HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/, 60_000);
-  return { url, process: child, copyLogs: (to) => cp(join(home, "logs"), to, { recursive: true }) };
+  return { url, home, process: child, copyLogs: (to) => cp(join(home, "logs"), to, { recursive: true }) };
 }

@@ -7,10 +7,11 @@ import { runDesktop } from "./desktop.ts";
 import { type Editor, startEditorServer } from "./editor.ts";
 import { type HostWorkspaceKind, openHostWorkspace } from "./hostWorkspaces.ts";
 import type { EditorKind } from "./install/editor.mjs";
-import { figuresVariable, longVariable } from "./long.ts";
+import { figure, figuresVariable, longVariable } from "./long.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
+import { findSecrets, keptByBrowser } from "./secretCheck.ts";
 import { startServiceProject } from "./serviceProject.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
@@ -86,10 +87,14 @@ export async function runHostWindow(
     },
     nextSuite,
   });
+  // Short: sockets have at most 108 bytes of path.
+  const temporary = await scope.folder("w-");
+  const shown = join(temporary, "shown");
   const env = {
     FORGELINE_SERVICE: project.service.url,
-    FORGELINE_SERVICE_INFO: JSON.stringify(project.info),
     FORGELINE_TEST_PORT: String(line.port),
+    FORGELINE_TEST_SHOWN: shown,
+    TMPDIR: temporary,
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
     ...Object.fromEntries(
       [longVariable, figuresVariable].flatMap((name) => {
@@ -109,6 +114,8 @@ export async function runHostWindow(
   const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true, unpainted: true });
   const page = await context.newPage();
   const complaints = complaintsIn(page);
+  let console = "";
+  page.on("console", (message) => (console += `${message.text()}\n`));
   const watch = new WindowWatch(page);
   let hang: (error: WindowHangs) => void = () => undefined;
   const hangs = new Promise<never>((_resolve, reject) => (hang = reject));
@@ -127,6 +134,8 @@ export async function runHostWindow(
   const payload = [
     ["extensionDevelopmentPath", remote(root)],
     ["extensionTestsPath", remote(index)],
+    // What is only logged for those who look for a mistake must be free of secrets too.
+    ["logLevel", "forgeline.forgeline=trace"],
   ];
   const stopped = (what: Promise<unknown>, why: string): Promise<never> =>
     what.then(() => Promise.reject(new Error(why)));
@@ -153,6 +162,16 @@ export async function runHostWindow(
     for (const error of complaints)
       onEvent({ type: "failed", title: ["package.json", "contributes what VS Code takes"], error });
     seen.failures += complaints.size;
+    if (seen.ended) {
+      const traces = async (): Promise<Parameters<typeof findSecrets>[0]> => ({
+        secrets: await project.service.control.secrets(),
+        folders: { "the editor's folder": editor.home, workspace: project.folder, "temporary folder": temporary },
+        shown,
+        kept: await keptByBrowser(page),
+        console,
+      });
+      seen.failures += await tellSecrets(traces, workspace, share, onEvent);
+    }
     await Promise.all(pictures);
     if (seen.failures > 0 || !seen.ended) await showLogs(editor, join("out/logs", name, String(share)));
   }
@@ -169,6 +188,29 @@ function complaintsIn(page: Page): ReadonlySet<string> {
     if (complaint !== undefined) complaints.add(complaint);
   });
   return complaints;
+}
+
+/** Counts as a test whether a window kept its secrets. Returns the number of failures. */
+async function tellSecrets(
+  traces: () => Promise<Parameters<typeof findSecrets>[0]>,
+  workspace: HostWorkspaceKind,
+  share: number,
+  onEvent: (event: TestEvent) => void,
+): Promise<0 | 1> {
+  const title = ["secrets", `are nowhere that window ${share + 1} (${workspace}) wrote or showed`];
+  onEvent({ type: "planned", titles: [title] });
+  const started = performance.now();
+  try {
+    const { found, bytes, secrets } = await findSecrets(await traces());
+    const milliseconds = Math.round(performance.now() - started);
+    figure(`secrets, window ${share + 1}: ${secrets} in ${(bytes / 1e6).toFixed(0)} MB, ${milliseconds} ms`);
+    if (found.length > 0) throw new Error(found.join("\n"));
+    onEvent({ type: "passed", title, milliseconds });
+    return 0;
+  } catch (error) {
+    onEvent({ type: "failed", title, error: error instanceof Error ? error.message : String(error) });
+    return 1;
+  }
 }
 
 /** Fails when there is no event for too long, counted from the first one, since a window takes time to open. */

@@ -1,5 +1,5 @@
 /** Builds the extension and packs it into forgeline-<version>.vsix at the top of the clone, or where the argument says. */
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createVSIX, listFiles, PackageManager } from "@vscode/vsce";
@@ -32,10 +32,12 @@ export async function packExtension(file?: string): Promise<string> {
 async function stage(): Promise<string> {
   const folder = join(root, "out/package");
   await rm(folder, { recursive: true, force: true });
-  for (const file of [".vscodeignore", ...(await listFiles({ cwd: root, packageManager: PackageManager.None }))])
-    await cp(join(root, file), join(folder, file));
+  const files = [".vscodeignore", ...(await listFiles({ cwd: root, packageManager: PackageManager.None }))];
+  for (const file of files) await cp(join(root, file), join(folder, file));
   const readme = await readFile(join(root, "README.md"), "utf8");
   await writeFile(join(folder, "README.md"), packedReadme(readme));
+  // The archive holds them, and they would be those of whoever builds.
+  for (const file of files) await chmod(join(folder, file), 0o644);
   return folder;
 }
 

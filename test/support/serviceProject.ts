@@ -1,4 +1,5 @@
 /** A local hosting service with its sample project, and a clone of it to open in an editor. */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connectControl, type ServiceControl, type ServiceInfo } from "../service/control.ts";
 import { cleanEnvironment, runChild, startChild } from "./children.ts";
@@ -31,7 +32,7 @@ export async function startServiceProject(scope: Scope, { concurrent = 2 } = {})
   const service = { url, control: connectControl(url) };
   const info = await service.control.info();
   const folder = join(await scope.folder("forgeline-clone-"), info.project.path.split("/").at(-1) ?? "project");
-  await cloneProject(info, folder);
+  await cloneProject(info, folder, join(await scope.folder("forgeline-keychain-"), "alice"));
   return {
     service,
     info,
@@ -44,10 +45,14 @@ export async function startServiceProject(scope: Scope, { concurrent = 2 } = {})
   };
 }
 
-/** Clones as alice. The remote's address stays free of her token: git asks a helper that only this clone has. */
-export async function cloneProject(info: ServiceInfo, folder: string): Promise<void> {
+/**
+ * Clones as alice. The clone stays free of her token: git asks a helper that only this clone has.
+ * @param keychain file for what the helper answers, outside of the clone
+ */
+async function cloneProject(info: ServiceInfo, folder: string, keychain: string): Promise<void> {
   const { username: name, token } = info.users.alice;
-  const helper = `!f() { echo username=oauth2; echo password=${token}; }; f`;
+  await writeFile(keychain, `username=oauth2\npassword=${token}\n`, { mode: 0o600 });
+  const helper = `!cat '${keychain}' #`;
   const env = { ...cleanEnvironment(), GIT_TERMINAL_PROMPT: "0", GIT_CONFIG_NOSYSTEM: "1" };
   const settings = [
     "credential.helper=",

@@ -47,6 +47,7 @@ export function systemHookRoutes(hosting: Hosting): Route[] {
 async function createHook(hosting: Hosting, request: Incoming): Promise<Reply> {
   requireAdmin(hosting, request);
   const fields = await request.fields();
+  hosting.secrets.note("hook token", fields.text("token"));
   const url = fields.required("url");
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw message(400, { url: ["is blocked: Only allowed schemes are http, https"] });

@@ -44,6 +44,7 @@ async function createUser(hosting: Hosting, request: Incoming): Promise<Reply> {
     password: wantsRandomPassword(fields) ? randomPassword() : (fields.text("password") ?? ""),
     admin: fields.flag("admin") === true,
   };
+  hosting.secrets.note("password", wanted.password);
   checkNames(wanted);
   checkPassword(wanted.password);
   // Everything is read before anything is kept: a request is carried out whole or not at all.
@@ -76,6 +77,7 @@ async function updateUser(hosting: Hosting, request: Incoming): Promise<Reply> {
   };
   checkNames(names);
   const password = wantsRandomPassword(fields) ? randomPassword() : fields.text("password");
+  hosting.secrets.note("password", password);
   if (password !== undefined) checkPassword(password);
   const account = readAccount(fields, user.account);
   const details = {

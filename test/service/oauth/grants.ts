@@ -10,6 +10,8 @@ import type { OAuthTokenPair } from "./tokens.ts";
 /** Part 1, OAuth: POST /oauth/token. */
 export async function grantToken(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
+  hosting.secrets.note("code verifier", fields.text("code_verifier"));
+  hosting.secrets.note("password", fields.text("password"));
   switch (fields.text("grant_type")) {
     case undefined:
       throw missingParameter("grant_type");

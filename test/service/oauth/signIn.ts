@@ -62,6 +62,7 @@ function newPasswordPage(request: Incoming, returnTo: string, username: string, 
 async function signIn(hosting: Hosting, request: Incoming): Promise<Reply> {
   const fields = await request.fields();
   const returnTo = fields.text("return_to") ?? "/";
+  for (const name of ["password", "new_password"]) hosting.secrets.note("password", fields.text(name));
   const user = hosting.state.userNamed(fields.text("username") ?? "");
   if (!user || user.state !== "active" || !same(user.password, fields.text("password") ?? "")) {
     return signInPage(request, returnTo, "Invalid login or password.");

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Clock } from "../clock.ts";
+import { Secrets } from "../secrets.ts";
 import type { UserRecord } from "../types.ts";
 import type { Application } from "./applications.ts";
 
@@ -62,6 +63,7 @@ const CODE_LIFE = 10 * 60_000;
 export class Tokens {
   readonly #clock: Clock;
   readonly #accessSeconds: number;
+  readonly #secrets: Secrets;
   readonly #byToken = new Map<string, Token>();
   readonly #byRefresh = new Map<string, OAuthTokenPair>();
   readonly #codes = new Map<string, AuthorizationCode>();
@@ -72,9 +74,10 @@ export class Tokens {
   /** Spent pairs that are still good, by the pair that came after. */
   readonly #previous = new Map<Token, OAuthTokenPair>();
 
-  constructor(clock: Clock, accessSeconds: number) {
+  constructor(clock: Clock, accessSeconds: number, secrets = new Secrets()) {
     this.#clock = clock;
     this.#accessSeconds = accessSeconds;
+    this.#secrets = secrets;
   }
 
   addPersonal(
@@ -93,6 +96,7 @@ export class Tokens {
       revoked: false,
     };
     this.#byToken.set(token.token, token);
+    this.#secrets.note("personal access token", token.token);
     return token;
   }
 
@@ -103,11 +107,13 @@ export class Tokens {
       expiresAt: this.#clock.now() + CODE_LIFE,
     };
     this.#codes.set(code.code, code);
+    this.#secrets.note("code", code.code);
     return code;
   }
 
   /** Looks without using it up; an expired code is gone. */
   code(code: string): AuthorizationCode | undefined {
+    this.#secrets.note("code", code);
     const found = this.#codes.get(code);
     return found && found.expiresAt > this.#clock.now() ? found : undefined;
   }
@@ -137,6 +143,8 @@ export class Tokens {
       replays: 0,
     };
     this.#byToken.set(pair.token, pair);
+    this.#secrets.note("access token", pair.token);
+    this.#secrets.note("refresh token", pair.refreshToken);
     if (pair.refreshToken !== undefined) this.#byRefresh.set(pair.refreshToken, pair);
     return pair;
   }
@@ -158,6 +166,7 @@ export class Tokens {
   }
 
   find(token: string): Token | undefined {
+    this.#secrets.note("token", token);
     const found = this.#byToken.get(token);
     const previous = found && this.#previous.get(found);
     if (previous) previous.revoked = true;
@@ -166,6 +175,7 @@ export class Tokens {
 
   /** A pair by its refresh token, also when it is revoked. */
   refreshable(refreshToken: string): OAuthTokenPair | undefined {
+    this.#secrets.note("refresh token", refreshToken);
     return this.#byRefresh.get(refreshToken);
   }
 

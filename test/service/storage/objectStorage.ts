@@ -4,6 +4,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream/promises";
+import type { Secrets } from "../secrets.ts";
 
 /** Headers and query parameters that nobody but the service itself is to get. */
 const CREDENTIALS = ["authorization", "cookie", "job-token", "private-token", "x-nuget-apikey"];
@@ -23,12 +24,19 @@ export interface StorageRequest {
 export class ObjectStorage {
   readonly requests: StorageRequest[] = [];
   readonly #files = new Map<string, { readonly file: string; readonly name: string }>();
+  readonly #secrets: Secrets;
   #server: Promise<Server> | undefined;
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
 
   /** The address of a file for reading. The listener starts with the first one. */
   async addressOf(file: string, name: string): Promise<string> {
     const server = await (this.#server ??= this.#listen());
-    const path = `/objects/${randomBytes(16).toString("hex")}/${encodeURIComponent(name)}`;
+    const right = randomBytes(16).toString("hex");
+    this.#secrets.note("signed address", right);
+    const path = `/objects/${right}/${encodeURIComponent(name)}`;
     this.#files.set(path, { file, name });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   }

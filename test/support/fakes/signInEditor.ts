@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { registerHooks } from "node:module";
-import type { InputBoxOptions, QuickPickItem, QuickPickOptions } from "vscode";
+import type { InputBoxOptions, MessageOptions, QuickPickItem, QuickPickOptions } from "vscode";
 // First, since of two fakes of VS Code the one that is registered last takes precedence.
 import "../vscodeStub.ts";
 import { BoxScreen, type FakeBox, FakeInput, FakePick } from "../boxes/fakeBoxes.ts";
@@ -91,8 +91,9 @@ export class SignInEditor {
     },
     createInputBox: () => this.create(this.screen.createInputBox()),
     createQuickPick: () => this.create(this.screen.createQuickPick()),
-    showWarningMessage: (text: string, ...buttons: string[]) => {
+    showWarningMessage: (text: string, ...rest: (MessageOptions | string)[]) => {
       this.warnings.push(text);
+      const buttons = rest.filter((one) => typeof one === "string");
       return Promise.resolve(this.answers.warning?.(text, buttons));
     },
     withProgress: (_options: object, work: (progress: object, token: object) => Promise<unknown>) =>

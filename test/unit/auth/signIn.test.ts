@@ -40,8 +40,15 @@ describe("sign-in against the local service", () => {
   let info: ServiceInfo;
   const agent = new Agent();
   const dispatcher = () => Promise.resolve(agent);
-  const connect: Connect = (baseUrl, credentials) =>
-    createClient({ baseUrl, credentials, dispatcher, timeouts: { headers: 5_000 } });
+  /** A host beyond this machine, as far as the extension knows. */
+  const unencrypted = "http://git.example.org";
+  const connect: Connect = (url, credentials) =>
+    createClient({
+      baseUrl: url === unencrypted ? service.url : url,
+      credentials,
+      dispatcher,
+      timeouts: { headers: 5_000 },
+    });
 
   before(async () => {
     service = await startService({ basePath: "/forge", seed: "empty", dialect: "neutral" });
@@ -383,6 +390,7 @@ describe("sign-in against the local service", () => {
       let buttons: readonly unknown[] | undefined;
       editor.answers = {
         quickPick: () => PERSONAL,
+        warning: () => "Sign In Unencrypted",
         inputBox: (box) => {
           ({ buttons } = box);
           return undefined;
@@ -523,6 +531,53 @@ describe("sign-in against the local service", () => {
       ["", undefined, undefined],
       ["Other…", undefined, "Enter the address of the host"],
     ]);
+  });
+
+  describe("to a host without encryption", () => {
+    const url = unencrypted;
+    const question = "Sign in to git.example.org without encryption?";
+    let token: string;
+    beforeEach(async () => {
+      ({ token } = await service.control.createToken("alice", ["api"]));
+      spoken.push(token);
+      configured = [{ url }];
+      editor.answers = { inputBox: () => token };
+    });
+
+    it("asks before it asks or sends anything else", async () => {
+      const begun = await service.control.lastRequest();
+      const asked: (readonly string[])[] = [];
+      for (const method of [undefined, "token", "browser"] as const) {
+        editor.answers.warning = (text, buttons) => void asked.push([text, ...buttons]);
+        editor.answers.quickPick = () => assert.fail("not before it is allowed");
+        editor.answers.inputBox = () => assert.fail("not before it is allowed");
+        editor.answers.open = () => assert.fail("not before it is allowed");
+        await assert.rejects(authentication().signIn({ url }, method), isCancelled);
+      }
+      assert.deepEqual(asked, Array(3).fill([question, "Sign In Unencrypted"]));
+      assert.equal(await service.control.lastRequest(), begun);
+      assert.deepEqual(store.list(), []);
+    });
+
+    it("goes on when it is allowed, and does not ask again while there is an account", async () => {
+      editor.answers.warning = () => "Sign In Unencrypted";
+      const provider = authentication();
+      const first = await provider.signIn({ url }, "token");
+      assert.deepEqual([first.instance, first.accessToken, editor.warnings.splice(0)], [url, token, [question]]);
+      await provider.signIn({ url }, "token");
+      assert.deepEqual(editor.warnings.splice(0), []);
+      await provider.signOut(first.id);
+      await provider.signIn({ url }, "token");
+      assert.deepEqual(editor.warnings, [question]);
+    });
+
+    for (const safe of ["http://localhost:9", "http://127.0.0.1:9", "http://[::1]:9", "https://git.example.org"])
+      it(`does not ask for ${safe}`, async () => {
+        editor.answers.warning = () => assert.fail("asked");
+        editor.answers.inputBox = () => undefined;
+        await assert.rejects(authentication().signIn({ url: safe }, "token"), isCancelled);
+        assert.deepEqual(editor.warnings, []);
+      });
   });
 
   describe("failures say what to do next", () => {

@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { ApiError } from "../../../api/errors.ts";
 import { FeedCredentialsError, type FeedSignIn } from "../../../auth/feedCredentials.ts";
+import { confirmUnencrypted } from "../../../auth/signInPrompts.ts";
 import { UserError } from "../../../core/base/errors.ts";
-import { instanceHost, normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
+import { instanceHost, isUnencrypted, normalizeInstanceUrl } from "../../../core/base/instanceUrl.ts";
 import { numericProjectId } from "../../../core/numericProjectId.ts";
 import { inputText, submitText } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
@@ -15,10 +16,12 @@ export async function signIn(context: PackagesContext, given?: string): Promise<
   const host = instanceHost(instance);
   const title = l10n.t("Sign In to the Package Registry of {0}", host);
   const known = await (await context.feeds()).given(instance);
+  const { session } = context.connections.get(instance);
+  if (isUnencrypted(instance) && known === undefined && session === undefined) await confirmUnencrypted(instance);
   const username = await inputText({
     title,
     prompt: l10n.t("Enter your username on {0}", host),
-    value: known?.username ?? context.connections.get(instance).session?.user.username ?? "",
+    value: known?.username ?? session?.user.username ?? "",
     validate: (text) =>
       text.trim() === ""
         ? l10n.t("Enter a username.")
