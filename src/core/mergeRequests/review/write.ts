@@ -62,17 +62,19 @@ function sendComment<T>(
 ): Promise<T> {
   const { client, session } = context.connections.get(place.instance);
   const read = discussionsOf(context, place);
-  const find: FindWrite<T> = async (signal, since) => {
+  const find: FindWrite<T> = async (signal, since, isEarlier) => {
     const list = await read(signal);
     const notes = list.items
       .filter(({ id }) => within === undefined || id === within)
       .flatMap((discussion) => discussion.notes.map((note) => ({ discussion, note })));
     const found = foundInAll(
       { ...list, items: notes },
-      ({ note }) =>
+      ({ discussion, note }) =>
         note.body.trim() === body.trim() &&
         (session?.user === undefined || isBy(note, session.user)) &&
-        madeSince(note.created_at, since),
+        madeSince(note.created_at, since) &&
+        !isEarlier(discussion) &&
+        !isEarlier(note),
     );
     return found && { done: answer(found.done) };
   };
