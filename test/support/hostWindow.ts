@@ -11,6 +11,7 @@ import { figuresVariable, longVariable } from "./long.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
+import { seedVariable } from "./seed.ts";
 import { startServiceProject } from "./serviceProject.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
@@ -92,7 +93,7 @@ export async function runHostWindow(
     FORGELINE_TEST_PORT: String(line.port),
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
     ...Object.fromEntries(
-      [longVariable, figuresVariable].flatMap((name) => {
+      [longVariable, figuresVariable, seedVariable].flatMap((name) => {
         const value = process.env[name];
         return value === undefined ? [] : [[name, value] as const];
       }),
