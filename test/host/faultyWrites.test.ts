@@ -22,7 +22,8 @@ import { type WriteScene, writeScenes } from "./writeScenes.ts";
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 400;
 /** That it is not known, or that it was not done. */
-const unsure = /(\bmay (have|not have|still)\b|may be|Check |although the response from \S+ was lost)/;
+const unsure =
+  /(\bmay (have|not have|still)\b|may be|Check |although the response from \S+ was lost|was not published\. Try again)/;
 const notDone = /The change was not made\. Try again\.|The comment was not sent|not sent/;
 
 /** VS Code says itself why it could not save a document. */

@@ -55,7 +55,11 @@ const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "
   },
   "forgeline.status.clear": { given: (world) => withStatus(world, "Busy") },
   "forgeline.systemHook.create": { typed: "http://127.0.0.1:9/created", answersAgain: () => ["Create"] },
-  "forgeline.user.create": { typed: "new-", answersAgain: () => ["Create", "Send Reset Link", "Create"] },
+  "forgeline.user.create": {
+    typed: "new-",
+    answersAgain: () => ["Create", "Send Reset Link", "Create"],
+    doneAlready: /is already used/,
+  },
   "forgeline.pipeline.rename": { typed: "Nightly" },
   "forgeline.suggestion.apply": { typed: "Take it", doneAlready: /It was applied already/ },
   "forgeline.mergeRequest.merge": { doneAlready: /is already merged\.$/ },
