@@ -13,6 +13,8 @@ export type Answer = string | { readonly type: string };
 export interface Told {
   /** Messages, and warnings in boxes, in the order they came; a box that asks on with its title and what it asks: `asks “Title”: what`. */
   readonly texts: readonly string[];
+  /** What stood in the boxes that asked on, which the person closed. */
+  readonly left: readonly string[];
 }
 
 /** What a box says is wrong: below the text, or in a row. */
@@ -32,20 +34,23 @@ const patience = 20_000;
 export class AnsweringPerson {
   private answers: Answer[] = [];
   private texts: string[] = [];
+  private left: string[] = [];
   private readonly screen = new BoxScreen();
   private readonly undo: readonly { dispose(): void }[];
 
   constructor() {
     this.screen.onDidDraw(() => this.look());
     // The first button says yes; whoever only reads closes the message.
-    const say =
+    const answer =
+      (isTold: boolean) =>
       () =>
       (text: string, ...rest: unknown[]) => {
         const [options, ...items] = typeof rest[0] === "object" && rest[0] !== null ? rest : [undefined, ...rest];
         if ((options as vscode.MessageOptions | undefined)?.modal === true) return Promise.resolve(items[0]) as never;
-        this.texts.push(text);
+        if (isTold) this.texts.push(text);
         return Promise.resolve(undefined) as never;
       };
+    const say = answer(true);
     this.undo = [
       replace(
         vscode.window,
@@ -59,29 +64,35 @@ export class AnsweringPerson {
       ),
       replace(vscode.window, "showErrorMessage", say),
       replace(vscode.window, "showWarningMessage", say),
-      replace(vscode.window, "showInformationMessage", () => () => Promise.resolve(undefined) as never),
+      replace(vscode.window, "showInformationMessage", answer(false)),
     ];
   }
 
   /** Runs a command with these answers; resolves when it is done, with what the person was told that went wrong. */
   async run(id: string, given: readonly unknown[], answers: readonly Answer[] = []): Promise<Told> {
+    return this.watch(() => vscode.commands.executeCommand(id, ...given), id, answers);
+  }
+
+  /** Does something, and returns what the person was told that went wrong. */
+  async watch(what: () => PromiseLike<unknown>, name = "A write", answers: readonly Answer[] = []): Promise<Told> {
     this.answers = [...answers];
     this.texts = [];
+    this.left = [];
     let timer: NodeJS.Timeout | undefined;
     const stuck = new Promise<never>((_, reject) => {
       timer = setTimeout(
         () =>
           reject(
             new Error(
-              `${id} waits for “${JSON.stringify(this.answers[0])}” in ${JSON.stringify(this.screen.current?.look() ?? "no box")}`,
+              `${name} waits for “${JSON.stringify(this.answers[0])}” in ${JSON.stringify(this.screen.current?.look() ?? "no box")}`,
             ),
           ),
         patience,
       );
     });
     try {
-      await Promise.race([vscode.commands.executeCommand(id, ...given), stuck]);
-      return { texts: this.texts };
+      await Promise.race([what(), stuck]);
+      return { texts: this.texts, left: this.left };
     } finally {
       clearTimeout(timer);
     }
@@ -100,6 +111,7 @@ export class AnsweringPerson {
         warningOf(box) ??
           `asks “${box.title ?? ""}”: ${box.placeholder ?? (box instanceof FakeInput ? box.prompt : "") ?? ""}`,
       );
+      this.left.push(box.value);
       this.screen.escape();
       return;
     }

@@ -24,7 +24,7 @@ export const people: Readonly<Record<Exclude<Role, "anonymous">, UserName>> = {
 
 export class RoleWorld {
   readonly own: OwnProject;
-  private readonly app: App;
+  readonly app: App;
   private readonly control = localService().control;
 
   private constructor(app: App, own: OwnProject) {

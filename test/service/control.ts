@@ -23,6 +23,8 @@ export interface RecordedRequest {
   readonly path: string;
   /** 0 until answered, and for connections that were reset. */
   status: number;
+  /** What the service itself answered, whatever a fault made of it: nothing if it never came to that, twice if it was delivered twice. */
+  readonly answers: number[];
   /** Whether the client closed the connection before it had the whole answer. */
   aborted: boolean;
   /** `authorization` is its scheme alone; other credentials are `[masked]`. */
@@ -41,8 +43,25 @@ export interface FaultRule {
   /** Added to the answer, real or not. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** `hang` until cleared; `hangMidBody`: the same after half the body; `holdAnswer`: the request is taken and acted on, its answer waits until cleared; `loseAnswer`: it is taken and acted on, then the connection is reset; `reset` the connection at once; `resetMidBody` after half the body; `truncate`: half the body as if it were all. */
-  readonly action?: "hang" | "hangMidBody" | "holdAnswer" | "loseAnswer" | "reset" | "resetMidBody" | "truncate";
+  /**
+   * `hang` until cleared; `hangMidBody`: the same after half the body; `holdAnswer`: the request is taken and acted on, its answer waits
+   * until cleared; `loseAnswer`: it is taken and acted on, then the connection is reset; `reset` the connection at once; `resetMidBody`
+   * after half the body; `resetMidChunks`: the same without a declared length; `endMidBody`: half the body without a declared length,
+   * then the connection ends as if that were all; `truncate`: half the body as if it were all; `replaceAnswer`: the request is acted on
+   * before `status` is answered; `deliverTwice`: it is acted on twice, and the second answer is sent.
+   */
+  readonly action?:
+    | "hang"
+    | "hangMidBody"
+    | "holdAnswer"
+    | "loseAnswer"
+    | "reset"
+    | "resetMidBody"
+    | "resetMidChunks"
+    | "endMidBody"
+    | "truncate"
+    | "replaceAnswer"
+    | "deliverTwice";
   /** Milliseconds before anything else. */
   readonly delay?: number;
   /** Comes into force once this one has met as many requests as it is to. */
@@ -171,12 +190,13 @@ export interface ServiceControl
   review(change: Partial<ReviewRoutes>): Promise<void>;
   /** Answers when the merge request is in one of the states and merge statuses; rejects when it does not exist. */
   waitForMergeRequest(what: MergeRequestWaited): Promise<{ state: string; mergeStatus: string }>;
-  /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit; with `aborted`, once the client has given it up. */
+  /** Answers with the first recorded request after number `since` whose method and path (a regular expression's source) fit; with `aborted`, once the client has given it up; with `worked`, once the service has done it, whatever becomes of the answer. */
   waitForRequest(what: {
     readonly path: string;
     readonly method?: string;
     readonly since?: number;
     readonly aborted?: true;
+    readonly worked?: true;
   }): Promise<RecordedRequest>;
 }
 

@@ -1,6 +1,7 @@
 import { parseCi } from "./ci/parse.ts";
 import type { ServiceControl, ServiceInfo, Waited } from "./control.ts";
 import type { Hosting } from "./hosting.ts";
+import { fitsMethod } from "./http/faults.ts";
 import { makeUpMergeRequest, reachedMergeRequest } from "./mergeRequests/makeUp.ts";
 import { milestoneControl } from "./milestones/control.ts";
 import { packageControl } from "./packages/control.ts";
@@ -105,7 +106,7 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
     review: (change) => (Object.assign(hosting.review, change), done),
     waitForMergeRequest: (what) =>
       state.when(() => reachedMergeRequest(hosting, projectAt(what.project), what), signal),
-    waitForRequest({ path, method, since, aborted = false }) {
+    waitForRequest({ path, method, since, aborted = false, worked = false }) {
       const wanted = new RegExp(path);
       return state.when(
         () =>
@@ -114,8 +115,9 @@ export function makeControl({ hosting, info }: ControlParts, signal: AbortSignal
             .find(
               (request) =>
                 wanted.test(request.path) &&
-                (method ?? request.method) === request.method &&
-                (!aborted || request.aborted),
+                fitsMethod(method, request.method) &&
+                (!aborted || request.aborted) &&
+                (!worked || request.answers.length > 0),
             ),
         signal,
       );

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 
 export interface Child extends AsyncDisposable {
+  /** ID of the process and of its group. */
+  readonly pid: number;
   /** The end of its output, of both streams. */
   output(): string;
   /** Resolves with the exit code, or the signal's name. */
@@ -63,6 +65,7 @@ export async function startChild(command: string, args: readonly string[], optio
     }
   };
   return {
+    pid: child.pid!,
     output: () => text,
     exited,
     interrupt: () => end("SIGINT"),

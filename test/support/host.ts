@@ -19,7 +19,7 @@ import { type HostWorkspaceKind, specialWorkspaces } from "./hostWorkspaces.ts";
 import { testFiles } from "./importGraph.ts";
 import type { TestEvent } from "./mochaEvents.ts";
 import { Scope } from "./scope.ts";
-import { seedOf } from "./seed.ts";
+import { seedOf, seedVariable } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 import { root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
@@ -85,7 +85,10 @@ const hear = (event: TestEvent, voice: Voice | undefined): void => {
 };
 try {
   await rm(join(root, "out/logs", name), { recursive: true, force: true });
-  const { index, shares } = await bundleHostTests({ name, files, windows, seed: seedOf(values.seed) });
+  const seed = seedOf(values.seed);
+  // Suites in the windows take from it what they choose.
+  process.env[seedVariable] = String(seed);
+  const { index, shares } = await bundleHostTests({ name, files, windows, seed });
   const tooLong = setTimeout(limit, undefined, { ref: false }).then(() =>
     Promise.reject(new Error(`The run took longer than ${limit / 60_000} minutes`)),
   );

@@ -12,6 +12,7 @@ import type { TestEvent } from "./mochaEvents.ts";
 import { act, picturePath, screenshot } from "./person.ts";
 import type { Scope } from "./scope.ts";
 import { findSecrets, keptByBrowser } from "./secretCheck.ts";
+import { seedVariable } from "./seed.ts";
 import { startServiceProject } from "./serviceProject.ts";
 import { openTestLine, type Request } from "./testLine.ts";
 import { root } from "./testReport.ts";
@@ -97,7 +98,7 @@ export async function runHostWindow(
     TMPDIR: temporary,
     ...(grep === undefined ? {} : { FORGELINE_TEST_GREP: grep }),
     ...Object.fromEntries(
-      [longVariable, figuresVariable].flatMap((name) => {
+      [longVariable, figuresVariable, seedVariable].flatMap((name) => {
         const value = process.env[name];
         return value === undefined ? [] : [[name, value] as const];
       }),

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { describeError, noAnswerText } from "../ui/describeError.ts";
 import { PartialListError } from "../ui/partialList.ts";
 import { type Step, withProgress } from "../ui/progress.ts";
+import type { UnansweredWrites } from "./unansweredWrites.ts";
 
 /** A write that turned out to be done, with what its answer would have been. */
 export interface Found<T> {
@@ -15,9 +16,14 @@ export interface Found<T> {
 /**
  * Looks on the host whether a write without an answer was done; undefined if it was not, so far.
  * @param since when it was first sent, by the clock of `hostTime` and a little earlier, in milliseconds since the epoch
+ * @param isEarlier whether the same write made this a moment ago, so that it may be as new and not what is looked for
  * @throws ApiError, PartialListError if it cannot be told
  */
-export type FindWrite<T> = (signal: AbortSignal, since: number) => Promise<Found<T> | undefined>;
+export type FindWrite<T> = (
+  signal: AbortSignal,
+  since: number,
+  isEarlier: (thing: object) => boolean,
+) => Promise<Found<T> | undefined>;
 
 interface FindOptions<T> {
   readonly find?: FindWrite<T> | undefined;
@@ -80,12 +86,14 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
   const { unanswered } = context;
   const before = write.since ?? unanswered.sinceOf(key);
   const since = before ?? sinceNow(hostTime);
+  const lookUp = (how: FindWrite<T>): Promise<Found<T> | undefined> =>
+    how(AbortSignal.any([signal, AbortSignal.timeout(patience)]), since, (thing) => isEarlier(unanswered, key, thing));
   let looked = false;
   if (before !== undefined && find) {
     try {
-      const found = await lookup(find, signal, since);
+      const found = await lookUp(find);
       if (found) {
-        unanswered.delete(key);
+        answered(unanswered, key, found.done);
         return found.done;
       }
       looked = true;
@@ -97,7 +105,7 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
   }
   try {
     const result = await request();
-    unanswered.delete(key);
+    answered(unanswered, key, result);
     return result;
   } catch (error) {
     if (!(error instanceof ApiError) || !error.outcomeUnknown)
@@ -106,7 +114,7 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
     if (isCancelled(error) || !find) throw error;
     let found: Found<T> | undefined;
     try {
-      found = await lookup(find, signal, since);
+      found = await lookUp(find);
     } catch (second) {
       if (signal.aborted) throw second;
       context.report.background(second, "Look for a write");
@@ -114,7 +122,7 @@ export async function sendWrite<T>(context: Pick<Context, "report" | "unanswered
     }
     if (!found) throw notDoneError(error);
     context.report.background(error, "Write that was done without an answer");
-    unanswered.delete(key);
+    answered(unanswered, key, found.done);
     return found.done;
   }
 }
@@ -144,8 +152,28 @@ const patience = 15_000;
 /** Milliseconds by which the time of a response may be off: hosts tell it in whole seconds. */
 const clockTolerance = 2_000;
 
-const lookup = <T>(find: FindWrite<T>, signal: AbortSignal, since: number): Promise<Found<T> | undefined> =>
-  find(AbortSignal.any([signal, AbortSignal.timeout(patience)]), since);
+/** Milliseconds for which what a write made is told from what the next makes: longer than the time of a response may be off. */
+const remembered = 60_000;
+
+/** Returns what identifies a thing of the host: its ID, or the time of one that has none. */
+function idOf(thing: unknown): unknown {
+  if (typeof thing !== "object" || thing === null) return undefined;
+  const { id, created_at: at } = thing as { readonly id?: unknown; readonly created_at?: unknown };
+  return id ?? at ?? undefined;
+}
+
+/** Forgets a write that is done, and remembers for a moment what it made. */
+function answered(unanswered: UnansweredWrites, key: string, result: unknown): void {
+  unanswered.delete(key);
+  const [id, at] = [idOf(result), Date.now()];
+  const latest = unanswered.made.filter((one) => at - one.at < remembered);
+  unanswered.made = id === undefined ? latest : [...latest, { key, id, at }];
+}
+
+function isEarlier({ made }: UnansweredWrites, key: string, thing: object): boolean {
+  const id = idOf(thing);
+  return made.some((one) => one.key === key && one.id === id);
+}
 
 const outOfReach: ReadonlySet<ApiErrorKind> = new Set<ApiErrorKind>([
   "network",

@@ -82,10 +82,10 @@ export function startPipeline(
       within,
       what,
       hostTime: client.hostTime,
-      find: async (signal, since) => {
+      find: async (signal, since, isEarlier) => {
         const query = { ref, source: "api", username: session?.user.username } as const;
         const { items } = await client.pipelines.list(project, query, { perPage: 20, signal }).page();
-        const started = items.findLast(({ created_at: at }) => madeSince(at, since));
+        const started = items.findLast((one) => madeSince(one.created_at, since) && !isEarlier(one));
         return started && { done: await client.pipelines.get(project, started.id, { signal }) };
       },
     },

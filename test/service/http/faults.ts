@@ -50,5 +50,6 @@ export class Faults {
   }
 }
 
-const fitsMethod = (wanted: string | undefined, method: string): boolean =>
+/** @param wanted a method, or `write` for any but GET and HEAD; any at all when absent */
+export const fitsMethod = (wanted: string | undefined, method: string): boolean =>
   wanted === "write" ? method !== "GET" && method !== "HEAD" : wanted === undefined || wanted === method;

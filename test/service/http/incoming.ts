@@ -25,13 +25,20 @@ export interface Incoming {
   readonly signal: AbortSignal;
 }
 
-export function readIncoming(request: IncomingMessage, path: string, search: string, signal: AbortSignal): Incoming {
+/** @param body the whole body, if it was read already */
+export function readIncoming(
+  request: IncomingMessage,
+  path: string,
+  search: string,
+  signal: AbortSignal,
+  body?: Promise<Buffer>,
+): Incoming {
   const query = new Params(nest(new URLSearchParams(search)));
   const contentType = request.headers["content-type"] ?? "";
-  let body: Promise<Buffer> | undefined;
+  let read = body;
   let fields: Promise<Params> | undefined;
   let parts: Promise<readonly Part[]> | undefined;
-  const bytes = (): Promise<Buffer> => (body ??= readBody(request));
+  const bytes = (): Promise<Buffer> => (read ??= readBody(request));
   return {
     method: request.method ?? "GET",
     path,

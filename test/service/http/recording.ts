@@ -15,13 +15,13 @@ export class Recording {
     this.#changed = changed;
   }
 
-  /** Notes an arriving request; what is returned notes its status once answered, or that the client gave it up. */
+  /** Notes an arriving request; what is returned notes how it was answered, and whether the client gave it up. */
   begin(
     method: string,
     target: string,
     headers: IncomingHttpHeaders,
     at: number,
-  ): { status(status: number): void; aborted(): void } {
+  ): { answered(status: number): void; status(status: number): void; aborted(): void } {
     const entry: RecordedRequest = {
       n: ++this.#count,
       at,
@@ -29,12 +29,17 @@ export class Recording {
       path: maskTarget(target),
       status: 0,
       aborted: false,
+      answers: [],
       headers: maskHeaders(headers),
     };
     this.#requests.push(entry);
     if (this.#requests.length > LIMIT) this.#requests.shift();
     this.#changed();
     return {
+      answered: (status) => {
+        entry.answers.push(status);
+        this.#changed();
+      },
       status: (status) => {
         entry.status = status;
         this.#changed();

@@ -5,8 +5,11 @@ import { pipeline } from "node:stream/promises";
 import type { Incoming } from "./incoming.ts";
 import { bodyLength, type Headers, type Reply } from "./reply.ts";
 
-/** How a planned fault spoils the transfer of a body: cut in the middle, or declared as short as it is sent. */
-export type Spoil = "resetMidBody" | "truncate";
+/** How a planned fault spoils the transfer of a body: cut in the middle, with and without a declared length, or declared as short as it is sent. */
+const spoils = ["resetMidBody", "resetMidChunks", "endMidBody", "truncate"] as const;
+export type Spoil = (typeof spoils)[number];
+
+export const isSpoil = (action: string): action is Spoil => (spoils as readonly string[]).includes(action);
 
 /** Writes a reply, with Content-Length; HEAD and 204/304 go without a body. */
 export async function send(reply: Reply, response: ServerResponse, method: string, spoil?: Spoil): Promise<void> {
@@ -15,14 +18,20 @@ export async function send(reply: Reply, response: ServerResponse, method: strin
   const bare = reply.status === 204 || reply.status === 304;
   for (const [name, value] of Object.entries(reply.headers))
     response.setHeader(name, typeof value === "string" ? value : [...value]);
-  if (!bare) response.setHeader("Content-Length", spoil === "truncate" ? half : length);
+  const declared = spoil !== "resetMidChunks" && spoil !== "endMidBody";
+  if (!bare && declared) response.setHeader("Content-Length", spoil === "truncate" ? half : length);
+  if (spoil === "endMidBody") {
+    response.setHeader("Connection", "close");
+    // Neither a length nor chunks: the end of the connection is the end of the body.
+    response.useChunkedEncodingByDefault = false;
+  }
   response.statusCode = reply.status;
   if (bare || method === "HEAD") {
     response.end();
     return;
   }
   const body = spoil === undefined ? reply.body : firstBytes(reply.body, half);
-  if (spoil === "resetMidBody") {
+  if (spoil === "resetMidBody" || spoil === "resetMidChunks") {
     await writeOnly(body, response);
     response.socket?.resetAndDestroy();
     return;

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Dialect } from "../hosting.ts";
+import { readBody } from "./body.ts";
 import { Faults } from "./faults.ts";
 import { readIncoming, type Incoming } from "./incoming.ts";
 import { Problem } from "./problem.ts";
 import { Recording } from "./recording.ts";
 import { json, type Reply } from "./reply.ts";
-import { conditional, send, sendHalf } from "./send.ts";
+import { conditional, isSpoil, send, sendHalf } from "./send.ts";
 
 export interface Site {
   /** Answers a request, or undefined when the answer went out on `raw` already (git). */
@@ -84,7 +85,18 @@ export class HttpFront {
         return;
       }
       const canned = fault?.status !== undefined ? cannedReply(fault.status, fault.body) : undefined;
-      const real = canned ?? (await this.#answer(request, response, target, signal));
+      const work = async (body?: Promise<Buffer>): Promise<Reply | undefined> => {
+        const made = await this.#answer(request, response, target, signal, body);
+        if (made) note?.answered(made.status);
+        return made;
+      };
+      let real = canned;
+      if (fault?.action === "deliverTwice") {
+        const body = readBody(request);
+        await work(body);
+        real = await work(body);
+      } else if (canned === undefined) real = await work();
+      else if (fault?.action === "replaceAnswer") await work();
       if (real === undefined) {
         note?.status(response.statusCode);
         return;
@@ -105,8 +117,8 @@ export class HttpFront {
         request.socket.resetAndDestroy();
         return;
       }
-      const spoil = fault?.action === "resetMidBody" || fault?.action === "truncate" ? fault.action : undefined;
-      cut = spoil === "resetMidBody";
+      const spoil = fault?.action !== undefined && isSpoil(fault.action) ? fault.action : undefined;
+      cut = spoil !== undefined && spoil !== "truncate";
       await send(reply, response, method, spoil);
       if (!control) this.#options.log(`${method} ${target.split("?", 1)[0]!} ${reply.status}`);
     } catch (error) {
@@ -121,13 +133,14 @@ export class HttpFront {
     response: ServerResponse,
     target: string,
     signal: AbortSignal,
+    body?: Promise<Buffer>,
   ): Promise<Reply | undefined> {
     const at = target.indexOf("?");
     const fullPath = at < 0 ? target : target.slice(0, at);
     const { basePath } = this.#options;
     const inside = basePath === "" || fullPath === basePath || fullPath.startsWith(`${basePath}/`);
     const path = fullPath.slice(basePath.length) || "/";
-    const incoming = readIncoming(request, path, at < 0 ? "" : target.slice(at), signal);
+    const incoming = readIncoming(request, path, at < 0 ? "" : target.slice(at), signal, body);
     let reply: Reply | undefined;
     try {
       if (!inside || this.#site === undefined) return json({ error: "404 Not Found" }, 404);

@@ -156,6 +156,50 @@ describe("service: faults", () => {
     assert.equal((await at.call("GET", path)).text.length, 100_000);
   });
 
+  it("cuts a body without a declared length: torn down, and ended as if that were all", async () => {
+    await using at = await running();
+    const whole = (await at.call("GET", "/api/v4/user")).text;
+    const half = Math.floor(whole.length / 2);
+    await at.service.control.fault({ path: "/user$", action: "endMidBody", times: 1 });
+    const ended = await at.call("GET", "/api/v4/user");
+    assert.deepEqual(
+      [ended.text, ended.headers.get("content-length"), ended.headers.get("transfer-encoding")],
+      [whole.slice(0, half), null, null],
+    );
+    await at.service.control.fault({ path: "/user$", action: "resetMidChunks", times: 1 });
+    const response = await fetch(`${at.service.url}/api/v4/user`, {
+      headers: { "PRIVATE-TOKEN": at.info.users.alice.token },
+    });
+    assert.equal(response.headers.get("transfer-encoding"), "chunked");
+    let received = 0;
+    await assert.rejects(async () => {
+      for await (const chunk of response.body!) received += (chunk as Uint8Array).length;
+    });
+    assert.equal(received, half);
+  });
+
+  it("says what was done, whatever was answered: nothing, once, and twice", async () => {
+    await using at = await running();
+    const { control } = at.service;
+    const path = `/api/v4/projects/${at.info.project.id}/milestones`;
+    const made = async (title: string): Promise<number> => {
+      const { json } = await at.call("GET", `${path}?search=${title}`);
+      return (json as unknown[]).length;
+    };
+    const send = (title: string) => at.call("POST", path, { body: { title } });
+    await control.fault({ method: "write", path: "^/api/", status: 502, times: 1 });
+    assert.deepEqual([(await send("none")).status, await made("none")], [502, 0]);
+    await control.fault({ method: "write", path: "^/api/", status: 502, action: "replaceAnswer", times: 1 });
+    assert.deepEqual([(await send("once")).status, await made("once")], [502, 1]);
+    await control.fault({ method: "write", path: "^/api/", action: "deliverTwice", times: 1 });
+    assert.deepEqual([(await send("twice")).status, await made("twice")], [400, 1]);
+    const writes = (await control.requests()).filter(({ method }) => method === "POST");
+    assert.deepEqual(
+      writes.map(({ answers }) => answers),
+      [[], [201], [201, 400]],
+    );
+  });
+
   it("hangs until cleared", async () => {
     await using at = await running();
     await at.service.control.fault({ path: "/user$", action: "hang" });

@@ -4,6 +4,7 @@ import type { Discussion, NewDiffPosition, Note, Suggestion } from "../../../api
 import { foundIf, foundInAll, madeSince } from "../../commands/findWrite.ts";
 import { type FindWrite, runWrite, type WriteOptions } from "../../commands/runWrite.ts";
 import type { Context } from "../../context.ts";
+import type { HostList } from "../../ui/partialList.ts";
 import { isBy, isResolved } from "./conversation.ts";
 import { withLockReason } from "./locked.ts";
 import type { MergeRequestPlace } from "./place.ts";
@@ -24,6 +25,12 @@ function discussionsOf(context: WriteContext, { instance, project, iid }: MergeR
   const { discussions } = context.connections.get(instance).client;
   return (signal: AbortSignal) =>
     discussions.list(project, iid, { perPage: 100, signal }).all({ max: maxDiscussions, signal });
+}
+
+/** Returns all comments of a merge request, with the account in use now. */
+async function notesOf(context: WriteContext, place: MergeRequestPlace, signal: AbortSignal): Promise<HostList<Note>> {
+  const list = await discussionsOf(context, place)(signal);
+  return { ...list, items: list.items.flatMap(({ notes }) => notes) };
 }
 
 /** Sends a write to the discussions of a merge request. */
@@ -62,17 +69,19 @@ function sendComment<T>(
 ): Promise<T> {
   const { client, session } = context.connections.get(place.instance);
   const read = discussionsOf(context, place);
-  const find: FindWrite<T> = async (signal, since) => {
+  const find: FindWrite<T> = async (signal, since, isEarlier) => {
     const list = await read(signal);
     const notes = list.items
       .filter(({ id }) => within === undefined || id === within)
       .flatMap((discussion) => discussion.notes.map((note) => ({ discussion, note })));
     const found = foundInAll(
       { ...list, items: notes },
-      ({ note }) =>
+      ({ discussion, note }) =>
         note.body.trim() === body.trim() &&
         (session?.user === undefined || isBy(note, session.user)) &&
-        madeSince(note.created_at, since),
+        madeSince(note.created_at, since) &&
+        !isEarlier(discussion) &&
+        !isEarlier(note),
     );
     return found && { done: answer(found.done) };
   };
@@ -174,7 +183,14 @@ export const editNote = (
     place,
     l10n.t("Edit Comment"),
     (discussions, signal) => discussions.editNote(place.project, place.iid, at, { body }, { signal }),
-    { what: [at.note, body] },
+    {
+      what: [at.note, body],
+      find: async (signal) =>
+        foundInAll(
+          await notesOf(context, place, signal),
+          (note) => note.id === at.note && note.body.trim() === body.trim(),
+        ),
+    },
   );
 
 /** Deletes a comment; the last one takes its thread along. @throws ApiError, UserError */
@@ -188,7 +204,14 @@ export const deleteNote = (
     place,
     l10n.t("Delete Comment"),
     (discussions, signal) => discussions.deleteNote(place.project, place.iid, at, { signal }),
-    { what: at.note },
+    {
+      what: at.note,
+      find: async (signal) => {
+        const notes = await notesOf(context, place, signal);
+        const there = foundInAll(notes, ({ id }) => id === at.note);
+        return there ? undefined : { done: undefined };
+      },
+    },
   );
 
 /**

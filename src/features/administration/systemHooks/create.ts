@@ -106,9 +106,12 @@ export async function create(context: Context): Promise<void> {
           {
             what: draft,
             hostTime: connection.client.hostTime,
-            find: async (signal, since) => {
+            find: async (signal, since, isEarlier) => {
               const hooks = await connection.client.systemHooks.list({ perPage: 100, signal }).all({ signal });
-              return foundInAll(hooks, (hook) => hook.url === request.url && madeSince(hook.created_at, since));
+              return foundInAll(
+                hooks,
+                (hook) => hook.url === request.url && madeSince(hook.created_at, since) && !isEarlier(hook),
+              );
             },
           },
         );

@@ -329,7 +329,7 @@ export class CommitComments implements Disposable {
   private async checkOtherText(place: CommentPlace, { text, since }: Unanswered, signal: AbortSignal): Promise<void> {
     const { instance, project, ref: sha, path, line } = place;
     const find = findComment(this.options.connections.get(instance), { project, sha, note: text, path, line });
-    if (await find(signal, since)) throw new EarlierText();
+    if (await find(signal, since, () => false)) throw new EarlierText();
   }
 
   /** @throws UserError when the host put the comment on the commit as a whole */

@@ -20,7 +20,7 @@ export interface SentComment extends Pick<ProjectScope, "project"> {
 /** Returns how to find a comment of the account on a commit: by its text and place, whichever a list shows. */
 export const findComment =
   ({ client, session }: Connection, { project, sha, note, path, line }: SentComment): FindWrite<CommitComment> =>
-  async (signal, since) => {
+  async (signal, since, isEarlier) => {
     const comments = await client.commits.listComments(project, sha, { signal }).all({ max: maxComments, signal });
     const found = comments.items.findLast((comment) => {
       const place = placeOf(comment);
@@ -29,7 +29,8 @@ export const findComment =
         isBy(comment, session?.user) &&
         // Hosts put a comment on the commit as a whole if they find no such line.
         (place === undefined || (place.path === path && place.line === line)) &&
-        (comment.created_at === undefined || comment.created_at === null || madeSince(comment.created_at, since))
+        (comment.created_at === undefined || comment.created_at === null || madeSince(comment.created_at, since)) &&
+        !isEarlier(comment)
       );
     });
     if (!found) return foundInAll(comments, () => false) && undefined;

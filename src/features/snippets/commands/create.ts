@@ -139,9 +139,12 @@ async function editAndCreate(context: Context, instance: string, initial: Snippe
         {
           what: [title, visibility, files, description],
           hostTime,
-          find: async (signal, since) => {
+          find: async (signal, since, isEarlier) => {
             const { items } = await snippets.list({}, { perPage: 20, signal }).page();
-            return foundFirst(items, (one) => one.title === title && madeSince(one.created_at, since));
+            return foundFirst(
+              items,
+              (one) => one.title === title && madeSince(one.created_at, since) && !isEarlier(one),
+            );
           },
         },
       );

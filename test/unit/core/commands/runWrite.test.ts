@@ -6,7 +6,7 @@ import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites
 import "../../../support/vscodeStub.ts";
 
 const { sendWrite } = await import("../../../../src/core/commands/runWrite.ts");
-const { foundInAll } = await import("../../../../src/core/commands/findWrite.ts");
+const { foundFirst, foundInAll } = await import("../../../../src/core/commands/findWrite.ts");
 type Find = NonNullable<Parameters<typeof sendWrite<string>>[1]["find"]>;
 
 const failure = (kind: ApiErrorKind, outcomeUnknown = false): ApiError =>
@@ -68,6 +68,30 @@ describe("a write", () => {
     assert.equal(found, "found");
     assert.equal(since, 98_000, "a moment before it was sent, by the host's clock");
     assert.equal(background.length, 1, "the log says what happened");
+  });
+
+  it("whose answer was lost is not taken for the same one that was made a moment before", async () => {
+    const host: { id: number }[] = [];
+    const make = (): { id: number } => {
+      const made = { id: host.length + 1 };
+      host.push(made);
+      return made;
+    };
+    const send = (request: () => Promise<{ id: number }>): Promise<{ id: number }> =>
+      sendWrite(
+        { unanswered, report: { background: (error: unknown) => void background.push(error) } as never },
+        {
+          key: "run",
+          signal,
+          request,
+          find: (_signal, _since, isEarlier) => Promise.resolve(foundFirst(host, (one) => !isEarlier(one))),
+        },
+      );
+    await send(() => Promise.resolve(make()));
+    await assert.rejects(send(fails(lost())), /The change was not made/);
+    const second = await send(() => (make(), Promise.reject(lost())));
+    assert.deepEqual(second, { id: 2 });
+    await assert.rejects(send(fails(lost())), /The change was not made/, "what was found is known too");
   });
 
   it("whose answer was lost is not done so far if it is not found", async () => {

@@ -1,0 +1,182 @@
+/**
+ * Every writing command, with every fault on the way of its write: it is done once and shown, or it is not and what was typed is kept; what
+ * is said is true; and who tries again does not do it twice. `npm test` gives each command one fault, dealt by the run's seed.
+ */
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { figure, inLong } from "../support/long.ts";
+import { seedVariable, shuffled } from "../support/seed.ts";
+import { removeHooks } from "./administrators.ts";
+import { type Answer, AnsweringPerson } from "./answering.ts";
+import type { App } from "./app.ts";
+import { draftsOf, forgetDrafts } from "./drafts.ts";
+import { freshWindow } from "./freshWindow.ts";
+import { localService } from "./localService.ts";
+import { workspaceProject } from "./ownProject.ts";
+import { people, RoleWorld } from "./roleWorld.ts";
+import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
+import { until } from "./until.ts";
+import { type WriteFault, writeFaults } from "./writeFaults.ts";
+import { type WriteScene, writeScenes } from "./writeScenes.ts";
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 400;
+/** That it is not known, or that it was not done. */
+const unsure =
+  /(\bmay (have|not have|still)\b|may be|Check |although the response from \S+ was lost|was not published\. Try again)/;
+const notDone = /The change was not made\. Try again\.|The comment was not sent|not sent/;
+
+/** VS Code says itself why it could not save a document. */
+const unsaved = "not saved";
+
+/** Every text in plain data. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+describe("writes with faults on their way", () => {
+  const { control } = localService();
+  let app: App;
+  let person: AnsweringPerson;
+  let world: RoleWorld;
+  let listening: { dispose(): void };
+
+  before(async () => {
+    ({ app } = await freshWindow());
+    await signedIn();
+    world = await RoleWorld.make(app);
+    await world.own.open();
+    person = new AnsweringPerson();
+    listening = app.changes.event(({ subject }) => void announced.push(subject));
+    const { user, label, accessToken } = sessionOf(people.administrator);
+    const { connection } = await signedIn({ user, label, accessToken });
+    await until(
+      "the project",
+      () => app.current.value.kind === "ready" && app.current.value.project.project === world.own.path,
+      app.current.onDidChange,
+    );
+    await connection.client.users.current();
+  });
+  afterEach(async () => {
+    await control.clearFaults();
+    await forgetDrafts(app);
+  });
+  after(async () => {
+    person.dispose();
+    listening.dispose();
+    await removeHooks();
+    await world.clear();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await vscode.commands.executeCommand("workbench.view.explorer");
+    await forgetDrafts(app);
+    await signedIn();
+    await workspaceProject(app);
+    await signedOut();
+  });
+
+  interface Sent {
+    readonly what: string;
+    readonly answers: readonly number[];
+  }
+  const writes = async (since: number): Promise<Sent[]> =>
+    (await control.requests(since))
+      .filter(({ method, path }) => method !== "GET" && method !== "HEAD" && path.startsWith("/api/"))
+      .map(({ method, path, answers }) => ({ what: `${method} ${path}`, answers }));
+  /** How often the host did what the first write is about. */
+  const workOf = (what: string, sent: readonly Sent[]): number =>
+    sent.filter((one) => one.what === what).flatMap(({ answers }) => answers.filter(isSuccess)).length;
+
+  /** Arguments of a command, or how a person writes without one. */
+  type Given = readonly unknown[] | (() => Promise<boolean>);
+  const given = async ({ about, given: several, write }: WriteScene): Promise<Given> => {
+    if (write) return write(world);
+    return several ? several(world) : about ? [await about(world)] : [];
+  };
+  interface Outcome {
+    /** What is said that went wrong; undefined where it is done. */
+    readonly said: string | undefined;
+    readonly left: readonly string[];
+  }
+  const run = async (id: string, given: Given, answers: readonly Answer[] | undefined): Promise<Outcome> => {
+    let isSaved = true as boolean;
+    const save = (write: () => Promise<boolean>) => async (): Promise<void> => {
+      isSaved = await write();
+    };
+    const { texts, left } =
+      typeof given === "function" ? await person.watch(save(given)) : await person.run(id, given, answers);
+    const isAsking = (text: string): boolean => text.startsWith("asks “");
+    const said = texts.filter((text) => !isAsking(text));
+    assert.ok(said.length <= 1, `more than one thing is said: ${said.join(" | ")}`);
+    // Some boxes ask on with what is wrong.
+    const asked = texts.find((text) => isAsking(text) && (unsure.test(text) || notDone.test(text)));
+    return { said: said[0] ?? asked ?? (isSaved ? undefined : unsaved), left };
+  };
+
+  /** Subjects of the changes that whatever shows them was told of. */
+  const announced: string[] = [];
+
+  const check = async (id: string, scene: WriteScene, fault: WriteFault): Promise<void> => {
+    const subject = await given(scene);
+    const answers = scene.answers?.(world);
+    announced.length = 0;
+    const since = await control.lastRequest();
+    await control.fault({ method: "write", path: "^/api/", times: 1, ...fault.rule });
+    const running = run(id, subject, answers);
+    if (fault.late) {
+      const held = control.waitForRequest({ path: "^/api/", method: "write", since, worked: true });
+      await Promise.race([held, running]);
+      await control.clearFaults();
+    }
+    const { said, left } = await running;
+    await control.clearFaults();
+    const sent = await writes(since);
+    const [first] = sent;
+    assert.ok(first, `nothing was written${said === undefined ? "" : `: ${said}`}`);
+    const counts = new Map(sent.map(({ what }) => [what, sent.filter((one) => one.what === what).length]));
+    assert.deepEqual(
+      [...counts].filter(([, times]) => times > 1),
+      [],
+      "nothing is sent twice by itself",
+    );
+    // Done or not, what is shown is read again.
+    assert.ok(announced.length > 0, "nothing that shows it was told");
+    if (fault.worked === 2) {
+      figure(`${id}, delivered twice: ${first.answers.join(" and ")}; ${said ?? "nothing"} was said`);
+      assert.equal(first.answers.length, 2);
+      if (said !== undefined) assert.doesNotMatch(said, notDone);
+      return;
+    }
+    assert.equal(workOf(first.what, sent), fault.worked, "how often the host did it");
+    const isBlind = scene.unknown !== undefined || fault.away === true;
+    const isDone = fault.answered === true || (fault.worked === 1 && (!isBlind || said === undefined));
+    if (isDone) assert.equal(said, undefined);
+    else {
+      assert.ok(said !== undefined, "nothing was said");
+      if (said !== unsaved) assert.match(said, isBlind ? unsure : notDone);
+      const { typed } = scene;
+      const documents = vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map((one) => one.getText());
+      if (typed !== undefined)
+        assert.ok(
+          [...left, ...documents, ...textsIn(await draftsOf(app))].some((text) => text.includes(typed)),
+          `“${typed}” is lost`,
+        );
+      if (scene.unknown !== undefined) return;
+      const again = await run(id, subject, scene.answersAgain?.(fault.worked === 1) ?? answers);
+      if (fault.worked === 1 && scene.doneAlready) assert.match(again.said ?? "", scene.doneAlready);
+      else assert.equal(again.said, undefined, "tried again");
+      assert.equal(workOf(first.what, await writes(since)), 1, "how often the host did it, after it was tried again");
+    }
+  };
+
+  const ids = Object.keys(writeScenes);
+  const seed = Number(process.env[seedVariable] ?? 0);
+  const dealt = shuffled(writeFaults, seed);
+  ids.forEach((id, index) => {
+    const scene = writeScenes[id]!;
+    for (const fault of inLong([dealt[index % dealt.length]!], writeFaults))
+      it(`${id}: ${fault.name}`, () => check(id, scene, fault));
+  });
+});

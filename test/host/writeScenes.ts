@@ -1,0 +1,221 @@
+/** How the suite about faulty writes does each thing: as the suite about roles, and what that leaves out. */
+import * as vscode from "vscode";
+import type { CommandId } from "../../src/core/commands/commandArgs.ts";
+import { makePackage, makeSymbolPackage } from "../service/packages/nupkg.ts";
+import type { Answer } from "./answering.ts";
+import { newKey } from "./ownKeys.ts";
+import { type Scene, scenes } from "./roleScenes.ts";
+import type { RoleWorld } from "./roleWorld.ts";
+import { until } from "./until.ts";
+import {
+  behindMergeRequest,
+  closedMilestone,
+  editedComment,
+  fileOf,
+  mergeRequestWithSuggestion,
+  ownComment,
+  ownSnippet,
+  reply,
+  withStatus,
+  withTokenLimit,
+} from "./writeSubjects.ts";
+
+export interface WriteScene extends Scene {
+  /** Why the API cannot tell afterwards whether it was done. */
+  readonly unknown?: string;
+  /** What is typed and must not be lost. */
+  readonly typed?: string;
+  /** How it is tried again, where the box has what was typed already. @param isDone whether the host did it the first time */
+  readonly answersAgain?: (isDone: boolean) => readonly Answer[];
+  /** What is said truly when it is tried again after it was done, where it is not found to be done. */
+  readonly doneAlready?: RegExp;
+  /** What the command is handed, where that is more than what it is about. */
+  readonly given?: (world: RoleWorld) => Promise<readonly unknown[]>;
+  /** Makes what is written without a command of ours, and returns how a person writes it: whether it was taken. */
+  readonly write?: (world: RoleWorld) => Promise<() => Promise<boolean>>;
+}
+
+type Scenes = Readonly<Record<string, WriteScene>>;
+
+/** What is known of those of the suite about roles beyond what they do. */
+const details: Partial<Readonly<Record<CommandId, Omit<WriteScene, "answers" | "reads">>>> = {
+  "forgeline.mergeRequest.approve": { unknown: "who approved is not documented" },
+  "forgeline.mergeRequest.revokeApproval": { unknown: "who approved is not documented" },
+  "forgeline.mergeRequest.requestReview": { unknown: "a review that is requested again looks as before" },
+  "forgeline.protectedBranch.removeAccess": { unknown: "the access of a role may be there twice" },
+  "forgeline.systemHook.test": { unknown: "deliveries are not listed" },
+  // The menu shows what is set by then.
+  "forgeline.protectedBranch.edit": { answersAgain: (isDone) => (isDone ? [] : ["Force Push"]) },
+  "forgeline.jobTokenScope.lift": { about: (world) => withTokenLimit(world, true) },
+  "forgeline.jobTokenScope.limit": { about: (world) => withTokenLimit(world, false) },
+  "forgeline.status.set": {
+    given: (world) => withStatus(world, ""),
+    typed: "Away",
+    answersAgain: () => ["Set Status"],
+  },
+  "forgeline.status.clear": { given: (world) => withStatus(world, "Busy") },
+  "forgeline.systemHook.create": { typed: "http://127.0.0.1:9/created", answersAgain: () => ["Create"] },
+  "forgeline.user.create": {
+    typed: "new-",
+    answersAgain: () => ["Create", "Send Reset Link", "Create"],
+    doneAlready: /is already used/,
+  },
+  "forgeline.pipeline.rename": { typed: "Nightly" },
+  "forgeline.suggestion.apply": { typed: "Take it", doneAlready: /It was applied already/ },
+  "forgeline.mergeRequest.merge": { doneAlready: /is already merged\.$/ },
+  "forgeline.mergeRequest.rebase": { about: (world) => behindMergeRequest(world) },
+  "forgeline.milestone.create": { typed: "Goal-", answersAgain: () => ["Create"] },
+  "forgeline.thread.send": { typed: "Why?" },
+  "forgeline.thread.addToReview": { typed: "Why?" },
+  "forgeline.mergeRequest.submitReview": { typed: "Good work" },
+  "forgeline.customAttribute.set": { typed: "2" },
+  "forgeline.user.edit": { typed: "Somebody" },
+};
+
+/** A document of ours with other words, which are sent once it is saved. */
+async function typedInto(uri: vscode.Uri, words: string): Promise<() => Promise<boolean>> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document);
+  return async () => {
+    if (document.getText() !== words) {
+      const edit = new vscode.WorkspaceEdit();
+      edit.replace(uri, document.validateRange(new vscode.Range(0, 0, 1e6, 0)), words);
+      await vscode.workspace.applyEdit(edit);
+    }
+    return document.save();
+  };
+}
+
+const typedWords = "Typed words\n";
+
+const further: Scenes = {
+  "forgeline.pipeline.runAgain": {
+    about: (world) => world.pipeline({ status: "success", ref: "main" }),
+    answers: () => ["Run Pipeline on “main”"],
+  },
+  "forgeline.commit.revert": { about: (world) => world.commit(), answers: () => ["main"] },
+  "forgeline.commit.comment": { about: (world) => world.commit(), answers: () => ["Well done"], typed: "Well done" },
+  "forgeline.mergeRequest.markReady": { about: (world) => world.mergeRequest({ title: "Draft: Do it" }) },
+  "forgeline.mergeRequest.edit": {
+    about: (world) => world.mergeRequest(),
+    answers: () => ["Title", "Do it well"],
+    typed: "Do it well",
+  },
+  "forgeline.thread.sendAndResolve": { about: (world) => reply(world), typed: "Because." },
+  // The text stays in the editor of the comment.
+  "forgeline.thread.saveComment": { about: (world) => editedComment(world) },
+  "forgeline.thread.deleteComment": { about: (world) => ownComment(world) },
+  "forgeline.suggestion.applySeveral": {
+    about: async (world) => mergeRequestWithSuggestion(world),
+    answers: () => ["Take it"],
+    typed: "Take it",
+    doneAlready: /It was applied already/,
+  },
+  "forgeline.milestone.edit": {
+    about: (world) => world.milestone(),
+    answers: (world) => ["Title", world.name("aim")],
+    typed: "aim-",
+  },
+  "forgeline.milestone.activate": { about: (world) => closedMilestone(world) },
+  "forgeline.protectedBranch.addAccess": {
+    about: async (world) => ({ ...(await world.protectedBranch()), access: "merge" }),
+    answers: () => ["Developers and maintainers"],
+    unknown: "the access of a role may be there twice",
+  },
+  "forgeline.protectedBranch.changeAccess": {
+    about: async (world) => {
+      const ref = await world.protectedBranch();
+      return { ...ref, access: "push", entry: ref.protectedBranch.push_access_levels[0] };
+    },
+    answers: () => ["Developers and maintainers"],
+    unknown: "entries come back with IDs of their own",
+  },
+  "forgeline.snippet.createFromFiles": {
+    given: async (world) => {
+      const uri = await fileOf(`${world.name("snippet")}.txt`, "A snippet\n");
+      return [uri, [uri]];
+    },
+    answers: () => ["Tools", "Some tools", "Private"],
+    typed: "Some tools",
+  },
+  "forgeline.snippet.edit": {
+    about: (world) => ownSnippet(world),
+    answers: () => ["Better tools", "Words about them"],
+    typed: "Words about them",
+  },
+  "forgeline.snippet.changeVisibility": { about: (world) => ownSnippet(world), answers: () => ["Internal"] },
+  "forgeline.snippet.delete": { about: (world) => ownSnippet(world), doneAlready: /was deleted, or/ },
+  "forgeline.snippet.renameFile": { about: (world) => ownSnippet(world), answers: () => ["a.txt", "b.txt"] },
+  "forgeline.snippet.deleteFile": {
+    about: (world) => ownSnippet(world),
+    answers: () => ["a.txt"],
+    doneAlready: /last file/,
+  },
+  "forgeline.sshKey.add": {
+    answers: (world) => ["Paste Public Key", newKey(), world.name("key")],
+    typed: "key-",
+  },
+  "forgeline.packages.publish": {
+    given: async (world) => {
+      const id = world.name("Real");
+      return [await fileOf(`${id}.nupkg`, makePackage({ id, version: "1.0.0" }))];
+    },
+    unknown: "hosts may take a package in after a while",
+  },
+  "forgeline.packages.publishSymbols": {
+    given: async (world) => {
+      const id = world.name("Symbols");
+      return [await fileOf(`${id}.snupkg`, makeSymbolPackage({ id, version: "1.0.0" }))];
+    },
+    unknown: "symbol packages are not listed",
+  },
+  "a new wiki page": {
+    write: async (world) => {
+      const files = await world.app.wiki.files.load();
+      const uri = files.uriOf(world.scope, { slug: world.name("new"), format: "markdown" });
+      await files.texts.begin(uri);
+      return typedInto(uri, typedWords);
+    },
+    typed: typedWords,
+  },
+  "the file of a snippet": {
+    write: async (world) => {
+      const { instance, snippet } = await ownSnippet(world);
+      const files = await world.app.snippets.files.load();
+      return typedInto(files.uriOf({ instance, id: snippet.id, path: "a.txt" }), typedWords);
+    },
+    typed: typedWords,
+  },
+  "the description of a merge request": {
+    write: async (world) => {
+      await vscode.commands.executeCommand("forgeline.mergeRequest.editDescription", await world.mergeRequest());
+      const editor = await until(
+        "the description",
+        () =>
+          vscode.window.activeTextEditor?.document.uri.scheme === "forgeline-edit" && vscode.window.activeTextEditor,
+        vscode.window.onDidChangeActiveTextEditor,
+      );
+      return typedInto(editor.document.uri, typedWords);
+    },
+    typed: typedWords,
+  },
+  "the text of a wiki page": {
+    write: async (world) => {
+      const page = (await world.wikiPage()) as { slug: string };
+      const files = await world.app.wiki.files.load();
+      return typedInto(files.uriOf(world.scope, { slug: page.slug, format: "markdown" }), typedWords);
+    },
+    typed: typedWords,
+  },
+};
+
+const isWriting = ([, scene]: [string, Scene]): boolean => scene.reads !== true;
+
+export const writeScenes: Scenes = {
+  ...Object.fromEntries(
+    Object.entries(scenes)
+      .filter(isWriting)
+      .map(([id, scene]) => [id, { ...scene, ...details[id as CommandId] }]),
+  ),
+  ...further,
+};
