@@ -91,6 +91,12 @@ export class LineColors {
     this.isPacking = false;
   }
 
+  /** Frees the capacity that is not used, after the last line. */
+  trim(): void {
+    for (const numbers of [this.lines, this.lengths, this.hashes, this.firstSpans]) numbers.trim();
+    for (const numbers of [this.starts, this.ends, this.styleIds]) numbers.trim();
+  }
+
   /** Returns the colors of a line; undefined if it has none. */
   at(line: number): ColoredLine | undefined {
     const placed = this.blocks[this.blocks.length === 0 ? -1 : this.lastBlockBefore(line)];
