@@ -16,6 +16,7 @@ import { openBrowser } from "../support/browser.ts";
 import { startEditorServer } from "../support/editor.ts";
 import { Scope } from "../support/scope.ts";
 import { root } from "../support/testReport.ts";
+import { median, quantile, result } from "./results.ts";
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(3),
@@ -105,12 +106,6 @@ class Answers {
   }
 }
 
-/** Returns a quantile. @param part from 0, the least value, to 1, the greatest */
-function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * part)] ?? NaN;
-}
-
 const scope = new Scope();
 scope.endOnSignals();
 try {
@@ -150,11 +145,11 @@ try {
     }
   }
   const [, empty = []] = [...times][0] ?? [];
-  for (const [name, measured] of times) {
-    const ms = (part: number): string => quantile(measured, part).toFixed(1);
-    const factor = (quantile(measured, 0.5) / quantile(empty, 0.5)).toFixed(1);
-    console.log(`${name.padEnd(24)} median ${ms(0.5)} ms, quartiles ${ms(0.25)} to ${ms(0.75)}, ${factor} × empty`);
-  }
+  const spread = (measured: readonly number[]): string =>
+    `quartiles ${quantile(measured, 0.25).toFixed(1)} to ${quantile(measured, 0.75).toFixed(1)} ms, ${measured.length} runs`;
+  for (const [name, measured] of times) result({ name, value: median(measured), unit: "ms", note: spread(measured) });
+  const beside = median(times.get("this build") ?? []) / median(empty);
+  result({ name: "this build beside an empty extension", value: beside, unit: "×", goal: "≤ 2", met: beside <= 2 });
 } finally {
   await scope[Symbol.asyncDispose]();
 }

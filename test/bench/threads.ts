@@ -11,6 +11,7 @@ import path from "node:path";
 import { bundleHostTests } from "../support/hostBundle.ts";
 import { runHostWindow } from "../support/hostWindow.ts";
 import { Scope } from "../support/scope.ts";
+import { result } from "./results.ts";
 import type { Shown } from "./threads/shown.ts";
 
 const scope = new Scope();
@@ -46,9 +47,12 @@ try {
     const runs = measured.filter((one) => one.what === what).toSorted((one, other) => one.ms - other.ms);
     const middle = runs[Math.floor(runs.length / 2)]!;
     const [ms, bare, least, most] = [middle.ms, middle.bare, runs[0]!.ms, runs.at(-1)!.ms].map(Math.round);
-    console.log(
-      `${what}: ${ms} ms (${least} to ${most}), of which ${bare} ms are ${middle.requests} requests one after the other`,
-    );
+    result({
+      name: `500 threads, ${what}`,
+      value: ms!,
+      unit: "ms",
+      note: `${least} to ${most} ms; ${bare} ms of it are ${middle.requests} requests one after the other`,
+    });
   }
 } finally {
   await scope[Symbol.asyncDispose]();

@@ -89,6 +89,17 @@ export class AnsiLines {
     this.time = continues ? (this.time ?? time) : time;
   }
 
+  /** Returns whether nothing of a line was read. */
+  get isAtStart(): boolean {
+    return this.state === "text" && !this.rest && !this.held && this.line.isEmpty;
+  }
+
+  /** Ends the line before lines that are read elsewhere. */
+  endBefore(): void {
+    if (this.begun) this.push("\n");
+    this.begun = false;
+  }
+
   /**
    * Returns the unfinished line, because a line of another stream follows; what continues it becomes a line of its own.
    * A section marker is held back until its `ESC[0K`.

@@ -1,3 +1,4 @@
+import type { LineBlock } from "./lineBlock.ts";
 import { Numbers } from "./numbers.ts";
 import { isPlain, type StyledSpan, type Style, styleKey, toPalette } from "./style.ts";
 
@@ -14,9 +15,20 @@ const SPAN_LIMIT = 1_000_000;
 const STYLE_LIMIT = 4_000;
 const STYLE_LIMIT_HARD = 60_000;
 
+/** Number of blocks whose colors are kept once they were asked for: those of a few windows. */
+const READ_BLOCKS = 8;
+
+/** Number of bytes of blocks that are kept as the host sent them; those before are compressed. */
+const LOOSE = 4 * 1024 * 1024;
+
+interface PlacedBlock {
+  readonly line: number;
+  readonly block: LineBlock;
+}
+
 /**
  * Stores the colors of a channel by line in typed arrays. Lines are added in order and found by binary search; styles
- * are indexes into a table.
+ * are indexes into a table. Those of blocks are read when they are asked for.
  */
 export class LineColors {
   private readonly lines = new Numbers(Uint32Array);
@@ -28,6 +40,13 @@ export class LineColors {
   private readonly styleIds = new Numbers(Uint16Array);
   private readonly styles: Style[] = [];
   private readonly ids = new Map<string, number>();
+  private readonly blocks: PlacedBlock[] = [];
+  /** Number of bytes of blocks that are not compressed, and the first of these blocks. */
+  private loose = 0;
+  private firstLoose = 0;
+  private isPacking = false;
+  /** The colors of the blocks that were asked for last, by line in the block. */
+  private readonly read = new Map<PlacedBlock, LineColors>();
 
   /** Number of lines with colors. */
   get size(): number {
@@ -55,8 +74,33 @@ export class LineColors {
     }
   }
 
+  /** Adds the colors of a block. @param line its first one, greater than all previous ones */
+  addBlock(line: number, block: LineBlock): void {
+    if (!block.colored) return;
+    this.blocks.push({ line, block });
+    this.loose += block.loose;
+    if (this.loose > LOOSE && !this.isPacking) void this.pack();
+  }
+
+  private async pack(): Promise<void> {
+    this.isPacking = true;
+    for (let block; this.loose > LOOSE && (block = this.blocks[this.firstLoose]?.block); this.firstLoose++) {
+      this.loose -= block.loose;
+      await block.pack();
+    }
+    this.isPacking = false;
+  }
+
+  /** Frees the capacity that is not used, after the last line. */
+  trim(): void {
+    for (const numbers of [this.lines, this.lengths, this.hashes, this.firstSpans]) numbers.trim();
+    for (const numbers of [this.starts, this.ends, this.styleIds]) numbers.trim();
+  }
+
   /** Returns the colors of a line; undefined if it has none. */
   at(line: number): ColoredLine | undefined {
+    const placed = this.blocks[this.blocks.length === 0 ? -1 : this.lastBlockBefore(line)];
+    if (placed && line < placed.line + placed.block.lines) return this.colorsOf(placed).at(line - placed.line);
     const low = this.indexOf(line);
     if (low >= this.lines.length || this.lines.at(low) !== line) return undefined;
     const last = low + 1 < this.lines.length ? this.firstSpans.at(low + 1) : this.starts.length;
@@ -66,6 +110,30 @@ export class LineColors {
       if (style) spans.push({ start: this.starts.at(i), end: this.ends.at(i), style });
     }
     return { length: this.lengths.at(low), hash: this.hashes.at(low), spans };
+  }
+
+  /** Returns the index of the last block that begins at or before a line. */
+  private lastBlockBefore(line: number): number {
+    let [low, high] = [-1, this.blocks.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.blocks[middle]?.line ?? 0) <= line) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  private colorsOf(placed: PlacedBlock): LineColors {
+    const colors = this.read.get(placed) ?? new LineColors();
+    if (this.read.delete(placed)) {
+      this.read.set(placed, colors);
+      return colors;
+    }
+    placed.block.logLines().forEach(({ text, spans }, at) => colors.add(at, text, spans));
+    const [oldest] = this.read.keys();
+    if (oldest && this.read.size >= READ_BLOCKS) this.read.delete(oldest);
+    this.read.set(placed, colors);
+    return colors;
   }
 
   /** Returns the index of the first entry at or after a line. */

@@ -26,6 +26,11 @@ export class LineBuffer {
   private overwritten: StyledText | undefined;
   length = 0;
 
+  /** Returns whether nothing was written and the cursor not moved. */
+  get isEmpty(): boolean {
+    return this.length === 0 && this.offset === 0 && !this.atStart && this.overwritten === undefined;
+  }
+
   /** Returns whether the cursor returned to the start, so that text replaces the whole line. */
   get returned(): boolean {
     return this.atStart;

@@ -47,6 +47,14 @@ export class LogSegment {
     return (this.written = this.written.length > 16 ? [Buffer.concat(this.written)] : [...this.written]);
   }
 
+  /** Frees what only further lines would need. */
+  close(): void {
+    // Joined, because the pieces are slices that keep their whole chunks in memory.
+    this.text();
+    this.colors.trim();
+    this.times?.trim();
+  }
+
   private keepTime(time: number): void {
     this.times ??= new Numbers(Float64Array);
     while (this.times.length < this.lines) this.times.push(NaN);

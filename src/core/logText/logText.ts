@@ -86,8 +86,7 @@ export class LogText {
     let segment = this.segments.at(-1);
     if (!segment || segment.bytes >= this.segmentBytes) {
       this.closedBytes += segment?.bytes ?? 0;
-      // Joined, because the pieces are slices that keep their whole chunks in memory.
-      segment?.text();
+      segment?.close();
       segment = new LogSegment(this.line);
       this.segments.push(segment);
     }

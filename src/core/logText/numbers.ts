@@ -13,11 +13,16 @@ export class Numbers {
 
   push(value: number): void {
     if (this.length === this.values.length) {
-      const grown = new this.make(this.length * 2);
+      const grown = new this.make(Math.max(64, this.length * 2));
       grown.set(this.values);
       this.values = grown;
     }
     this.values[this.length++] = value;
+  }
+
+  /** Frees the capacity that is not used. */
+  trim(): void {
+    if (this.values.length > this.length) this.values = this.values.slice(0, this.length);
   }
 
   at(index: number): number {

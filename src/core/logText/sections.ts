@@ -36,6 +36,11 @@ export class Sections {
   private readonly open: Section[] = [];
   private awaitingHeader: Section | undefined;
 
+  /** Returns whether the next line is the header of a section. */
+  get isWaiting(): boolean {
+    return this.awaitingHeader !== undefined;
+  }
+
   push(items: readonly AnsiItem[]): LogLine[] {
     const lines: LogLine[] = [];
     for (const item of items) {

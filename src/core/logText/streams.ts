@@ -1,7 +1,11 @@
 import { type AnsiItem, AnsiLines, type Pen } from "./ansi.ts";
 import type { StyledText } from "./line.ts";
-import { PLAIN } from "./style.ts";
+import { applySgr } from "./sgr.ts";
+import { FLAGS, PLAIN, type Style } from "./style.ts";
 import { type LineReceiver, type LineStart, TimestampReader } from "./timestamps.ts";
+
+/** Where a stamp says the stream. */
+const STREAM = 28;
 
 const NOTHING: StyledText = { text: "", spans: [] };
 
@@ -13,12 +17,53 @@ const NOTHING: StyledText = { text: "", spans: [] };
  * two streams. Of a progress line this leaves one more line for each interruption. Channels and documents show the same.
  */
 export class LogStreams implements LineReceiver {
-  private readonly stamps = new TimestampReader(this);
-  private readonly pen: Pen = { style: PLAIN };
+  private readonly stamps: TimestampReader;
+  private readonly pen: Pen;
   private readonly streams = new Map<string, AnsiLines>();
   private readonly items: AnsiItem[] = [];
   /** The stream of the last line. */
   private current: AnsiLines | undefined;
+  private name = "";
+
+  /** @param within the state inside a log; without, at its start */
+  constructor(within?: { readonly stamped: boolean; readonly style: Style }) {
+    this.stamps = new TimestampReader(this, within?.stamped);
+    this.pen = { style: within?.style ?? PLAIN };
+  }
+
+  /** Returns whether lines have stamps; undefined until the first one's start is known. */
+  get stamped(): boolean | undefined {
+    return this.stamps.stamped;
+  }
+
+  /** Returns the style of the next text. */
+  get style(): Style {
+    return this.pen.style;
+  }
+
+  /** Returns whether whole lines of text and colors can follow that depend on nothing but the style. */
+  get isPlain(): boolean {
+    if (!this.current || (this.pen.style.flags & FLAGS.conceal) !== 0) return false;
+    // With stamps, the next line's start ends the last line, whatever its state is.
+    return this.stamps.stamped === true ? this.stamps.isAtStart : this.current.isAtStart;
+  }
+
+  /** Returns whether a line at this position belongs to the stream of the last line. */
+  continuesAt(bytes: Buffer, at: number): boolean {
+    if (this.stamps.stamped !== true) return true;
+    return this.name !== "" && bytes.toString("latin1", at + STREAM, at + STREAM + this.name.length) === this.name;
+  }
+
+  /** Ends the last line before whole lines of its stream, and returns the items that completes. */
+  endLine(): AnsiItem[] {
+    this.current?.endBefore();
+    return this.items.splice(0);
+  }
+
+  /** Applies the parameters of color sequences that were read elsewhere. */
+  applyColors(sequences: readonly string[]): void {
+    for (const parameters of sequences) this.pen.style = applySgr(this.pen.style, parameters);
+  }
 
   /** Returns the number of characters processed. */
   get work(): number {
@@ -48,6 +93,7 @@ export class LogStreams implements LineReceiver {
     const lines = this.linesOf(stream);
     if (this.current !== lines) this.current?.interrupt();
     this.current = lines;
+    this.name = stream;
     lines.begin(continues, time);
   }
 

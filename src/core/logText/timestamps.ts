@@ -48,19 +48,30 @@ export interface LineReceiver {
 export class TimestampReader {
   private readonly receiver: LineReceiver;
   /** Whether the log has timestamps; undefined until the first line's start is known. */
-  private stamped: boolean | undefined;
+  private known: boolean | undefined;
   /** The start of a line that may still become a prefix. */
   private start = "";
   private atStart = true;
 
-  constructor(receiver: LineReceiver) {
+  /** @param stamped undefined at the start of a log */
+  constructor(receiver: LineReceiver, stamped?: boolean) {
     this.receiver = receiver;
+    this.known = stamped;
+  }
+
+  get stamped(): boolean | undefined {
+    return this.known;
+  }
+
+  /** Returns whether the next text is the start of a line. */
+  get isAtStart(): boolean {
+    return this.atStart && this.start === "";
   }
 
   push(text: string): void {
     let at = 0;
     while (at < text.length) {
-      if (this.stamped === false) {
+      if (this.known === false) {
         this.receiver.text(at === 0 ? text : text.slice(at));
         return;
       }
@@ -79,7 +90,7 @@ export class TimestampReader {
   /** Passes on the text held back at the end of the log; returns whether a line break ended it. */
   end(): boolean {
     if (this.start !== "") this.unprefixed();
-    return this.stamped === true && this.atStart;
+    return this.known === true && this.atStart;
   }
 
   /** Reads a possible prefix and returns the position behind it. */
@@ -95,7 +106,7 @@ export class TimestampReader {
     while (at < text.length && length < TEMPLATE.length) {
       if (!fits(TEMPLATE.charAt(length), text.charCodeAt(at))) {
         this.start += text.slice(from, at);
-        this.stamped ??= false;
+        this.known ??= false;
         this.unprefixed();
         return at;
       }
@@ -109,7 +120,7 @@ export class TimestampReader {
 
   private prefixed(): void {
     const { start } = this;
-    this.stamped = true;
+    this.known = true;
     const time = Date.parse(start.slice(0, TIME_END));
     this.receiver.begin({
       stream: start.slice(STREAM, -1),
@@ -121,7 +132,7 @@ export class TimestampReader {
   }
 
   private unprefixed(): void {
-    if (this.stamped === true) this.receiver.begin({ stream: "", continues: false, time: undefined });
+    if (this.known === true) this.receiver.begin({ stream: "", continues: false, time: undefined });
     if (this.start !== "") this.receiver.text(this.start);
     this.start = "";
     this.atStart = false;

@@ -1,4 +1,5 @@
 import { LineColors } from "./colors.ts";
+import type { LogPiece } from "./lineBlock.ts";
 import type { LogLine } from "./sections.ts";
 import { FLAGS, type StyledSpan } from "./style.ts";
 
@@ -22,8 +23,17 @@ export class Transcript {
   }
 
   /** Appends finished lines. */
-  add(lines: readonly LogLine[]): string {
-    return lines.map((line) => this.finish(line)).join("");
+  add(pieces: readonly LogPiece[]): string {
+    return pieces.map((piece) => this.addPiece(piece).toString()).join("");
+  }
+
+  /** Appends a finished line or a block of them, the latter in UTF-8. */
+  addPiece(piece: LogPiece): string | Buffer {
+    if (piece.kind !== "block") return this.finish(piece);
+    if (this.shown !== undefined || this.interrupted !== undefined) return this.add(piece.logLines());
+    this.colors.addBlock(this.line, piece);
+    this.line += piece.lines;
+    return piece.takeText();
   }
 
   /**

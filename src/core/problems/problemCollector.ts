@@ -1,5 +1,5 @@
+import { linesOf, type LogPiece } from "../logText/lineBlock.ts";
 import { LogParser } from "../logText/parser.ts";
-import type { LogLine } from "../logText/sections.ts";
 import { Checkouts } from "./checkout.ts";
 import type { LogProblem } from "./matchers/problem.ts";
 import { ProblemScanner } from "./matchers/scanner.ts";
@@ -21,8 +21,8 @@ export class ProblemCollector {
   private at = 0;
   private uncountedFrom: number | undefined;
 
-  lines(lines: readonly LogLine[]): void {
-    for (const line of lines) {
+  lines(pieces: readonly LogPiece[]): void {
+    for (const line of linesOf(pieces)) {
       const text = line.kind === "sectionEnd" ? "" : line.text;
       this.checkouts.line(text);
       this.problems.push(...this.scanner.push(text, this.at++));

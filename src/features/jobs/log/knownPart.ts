@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 
 /** Number of known bytes that a request repeats to check that the log is still the same. */
 export const OVERLAP = 64;
@@ -8,15 +8,16 @@ export class KnownPart {
   private left: number;
   /** Number of bytes before those that are compared. */
   private unhashed: number;
-  private readonly hash: ReturnType<typeof createHash> | undefined;
+  /** Checksum of the bytes so far, if these are compared by it. */
+  private sum: number | undefined;
   private tail: Uint8Array = new Uint8Array(0);
   private compared = false;
 
-  /** @param hashed for whole logs, compared by hash: the number of bytes before those that the hash is of */
+  /** @param hashed for whole logs, compared by checksum: the number of bytes before those that it is of */
   constructor(length: number, hashed?: { readonly from: number }) {
     this.left = length;
     this.unhashed = hashed?.from ?? 0;
-    this.hash = hashed && length > 0 ? createHash("sha1") : undefined;
+    this.sum = hashed && length > 0 ? 0 : undefined;
   }
 
   get complete(): boolean {
@@ -30,17 +31,17 @@ export class KnownPart {
     const bytes = chunk.subarray(0, taken);
     const skipped = Math.min(this.unhashed, taken);
     this.unhashed -= skipped;
-    this.hash?.update(bytes.subarray(skipped));
+    if (this.sum !== undefined) this.sum = crc32(bytes.subarray(skipped), this.sum);
     this.tail = lastBytes(this.tail, bytes);
     this.left -= taken;
     return taken;
   }
 
   /** Returns whether the part matched; compares only once. */
-  equals(hash: ReturnType<typeof createHash>, tail: Uint8Array): boolean {
+  equals(sum: number, tail: Uint8Array): boolean {
     if (this.compared) return true;
     this.compared = true;
-    if (this.hash) return this.hash.digest().equals(hash.copy().digest());
+    if (this.sum !== undefined) return this.sum === sum;
     const known = tail.subarray(tail.length - this.tail.length);
     return Buffer.compare(this.tail, known) === 0;
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { TRACE_PART_LIMIT } from "../../../api/resources/trace.ts";
 import { errorKind } from "../../../core/logText/errorKind.ts";
 import { KnownPart, lastBytes, OVERLAP } from "./knownPart.ts";
@@ -47,9 +47,9 @@ const SLICE = 64 * 1024;
 type Way = "part" | "range" | "whole";
 
 /**
- * Reads a growing log, each byte once. Keeps only the length, a running SHA-1, and the first and last 64 bytes of the
+ * Reads a growing log, each byte once. Keeps only the length, a running checksum, and the first and last 64 bytes of the
  * known part. If the host sends parts, by offset or range, the request begins 64 bytes before the end of the known part,
- * and these must match; if it returns the whole log, the known part is skipped while streaming and its SHA-1 must match.
+ * and these must match; if it returns the whole log, the known part is skipped while streaming and its checksum must match.
  * This detects erased and rewritten logs. A response shorter than the known part counts as erased only if the next one
  * is short as well: hosts move finished logs to other storage, and may return short responses for a moment.
  */
@@ -57,9 +57,10 @@ export class TraceReader {
   private readonly fetch: FetchTrace;
   private readonly fetchPart: FetchTracePart | undefined;
   private known = 0;
-  /** Where the hash begins: behind what was left out. */
+  /** Where the checksum begins: behind what was left out. */
   private hashed = 0;
-  private hash = createHash("sha1");
+  /** The checksum of what was read. */
+  private sum = 0;
   private head: Uint8Array = new Uint8Array(0);
   private tail: Uint8Array = new Uint8Array(0);
   /** The last validator, and where its response began: that of a part says nothing about another one. */
@@ -146,7 +147,7 @@ export class TraceReader {
     const left = start - this.known;
     if (left <= 0) return 0;
     this.known = this.hashed = start;
-    this.hash = createHash("sha1");
+    this.sum = 0;
     this.tail = new Uint8Array(0);
     this.validator = undefined;
     this.inCutLine = true;
@@ -248,7 +249,7 @@ export class TraceReader {
     let grown = false;
     for await (const chunk of answer.body) {
       const fresh = chunk.subarray(seen.consume(chunk));
-      if (seen.complete && !seen.equals(this.hash, this.tail)) return this.reset();
+      if (seen.complete && !seen.equals(this.sum, this.tail)) return this.reset();
       if (fresh.length === 0) continue;
       grown = true;
       // The old validator is invalid if the connection breaks from here on.
@@ -278,7 +279,7 @@ export class TraceReader {
 
   private reset(): ReadResult {
     this.known = this.hashed = 0;
-    this.hash = createHash("sha1");
+    this.sum = 0;
     this.head = this.tail = new Uint8Array(0);
     this.validator = undefined;
     this.inCutLine = false;
@@ -286,7 +287,7 @@ export class TraceReader {
   }
 
   private add(bytes: Uint8Array): void {
-    this.hash.update(bytes);
+    this.sum = crc32(bytes, this.sum);
     if (this.hashed === 0 && this.head.length < OVERLAP)
       this.head = Buffer.concat([this.head, bytes.subarray(0, OVERLAP - this.head.length)]);
     this.tail = lastBytes(this.tail, bytes);

@@ -1,7 +1,7 @@
 import type { Disposable } from "../../../core/base/disposable.ts";
 import type { LineColors } from "../../../core/logText/colors.ts";
+import type { LogPiece } from "../../../core/logText/lineBlock.ts";
 import { LogParser } from "../../../core/logText/parser.ts";
-import type { LogLine } from "../../../core/logText/sections.ts";
 import { Transcript } from "../../../core/logText/transcript.ts";
 import { Batch, type Schedule } from "./batch.ts";
 import type { FollowedJob, FollowEvent } from "./follow.ts";
@@ -86,7 +86,7 @@ export class ChannelWriter implements Disposable {
         if (this.full) break;
         if (this.statusWritten) this.note(this.words.late());
         this.statusWritten = false;
-        this.log(this.read(this.parser.push(event.bytes)));
+        this.add(this.parser.pieces(event.bytes));
         break;
       case "quiet":
         if (!this.full) this.log(this.transcript.unfinished(this.parser.peek()));
@@ -174,9 +174,9 @@ export class ChannelWriter implements Disposable {
     this.parser = new LogParser();
   }
 
-  private read(lines: readonly LogLine[]): string {
-    this.companion?.lines(lines);
-    return this.transcript.add(lines);
+  private read(pieces: readonly LogPiece[]): string {
+    this.companion?.lines(pieces);
+    return this.transcript.add(pieces);
   }
 
   private note(text: string): void {
@@ -187,7 +187,25 @@ export class ChannelWriter implements Disposable {
   private log(text: string): void {
     if (text === "") return;
     this.put(text);
-    this.written += Buffer.byteLength(text);
+    this.count(Buffer.byteLength(text));
+  }
+
+  /** Writes finished lines of the log. */
+  private add(pieces: readonly LogPiece[]): void {
+    this.companion?.lines(pieces);
+    let bytes = 0;
+    for (const piece of pieces) {
+      const text = this.transcript.addPiece(piece);
+      this.put(text);
+      bytes += Buffer.byteLength(text);
+    }
+    this.count(bytes);
+  }
+
+  /** Counts what was written, and ends the log at its limit. */
+  private count(bytes: number): void {
+    if (bytes === 0) return;
+    this.written += bytes;
     const limit = this.limit() + this.extra;
     if (this.full || this.written <= limit) return;
     this.full = true;
@@ -195,7 +213,7 @@ export class ChannelWriter implements Disposable {
     this.note(this.extra > 0 ? this.words.rest() : this.words.limit(limit));
   }
 
-  private put(text: string): void {
+  private put(text: string | Buffer): void {
     this.batch.add(text);
   }
 }

@@ -8,13 +8,14 @@ import { type ProjectScope, sameProject } from "../../../core/base/refs.ts";
 import type { Change } from "../../../core/changes.ts";
 import type { Config } from "../../../core/config.ts";
 import type { JobRef } from "../../../core/pipelines/refs.ts";
-import { ProblemCollector, readProblems, type ReadProblems } from "../../../core/problems/problemCollector.ts";
+import { readProblems, type ReadProblems } from "../../../core/problems/problemCollector.ts";
 import type { ProjectFiles } from "../../../core/problems/projectFiles.ts";
 import { setContextKey } from "../../../core/ui/contextKeys.ts";
 import type { Report } from "../../../core/ui/report.ts";
 import type { FollowedJob } from "../log/follow.ts";
 import type { LogListener } from "../log/logListener.ts";
 import { createDiagnostics } from "./diagnostics.ts";
+import { FollowedProblems } from "./followedProblems.ts";
 
 export interface ShownProblemsOptions {
   readonly clientFor: (scope: ProjectScope) => Client;
@@ -117,23 +118,29 @@ export class ShownProblems implements Disposable {
 
   /** Returns a receiver that shows the problems of a failed job when its log ends. */
   companion(ref: JobRef): LogListener {
-    let reading = new ProblemCollector();
+    const problems = new FollowedProblems();
     let over = false;
+    const show = async (job: FollowedJob): Promise<void> => {
+      const account = this.options.accountFor(ref);
+      const read = await problems.end();
+      const wanted = (): boolean => !over && this.options.accountFor(ref) === account;
+      if (read.problems.length > 0 && wanted()) await this.show(ref, job, read, wanted);
+    };
     return {
-      lines: (lines) => reading.lines(lines),
+      lines: (pieces) => problems.add(pieces),
       event: (event) => {
-        if (event.type === "reset") reading = new ProblemCollector();
-        if (event.type === "skipped" && event.bytes > 0) reading.skip();
+        if (event.type === "reset") problems.reset();
+        if (event.type === "skipped" && event.bytes > 0) problems.skip();
         if (event.type === "status") this.clearOlder(ref, event.job);
         if (event.type === "retried") {
           over = true;
           this.clear(ref);
         }
-        if ((event.type !== "finished" && event.type !== "end") || over) return;
-        if (event.job?.status !== "failed" || !this.options.config.get("forgeline.problems.fromLogs")) return;
-        const read = reading.end();
-        if (read.problems.length > 0)
-          this.show(ref, event.job, read, () => !over).catch((error: unknown) =>
+        if (event.type !== "finished" && event.type !== "end") return;
+        if (over || event.job?.status !== "failed" || !this.options.config.get("forgeline.problems.fromLogs"))
+          problems.drop();
+        else
+          show(event.job).catch((error: unknown) =>
             this.options.report.background(error, "Show the problems of a log"),
           );
       },

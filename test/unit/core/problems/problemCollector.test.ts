@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { linesOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { ProblemCollector, readProblems } from "../../../../src/core/problems/problemCollector.ts";
 import { ChannelWriter, type ChannelWriterOptions } from "../../../../src/features/jobs/log/writer.ts";
@@ -79,7 +80,7 @@ describe("problems/problemCollector", () => {
       messages,
       limit: () => 12,
       later: () => ({ dispose: () => undefined }),
-      companion: { lines: (more) => lines.push(...more.map(({ text }) => text)) },
+      companion: { lines: (more) => lines.push(...[...linesOf(more)].map(({ text }) => text)) },
     });
     const job = { id: 1, name: "j", status: "failed" };
     writer.handle({ type: "status", job });
@@ -94,7 +95,7 @@ describe("problems/problemCollector", () => {
       messages,
       limit: () => 1000,
       later: () => ({ dispose: () => undefined }),
-      companion: { lines: (more) => whole.push(...more.map(({ text }) => text)) },
+      companion: { lines: (more) => whole.push(...[...linesOf(more)].map(({ text }) => text)) },
     });
     wide.handle({ type: "bytes", bytes: Buffer.from("one\ntwo") });
     wide.handle({ type: "finished", job });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { lineHash } from "../../../../../src/core/logText/colors.ts";
+import { linesOf } from "../../../../../src/core/logText/lineBlock.ts";
 import { Batch } from "../../../../../src/features/jobs/log/batch.ts";
 import type { FollowedJob, FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
 import { LatestItems } from "../../../../../src/features/jobs/log/latestItems.ts";
@@ -59,7 +60,7 @@ describe("logs/writer", () => {
   it("writes the logs of several jobs below one another, each with its header and its limit", () => {
     const { writer, sink } = written([status, bytes("a\nhalf"), finished], 8);
     const heard: string[] = [];
-    writer.next({ lines: (lines) => void heard.push(...lines.flatMap((line) => ("text" in line ? line.text : []))) });
+    writer.next({ lines: (lines) => void heard.push(...[...linesOf(lines)].map(({ text }) => text)) });
     const unit = { ...job, id: 2, name: "unit" };
     for (const event of [{ type: "status", job: unit } as const, bytes("b\n".repeat(6)), bytes("unread\n"), end])
       writer.handle(event);

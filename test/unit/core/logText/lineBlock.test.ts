@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { linesOf, type LogPiece } from "../../../../src/core/logText/lineBlock.ts";
+import { LogParser } from "../../../../src/core/logText/parser.ts";
+import type { LogLine } from "../../../../src/core/logText/sections.ts";
+import { renderLine } from "../../../../src/core/logText/transcript.ts";
+import { inLong } from "../../../support/long.ts";
+
+const E = "\u001b";
+
+/** The lines as each is parsed by itself. */
+function singly(chunks: readonly Uint8Array[]): LogLine[] {
+  const parser = new LogParser();
+  return [...chunks.flatMap((chunk) => parser.push(chunk)), ...parser.end()];
+}
+
+interface Pieces {
+  readonly pieces: readonly LogPiece[];
+  /** As shown. */
+  readonly text: string;
+  readonly peeks: readonly (LogLine | undefined)[];
+}
+
+function inPieces(chunks: readonly Uint8Array[]): Pieces {
+  const parser = new LogParser();
+  const pieces: LogPiece[] = [];
+  const peeks: (LogLine | undefined)[] = [];
+  let text = "";
+  const add = (more: readonly LogPiece[]): void => {
+    pieces.push(...more);
+    for (const piece of more)
+      text += piece.kind === "block" ? piece.takeText().toString() : `${renderLine(piece).text}\n`;
+  };
+  for (const chunk of chunks) {
+    add(parser.pieces(chunk));
+    peeks.push(parser.peek());
+  }
+  add(parser.end());
+  return { pieces, text, peeks };
+}
+
+function peeksOf(chunks: readonly Uint8Array[]): (LogLine | undefined)[] {
+  const parser = new LogParser();
+  return chunks.map((chunk) => {
+    parser.push(chunk);
+    return parser.peek();
+  });
+}
+
+function check(chunks: readonly Uint8Array[]): number {
+  const { pieces, text, peeks } = inPieces(chunks);
+  const lines = singly(chunks);
+  assert.deepEqual([...linesOf(pieces)], lines);
+  assert.deepEqual(peeks, peeksOf(chunks));
+  const blocks = pieces.filter((piece) => piece.kind === "block");
+  for (const block of blocks) assert.equal(block.logLines().length, block.lines);
+  assert.equal(text, lines.map((line) => `${renderLine(line).text}\n`).join(""));
+  return blocks.reduce((sum, block) => sum + block.lines, 0);
+}
+
+/** What lines are made of: what blocks can hold, and what they cannot. */
+const common = fc.constantFrom(
+  "text",
+  "a much longer text of a line",
+  "Grüße 世界 👩‍💻",
+  "\t",
+  `${E}[31m`,
+  `${E}[0m`,
+  `${E}[m`,
+  `${E}[0;1;38;5;208m`,
+  `${E}[K`,
+  `${E}[0K`,
+  "",
+);
+const rare = fc.constantFrom(
+  "\r",
+  `${E}[8m`,
+  `${E}[28m`,
+  `${E}[1;8;31m`,
+  `${E}[38;5;8m`,
+  `${E}[38:2::1:2:3m`,
+  `${E}[2K`,
+  `${E}[1`,
+  `${E}[5C`,
+  `${E}]0;title\u0007`,
+  E,
+  "\b",
+  "\u0000",
+  "\u0085",
+  "\u009b31m",
+  "\ufeff",
+  "\u007f",
+  "x".repeat(7_999),
+  "é".repeat(4_500),
+  `section_start:10:one[collapsed=true]\r${E}[0K`,
+  `section_end:12:one\r${E}[0K`,
+  "section_start:10:two\r",
+);
+const invalid = fc.constantFrom([0xff], [0xc3], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc2], [0x85]);
+const stamp = fc.constantFrom(
+  ...Array.from({ length: 12 }, () => "2026-09-25T07:33:00.992977Z 00O "),
+  "2026-09-25T07:34:59.000001Z 00O ",
+  "2026-09-25T07:33:00.992977Z 00O+",
+  "2026-09-25T07:33:00.992977Z 01E ",
+  "2026-09-25T07:33:00.992977Z 01E+",
+  "2026-13-99T77:33:00.992977Z 00O ",
+  "2026-09-25T07:33:00.99297Z 00O ",
+  "",
+);
+const line = (stamped: boolean): fc.Arbitrary<Uint8Array> =>
+  fc
+    .tuple(
+      stamped ? stamp : fc.constant(""),
+      fc.array(fc.oneof({ weight: 60, arbitrary: common }, { weight: 1, arbitrary: rare }), { maxLength: 5 }),
+      fc.oneof({ weight: 60, arbitrary: fc.constant<number[]>([]) }, { weight: 1, arbitrary: invalid }),
+      fc.constantFrom("\n", "\n", "\n", "\n", "\n", "\r\n", "\r\r\n", ""),
+    )
+    .map(([start, parts, bytes, end]) =>
+      Buffer.concat([Buffer.from(start + parts.join("")), Buffer.from(bytes), Buffer.from(end)]),
+    );
+const log = fc
+  .boolean()
+  .chain((stamped) => fc.array(line(stamped), { minLength: 20, maxLength: 150 }))
+  .map((lines) => Buffer.concat(lines));
+
+function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const at = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [...at, bytes.length].map((end, i) => bytes.subarray(at[i - 1] ?? 0, end));
+}
+
+describe("blocks of lines", () => {
+  it("hold the same lines as if each were parsed by itself, however the log is cut", () => {
+    let held = 0;
+    fc.assert(
+      fc.property(log, fc.array(fc.nat(), { maxLength: 4 }), (bytes, places) => {
+        held += check(cut(bytes, places));
+      }),
+      { numRuns: inLong(200, 20_000) },
+    );
+    assert.ok(held > inLong(500, 50_000), `${held} lines were in blocks`);
+  }).timeout(inLong(10_000, 600_000));
+
+  const plain = Array.from({ length: 100 }, (_, at) => `line ${at} ${E}[3${at % 8}mcolor${E}[0;m\r\n`).join("");
+  const stamped = Array.from(
+    { length: 100 },
+    (_, at) => `2026-09-25T07:33:${String(at % 60).padStart(2, "0")}.992977Z 00O line ${at} ${E}[1;31mred${E}[m\n`,
+  ).join("");
+
+  it("hold all lines of text and colors but those at the ends of chunks", () => {
+    assert.equal(check([Buffer.from(plain)]), 99);
+    assert.ok(check([Buffer.from(stamped)]) >= 97);
+  });
+
+  it("go on in the style that the text before them left", () => {
+    const text = Buffer.from(`one${E}[1;32m\n${"green\n".repeat(20)}${E}[31mred\n${"red\n".repeat(20)}`);
+    assert.ok(check([text]) > 30);
+    assert.ok(check([text.subarray(0, 60), text.subarray(60)]) > 30);
+  });
+
+  it("conceal what is concealed before them", () => {
+    const text = Buffer.from(`one${E}[8m\n${"secret\n".repeat(20)}${E}[28m${"shown\n".repeat(20)}`);
+    check([text]);
+    assert.doesNotMatch(inPieces([text]).text, /secret/);
+  });
+
+  it("are the same when packed", async () => {
+    const { pieces } = inPieces([Buffer.from(stamped)]);
+    const lines = [...linesOf(pieces)];
+    for (const piece of pieces) if (piece.kind === "block") await piece.pack();
+    assert.deepEqual([...linesOf(pieces)], lines);
+  });
+});
