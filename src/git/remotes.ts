@@ -20,14 +20,20 @@ export interface RemoteProject {
 /** Hosts that provide SSH for another host on the HTTPS port. */
 const sshFronts: Readonly<Record<string, string>> = { "altssh.gitlab.com": "gitlab.com" };
 
-const cleanPath = (path: string): string | undefined => {
-  let decoded = path;
+/** Longer addresses are none of a project, and would take long to read. */
+const longestAddress = 4096;
+
+const decoded = (path: string): string => {
   try {
-    decoded = decodeURIComponent(path);
+    return decodeURIComponent(path);
   } catch {
     // An invalid percent sign is part of the name.
+    return path;
   }
-  const clean = decoded
+};
+
+const cleanPath = (path: string): string | undefined => {
+  const clean = path
     .replace(/^[/~]+/, "")
     .replace(/\/+$/, "")
     .replace(/\.git$/i, "")
@@ -35,9 +41,15 @@ const cleanPath = (path: string): string | undefined => {
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
 
-/** Returns a host as URLs have it: an IPv6 address can be written in several ways. */
-const plainHost = (host: string): string =>
-  host.startsWith("[") && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
+/**
+ * Returns a host as URLs have it: an IPv6 address can be written in several ways. Undefined for what a URL would read as another host,
+ * or as more than a host.
+ */
+const plainHost = (host: string): string | undefined => {
+  if (host.includes("%") || !URL.canParse(`https://${host}`)) return undefined;
+  const url = new URL(`https://${host}`);
+  return url.href === `https://${url.hostname}/` ? url.hostname : undefined;
+};
 
 const build = (
   transport: "http" | "ssh",
@@ -57,6 +69,7 @@ const build = (
  */
 export function parseRemote(text: string): RemoteUrl | undefined {
   const address = text.trim();
+  if (address.length > longestAddress) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     const transport = /^https?$/.test(scheme) ? "http" : /^(git\+)?ssh(\+git)?$/.test(scheme) ? "ssh" : undefined;
@@ -68,13 +81,16 @@ export function parseRemote(text: string): RemoteUrl | undefined {
     } catch {
       return undefined;
     }
+    if (transport === "ssh" && /%5B/i.test(url.username)) return undefined;
     const port = url.port === "" ? undefined : Number(url.port);
-    return build(transport, url.hostname, url.pathname, scheme !== "http", port);
+    return build(transport, url.hostname, decoded(url.pathname), scheme !== "http", port);
   }
-  const scp = /^(?:[^@/\s]+@)?(\[[^\]]+\]|[^:/\s\\]+):(?!\/\/)(.+)$/.exec(address);
+  // The last @ ends the user, as for ssh. Git decodes URLs alone, and takes what is in brackets for the host.
+  const scp = /^(?:[^/\s[\]]+@)?(\[[^\]]+\]|[^@:/\s\\]+):(?!\/\/)(.+)$/.exec(address);
   if (scp?.[1] === undefined || scp[2] === undefined) return undefined;
+  const host = plainHost(scp[1]);
   const local = scp[1].length === 1 || scp[2].startsWith("\\");
-  return local ? undefined : build("ssh", plainHost(scp[1]), scp[2], true);
+  return local || host === undefined ? undefined : build("ssh", host, scp[2], true);
 }
 
 const inside = (path: string, folder: string): string | undefined =>
