@@ -1,4 +1,4 @@
-import { invisible } from "./plainText.ts";
+import { isolated, oneLine } from "./plainText.ts";
 
 /** Characters with a meaning to inline Markdown, HTML or VS Code's $(icons); lists and rules only start lines. */
 const special = /[\\`*_{}[\]()<>#|~$&:@]|(?<=\bwww)\./gi;
@@ -8,9 +8,7 @@ const special = /[\\`*_{}[\]()<>#|~$&:@]|(?<=\bwww)\./gi;
  * Colons and at-signs are escaped too, so that bare addresses do not become links.
  */
 export function inert(text: string, limit = 300): string {
-  const line = text.replace(invisible, " ").trim();
-  const cut = line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
-  return cut.replace(special, (character) => `&#${character.codePointAt(0)};`);
+  return isolated(oneLine(text, limit).replace(special, (character) => `&#${character.codePointAt(0)};`));
 }
 
 /**
