@@ -7,7 +7,7 @@ import { type CommitRef, isCommitRef } from "../commits/refs.ts";
 import type { Context } from "../context.ts";
 import { type MergeRequestRef, isMergeRequestRef } from "../mergeRequests/refs.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
-import { plainText } from "../ui/plainText.ts";
+import { plainText, shortSha } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { runCommand } from "../ui/runCommand.ts";
 import { typedId } from "../ui/typedId.ts";
@@ -19,7 +19,7 @@ import { openAllChanges } from "./openChanges.ts";
 export async function openAll(context: Context, given?: MergeRequestRef | CommitRef): Promise<void> {
   if (given && "commit" in given) {
     const { commit } = given;
-    const short = commit.id.slice(0, 8);
+    const short = shortSha(commit.id);
     const changes = await withProgress(l10n.t("Loading changes of {0}…", short), (signal) =>
       changesOfCommit(context, given, signal),
     );

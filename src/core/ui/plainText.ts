@@ -39,3 +39,6 @@ export function plainText(text: string | null | undefined, limit = 400): string 
       .replace(link, "]\u200b"),
   );
 }
+
+/** Returns the first characters of a commit's hash. What a host sends in its place is plain text. */
+export const shortSha = (sha: string | null | undefined): string => plainText(sha?.slice(0, 8));

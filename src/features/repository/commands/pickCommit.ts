@@ -4,7 +4,7 @@ import type { CommitRef } from "../../../core/commits/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
-import { plainText } from "../../../core/ui/plainText.ts";
+import { plainText, shortSha } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
 import type { RepositoryContext } from "../context.ts";
@@ -65,7 +65,7 @@ export async function readCommit(
 
 /** Returns the name of a commit in titles and messages: `1a2b3c4d “Title”`. */
 export const commitName = ({ commit }: CommitRef): string =>
-  commit.title ? l10n.t("{0} “{1}”", commit.id.slice(0, 8), plainText(commit.title, 60)) : commit.id.slice(0, 8);
+  commit.title ? l10n.t("{0} “{1}”", shortSha(commit.id), plainText(commit.title, 60)) : shortSha(commit.id);
 
 const typedCommit = (text: string): Choice<string> | undefined => {
   const name = text.trim();
