@@ -33,23 +33,13 @@ const decoded = (path: string): string => {
 };
 
 const cleanPath = (path: string): string | undefined => {
-  const clean = path
-    .replace(/^[/~]+/, "")
-    .replace(/\/+$/, "")
-    .replace(/\.git$/i, "")
-    .replace(/\/+$/, "");
+  const clean = path.replace(/^[/~]+/, "").replace(/\/*(?:\.git)?\/*$/i, "");
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
 
-/**
- * Returns a host as URLs have it: an IPv6 address can be written in several ways. Undefined for what a URL would read as another host,
- * or as more than a host.
- */
-const plainHost = (host: string): string | undefined => {
-  if (host.includes("%") || !URL.canParse(`https://${host}`)) return undefined;
-  const url = new URL(`https://${host}`);
-  return url.href === `https://${url.hostname}/` ? url.hostname : undefined;
-};
+/** Returns a host as URLs have it: an IPv6 address can be written in several ways. */
+const plainHost = (host: string): string =>
+  URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : "";
 
 const build = (
   transport: "http" | "ssh",
@@ -73,7 +63,8 @@ export function parseRemote(text: string): RemoteUrl | undefined {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     const transport = /^https?$/.test(scheme) ? "http" : /^(git\+)?ssh(\+git)?$/.test(scheme) ? "ssh" : undefined;
-    if (transport === undefined) return undefined;
+    // Git takes what is in brackets for the host, also where a user follows.
+    if (transport === undefined || address.includes("]@")) return undefined;
     let url: URL;
     try {
       // URL parses host and port only for web schemes.
@@ -81,16 +72,15 @@ export function parseRemote(text: string): RemoteUrl | undefined {
     } catch {
       return undefined;
     }
-    if (transport === "ssh" && /%5B/i.test(url.username)) return undefined;
     const port = url.port === "" ? undefined : Number(url.port);
     return build(transport, url.hostname, decoded(url.pathname), scheme !== "http", port);
   }
-  // The last @ ends the user, as for ssh. Git decodes URLs alone, and takes what is in brackets for the host.
-  const scp = /^(?:[^/\s[\]]+@)?(\[[^\]]+\]|[^@:/\s\\]+):(?!\/\/)(.+)$/.exec(address);
+  // The last @ ends the user, as for ssh. Git decodes URLs alone, and takes what is in brackets for the host. With %, # or ? it would be
+  // another host in a URL.
+  const scp = /^(?:[^/\s[\]]+@)?(\[[^\]]+\]|[^@:/\s\\%#?]+):(?!\/\/)(.+)$/.exec(address);
   if (scp?.[1] === undefined || scp[2] === undefined) return undefined;
-  const host = plainHost(scp[1]);
   const local = scp[1].length === 1 || scp[2].startsWith("\\");
-  return local || host === undefined ? undefined : build("ssh", host, scp[2], true);
+  return local ? undefined : build("ssh", plainHost(scp[1]), scp[2], true);
 }
 
 const inside = (path: string, folder: string): string | undefined =>

@@ -1,7 +1,8 @@
 import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { age } from "../ui/age.ts";
-import { plainText, shortSha } from "../ui/plainText.ts";
+import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import type {

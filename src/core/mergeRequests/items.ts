@@ -1,9 +1,10 @@
 import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode";
 import { pipelineItem, type PipelineItemOptions } from "../pipelines/items.ts";
 import { age } from "../ui/age.ts";
-import { plainText, shortSha } from "../ui/plainText.ts";
+import { plainText } from "../ui/plainText.ts";
 import { plural, numberText } from "../ui/plural.ts";
 import { asCommand } from "../ui/runCommand.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { folderLabel } from "./labels.ts";
 import type {
   CommitNode,

@@ -4,10 +4,10 @@ const link = /\](?=\()/g;
 // eslint-disable-next-line no-control-regex -- control characters are what this looks for
 export const invisible = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Letters that are written from right to left. */
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Letters that are written from right to left, or their first half. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\ud83b]/;
 /** What `isolated` returned, or something to replace. */
-const isolateOrInvisible = new RegExp(`\\u2068([^\\u202a-\\u202e\\u2066-\\u2069]*)\\u2069|${invisible.source}`, "g");
+const isolateOrInvisible = new RegExp(`\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069|${invisible.source}`, "g");
 
 /** Returns text on one line of at most `limit` characters, in which `isolated` text stays so. */
 export function oneLine(text: string, limit: number): string {
@@ -19,13 +19,13 @@ export function oneLine(text: string, limit: number): string {
     )
     .trim();
   if (line.length <= limit) return line;
-  const cut = `${line.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-  return cut.lastIndexOf("\u2068") > cut.lastIndexOf("\u2069") ? `${cut}\u2069` : cut;
+  const cut = `${line.slice(0, limit - 1)}…`;
+  return cut.replace(/\u2068[^\u2069]*$/, "$&\u2069");
 }
 
 /** Puts text with letters from right to left in an isolate, so that it does not reorder what is shown beside it. */
 export const isolated = (text: string): string =>
-  rightToLeft.test(text.replace(/\u2068[^\u2068]*\u2069/g, "")) ? `\u2068${text}\u2069` : text;
+  rightToLeft.test(text.replace(/\u2068.*?\u2069/g, "")) ? `\u2068${text}\u2069` : text;
 
 /**
  * Makes text of the host safe for labels, notifications and status bars: one line of at most `limit` characters,
@@ -39,6 +39,3 @@ export function plainText(text: string | null | undefined, limit = 400): string 
       .replace(link, "]\u200b"),
   );
 }
-
-/** Returns the first characters of a commit's hash. What a host sends in its place is plain text. */
-export const shortSha = (sha: string | null | undefined): string => plainText(sha?.slice(0, 8));

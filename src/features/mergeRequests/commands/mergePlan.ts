@@ -7,8 +7,9 @@ import type { MergeRequestRef } from "../../../core/mergeRequests/refs.ts";
 import { inputText } from "../../../core/ui/form.ts";
 import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { type Choice, type Row, separator } from "../../../core/ui/pick.ts";
-import { plainText, shortSha } from "../../../core/ui/plainText.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 
 /** Merge options. Messages only if the user edited them. */

@@ -4,9 +4,10 @@ import type { CommitRef } from "../../../core/commits/refs.ts";
 import { age } from "../../../core/ui/age.ts";
 import type { Choice } from "../../../core/ui/pick.ts";
 import { pickPaged } from "../../../core/ui/pickPaged.ts";
-import { plainText, shortSha } from "../../../core/ui/plainText.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commitQuery } from "../filter.ts";
 

@@ -9,8 +9,9 @@ import { describeError, type ErrorWords } from "../../../core/ui/describeError.t
 import { inputText, type TextOptions } from "../../../core/ui/form.ts";
 import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
-import { plainText, shortSha } from "../../../core/ui/plainText.ts";
+import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep, type Place } from "../../../core/ui/quickInput.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import type { RepositoryContext } from "../context.ts";
