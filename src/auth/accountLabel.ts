@@ -14,15 +14,17 @@ export function accountLabel(
   taken: readonly string[],
 ): string {
   const { host } = new URL(instance);
+  // A host may call its user `alice @ another.example`, or anything that menus and messages give a meaning to.
+  const user = username.slice(0, 100).replace(/[^\p{L}\p{M}\p{N}._+ -]/gu, "_");
   const lookalikes = others.filter((other) => other !== instance && hostOf(other) === host);
   const withPath = instanceHost(instance);
   const needsScheme = lookalikes.some((other) => instanceHost(other) === withPath);
   const names = [host, withPath, instance].slice(needsScheme ? 2 : lookalikes.length > 0 ? 1 : 0);
   for (const name of names) {
-    const label = `${username} @ ${name}`;
+    const label = `${user} @ ${name}`;
     if (!taken.includes(label)) return label;
   }
-  const base = `${username} @ ${names.at(-1) ?? instance}`;
+  const base = `${user} @ ${names.at(-1) ?? instance}`;
   let number = 2;
   while (taken.includes(`${base} (${number})`)) number++;
   return `${base} (${number})`;

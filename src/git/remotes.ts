@@ -20,24 +20,26 @@ export interface RemoteProject {
 /** Hosts that provide SSH for another host on the HTTPS port. */
 const sshFronts: Readonly<Record<string, string>> = { "altssh.gitlab.com": "gitlab.com" };
 
-const cleanPath = (path: string): string | undefined => {
-  let decoded = path;
+/** Longer addresses are none of a project, and would take long to read. */
+const longestAddress = 4096;
+
+const decoded = (path: string): string => {
   try {
-    decoded = decodeURIComponent(path);
+    return decodeURIComponent(path);
   } catch {
     // An invalid percent sign is part of the name.
+    return path;
   }
-  const clean = decoded
-    .replace(/^[/~]+/, "")
-    .replace(/\/+$/, "")
-    .replace(/\.git$/i, "")
-    .replace(/\/+$/, "");
+};
+
+const cleanPath = (path: string): string | undefined => {
+  const clean = path.replace(/^[/~]+/, "").replace(/\/*(?:\.git)?\/*$/i, "");
   return clean.split("/").some((part) => part === "" || part === "." || part === "..") ? undefined : clean;
 };
 
 /** Returns a host as URLs have it: an IPv6 address can be written in several ways. */
 const plainHost = (host: string): string =>
-  host.startsWith("[") && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : host;
+  URL.canParse(`https://${host}`) ? new URL(`https://${host}`).hostname : "";
 
 const build = (
   transport: "http" | "ssh",
@@ -57,11 +59,13 @@ const build = (
  */
 export function parseRemote(text: string): RemoteUrl | undefined {
   const address = text.trim();
+  if (address.length > longestAddress) return undefined;
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address)?.[1]?.toLowerCase();
   if (scheme !== undefined) {
     const transport = /^https?$/.test(scheme) ? "http" : /^(git\+)?ssh(\+git)?$/.test(scheme) ? "ssh" : undefined;
-    // Git takes what is before an @ for a user, URL takes a backslash for the end of the host.
-    if (transport === undefined || address.includes("\\")) return undefined;
+    // Git takes what is before an @ for a user and what is in brackets for the host, also where a user follows; URL takes a backslash for
+    // the end of the host.
+    if (transport === undefined || address.includes("\\") || address.includes("]@")) return undefined;
     let url: URL;
     try {
       // URL parses host and port only for web schemes.
@@ -70,9 +74,11 @@ export function parseRemote(text: string): RemoteUrl | undefined {
       return undefined;
     }
     const port = url.port === "" ? undefined : Number(url.port);
-    return build(transport, url.hostname, url.pathname, scheme !== "http", port);
+    return build(transport, url.hostname, decoded(url.pathname), scheme !== "http", port);
   }
-  const scp = /^(?:[^@/\s]+@)?(\[[^\]]+\]|[^:/\s\\]+):(?!\/\/)(.+)$/.exec(address);
+  // The last @ ends the user, as for ssh. Git decodes URLs alone, and takes what is in brackets for the host. With %, # or ? it would be
+  // another host in a URL.
+  const scp = /^(?:[^/\s[\]]+@)?(\[[^\]]+\]|[^@:/\s\\%#?]+):(?!\/\/)(.+)$/.exec(address);
   if (scp?.[1] === undefined || scp[2] === undefined) return undefined;
   const local = scp[1].length === 1 || scp[2].startsWith("\\");
   return local ? undefined : build("ssh", plainHost(scp[1]), scp[2], true);

@@ -7,6 +7,9 @@ const codePoint = fc
   .nat({ max: 0x10ffff - surrogates.count })
   .map((at) => String.fromCodePoint(at < surrogates.first ? at : at + surrogates.count));
 
+/** Returns a text with U+FFFD for what is no character, as UTF-8 has it. */
+export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd");
+
 /** Returns texts of any code points. fast-check's own unit `binary` first makes 180 MB of tables, which takes seconds on a busy machine. */
 export const anyText = (
   limits: { readonly minLength?: number; readonly maxLength?: number } = {},

@@ -1,11 +1,11 @@
 import { createHttp, type Http } from "../../src/api/http.ts";
 import { createPages } from "../../src/api/pages.ts";
 import { type CheckedRequest, isWrite, type ListOptions, type RequestSpec } from "../../src/api/request.ts";
-import { type Lack, notThere, poorRecords } from "./poorRecords.ts";
+import { type Hostile, type Lack, notThere, poorRecords } from "./poorRecords.ts";
 
 export interface PoorHostOptions {
   readonly baseUrl: string;
-  readonly lack: Lack;
+  readonly lack: Lack | Hostile;
   /** The operations that were answered in full. */
   readonly answered: Set<string>;
   readonly onRecords: (operation: string, records: readonly object[]) => void;

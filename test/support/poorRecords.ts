@@ -29,6 +29,9 @@ const endpointsById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint
 
 let latest = 0;
 
+/** Whole records, each with one of these texts wherever a host may send any text. */
+export type Hostile = { readonly texts: readonly string[] };
+
 /** Records beside the others, for rows that no single record makes. */
 const together: Readonly<Record<string, (whole: object) => object[]>> = {
   // A parallel job.
@@ -36,13 +39,19 @@ const together: Readonly<Record<string, (whole: object) => object[]>> = {
 };
 
 /** The records of a list of an operation; the first is what the operation answers where it answers one. */
-export function poorRecords(operation: string, requiredFields: RequiredFields, lack: Lack): object[] {
+export function poorRecords(operation: string, requiredFields: RequiredFields, lack: Lack | Hostile): object[] {
   const shape = undocumented[operation] ?? endpointsById.get(operation)?.success.shape ?? "";
   const fields = fieldsOf(resourceOf(shape)?.fields, requiredFields);
-  const [whole = {}, ...others] = lack === "alone" ? oneByOne(fields) : [poorRecord(fields, lack)];
+  const [whole = {}, ...others] =
+    typeof lack === "object"
+      ? lack.texts.map((one) => wholeRecord(fields, one))
+      : lack === "alone"
+        ? oneByOne(fields)
+        : [poorRecord(fields, lack)];
   const records = [whole, ...others, ...((lack === "alone" && together[operation]?.(whole)) || [])];
   const admitted = records.filter((record) => isAdmitted(record, requiredFields));
-  if (admitted.length === 0) throw new Error(`${operation} admits no record that is ${lack}`);
+  if (admitted.length === 0)
+    throw new Error(`${operation} admits no record that is ${typeof lack === "string" ? lack : "hostile"}`);
   return admitted;
 }
 
@@ -126,14 +135,25 @@ function oneByOne(fields: Fields): object[] {
   ];
 }
 
-function wholeValue(name: string, field: Field | undefined, wanted: Wanted | undefined, depth: number): unknown {
+const wholeRecord = (fields: Fields, hostile: string): object =>
+  Object.fromEntries(
+    [...fields].map(([name, { field, wanted }]) => [name, wholeValue(name, field, wanted, 0, hostile)]),
+  );
+
+function wholeValue(
+  name: string,
+  field: Field | undefined,
+  wanted: Wanted | undefined,
+  depth: number,
+  hostile?: string,
+): unknown {
   const rule = (ruleOf(wanted) ?? kindOf(field)).replace(/\?$|\|null$/, "");
   const within = (): object =>
     Object.fromEntries(
       depth > 4
         ? []
         : [...fieldsOf(innerOf(field), typeof wanted === "object" ? wanted.of : {})].map(
-            ([inner, { field: of, wanted: rules }]) => [inner, wholeValue(inner, of, rules, depth + 1)],
+            ([inner, { field: of, wanted: rules }]) => [inner, wholeValue(inner, of, rules, depth + 1, hostile)],
           ),
     );
   switch (rule) {
@@ -143,12 +163,15 @@ function wholeValue(name: string, field: Field | undefined, wanted: Wanted | und
     case "flag":
       return true;
     case "list":
-      return typeof wanted === "object" || field?.items !== undefined ? [within(), within()] : [`${name}-${++latest}`];
+      return typeof wanted === "object" || field?.items !== undefined
+        ? [within(), within()]
+        : [hostile ?? `${name}-${++latest}`];
     case "object":
       return within();
     default:
       if (field?.enum?.[0] !== undefined) return field.enum[0];
       if (/(_at|_date|_on)$/.test(name)) return "2024-01-01T00:00:00Z";
+      if (hostile !== undefined) return hostile;
       // What is named alike belongs together: attempts of a job, the files of a folder, a rule and its branch.
       if (name === "name" || name === "stage") return name;
       if (/path$/.test(name)) return `folder/${name}-${++latest}`;

@@ -19,7 +19,7 @@ import { InMemoryMemento } from "./fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "./fakes/inMemorySecrets.ts";
 import { RecordingLog } from "./fakes/recordingLog.ts";
 import { poorHost } from "./poorHost.ts";
-import type { Lack } from "./poorRecords.ts";
+import type { Hostile, Lack } from "./poorRecords.ts";
 import { vscodeFakes } from "./vscodeStub.ts";
 
 const { registerFeatures } = await import("../../src/features.ts");
@@ -84,7 +84,7 @@ const anything: unknown = new Proxy(() => undefined, {
 const withAnything = (known: Record<string, unknown>): Record<string, unknown> =>
   new Proxy(known, { has: () => true, get: (_, name) => (name in known ? known[String(name)] : anything) });
 
-export async function openPoorWindow(lack: Lack): Promise<PoorWindow> {
+export async function openPoorWindow(lack: Lack | Hostile): Promise<PoorWindow> {
   const providers = new Map<string, TreeDataProvider<{ readonly kind: string }>>();
   const collapsible = new Set<string>();
   const statusBar: StatusBarItem[] = [];

@@ -2,6 +2,7 @@ import { env, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState } from "vscode
 import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { asCommand } from "../ui/runCommand.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import type {
@@ -57,7 +58,7 @@ export function commitItem({ commit, status }: ListedCommitNode): TreeItem {
       .filter(present)
       .join(", "),
     parts: [
-      commit.id.slice(0, 8),
+      shortSha(commit.id),
       text(commit.author_name, 80),
       age(commit.committed_date, Date.now(), env.language),
       stats ? `+${stats.additions ?? 0} −${stats.deletions ?? 0}` : undefined,

@@ -10,6 +10,7 @@ import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
 import { runCommand } from "../ui/runCommand.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { typedId } from "../ui/typedId.ts";
 import { changesOfCommit, changesOfMergeRequest } from "./changes.ts";
 import type { ChangedFile, Changes } from "./comparison.ts";
@@ -19,7 +20,7 @@ import { openAllChanges } from "./openChanges.ts";
 export async function openAll(context: Context, given?: MergeRequestRef | CommitRef): Promise<void> {
   if (given && "commit" in given) {
     const { commit } = given;
-    const short = commit.id.slice(0, 8);
+    const short = shortSha(commit.id);
     const changes = await withProgress(l10n.t("Loading changes of {0}…", short), (signal) =>
       changesOfCommit(context, given, signal),
     );

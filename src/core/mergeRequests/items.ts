@@ -4,6 +4,7 @@ import { age } from "../ui/age.ts";
 import { plainText } from "../ui/plainText.ts";
 import { plural, numberText } from "../ui/plural.ts";
 import { asCommand } from "../ui/runCommand.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { folderLabel } from "./labels.ts";
 import type {
   CommitNode,
@@ -114,8 +115,8 @@ export function commitsItem(_node: CommitsNode): TreeItem {
 
 /** Returns the row of a commit; its changed files are below. */
 export function commitItem({ commit }: CommitNode): TreeItem {
-  const title = text(commit.title) ?? commit.id.slice(0, 8);
-  const sha = text(commit.short_id) ?? commit.id.slice(0, 8);
+  const title = text(commit.title) ?? shortSha(commit.id);
+  const sha = text(commit.short_id) ?? shortSha(commit.id);
   const author = text(commit.author_name);
   const when = age(commit.committed_date, Date.now(), env.language);
   const item = new TreeItem(title, TreeItemCollapsibleState.Collapsed);

@@ -90,7 +90,7 @@ export function pipelineItem(
 ): TreeItem {
   const ref = text(pipeline.ref);
   const name = text(pipeline.name);
-  const sha = text(pipeline.sha)?.slice(0, 8);
+  const sha = text(pipeline.sha?.slice(0, 8));
   const source = text(pipeline.source)?.replaceAll("_", " ");
   const when = age(pipeline.created_at ?? pipeline.updated_at, Date.now(), env.language);
   const title = text(given);

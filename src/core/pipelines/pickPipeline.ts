@@ -7,6 +7,7 @@ import { type Choice, pickOne } from "../ui/pick.ts";
 import { pickPaged } from "../ui/pickPaged.ts";
 import { plainText } from "../ui/plainText.ts";
 import { withProgress } from "../ui/progress.ts";
+import { shortSha } from "../ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../ui/statusIcon.ts";
 import { jobStyle, statusStyle } from "../ui/statusStyle.ts";
 import { typedId } from "../ui/typedId.ts";
@@ -132,7 +133,7 @@ function pipelineRow(pipeline: Pipeline): {
 } {
   return {
     label: plainText(pipeline.name ? `#${pipeline.id} ${pipeline.name}` : `#${pipeline.id}`, 120),
-    description: joinTexts([pipeline.ref, plainText(pipeline.sha).slice(0, 8)]),
+    description: joinTexts([pipeline.ref, shortSha(pipeline.sha)]),
     detail: joinTexts([
       statusLabel(pipeline.status),
       pipeline.source,

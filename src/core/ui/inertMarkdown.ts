@@ -1,4 +1,4 @@
-import { invisible } from "./plainText.ts";
+import { isolated, oneLine } from "./plainText.ts";
 
 /** Characters with a meaning to inline Markdown, HTML or VS Code's $(icons); lists and rules only start lines. */
 const special = /[\\`*_{}[\]()<>#|~$&:@]|(?<=\bwww)\./gi;
@@ -8,17 +8,19 @@ const special = /[\\`*_{}[\]()<>#|~$&:@]|(?<=\bwww)\./gi;
  * Colons and at-signs are escaped too, so that bare addresses do not become links.
  */
 export function inert(text: string, limit = 300): string {
-  const line = text.replace(invisible, " ").trim();
-  const cut = line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
-  return cut.replace(special, (character) => `&#${character.codePointAt(0)};`);
+  return isolated(oneLine(text, limit).replace(special, (character) => `&#${character.codePointAt(0)};`));
 }
+
+/** Longer addresses are not linked: a tooltip holds the whole of them. */
+const longestTarget = 4096;
 
 /**
  * Returns an http or https URL as the target of a Markdown link, escaped where it would end the target; undefined for
  * others.
  */
 export function linkTarget(url: unknown): string | undefined {
-  if (typeof url !== "string" || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
+  if (typeof url !== "string" || url.length > longestTarget || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    return undefined;
   // The brackets of an IPv6 address stay: encoded, they would be another host, and as a pair they end no target.
   const { href, host } = new URL(url);
   const end = href.indexOf(host) + host.length;

@@ -6,6 +6,7 @@ import type { Context } from "../context.ts";
 import { notice } from "./notice.ts";
 import { plainText } from "./plainText.ts";
 import { type Step, withProgress } from "./progress.ts";
+import { saveName } from "./saveName.ts";
 import { sizeText } from "./size.ts";
 
 type Progress = (done: number, total: number | undefined) => void;
@@ -29,7 +30,7 @@ export async function saveAs(
 ): Promise<void> {
   const beside = besideProject(context);
   const target = onMachine(
-    await window.showSaveDialog({ title, ...(beside && { defaultUri: Uri.joinPath(beside, filename) }) }),
+    await window.showSaveDialog({ title, ...(beside && { defaultUri: Uri.joinPath(beside, saveName(filename)) }) }),
   );
   await withProgress(l10n.t("Downloading {0}…", plainText(filename, 100)), async (signal, step) => {
     await saveDownload(await request(signal, byteProgress(step)), target.fsPath, { signal });

@@ -7,6 +7,7 @@ import type { Context } from "../../core/context.ts";
 import { describeError } from "../../core/ui/describeError.ts";
 import { notice } from "../../core/ui/notice.ts";
 import { withProgress } from "../../core/ui/progress.ts";
+import { saveName } from "../../core/ui/saveName.ts";
 import { sizeText } from "../../core/ui/size.ts";
 import type { Operation } from "./operation.ts";
 import { receive, type ReceivedResponse } from "./received.ts";
@@ -81,7 +82,7 @@ async function offerFile(context: Context, operation: Operation, answer: Receive
     const name = fileName(answer) ?? `${operation.id}.bin`;
     const target = await window.showSaveDialog({
       title: l10n.t("Save Response from {0}", operation.id),
-      ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", name) }),
+      ...(root !== undefined && { defaultUri: Uri.joinPath(Uri.file(root), "..", saveName(name)) }),
     });
     if (target === undefined) return;
     if (target.scheme !== "file") throw new UserError(l10n.t("Choose a folder on the machine that Forgeline runs on."));

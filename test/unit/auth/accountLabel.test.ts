@@ -35,4 +35,15 @@ describe("account label", () => {
   ] as const) {
     it(`with ${name}`, () => assert.equal(accountLabel("alice", instance, others, taken), expected));
   }
+
+  it("names no other host, and is plain text, whatever a host calls its user", () => {
+    for (const [username, expected] of [
+      ["mallory @ git.example.com", "mallory _ git.example.com @ evil.example"],
+      ["[x](command:quit) $(bug)", "_x__command_quit_ __bug_ @ evil.example"],
+      ["a\u202eb\nc", "a_b_c @ evil.example"],
+      ["jürgen.o-k_1", "jürgen.o-k_1 @ evil.example"],
+      ["x".repeat(1_000_000), `${"x".repeat(100)} @ evil.example`],
+    ] as const)
+      assert.equal(accountLabel(username, "https://evil.example", [], []), expected);
+  });
 });

@@ -42,7 +42,7 @@ function heading(
   { name, ref, sha, web_url: url }: PipelineRef["pipeline"],
   { left }: PipelineTimes,
 ): string {
-  const line = joined([title, name && plainText(name, 120), plainText(ref, 200), plainText(sha).slice(0, 8)], " · ");
+  const line = joined([title, name && plainText(name, 120), plainText(ref, 200), plainText(sha?.slice(0, 8))], " · ");
   return joined([line, plainText(url, 2_000), leftText(left)], "\n");
 }
 

@@ -9,6 +9,7 @@ import { FormMenu } from "../../../core/ui/formMenu.ts";
 import { type Choice, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep } from "../../../core/ui/quickInput.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { isRunning } from "../../../core/ui/statusStyle.ts";
 
 /** Merge options. Messages only if the user edited them. */
@@ -173,7 +174,7 @@ function rows(
       : []),
     {
       label: l10n.t("Merge Now"),
-      description: l10n.t("into {0}, at {1}", target, (mergeRequest.sha ?? "").slice(0, 8)),
+      description: l10n.t("into {0}, at {1}", target, shortSha(mergeRequest.sha)),
       iconPath: new ThemeIcon("git-merge"),
       value: "now",
     },

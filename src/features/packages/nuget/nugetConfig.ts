@@ -89,7 +89,8 @@ interface Style {
 function rootOf(text: string): XmlElement {
   let root: XmlElement | null;
   try {
-    ({ root } = parseXml(text, { includeOffsets: true }));
+    // The parser needs quadratic time for carriage returns. Offsets and lines stay as they are.
+    ({ root } = parseXml(text.replaceAll("\r\n", " \n").replaceAll("\r", "\n"), { includeOffsets: true }));
   } catch (error) {
     throw new NugetConfigError(error instanceof XmlError ? error.line : undefined, error);
   }
@@ -121,12 +122,14 @@ function inside(text: string, element: XmlElement, lines: readonly string[], { e
   const inner = (first && ownIndentation(text, first.start)) ?? outer + unit;
   const added = lines.map((line) => `${inner}${line}${eol}`).join("");
   const whole = text.slice(element.start, element.end);
-  const empty = /\s*\/>$/.exec(whole);
-  if (empty)
-    return { start: element.start + empty.index, end: element.end, text: `>${eol}${added}${outer}</${element.name}>` };
+  if (whole.endsWith("/>")) {
+    const start = element.start + whole.slice(0, -"/>".length).trimEnd().length;
+    return { start, end: element.end, text: `>${eol}${added}${outer}</${element.name}>` };
+  }
   const end = element.start + whole.lastIndexOf("</");
   // The end tag on a line of its own keeps its indentation; any other moves to the next line.
-  const line = end - (/[^\S\r\n]*$/.exec(text.slice(0, end))?.[0].length ?? 0);
+  let line = end;
+  while (line > 0 && /[^\S\r\n]/.test(text[line - 1] ?? "")) line -= 1;
   const alone = line === 0 || /[\r\n]/.test(text[line - 1] ?? "");
   return alone ? insertion(line, added) : insertion(end, `${eol}${added}${outer}`);
 }

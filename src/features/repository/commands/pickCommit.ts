@@ -7,6 +7,7 @@ import { pickPaged } from "../../../core/ui/pickPaged.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { withProgress } from "../../../core/ui/progress.ts";
 import { withRefusals } from "../../../core/ui/refusals.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import type { RepositoryContext } from "../context.ts";
 import { commitQuery } from "../filter.ts";
 
@@ -65,7 +66,7 @@ export async function readCommit(
 
 /** Returns the name of a commit in titles and messages: `1a2b3c4d “Title”`. */
 export const commitName = ({ commit }: CommitRef): string =>
-  commit.title ? l10n.t("{0} “{1}”", commit.id.slice(0, 8), plainText(commit.title, 60)) : commit.id.slice(0, 8);
+  commit.title ? l10n.t("{0} “{1}”", shortSha(commit.id), plainText(commit.title, 60)) : shortSha(commit.id);
 
 const typedCommit = (text: string): Choice<string> | undefined => {
   const name = text.trim();

@@ -11,6 +11,7 @@ import { notice } from "../../../core/ui/notice.ts";
 import { pickOne, type Row, separator } from "../../../core/ui/pick.ts";
 import { plainText } from "../../../core/ui/plainText.ts";
 import { GoBack, onlyStep, type Place } from "../../../core/ui/quickInput.ts";
+import { shortSha } from "../../../core/ui/shortSha.ts";
 import { statusIcon, statusLabel } from "../../../core/ui/statusIcon.ts";
 import { statusStyle } from "../../../core/ui/statusStyle.ts";
 import type { RepositoryContext } from "../context.ts";
@@ -83,12 +84,7 @@ export async function setStatus(context: RepositoryContext, given?: CommitRef): 
     }
     announce(context, { instance, project, subject: "pipeline" });
     notice(
-      l10n.t(
-        "Set status “{0}” to {1} on {2}.",
-        plan.name || defaultName,
-        statusLabel(plan.state),
-        commit.id.slice(0, 8),
-      ),
+      l10n.t("Set status “{0}” to {1} on {2}.", plan.name || defaultName, statusLabel(plan.state), shortSha(commit.id)),
     );
     return;
   }

@@ -11,22 +11,54 @@ describe("plainText", () => {
     ["defuses icons", "$(trash) name", "$\u200b(trash) name"],
     ["keeps tags, which are shown as they are", "<script>alert(1)</script>", "<script>alert(1)</script>"],
     ["drops what turns the text around", "a\u202eb", "a b"],
+    ["drops the marks that reorder digits and signs", "release/\u200f1.2\u061c/3\u200e", "release/ 1.2 /3"],
+    ["isolates what is written from right to left", "ענף 12", "\u2068ענף 12\u2069"],
+    ["keeps one isolate where it was made before", "!5: \u2068ענף\u2069 – main", "!5: \u2068ענף\u2069 – main"],
+    ["drops isolates that are not closed, or hold others", "\u2067a\u2069 \u2068b", "a   b"],
     ["takes null", null, ""],
     ["takes nothing", undefined, ""],
   ];
   for (const [name, given, expected] of cases) it(name, () => assert.equal(plainText(given), expected));
 
+  it("takes no longer for ten megabytes than for what is shown of them", () => {
+    for (const unit of ["x", "\u2068", "\u2068ש\u2069", " ", "$(", "](", "\n"])
+      assert.ok(plainText(unit.repeat(10_000_000 / unit.length)).length <= 1000);
+  });
+
   it("is one line within the limit whatever comes, and does not change twice", () =>
     fc.assert(
       fc.property(
         fc.string({
-          unit: fc.constantFrom("$", "(", ")", "[", "]", "a", " ", "\n", "\r", "\t", "\u202e", "\u2028", "é"),
+          unit: fc.constantFrom(
+            "$",
+            "(",
+            ")",
+            "[",
+            "]",
+            "a",
+            " ",
+            "\n",
+            "\r",
+            "\t",
+            "\u202e",
+            "\u2028",
+            "é",
+            "\u200f",
+            "\u2066",
+            "\u2068",
+            "\u2069",
+            "ש",
+            "😀",
+          ),
         }),
         fc.integer({ min: 1, max: 50 }),
         (text, limit) => {
           const plain = plainText(text, limit);
           assert.doesNotMatch(plain, /[\n\r]|\]\(|\$\(/);
-          assert.ok(plain.replaceAll("\u200b", "").length <= limit);
+          assert.ok(plain.replace(/[\u200b\u2068\u2069]/g, "").length <= limit);
+          // What is left of the controls of direction is closed, and holds what is written from right to left.
+          const outside = plain.replace(/\u2068[^\u2066-\u2069]*\u2069/g, "").replace(/^\u2068(.*)\u2069$/, "");
+          assert.doesNotMatch(outside, /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069ש]/);
           assert.equal(plainText(plain), plain);
         },
       ),

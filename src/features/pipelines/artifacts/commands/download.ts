@@ -13,6 +13,7 @@ import type { JobRef } from "../../../../core/pipelines/refs.ts";
 import { hasArtifacts } from "../../../../core/pipelines/rowContext.ts";
 import { plural } from "../../../../core/ui/plural.ts";
 import { pickFolder, saveAs } from "../../../../core/ui/saveAs.ts";
+import { saveName } from "../../../../core/ui/saveName.ts";
 import type { PipelinesContext } from "../../context.ts";
 import { pickArchive, pickArtifact } from "./pickArtifact.ts";
 
@@ -63,7 +64,7 @@ async function downloadArchives(context: PipelinesContext, title: string, refs: 
     name: jobName,
     act: async (ref, signal) => {
       // Jobs of a matrix share a name, and archives their file name.
-      const file = filenameOf(`${(ref.job.name ?? "job").replace(/[\\/]/g, "_")}-${ref.job.id}.zip`);
+      const file = saveName(`${(ref.job.name ?? "job").replace(/[\\/]/g, "_")}-${ref.job.id}.zip`);
       try {
         await saveDownload(
           await jobsOf(context, ref).artifacts(ref.project, ref.job.id, { signal }),

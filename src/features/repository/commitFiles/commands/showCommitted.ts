@@ -5,6 +5,7 @@ import { pickBranch } from "../../../../core/ui/pickBranch.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { listText } from "../../../../core/ui/plural.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
+import { shortSha } from "../../../../core/ui/shortSha.ts";
 import type { RepositoryContext } from "../../context.ts";
 import type { MadeCommit } from "../send.ts";
 import { syncBranch } from "../syncBranch.ts";
@@ -16,7 +17,7 @@ export function showCommitted(context: RepositoryContext, site: CommitSite, { br
   const [sync, pipeline] = [l10n.t("Sync Local Branch"), l10n.t("Show Pipeline")];
   const buttons = [...(site.remote === undefined ? [] : [sync]), ...(sha === undefined ? [] : [pipeline])];
   const text =
-    sha === undefined ? l10n.t("Committed to “{0}”.", name) : l10n.t("Committed {0} to “{1}”.", sha.slice(0, 8), name);
+    sha === undefined ? l10n.t("Committed to “{0}”.", name) : l10n.t("Committed {0} to “{1}”.", shortSha(sha), name);
   const ask = async (): Promise<void> => {
     const chosen = await window.showInformationMessage(text, ...buttons);
     if (chosen === sync) await syncLocal(site, branch);
@@ -74,7 +75,7 @@ async function showPipeline(context: RepositoryContext, site: CommitSite, branch
       (await site.client().pipelines.list(site.scope.project, { sha }, { perPage: 1, signal }).page()).items,
   );
   if (pipeline === undefined) {
-    throw new UserError(l10n.t("No pipeline for commit {0} yet.", sha.slice(0, 8)), {
+    throw new UserError(l10n.t("No pipeline for commit {0} yet.", shortSha(sha)), {
       action: { title: l10n.t("Check Again"), command: "forgeline.pipeline.showLatest", args: [branch] },
     });
   }

@@ -12,6 +12,7 @@ import { notice } from "../../../../core/ui/notice.ts";
 import { plainText } from "../../../../core/ui/plainText.ts";
 import { withProgress } from "../../../../core/ui/progress.ts";
 import { withRefusals } from "../../../../core/ui/refusals.ts";
+import { saveName } from "../../../../core/ui/saveName.ts";
 import { sizeText } from "../../../../core/ui/size.ts";
 
 /** Shows the metadata of a file from each of the host's three routes, without downloading it. */
@@ -53,7 +54,7 @@ export async function download(context: Context, given?: Uri): Promise<void> {
 function saveTo(context: Context, name: string): { defaultUri?: Uri } {
   const { value } = context.current;
   const root = value.kind === "ready" ? value.project.root : undefined;
-  return root === undefined ? {} : { defaultUri: Uri.joinPath(Uri.file(root), "..", name) };
+  return root === undefined ? {} : { defaultUri: Uri.joinPath(Uri.file(root), "..", saveName(name)) };
 }
 
 async function detailsOf(context: Context, here: ProjectFile, signal: AbortSignal): Promise<string> {

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "mocha";
+import ts from "typescript";
+import { isLong } from "../../support/long.ts";
+import { messageProblems } from "../../support/messageProblems.ts";
+import { waysOfText, withoutText } from "../../support/waysOfText.ts";
+
+const root = join(import.meta.dirname, "../../..");
+
+/** The calls of VS Code in a file that may take text. */
+function callsIn(file: string): Set<string> {
+  const text = readFileSync(join(root, file), "utf8");
+  const calls = new Set<string>();
+  const spaces = "window|env|workspace|languages|comments|tests|lm|authentication|chat|debug|tasks|scm|notebooks";
+  for (const [, space = "", name = ""] of text.matchAll(
+    new RegExp(
+      `\\b(${spaces})(?:\\s*\\.clipboard)?\\s*\\.\\s*((?:create|show(?!Older)[A-Z]|with|set[A-Z]|register|writeText|open[A-Z])\\w*)`,
+      "g",
+    ),
+  ))
+    calls.add(`${space}.${name}`);
+  const imported = ts.preProcessFile(text).importedFiles.some(({ fileName }) => fileName === "vscode");
+  if (!imported) return calls;
+  const [, members = ""] = /import (?:type )?\{([^}]*)\} from "vscode"/.exec(text) ?? [];
+  const classes = members.split(",").map((member) => member.trim().replace(/^type /, ""));
+  for (const [, name = ""] of text.matchAll(/\bnew (?:vscode\.)?(\w+)\(/g))
+    if (classes.includes(name)) calls.add(`new ${name}`);
+  return calls;
+}
+
+describe("text on its way to VS Code", () => {
+  const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => !file.includes("/browser/"));
+  const calls = new Set(files.flatMap((file) => [...callsIn(file)]));
+
+  it("goes by calls that are known, each with a proof", () => {
+    const unknown = [...calls].filter(
+      (call) => !(call in waysOfText) && !withoutText.some((pattern) => pattern.test(call)),
+    );
+    assert.deepEqual(unknown, [], "add it to test/support/waysOfText.ts, with the test that proves it");
+    assert.deepEqual(
+      Object.keys(waysOfText).filter((call) => !calls.has(call)),
+      [],
+      "nothing calls it",
+    );
+    for (const [call, { proof }] of Object.entries(waysOfText)) {
+      if (!proof) continue;
+      const [file, title] = proof;
+      assert.ok(existsSync(join(root, file)), `${call}: ${file}`);
+      assert.ok(readFileSync(join(root, file), "utf8").includes(title), `${call}: ${file} has no test “${title}”`);
+    }
+  });
+
+  // The types of all sources take seconds.
+  if (isLong)
+    it("holds plain text alone in messages, whichever way it was made", function () {
+      this.timeout(300_000);
+      assert.deepEqual(messageProblems(root), []);
+    });
+});
