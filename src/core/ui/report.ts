@@ -35,14 +35,10 @@ export class Report {
     this.showing.add(text);
     try {
       const showLog = l10n.t("Show Log");
-      const actions = [action, other].filter((button) => button !== undefined);
+      const actions = [action, other].filter((one) => one !== undefined);
       const chosen = await window.showErrorMessage(text, ...actions.map(({ title }) => title), showLog);
       if (chosen === showLog) this.log.show();
-      else
-        await follow(
-          actions.find(({ title }) => title === chosen),
-          chosen,
-        );
+      else for (const one of actions) await follow(one, chosen);
     } finally {
       this.showing.delete(text);
     }
