@@ -35,8 +35,8 @@ export class Report {
     this.showing.add(text);
     try {
       const showLog = l10n.t("Show Log");
-      const actions = [action, other].filter((one) => one !== undefined);
-      const chosen = await window.showErrorMessage(text, ...actions.map(({ title }) => title), showLog);
+      const actions = [action, other];
+      const chosen = await window.showErrorMessage(text, ...actions.flatMap((one) => one?.title ?? []), showLog);
       if (chosen === showLog) this.log.show();
       else for (const one of actions) await follow(one, chosen);
     } finally {
@@ -80,7 +80,7 @@ export class Report {
 }
 
 async function follow(action: ErrorAction | undefined, chosen: string | undefined): Promise<void> {
-  if (action && chosen !== undefined) await commands.executeCommand(action.command, ...(action.args ?? []));
+  if (action && chosen === action.title) await commands.executeCommand(action.command, ...(action.args ?? []));
 }
 
 /** Falls back to the plain message: after an update of the extension in a running window, its chunks may be gone. */

@@ -75,6 +75,22 @@ describe("Report", () => {
     assert.deepEqual(ran, [["forgeline.selectProject"]]);
   });
 
+  it("runs the one that was chosen of two actions", async () => {
+    vscodeFakes.workspace = { getConfiguration: () => ({ inspect: () => undefined }) };
+    const unproxied = new ApiError({
+      kind: "proxy",
+      message: "Refused",
+      code: "PROXY_407",
+      request: { method: "GET", url: "https://git.example.com/api/v4/projects", instance: "https://git.example.com" },
+    });
+    const done = new Report(log, known).error(unproxied, "Run Pipeline");
+    await shown(1);
+    assert.deepEqual(messages[0]?.buttons, ["Proxy Settings", "Use VS Code's Network", "Show Log"]);
+    messages[0].answer("Use VS Code's Network");
+    await done;
+    assert.deepEqual(ran, [["forgeline.useEditorNetwork"]]);
+  });
+
   it("opens the log", async () => {
     const done = new Report(log, known).error(new Error("x"), "Run Pipeline");
     await shown(1);
