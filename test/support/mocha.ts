@@ -1,12 +1,12 @@
 /**
- * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [--at-once N] [FILE…]`, in an
+ * Runs one kind of tests in plain Node: `node test/support/mocha.ts unit [--grep TEXT] [--seed N] [--watch] [--beside KIND] [FILE…]`, in an
  * order that the seed decides. Unit tests go in batches, each in a process of its own: starting git takes longer the more memory the process holds
  * that starts it, and hundreds of test files hold much. Each file of the end-to-end tests has a process of its own as well, but those of
- * the folder oneWindow share theirs, as they share the editor in it.
+ * the folder oneWindow share two, as they share the editor in each.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { globSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, watch } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { givenBy, serverFlags, variableOf } from "../contract/serverFlags.ts";
@@ -15,18 +15,21 @@ import type { TestEvent } from "./mochaEvents.ts";
 import { runFiles } from "./mochaFiles.ts";
 import { seedOf, shuffled } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
-import { root, TestReport } from "./testReport.ts";
+import { resultsFolder, root, TestReport } from "./testReport.ts";
 import { Voice } from "./voice.ts";
 import { watchTests } from "./watch.ts";
 
 interface Batches {
   /** How many files share a process. */
   readonly files: number;
-  /** How many of these run at a time, unless --at-once says so. */
+  /** How many of these run at a time; with --beside one, until the tests of that kind are over. */
   readonly atOnce: number;
-  /** A folder whose files share a process, which begins first since it takes longest. */
+  /** A folder whose files share a process, or one for each that runs at a time if they are many; they begin first since they take longest. */
   readonly together?: string;
 }
+
+/** Most files that share one process, whatever runs at a time. */
+const fewShared = 4;
 
 /** The other kinds run all in this process. */
 const batched: Readonly<Record<string, Batches>> = {
@@ -41,7 +44,7 @@ const { positionals, values } = parseArgs({
     grep: { type: "string" },
     seed: { type: "string" },
     watch: { type: "boolean" },
-    "at-once": { type: "string" },
+    beside: { type: "string" },
     ...Object.fromEntries(serverFlags.map((flag) => [flag, { type: "string" as const }])),
   },
 });
@@ -86,11 +89,31 @@ else {
         : await runBatches(order, batches);
 }
 
+/** Resolves when the tests of a kind have left their results, or when it is aborted. */
+async function resultsOf(of: string, signal: AbortSignal): Promise<void> {
+  mkdirSync(resultsFolder, { recursive: true });
+  const changes = watch(resultsFolder, { signal });
+  await new Promise<void>((resolve) => {
+    const look = (): void => {
+      if (existsSync(join(resultsFolder, `${of}.json`))) resolve();
+    };
+    changes.on("change", look).on("close", resolve);
+    look();
+  });
+  changes.close();
+}
+
+/** Deals files into as many groups, without empty ones. */
+function dealt(files: readonly string[], groups: number): string[][] {
+  const dealtTo = (group: number): string[] => files.filter((_file, at) => at % groups === group);
+  return Array.from({ length: groups }, (_, group) => dealtTo(group)).filter((group) => group.length > 0);
+}
+
 async function runBatches(files: readonly string[], { files: size, atOnce, together }: Batches): Promise<0 | 1> {
   const isShared = (file: string): boolean => basename(dirname(file)) === together;
   const [shared, apart] = [files.filter(isShared), files.filter((file) => !isShared(file))];
   const batches = [
-    ...(shared.length === 0 ? [] : [shared]),
+    ...dealt(shared, shared.length > fewShared ? atOnce : 1),
     ...Array.from({ length: Math.ceil(apart.length / size) }, (_, at) => apart.slice(at * size, (at + 1) * size)),
   ];
   const report = new TestReport(kind, batches.length);
@@ -119,6 +142,11 @@ async function runBatches(files: readonly string[], { files: size, atOnce, toget
         report.addFailure(`a batch that begins with ${batch[0]}`, `Its process ended with ${code ?? signal}`);
     }
   };
-  await Promise.all(Array.from({ length: Number(values["at-once"] ?? atOnce) }, lane));
+  const { beside } = values;
+  const first = lane();
+  const stopWaiting = new AbortController();
+  void first.finally(() => stopWaiting.abort());
+  if (beside !== undefined) await resultsOf(beside, stopWaiting.signal);
+  await Promise.all([first, ...Array.from({ length: atOnce - 1 }, lane)]);
   return report.finish();
 }

@@ -70,7 +70,7 @@ async function rows(): Promise<readonly (readonly Part[])[]> {
         tests("contract", 30 * minute),
         tests("unit", 45 * minute),
         oldest,
-        tests("e2e", 45 * minute, ["--at-once", "1"]),
+        tests("e2e", 45 * minute, ["--beside", "host"]),
       ],
     ];
   }

@@ -8,6 +8,8 @@ import { stripVTControlCharacters } from "node:util";
 import type { TestEvent } from "./mochaEvents.ts";
 
 export const root = join(import.meta.dirname, "../..");
+/** Where each kind of tests leaves its results. */
+export const resultsFolder = join(root, "out/results");
 const printEvery = 30_000;
 const indented = (text: string): string => stripVTControlCharacters(text).replace(/^/gm, "      ");
 
@@ -53,7 +55,7 @@ export class TestReport {
 
   /** The file `npm test` reads. */
   get #file(): string {
-    return join(root, "out/results", `${this.#kind}.json`);
+    return join(resultsFolder, `${this.#kind}.json`);
   }
 
   /** Removes the counts of an earlier run. */
@@ -141,7 +143,7 @@ export class TestReport {
     console.log(
       `\n  ${this.#kind}: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ""}\n`,
     );
-    await mkdir(join(root, "out/results"), { recursive: true });
+    await mkdir(resultsFolder, { recursive: true });
     await writeFile(
       this.#file,
       JSON.stringify({ ...counts, failures: this.#failures, suites: this.#suites } satisfies RunCounts),

@@ -172,6 +172,8 @@ describe("merge requests, packages and milestones of the demo", () => {
       .row(/^Issue \d+, Show the dew point, /)
       .first()
       .waitFor();
+    // A view that is drawn again takes the focus back, which closes a box.
+    await workbench.leaveViews();
     await workbench.runCommand("Forgeline: Show Milestone Burndown Events");
     await workbench.pick("1.1");
     await workbench.line(/^# Burndown of 1\.1$/).waitFor();
