@@ -106,13 +106,14 @@ export class LineBuffer {
     this.toStart();
   }
 
+  /** Returns the line so far, which later text does not change. */
   read(): StyledText {
-    return { text: this.parts.join(""), spans: this.spans };
+    return { text: this.parts.join(""), spans: [...this.spans] };
   }
 
   /** Returns the line and clears it. */
   flush(): StyledText {
-    const taken = this.read();
+    const taken = { text: this.parts.join(""), spans: this.spans };
     this.clear();
     return taken;
   }

@@ -47,11 +47,10 @@ describe("logs, whatever they hold", function () {
   it("have no terminal sequence left in any line or title, nor longer lines than editors show", () =>
     holds("logs", log, (text) => {
       for (const line of linesOf(text)) {
-        // Tabs are text.
-        assert.doesNotMatch(
-          JSON.stringify(Object.values(line)).replaceAll("\\t", ""),
-          /\\u00[01][0-9a-f]|\\[bfnr]|[\u007f-\u009f]/,
-        );
+        for (const value of Object.values(line))
+          // Tabs are text.
+          // eslint-disable-next-line no-control-regex -- control characters are what this is about
+          if (typeof value === "string") assert.doesNotMatch(value, /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
         if ("text" in line) assert.ok(line.text.length <= LINE_LIMIT);
       }
     }));
